@@ -1,0 +1,47 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// The arrows of this file are the architecture: each target imports only what stands above it.
+/// `tools/check-imports` fails when a source file imports anything that is not named here.
+let package = Package(
+    name: "Loupe",
+    products: [
+        .library(name: "LoupeGeometry", targets: ["LoupeGeometry"]),
+        .library(name: "LoupeScene", targets: ["LoupeScene"]),
+        .library(name: "LoupeImaging", targets: ["LoupeImaging"]),
+        .library(name: "LoupeOracle", targets: ["LoupeOracle"]),
+        .library(name: "LoupeRenderer", targets: ["LoupeRenderer"]),
+        .executable(name: "loupe-render", targets: ["loupe-render"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // System libraries: headers and link flags, no code.
+        .systemLibrary(name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev"])]),
+        .systemLibrary(name: "CGLES", pkgConfig: "glesv2", providers: [.apt(["libgles-dev"])]),
+        .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
+        .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .target(name: "CPNG", dependencies: ["CLibPNG"]),
+
+        // Pure: values in, values out.
+        .target(name: "LoupeGeometry"),
+        .target(name: "LoupeScene", dependencies: ["LoupeGeometry"]),
+        .target(name: "LoupeImaging", dependencies: ["CPNG"]),
+        .target(name: "LoupeOracle", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
+
+        // The GPU.
+        .target(name: "LoupeShaders", path: "Shaders", resources: [.embedInCode("glsl")]),
+        .target(name: "LoupeGLES", dependencies: ["CEGL", "CGLES", "CGBM"]),
+        .target(
+            name: "LoupeRenderer",
+            dependencies: ["LoupeGeometry", "LoupeScene", "LoupeShaders", "LoupeGLES", "LoupeImaging"]),
+
+        .executableTarget(
+            name: "loupe-render",
+            dependencies: [
+                "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+    ]
+)

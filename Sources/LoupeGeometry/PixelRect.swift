@@ -1,0 +1,33 @@
+/// A block of whole pixels: columns `minX ..< maxX`, rows `minY ..< maxY`.
+///
+/// Pixel (i, j) covers [i, i+1]×[j, j+1] and its centre is (i+½, j+½), so the block covers the
+/// rectangle from (minX, minY) to (maxX, maxY) without any rounding.
+public struct PixelRect: Hashable, Sendable {
+    public var minX: Int
+    public var minY: Int
+    public var maxX: Int
+    public var maxY: Int
+
+    public init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
+        self.minX = minX
+        self.minY = minY
+        self.maxX = maxX
+        self.maxY = maxY
+    }
+
+    public init(width: Int, height: Int) {
+        self.init(minX: 0, minY: 0, maxX: width, maxY: height)
+    }
+
+    public var width: Int { max(0, maxX - minX) }
+    public var height: Int { max(0, maxY - minY) }
+    public var pixelCount: Int { width * height }
+    public var isEmpty: Bool { maxX <= minX || maxY <= minY }
+
+    /// The pixels in both blocks; empty when there are none.
+    public func intersection(_ other: PixelRect) -> PixelRect {
+        PixelRect(
+            minX: max(minX, other.minX), minY: max(minY, other.minY),
+            maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
+    }
+}

@@ -1,0 +1,41 @@
+/// An sRGB colour with straight (not premultiplied) 8-bit channels, as scenes write it.
+public struct Color: Hashable, Sendable {
+    public var red: UInt8
+    public var green: UInt8
+    public var blue: UInt8
+    public var alpha: UInt8
+
+    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+    }
+
+    /// Reads `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; nil for anything else.
+    public init?(hex text: some StringProtocol) {
+        guard text.first == "#" else { return nil }
+        let digits = text.dropFirst().map(\.hexDigitValue)
+        guard digits.allSatisfy({ $0 != nil }) else { return nil }
+        let nibbles = digits.compactMap { $0.map(UInt8.init) }
+        switch nibbles.count {
+        case 3, 4: self.init(channels: nibbles.map { $0 * 17 })
+        case 6, 8:
+            self.init(channels: stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] * 16 + nibbles[$0 + 1] })
+        default: return nil
+        }
+    }
+
+    private init(channels: [UInt8]) {
+        self.init(
+            red: channels[0], green: channels[1], blue: channels[2], alpha: channels.count > 3 ? channels[3] : 255)
+    }
+
+    public var isOpaque: Bool { alpha == 255 }
+
+    /// `#rrggbb`, or `#rrggbbaa` where the colour is not opaque.
+    public var hex: String {
+        let channels = isOpaque ? [red, green, blue] : [red, green, blue, alpha]
+        return "#" + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,62 @@
+import LoupeGeometry
+
+/// A disc on the canvas that shows the layers magnified.
+public struct Loupe: Hashable, Sendable {
+    /// The ring over [radius − width, radius] inside the disc.
+    public struct Rim: Hashable, Sendable {
+        /// In canvas pixels, 0 … the loupe's radius.
+        public var width: Double
+        public var color: Color
+
+        public init(width: Double, color: Color) {
+            self.width = width
+            self.color = color
+        }
+    }
+
+    /// A Gaussian-like shadow, computed from the distance to the disc.
+    public struct Shadow: Hashable, Sendable {
+        /// From the loupe's centre, in canvas pixels.
+        public var offset: Vector
+        /// Twice the standard deviation, in canvas pixels, as in CSS.
+        public var blur: Double
+        public var color: Color
+
+        public init(offset: Vector, blur: Double, color: Color) {
+            self.offset = offset
+            self.blur = blur
+            self.color = color
+        }
+
+        public static let blurRange: ClosedRange<Double> = 0...8192
+    }
+
+    /// The disc's centre, in canvas pixels; it may lie off the page and off the canvas.
+    public var center: Point
+    /// In canvas pixels.
+    public var radius: Double
+    /// Magnification relative to the canvas.
+    public var zoom: Double
+    /// The canvas point shown at the centre.
+    public var focus: Point
+    /// For every layer seen in this loupe.
+    public var filter: Filter
+    public var rim: Rim?
+    public var shadow: Shadow?
+
+    public init(
+        center: Point, radius: Double, zoom: Double, focus: Point? = nil, filter: Filter = .linear,
+        rim: Rim? = nil, shadow: Shadow? = nil
+    ) {
+        self.center = center
+        self.radius = radius
+        self.zoom = zoom
+        self.focus = focus ?? center
+        self.filter = filter
+        self.rim = rim
+        self.shadow = shadow
+    }
+
+    public static let radiusRange: ClosedRange<Double> = 1...8192
+    public static let zoomRange: ClosedRange<Double> = 1...64
+}

@@ -1,0 +1,50 @@
+import LoupeGeometry
+
+/// What to draw: a canvas, layers from bottom to top, and loupes over them (SPEC 2).
+///
+/// A `Scene` is complete: every default has been filled in. Every length is in canvas pixels,
+/// y down, unless a name says otherwise.
+public struct Scene: Hashable, Sendable {
+    public struct Canvas: Hashable, Sendable {
+        /// In pixels, `sideRange`.
+        public var width: Int
+        public var height: Int
+        public var background: Color
+
+        public init(width: Int, height: Int, background: Color = .defaultBackground) {
+            self.width = width
+            self.height = height
+            self.background = background
+        }
+
+        public static let sideRange: ClosedRange<Int> = 1...16384
+        public var pixels: PixelRect { PixelRect(width: width, height: height) }
+    }
+
+    public var canvas: Canvas
+    public var blending: Blending
+    /// Bottom to top.
+    public var layers: [Layer]
+    /// In the order in which they are drawn; a later loupe covers an earlier one.
+    public var loupes: [Loupe]
+
+    public init(canvas: Canvas, blending: Blending = .srgb, layers: [Layer] = [], loupes: [Loupe] = []) {
+        self.canvas = canvas
+        self.blending = blending
+        self.layers = layers
+        self.loupes = loupes
+    }
+
+    /// The paths of the images that the layers show, each once, in the order of first use.
+    public var imagePaths: [String] {
+        var seen = Set<String>()
+        return layers.compactMap { layer in
+            guard case .image(let path) = layer.content, seen.insert(path).inserted else { return nil }
+            return path
+        }
+    }
+}
+
+extension Color {
+    public static let defaultBackground = Color(red: 0xcc, green: 0xcc, blue: 0xcc)
+}
