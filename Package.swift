@@ -1,6 +1,12 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+/// The shaders are part of the binary. Named one by one, since a folder's other files are Swift.
+let shaderFiles: [String] = [
+    "mesh.vert", "no-edge.frag", "single-edge.frag", "corner.frag",
+    "filter-columns.frag", "rim.frag", "shadow.frag", "finish.frag", "common",
+]
+
 /// The arrows of this file are the architecture: each target imports only what stands above it.
 /// `tools/check-imports` fails when a source file imports anything that is not named here.
 let package = Package(
@@ -31,7 +37,7 @@ let package = Package(
         .target(name: "LoupeOracle", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
 
         // The GPU.
-        .target(name: "LoupeShaders", path: "Shaders", resources: [.embedInCode("glsl")]),
+        .target(name: "LoupeShaders", path: "Shaders", resources: shaderFiles.map { .embedInCode($0) }),
         .target(name: "LoupeGLES", dependencies: ["CEGL", "CGLES", "CGBM"]),
         .target(
             name: "LoupeRenderer",

@@ -1,0 +1,82 @@
+/// The GLSL ES 3.00 sources, embedded in the binary, with their includes spliced in.
+public struct ShaderSource: Hashable, Sendable {
+    /// The file's name, as errors and logs tell it.
+    public let name: String
+    /// The complete text that the driver compiles.
+    public let text: String
+
+    /// - Parameters:
+    ///   - file: one of the shaders of this folder.
+    ///   - definitions: preprocessor names and their values, put right after the version line.
+    public init(_ file: ShaderFile, definitions: KeyValuePairs<String, Int> = [:]) {
+        name = file.rawValue
+        let lines = Self.spliced(file.text)
+        let defines = definitions.map { "#define \($0.key) \($0.value)" }
+        text = ([lines[0]] + defines + lines.dropFirst()).joined(separator: "\n") + "\n"
+    }
+
+    /// The lines of a file with each `#include "name"` replaced by that file's own.
+    private static func spliced(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
+            guard line.hasPrefix("#include ") else { return [String(line)] }
+            let path = line.split(separator: "\"")[1]
+            let name = path.split(separator: "/").last.map(String.init) ?? ""
+            guard let part = CommonFile(rawValue: name) else {
+                preconditionFailure("\(path) is included by a shader but is not in Shaders/common")
+            }
+            return spliced(part.text)
+        }
+    }
+}
+
+/// A stage's file in this folder.
+public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
+    case mesh = "mesh.vert"
+    case noEdge = "no-edge.frag"
+    case singleEdge = "single-edge.frag"
+    case corner = "corner.frag"
+    case filterColumns = "filter-columns.frag"
+    case rim = "rim.frag"
+    case shadow = "shadow.frag"
+    case finish = "finish.frag"
+
+    var text: String {
+        let bytes =
+            switch self {
+            case .mesh: PackageResources.mesh_vert
+            case .noEdge: PackageResources.no_edge_frag
+            case .singleEdge: PackageResources.single_edge_frag
+            case .corner: PackageResources.corner_frag
+            case .filterColumns: PackageResources.filter_columns_frag
+            case .rim: PackageResources.rim_frag
+            case .shadow: PackageResources.shadow_frag
+            case .finish: PackageResources.finish_frag
+            }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// A part that several shaders share, in the folder `common`.
+enum CommonFile: String {
+    case precision = "precision.glsl"
+    case place = "place.glsl"
+    case coverage = "coverage.glsl"
+    case light = "light.glsl"
+    case table = "table.glsl"
+    case fixed = "fixed.glsl"
+    case content = "content.glsl"
+
+    var text: String {
+        let bytes =
+            switch self {
+            case .precision: PackageResources.precision_glsl
+            case .place: PackageResources.place_glsl
+            case .coverage: PackageResources.coverage_glsl
+            case .light: PackageResources.light_glsl
+            case .table: PackageResources.table_glsl
+            case .fixed: PackageResources.fixed_glsl
+            case .content: PackageResources.content_glsl
+            }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

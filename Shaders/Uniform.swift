@@ -1,0 +1,34 @@
+/// Every name that the shaders and the renderer share.
+public enum Uniform: String, Hashable, Sendable, CaseIterable {
+    case targetSize
+    case pixelOrigin
+    // The content of a layer.
+    case opacity, fillColor
+    case image, texelShift, lastTexel
+    case texelBase, texelFraction, texelStep
+    case filtered, rowTable, rowTaps, filteredOrigin, filteredFirstRow, filteredLastRow
+    // The clip.
+    case edgeLine
+    case outlineEdges, diagonalShift, tangents, tangentCount
+    // The first direction of a filter.
+    case columnTable, columnTaps, firstTexelRow
+    // The loupe's rim and shadow.
+    case loupeContent, contentShift, discCenter, discRadius, rimColor, rimInnerRadius, erases
+    case shadowCenter, shadowRadius, shadowScale, shadowColor
+    // The last step.
+    case canvas
+}
+
+/// The values of the preprocessor name `CONTENT`.
+public enum ContentKind: Int, Hashable, Sendable, CaseIterable {
+    case fill
+    case copy
+    case linear
+    case separable
+
+    /// The definitions that make a clip shader sample this kind.
+    public static let names: KeyValuePairs<String, Int> = [
+        "CONTENT_FILL": fill.rawValue, "CONTENT_COPY": copy.rawValue,
+        "CONTENT_LINEAR": linear.rawValue, "CONTENT_SEPARABLE": separable.rawValue,
+    ]
+}

@@ -1,0 +1,75 @@
+// The colour of a layer at a fragment, premultiplied in the working space, before clipping (SPEC 5).
+// CONTENT chooses where it comes from: one of the four below.
+#include "light.glsl"
+
+uniform float opacity; // 0…1
+
+#if CONTENT == CONTENT_FILL
+
+uniform vec4 fillColor; // premultiplied, working space
+
+vec4 content() {
+    return fillColor * opacity;
+}
+
+#elif CONTENT == CONTENT_COPY
+
+uniform sampler2D image;
+uniform ivec2 texelShift; // texel = fragment + shift
+uniform ivec2 lastTexel;
+
+vec4 content() {
+    ivec2 texel = clamp(ivec2(gl_FragCoord.xy) + texelShift, ivec2(0), lastTexel);
+    return working(texelFetch(image, texel, 0)) * opacity;
+}
+
+#elif CONTENT == CONTENT_LINEAR
+
+// Fetched and mixed here, since a sampler's weights have only 8 bits on some hardware.
+uniform sampler2D image;
+uniform ivec2 texelBase;    // the texel left of and above pixelOrigin's centre
+uniform vec2 texelFraction; // how far beyond that texel's centre, 0…1
+uniform vec2 texelStep;     // texels a pixel, at most 1
+uniform ivec2 lastTexel;
+
+vec4 content() {
+    vec2 position = texelFraction + (place() - 0.5) * texelStep;
+    vec2 whole = floor(position);
+    vec2 mixture = position - whole;
+    // Beyond the border the nearest texel stands in: the weights that are cut off go to it.
+    ivec2 low = clamp(texelBase + ivec2(whole), ivec2(0), lastTexel);
+    ivec2 high = clamp(texelBase + ivec2(whole) + 1, ivec2(0), lastTexel);
+    vec4 top = mix(
+        working(texelFetch(image, low, 0)), working(texelFetch(image, ivec2(high.x, low.y), 0)), mixture.x);
+    vec4 bottom = mix(
+        working(texelFetch(image, ivec2(low.x, high.y), 0)), working(texelFetch(image, high, 0)), mixture.x);
+    return mix(top, bottom, mixture.y) * opacity;
+}
+
+#elif CONTENT == CONTENT_SEPARABLE
+
+#include "fixed.glsl"
+#include "table.glsl"
+
+// The second direction; filter-columns.frag has done the first.
+uniform usampler2D filtered;   // one column a pixel, one row a texel row
+uniform sampler2D rowTable;    // for each pixel row: its first texel row, then its weights
+uniform int rowTaps;
+uniform ivec2 filteredOrigin;  // the fragment of column 0, and the fragment row of the table's first entry
+uniform int filteredFirstRow;  // the texel row of row 0
+uniform int filteredLastRow;   // the last row there is
+
+vec4 content() {
+    ivec2 pixel = ivec2(gl_FragCoord.xy) - filteredOrigin;
+    int entry = pixel.y * (rowTaps + 1);
+    int first = int(tableEntry(rowTable, entry)) - filteredFirstRow;
+    vec4 sum = vec4(0.0);
+    for (int tap = 0; tap < rowTaps; tap++) {
+        int row = min(first + tap, filteredLastRow);
+        sum += tableEntry(rowTable, entry + 1 + tap) * fromFixed(texelFetch(filtered, ivec2(pixel.x, row), 0));
+    }
+    float alpha = clamp(sum.a, 0.0, 1.0);
+    return vec4(clamp(sum.rgb, 0.0, alpha), alpha) * opacity;
+}
+
+#endif

@@ -1,0 +1,4 @@
+precision highp float;
+precision highp int;
+precision highp sampler2D;
+precision highp usampler2D;

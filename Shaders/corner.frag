@@ -1,0 +1,39 @@
+#version 300 es
+// The layer anywhere: the distance to its whole outline, superellipse corners included.
+//
+// The outline is convex, so its signed distance is the least of the distances to its tangent lines.
+// CornerTangents says how the lines are chosen, why one octant serves all four corners, and why the
+// terms fall and then rise, so that the least is found by halving.
+// out color: premultiplied, working space
+#include "common/precision.glsl"
+#include "common/place.glsl"
+#include "common/coverage.glsl"
+#include "common/content.glsl"
+
+uniform vec4 outlineEdges;     // left, top, right, bottom, in pixels from pixelOrigin, moved in by edgeOrigin
+uniform float diagonalShift;   // edgeOrigin.x - edgeOrigin.y
+uniform sampler2D tangents;    // row 0: a, b, c of each line; row 1: a line's a, b, c less the next one's
+uniform int tangentCount;
+
+layout(location = 0) out vec4 color;
+
+float outlineDistance() {
+    vec2 p = place();
+    // How far inside the nearer vertical and the nearer horizontal edge.
+    vec2 depth = min(p - outlineEdges.xy, outlineEdges.zw - p);
+    bool isBeyondDiagonal = depth.x + diagonalShift > depth.y;
+    vec3 folded = vec3(isBeyondDiagonal ? depth.yx : depth, 1.0);
+    int low = 0;
+    int high = tangentCount - 1;
+    while (low < high) {
+        int middle = (low + high) >> 1;
+        bool isRising = dot(texelFetch(tangents, ivec2(middle, 1), 0).xyz, folded) <= 0.0;
+        high = isRising ? middle : high;
+        low = isRising ? low : middle + 1;
+    }
+    return dot(texelFetch(tangents, ivec2(low, 0), 0).xyz, folded);
+}
+
+void main() {
+    color = content() * coverage(outlineDistance());
+}

@@ -1,0 +1,18 @@
+#version 300 es
+// From the wide working canvas to what is written: straight alpha, encoded sRGB.
+// out color: straight, encoded
+#include "common/precision.glsl"
+#include "common/light.glsl"
+
+uniform sampler2D canvas; // premultiplied, working space
+
+layout(location = 0) out vec4 color;
+
+void main() {
+    vec4 pixel = texelFetch(canvas, ivec2(gl_FragCoord.xy), 0);
+    vec3 straight = clamp(pixel.rgb / max(pixel.a, 1e-6), 0.0, 1.0);
+#if LINEAR_LIGHT
+    straight = encoded(straight);
+#endif
+    color = pixel.a > 0.0 ? vec4(straight, pixel.a) : vec4(0.0);
+}

@@ -1,0 +1,51 @@
+import LoupeGeometry
+
+/// How one axis of a view maps output pixels to a layer's texels.
+///
+/// The centre of pixel i shows the texel coordinate (canvas(i + ½) − rectStart)·texels/rectLength,
+/// in which texel j covers [j, j + 1].
+public struct AxisMapping: Hashable, Sendable {
+    /// The view's centre on this axis, in output pixels.
+    let center: Double
+    /// The canvas coordinate shown there.
+    let focus: Double
+    let magnification: Double
+    let rectStart: Double
+    let rectLength: Double
+    /// How many texels the image has along this axis.
+    let texels: Int
+
+    static func columns(of layer: Layer, in view: View, texels: Int) -> AxisMapping {
+        AxisMapping(
+            center: view.center.x, focus: view.focus.x, magnification: view.magnification,
+            rectStart: layer.rect.x, rectLength: layer.rect.width, texels: texels)
+    }
+
+    static func rows(of layer: Layer, in view: View, texels: Int) -> AxisMapping {
+        AxisMapping(
+            center: view.center.y, focus: view.focus.y, magnification: view.magnification,
+            rectStart: layer.rect.y, rectLength: layer.rect.height, texels: texels)
+    }
+
+    /// How many texels one output pixel spans: above 1 the picture is minified.
+    var scale: Double { Double(texels) / (rectLength * magnification) }
+
+    /// The texel coordinate of a pixel's centre.
+    func texelCoordinate(ofPixel pixel: Int) -> Double {
+        let canvas = focus + (Double(pixel) + 0.5 - center) / magnification
+        return (canvas - rectStart) * Double(texels) / rectLength
+    }
+
+    /// What to add to a pixel's index to find its texel, where each pixel shows exactly one texel.
+    func wholeShift(_ filter: Filter) -> Int? {
+        guard scale == 1 else { return nil }
+        let start = texelCoordinate(ofPixel: 0)
+        switch filter {
+        case .nearest:
+            return Int(start.rounded(.down))
+        case .linear, .cubic, .lanczos:
+            let shift = start - 0.5
+            return shift == shift.rounded() ? Int(shift) : nil
+        }
+    }
+}

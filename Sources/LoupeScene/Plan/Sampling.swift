@@ -1,0 +1,48 @@
+import LoupeGeometry
+
+/// How the pixels of a layer in a view get their colour.
+public enum Sampling: Hashable, Sendable {
+    /// A plain colour.
+    case fill(Color)
+    /// Each pixel shows exactly one texel: its own index plus these.
+    case copy(dx: Int, dy: Int)
+    /// The four texels around a point, in one pass; only where the picture is not minified.
+    case linear(columns: AxisMapping, rows: AxisMapping)
+    /// Any filter, by tables: first along the rows, then along the columns.
+    case separable(columns: FilterTable, rows: FilterTable)
+}
+
+extension Sampling {
+    /// The cheapest way that is exact for a layer in a view, over the pixels of `block`.
+    init(of layer: Layer, in view: View, imageSize: ImageSize?, filter: Filter, over block: PixelRect) {
+        guard let imageSize else {
+            guard case .fill(let color) = layer.content else {
+                preconditionFailure("the plan is made after every image's size is known")
+            }
+            self = .fill(color)
+            return
+        }
+        let columns = AxisMapping.columns(of: layer, in: view, texels: imageSize.width)
+        let rows = AxisMapping.rows(of: layer, in: view, texels: imageSize.height)
+        if let dx = columns.wholeShift(filter), let dy = rows.wholeShift(filter) {
+            self = .copy(dx: dx, dy: dy)
+        } else if filter == .linear && columns.scale <= 1 && rows.scale <= 1 {
+            self = .linear(columns: columns, rows: rows)
+        } else {
+            self = .separable(
+                columns: FilterTable(columns, filter: filter, pixels: block.minX..<block.maxX),
+                rows: FilterTable(rows, filter: filter, pixels: block.minY..<block.maxY))
+        }
+    }
+}
+
+/// An image's size, in pixels.
+public struct ImageSize: Hashable, Sendable {
+    public let width: Int
+    public let height: Int
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}
