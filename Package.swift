@@ -49,5 +49,7 @@ let package = Package(
                 "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+
+        .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene"]),
     ]
 )

@@ -15,7 +15,8 @@ public struct Color: Hashable, Sendable {
     /// Reads `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; nil for anything else.
     public init?(hex text: some StringProtocol) {
         guard text.first == "#" else { return nil }
-        let digits = text.dropFirst().map(\.hexDigitValue)
+        // Full-width forms are hexadecimal digits to `Character`, though not here.
+        let digits = text.dropFirst().map { $0.isASCII ? $0.hexDigitValue : nil }
         guard digits.allSatisfy({ $0 != nil }) else { return nil }
         let nibbles = digits.compactMap { $0.map(UInt8.init) }
         switch nibbles.count {

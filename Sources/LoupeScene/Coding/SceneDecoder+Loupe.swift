@@ -1,0 +1,48 @@
+import LoupeGeometry
+
+/// Loupes, their rims and their shadows.
+extension SceneDecoder {
+    static func loupe(_ value: JSONReader) throws(SceneError) -> Loupe {
+        var loupe = value
+        let center = try loupe.required("center").point()
+        let radius = try loupe.required("radius").number(in: Loupe.radiusRange)
+        let decoded = Loupe(
+            center: center,
+            radius: radius,
+            zoom: try loupe.required("zoom").number(in: Loupe.zoomRange),
+            focus: try loupe.optional("focus")?.point() ?? center,
+            filter: try loupe.optional("filter")?.choice(of: Filter.self) ?? .linear,
+            rim: try loupe.optional("rim").map { rim throws(SceneError) in try self.rim(rim, of: radius) },
+            shadow: try loupe.optional("shadow").map(shadow))
+        try loupe.finish()
+        return decoded
+    }
+
+    /// SPEC leaves the colour's default open: white, as in its example.
+    private static func rim(_ value: JSONReader, of radius: Double) throws(SceneError) -> Loupe.Rim {
+        var rim = value
+        let decoded = Loupe.Rim(
+            width: try rim.required("width").number(in: 0...radius, upTo: "the loupe's radius"),
+            color: try rim.optional("color")?.color() ?? .defaultRim)
+        try rim.finish()
+        return decoded
+    }
+
+    /// SPEC leaves the defaults open: a sharp half-black disc right under the loupe, as CSS has offset and blur.
+    private static func shadow(_ value: JSONReader) throws(SceneError) -> Loupe.Shadow {
+        var shadow = value
+        let decoded = Loupe.Shadow(
+            offset: try shadow.optional("offset")?.vector() ?? .zero,
+            blur: try shadow.optional("blur")?.number(in: Loupe.Shadow.blurRange) ?? 0,
+            color: try shadow.optional("color")?.color() ?? .defaultShadow)
+        try shadow.finish()
+        return decoded
+    }
+}
+
+extension Color {
+    /// White.
+    public static let defaultRim = Color(red: 255, green: 255, blue: 255)
+    /// Black, half transparent.
+    public static let defaultShadow = Color(red: 0, green: 0, blue: 0, alpha: 0x80)
+}

@@ -1,0 +1,133 @@
+import LoupeGeometry
+
+/// Reads a scene from JSON strictly, and fills in every default of SPEC 2.
+///
+/// To add a key, add the line that reads it: an `optional` or `required` with the method that says what is
+/// allowed. Keys that no line reads are errors.
+public struct SceneDecoder {
+    /// In pixels.
+    public typealias ImageSize = (width: Int, height: Int)
+
+    private let imageSize: (_ path: String) throws -> ImageSize
+
+    /// - Parameter imageSize: The size of the image at a path that the scene names. Asked only where a default
+    ///   depends on it, perhaps more than once; its errors pass through `decode` untouched.
+    public init(imageSize: @escaping (_ path: String) throws -> ImageSize) {
+        self.imageSize = imageSize
+    }
+
+    /// The scene that UTF-8 text holds.
+    /// - Throws: `SceneError`, or what `imageSize` throws.
+    public func decode(_ bytes: [UInt8]) throws -> Scene {
+        var reader = try JSONReader(parsing: bytes)
+        return try scene(from: &reader)
+    }
+
+    /// The scene that an object holds. Keys that the caller has asked for before may stand beside the scene's own.
+    package func scene(from reader: inout JSONReader) throws -> Scene {
+        let canvas = try reader.optionalObject("canvas")
+        let blending = try reader.optional("blending")?.choice(of: Blending.self) ?? .srgb
+        let layers = try reader.optional("layers")
+        let loupes = try reader.optional("loupes")
+        // Before anything is missed: a missing key is often an unknown one, misspelt.
+        try reader.finish()
+        let decodedLayers = try layers?.array().map(layer) ?? []
+        return Scene(
+            canvas: try self.canvas(canvas, over: decodedLayers), blending: blending, layers: decodedLayers,
+            loupes: try loupes?.array().map(Self.loupe) ?? [])
+    }
+
+    // MARK: - Canvas
+
+    private func canvas(_ value: JSONReader, over layers: [Layer]) throws -> Scene.Canvas {
+        var canvas = value
+        let width = try canvas.optional("width")?.integer(in: Scene.Canvas.sideRange)
+        let height = try canvas.optional("height")?.integer(in: Scene.Canvas.sideRange)
+        let background = try canvas.optional("background")?.color() ?? .defaultBackground
+        try canvas.finish()
+        return Scene.Canvas(
+            width: try width ?? defaultSide("width", \.width, of: canvas, over: layers),
+            height: try height ?? defaultSide("height", \.height, of: canvas, over: layers),
+            background: background)
+    }
+
+    /// The first layer's image gives what the canvas does not say.
+    private func defaultSide(
+        _ key: String, _ side: (ImageSize) -> Int, of canvas: JSONReader, over layers: [Layer]
+    ) throws -> Int {
+        guard case .image(let path)? = layers.first?.content else {
+            throw canvas.error(at: key, "missing; it is needed where the first layer is not an image")
+        }
+        let length = side(try imageSize(path))
+        let allowed = Scene.Canvas.sideRange
+        guard allowed.contains(length) else {
+            throw canvas.error(
+                at: key, "missing, and the first layer's image has \(length) for it; allowed is \(allowed.words)")
+        }
+        return length
+    }
+
+    // MARK: - Layers
+
+    private func layer(_ value: JSONReader) throws -> Layer {
+        var layer = value
+        let image = try layer.optional("image").map(Self.path)
+        let fill = try layer.optional("fill")?.color()
+        let rect = try layer.optional("rect")?.rect()
+        let corner = try layer.optionalObject("corner")
+        let filter = try layer.optional("filter")?.choice(of: Filter.self) ?? .lanczos
+        let opacity = try layer.optional("opacity")?.number(in: Layer.opacityRange) ?? 1
+        try layer.finish()
+
+        let content = try Self.content(image: image, fill: fill, of: layer)
+        let place = try rect ?? defaultRect(of: content, in: layer)
+        return Layer(
+            content: content, rect: place, corner: try Self.corner(corner, of: place), filter: filter,
+            opacity: opacity)
+    }
+
+    private static func content(
+        image: String?, fill: Color?, of layer: JSONReader
+    ) throws(SceneError) -> Layer.Content {
+        switch (image, fill) {
+        case (let path?, nil): return .image(path: path)
+        case (nil, let color?): return .fill(color)
+        case (nil, nil): throw layer.error("it has neither image nor fill; one of them is needed")
+        case (_?, _?): throw layer.error("it has both image and fill; only one of them is allowed")
+        }
+    }
+
+    private static func path(_ value: JSONReader) throws(SceneError) -> String {
+        let path = try value.string(needed: "the path of a PNG")
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw value.error("\(value.value.excerpt) is not the path of a file; the path of a PNG is needed")
+        }
+        return path
+    }
+
+    /// The image at (0, 0), unscaled.
+    private func defaultRect(of content: Layer.Content, in layer: JSONReader) throws -> Rect {
+        guard case .image(let path) = content else {
+            throw layer.error(at: "rect", "missing; a fill needs [x, y, width, height]")
+        }
+        let size = try imageSize(path)
+        let rect = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        let allowed = JSONReader.sideRange
+        guard allowed.contains(rect.width), allowed.contains(rect.height) else {
+            throw layer.error(
+                at: "rect",
+                "missing, and the image has \(size.width)×\(size.height) for it; allowed is \(allowed.words)")
+        }
+        return rect
+    }
+
+    private static func corner(_ value: JSONReader, of rect: Rect) throws(SceneError) -> Corner {
+        var corner = value
+        let limit = "half the rect's shorter side of \(rect.shorterSide.jsonText)"
+        let decoded = Corner(
+            radius: try corner.optional("radius")?.number(in: 0...rect.shorterSide / 2, upTo: limit) ?? 0,
+            exponent: try corner.optional("exponent")?.number(in: Corner.exponentRange) ?? 4)
+        try corner.finish()
+        return decoded
+    }
+}

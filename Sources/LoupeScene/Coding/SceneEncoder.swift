@@ -1,0 +1,63 @@
+import LoupeGeometry
+
+/// Writes a scene as the JSON that `SceneDecoder` reads back as the very same scene.
+public struct SceneEncoder {
+    public init() {}
+
+    /// Indented text that ends with a newline: every key that has a value, in SPEC 2's order, defaults included.
+    public func encode(_ scene: Scene) -> String {
+        json(scene).text() + "\n"
+    }
+
+    private func json(_ scene: Scene) -> JSONValue {
+        [
+            "canvas": [
+                "width": .number(Double(scene.canvas.width)),
+                "height": .number(Double(scene.canvas.height)),
+                "background": .string(scene.canvas.background.hex),
+            ],
+            "blending": .string(scene.blending.rawValue),
+            "layers": .array(scene.layers.map(json)),
+            "loupes": .array(scene.loupes.map(json)),
+        ]
+    }
+
+    private func json(_ layer: Layer) -> JSONValue {
+        var image: JSONValue?
+        var fill: JSONValue?
+        switch layer.content {
+        case .image(let path): image = .string(path)
+        case .fill(let color): fill = .string(color.hex)
+        }
+        return [
+            "image": image,
+            "fill": fill,
+            "rect": numbers(layer.rect.x, layer.rect.y, layer.rect.width, layer.rect.height),
+            "corner": ["radius": .number(layer.corner.radius), "exponent": .number(layer.corner.exponent)],
+            "filter": .string(layer.filter.rawValue),
+            "opacity": .number(layer.opacity),
+        ]
+    }
+
+    private func json(_ loupe: Loupe) -> JSONValue {
+        [
+            "center": numbers(loupe.center.x, loupe.center.y),
+            "radius": .number(loupe.radius),
+            "zoom": .number(loupe.zoom),
+            "focus": numbers(loupe.focus.x, loupe.focus.y),
+            "filter": .string(loupe.filter.rawValue),
+            "rim": loupe.rim.map { ["width": .number($0.width), "color": .string($0.color.hex)] },
+            "shadow": loupe.shadow.map {
+                [
+                    "offset": numbers($0.offset.dx, $0.offset.dy),
+                    "blur": .number($0.blur),
+                    "color": .string($0.color.hex),
+                ]
+            },
+        ]
+    }
+
+    private func numbers(_ numbers: Double...) -> JSONValue {
+        .array(numbers.map(JSONValue.number))
+    }
+}

@@ -1,0 +1,82 @@
+import LoupeGeometry
+
+@testable import LoupeScene
+
+extension Scene {
+    /// Any scene that is allowed, with and without each optional part, ends of ranges included.
+    static func random(using random: inout SplitMix64) -> Scene {
+        let sides = Canvas.sideRange
+        let canvas = Canvas(
+            width: .random(in: sides, using: &random), height: .random(in: sides, using: &random),
+            background: .random(using: &random))
+        return Scene(
+            canvas: canvas, blending: Blending.allCases.randomElement(using: &random) ?? .srgb,
+            layers: (0..<Int.random(in: 0...3, using: &random)).map { _ in .random(using: &random) },
+            loupes: (0..<Int.random(in: 0...3, using: &random)).map { _ in .random(using: &random) })
+    }
+}
+
+extension Double {
+    /// Of full precision, of few digits, or an end of the range.
+    fileprivate static func any(in range: ClosedRange<Double>, using random: inout SplitMix64) -> Double {
+        let number = Double.random(in: range, using: &random)
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: return range.lowerBound
+        case 1: return range.upperBound
+        case 2, 3: return min(max((number * 4).rounded() / 4, range.lowerBound), range.upperBound)
+        default: return number
+        }
+    }
+}
+
+extension Color {
+    fileprivate static func random(using random: inout SplitMix64) -> Color {
+        let bits = random.next()
+        return Color(
+            red: UInt8(truncatingIfNeeded: bits), green: UInt8(truncatingIfNeeded: bits >> 8),
+            blue: UInt8(truncatingIfNeeded: bits >> 16),
+            alpha: bits >> 24 & 1 == 0 ? 255 : UInt8(truncatingIfNeeded: bits >> 32))
+    }
+}
+
+extension Point {
+    fileprivate static func random(using random: inout SplitMix64) -> Point {
+        let range = JSONReader.coordinateRange
+        return Point(x: .any(in: range, using: &random), y: .any(in: range, using: &random))
+    }
+}
+
+extension Layer {
+    fileprivate static func random(using random: inout SplitMix64) -> Layer {
+        let origin = Point.random(using: &random)
+        let rect = Rect(
+            x: origin.x, y: origin.y,
+            width: .any(in: JSONReader.sideRange, using: &random),
+            height: .any(in: JSONReader.sideRange, using: &random))
+        let paths = ["page.png", "../a b/\"ü\"\n😀.png", "\\\u{1}"]
+        let content: Content =
+            Bool.random(using: &random)
+            ? .fill(.random(using: &random)) : .image(path: paths.randomElement(using: &random) ?? "")
+        return Layer(
+            content: content, rect: rect,
+            corner: Corner(
+                radius: .any(in: 0...rect.shorterSide / 2, using: &random),
+                exponent: .any(in: Corner.exponentRange, using: &random)),
+            filter: Filter.allCases.randomElement(using: &random) ?? .linear,
+            opacity: .any(in: Layer.opacityRange, using: &random))
+    }
+}
+
+extension Loupe {
+    fileprivate static func random(using random: inout SplitMix64) -> Loupe {
+        let radius = Double.any(in: radiusRange, using: &random)
+        let offset = Point.random(using: &random) - Point.zero
+        let rim = Rim(width: .any(in: 0...radius, using: &random), color: .random(using: &random))
+        let shadow = Shadow(
+            offset: offset, blur: .any(in: Shadow.blurRange, using: &random), color: .random(using: &random))
+        return Loupe(
+            center: .random(using: &random), radius: radius, zoom: .any(in: zoomRange, using: &random),
+            focus: .random(using: &random), filter: Filter.allCases.randomElement(using: &random) ?? .linear,
+            rim: Bool.random(using: &random) ? rim : nil, shadow: Bool.random(using: &random) ? shadow : nil)
+    }
+}

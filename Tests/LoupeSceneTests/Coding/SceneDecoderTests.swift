@@ -1,0 +1,106 @@
+import LoupeGeometry
+import Testing
+
+@testable import LoupeScene
+
+/// What a scene's text means where it says all, and where it leaves things out (the table of SPEC 2).
+@Suite struct SceneDecoderTests {
+    private func decode(_ text: String) throws -> Scene {
+        try SceneDecoder { _ in (width: 300, height: 200) }.decode(Array(text.utf8))
+    }
+
+    private let white = Color(red: 255, green: 255, blue: 255)
+    private let halfBlack = Color(red: 0, green: 0, blue: 0, alpha: 128)
+
+    /// The example of SPEC 2.
+    static let example = """
+        {
+          "canvas":   {"width": 1024, "height": 768, "background": "#cccccc"},
+          "blending": "srgb",
+          "layers": [
+            {"image": "page.png", "rect": [62, 34, 900, 700],
+             "corner": {"radius": 60, "exponent": 4}, "filter": "lanczos", "opacity": 1}
+          ],
+          "loupes": [
+            {"center": [900, 100], "radius": 180, "zoom": 4, "focus": [900, 100], "filter": "linear",
+             "rim":    {"width": 6, "color": "#ffffff"},
+             "shadow": {"offset": [0, 6], "blur": 24, "color": "#00000080"}}
+          ]
+        }
+        """
+
+    @Test func theExampleOfTheSpecificationIsRead() throws {
+        let page = Layer(
+            content: .image(path: "page.png"), rect: Rect(x: 62, y: 34, width: 900, height: 700),
+            corner: Corner(radius: 60, exponent: 4), filter: .lanczos, opacity: 1)
+        let loupe = Loupe(
+            center: Point(x: 900, y: 100), radius: 180, zoom: 4, focus: Point(x: 900, y: 100), filter: .linear,
+            rim: Loupe.Rim(width: 6, color: white),
+            shadow: Loupe.Shadow(offset: Vector(dx: 0, dy: 6), blur: 24, color: halfBlack))
+        let canvas = Scene.Canvas(width: 1024, height: 768, background: Color(red: 204, green: 204, blue: 204))
+        #expect(try decode(Self.example) == Scene(canvas: canvas, blending: .srgb, layers: [page], loupes: [loupe]))
+    }
+
+    @Test func aLayerOfNothingButAnImageSetsCanvasAndRect() throws {
+        let page = Layer(
+            content: .image(path: "a.png"), rect: Rect(x: 0, y: 0, width: 300, height: 200),
+            corner: Corner(radius: 0, exponent: 4), filter: .lanczos, opacity: 1)
+        let canvas = Scene.Canvas(width: 300, height: 200, background: Color(red: 204, green: 204, blue: 204))
+        let expected = Scene(canvas: canvas, blending: .srgb, layers: [page], loupes: [])
+        #expect(try decode(#"{"layers": [{"image": "a.png"}]}"#) == expected)
+    }
+
+    @Test func theCanvasTakesWhatItLacksFromTheImageAndNotFromItsRect() throws {
+        let layer = #"{"image": "a.png", "rect": [5, 5, 40, 30]}"#
+        let scene = try decode(#"{"canvas": {"height": 77}, "layers": [\#(layer)]}"#)
+        #expect(scene.canvas.width == 300)
+        #expect(scene.canvas.height == 77)
+    }
+
+    @Test func imagesAreNotAskedForTheirSizeWhereNothingDependsOnIt() throws {
+        struct Asked: Error {}
+        let scene = try SceneDecoder { _ in throw Asked() }.decode(Array(Self.example.utf8))
+        #expect(scene.imagePaths == ["page.png"])
+    }
+
+    @Test func aSceneWithoutLayersIsItsBackground() throws {
+        let scene = try decode(##"{"canvas": {"width": 1, "height": 16384.0, "background": "#1234"}}"##)
+        let background = Color(red: 0x11, green: 0x22, blue: 0x33, alpha: 0x44)
+        #expect(scene == Scene(canvas: .init(width: 1, height: 16384, background: background)))
+    }
+
+    @Test func aPlainLoupeLooksAtItsOwnCentre() throws {
+        let scene = try decode(
+            #"{"layers": [{"image": "a.png"}], "loupes": [{"center": [-3.5, 7], "radius": 1, "zoom": 64}]}"#)
+        let center = Point(x: -3.5, y: 7)
+        let plain = Loupe(center: center, radius: 1, zoom: 64, focus: center, filter: .linear, rim: nil, shadow: nil)
+        #expect(scene.loupes == [plain])
+    }
+
+    @Test func rimsAndShadowsHaveDefaults() throws {
+        let loupe = #"{"center": [0, 0], "radius": 9, "zoom": 1, "rim": {"width": 9}, "shadow": {}}"#
+        let scene = try decode(#"{"layers": [{"image": "a.png"}], "loupes": [\#(loupe)]}"#)
+        #expect(scene.loupes.first?.rim == Loupe.Rim(width: 9, color: white))
+        #expect(scene.loupes.first?.shadow == Loupe.Shadow(offset: .zero, blur: 0, color: halfBlack))
+    }
+
+    @Test(arguments: [
+        ("#abc", Color(red: 0xAA, green: 0xBB, blue: 0xCC)),
+        ("#ABC8", Color(red: 0xAA, green: 0xBB, blue: 0xCC, alpha: 0x88)),
+        ("#01aB9f", Color(red: 0x01, green: 0xAB, blue: 0x9F)),
+        ("#01ab9f00", Color(red: 0x01, green: 0xAB, blue: 0x9F, alpha: 0)),
+    ])
+    func coloursAreReadInEachOfTheirFourForms(text: String, color: Color) throws {
+        let scene = try decode(
+            #"{"layers": [{"fill": "\#(text)", "rect": [0, 0, 1, 1]}], "canvas": {"width": 1, "height": 1}}"#)
+        #expect(scene.layers.first?.content == .fill(color))
+    }
+
+    @Test func cornersMayTakeHalfTheShorterSideAndNoMore() throws {
+        func layer(_ radius: String) -> String {
+            #"{"layers": [{"image": "a.png", "rect": [0, 0, 10, 7], "corner": {"radius": \#(radius)}}]}"#
+        }
+        #expect(try decode(layer("3.5")).layers.first?.corner.radius == 3.5)
+        #expect(throws: SceneError.self) { try decode(layer("3.5000001")) }
+    }
+}
