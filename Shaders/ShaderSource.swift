@@ -8,10 +8,10 @@ public struct ShaderSource: Hashable, Sendable {
     /// - Parameters:
     ///   - file: one of the shaders of this folder.
     ///   - definitions: preprocessor names and their values, put right after the version line.
-    public init(_ file: ShaderFile, definitions: KeyValuePairs<String, Int> = [:]) {
+    public init(_ file: ShaderFile, definitions: [(String, Int)] = []) {
         name = file.rawValue
         let lines = Self.spliced(file.text)
-        let defines = definitions.map { "#define \($0.key) \($0.value)" }
+        let defines = definitions.map { "#define \($0.0) \($0.1)" }
         text = ([lines[0]] + defines + lines.dropFirst()).joined(separator: "\n") + "\n"
     }
 

@@ -27,8 +27,11 @@ public enum ContentKind: Int, Hashable, Sendable, CaseIterable {
     case separable
 
     /// The definitions that make a clip shader sample this kind.
-    public static let names: KeyValuePairs<String, Int> = [
-        "CONTENT_FILL": fill.rawValue, "CONTENT_COPY": copy.rawValue,
-        "CONTENT_LINEAR": linear.rawValue, "CONTENT_SEPARABLE": separable.rawValue,
-    ]
+    public var definitions: [(String, Int)] {
+        [
+            ("CONTENT_FILL", ContentKind.fill.rawValue), ("CONTENT_COPY", ContentKind.copy.rawValue),
+            ("CONTENT_LINEAR", ContentKind.linear.rawValue), ("CONTENT_SEPARABLE", ContentKind.separable.rawValue),
+            ("CONTENT", rawValue),
+        ]
+    }
 }

@@ -28,7 +28,7 @@ public struct AxisMapping: Hashable, Sendable {
     }
 
     /// How many texels one output pixel spans: above 1 the picture is minified.
-    var scale: Double { Double(texels) / (rectLength * magnification) }
+    public var scale: Double { Double(texels) / (rectLength * magnification) }
 
     /// The texel coordinate of a pixel's centre.
     func texelCoordinate(ofPixel pixel: Int) -> Double {
@@ -47,5 +47,15 @@ public struct AxisMapping: Hashable, Sendable {
             let shift = start - 0.5
             return shift == shift.rounded() ? Int(shift) : nil
         }
+    }
+}
+
+extension AxisMapping {
+    /// Where linear filtering starts: the texel whose centre lies at or before a pixel's centre,
+    /// and how far beyond it that lies, 0…1.
+    public func linearStart(pixel: Int) -> (texel: Int, fraction: Double) {
+        let position = texelCoordinate(ofPixel: pixel) - 0.5
+        let texel = position.rounded(.down)
+        return (Int(texel), position - texel)
     }
 }

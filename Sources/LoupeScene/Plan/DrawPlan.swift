@@ -155,3 +155,13 @@ extension PixelRect {
         }
     }
 }
+
+extension DrawPlan {
+    /// Whether 8 bits a channel are too few while drawing: each blend rounds, and linear light needs
+    /// finer steps in the dark.
+    public var needsWideCanvas: Bool {
+        let translucent = views.first?.layers.count { $0.isVisible && !$0.isOpaque } ?? 0
+        let shadows = scene.loupes.count { $0.shadow != nil }
+        return scene.blending == .linear || translucent + shadows > 2
+    }
+}

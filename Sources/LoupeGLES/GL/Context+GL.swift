@@ -1,0 +1,21 @@
+import CGLES
+
+extension Context {
+    /// Throws what the driver has complained of since the last look.
+    func check(_ call: String) throws(GLError) {
+        let code = glGetError()
+        guard code != GLenum(GL_NO_ERROR) else { return }
+        throw code == GLenum(GL_CONTEXT_LOST) ? .contextLost : .call(call, code: code)
+    }
+
+    /// Waits until everything drawn so far is done, and throws what went wrong on the way.
+    public func finish() throws(GLError) {
+        glFinish()
+        try check("glFinish")
+    }
+
+    /// A deinit can't throw, and a context that can't be made current has lost its objects already.
+    func makeCurrentForDeletion() {
+        try? makeCurrent()
+    }
+}

@@ -1,0 +1,42 @@
+import CGLES
+
+/// What OpenGL ES refused, with the driver's own words.
+public enum GLError: Error, Equatable, CustomStringConvertible {
+    case compile(shader: String, log: String)
+    case link(shader: String, log: String)
+    case missingUniform(shader: String, name: String)
+    case incompleteFramebuffer(status: UInt32, width: Int, height: Int)
+    case call(String, code: UInt32)
+    /// The context was lost: every object of it is gone.
+    case contextLost
+    case tooLarge(width: Int, height: Int, limit: Int)
+
+    public var description: String {
+        switch self {
+        case .compile(let shader, let log): "the driver can't compile \(shader): \(Self.oneLine(log))"
+        case .link(let shader, let log): "the driver can't link \(shader): \(Self.oneLine(log))"
+        case .missingUniform(let shader, let name): "\(shader) has no uniform named \(name)"
+        case .incompleteFramebuffer(let status, let width, let height):
+            "a \(width)×\(height) framebuffer is incomplete (status 0x\(String(status, radix: 16)))"
+        case .call(let name, let code): "\(name) failed with \(Self.name(ofCode: code))"
+        case .contextLost: "the OpenGL ES context was lost"
+        case .tooLarge(let width, let height, let limit):
+            "\(width)×\(height) is over this device's limit of \(limit)×\(limit)"
+        }
+    }
+
+    private static func oneLine(_ log: String) -> String {
+        log.split(separator: "\n").joined(separator: "; ")
+    }
+
+    private static func name(ofCode code: UInt32) -> String {
+        switch Int32(code) {
+        case GL_INVALID_ENUM: "GL_INVALID_ENUM"
+        case GL_INVALID_VALUE: "GL_INVALID_VALUE"
+        case GL_INVALID_OPERATION: "GL_INVALID_OPERATION"
+        case GL_INVALID_FRAMEBUFFER_OPERATION: "GL_INVALID_FRAMEBUFFER_OPERATION"
+        case GL_OUT_OF_MEMORY: "GL_OUT_OF_MEMORY"
+        default: "code 0x\(String(code, radix: 16))"
+        }
+    }
+}

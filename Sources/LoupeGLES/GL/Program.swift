@@ -1,0 +1,100 @@
+import CGLES
+
+/// A linked vertex and fragment shader with its uniforms looked up once; deleted with its last owner.
+public final class Program {
+    /// The fragment shader's name, for errors.
+    public let label: String
+    private let name: GLuint
+    private let locations: [String: GLint]
+    private let context: Context
+
+    /// - Parameters:
+    ///   - uniforms: every name that will be set; one that the linked program lacks is an error.
+    public init(
+        _ context: Context, label: String, vertex: String, fragment: String, uniforms: [String]
+    ) throws(GLError) {
+        self.context = context
+        self.label = label
+        let program = try Self.link(label: label, vertex: vertex, fragment: fragment)
+        name = program
+        var locations: [String: GLint] = [:]
+        for uniform in uniforms {
+            let location = glGetUniformLocation(program, uniform)
+            guard location >= 0 else { throw .missingUniform(shader: label, name: uniform) }
+            locations[uniform] = location
+        }
+        self.locations = locations
+    }
+
+    deinit {
+        context.makeCurrentForDeletion()
+        glDeleteProgram(name)
+    }
+
+    private static func link(label: String, vertex: String, fragment: String) throws(GLError) -> GLuint {
+        let vertexShader = try compile(GLenum(GL_VERTEX_SHADER), label: "mesh.vert", text: vertex)
+        defer { glDeleteShader(vertexShader) }
+        let fragmentShader = try compile(GLenum(GL_FRAGMENT_SHADER), label: label, text: fragment)
+        defer { glDeleteShader(fragmentShader) }
+        let program = glCreateProgram()
+        glAttachShader(program, vertexShader)
+        glAttachShader(program, fragmentShader)
+        glLinkProgram(program)
+        var isLinked: GLint = 0
+        glGetProgramiv(program, GLenum(GL_LINK_STATUS), &isLinked)
+        guard isLinked != 0 else {
+            let log = Self.log { glGetProgramInfoLog(program, $0, nil, $1) }
+            glDeleteProgram(program)
+            throw .link(shader: label, log: log)
+        }
+        return program
+    }
+
+    private static func compile(_ stage: GLenum, label: String, text: String) throws(GLError) -> GLuint {
+        let shader = glCreateShader(stage)
+        text.withCString { pointer in
+            var source: UnsafePointer<GLchar>? = pointer
+            glShaderSource(shader, 1, &source, nil)
+        }
+        glCompileShader(shader)
+        var isCompiled: GLint = 0
+        glGetShaderiv(shader, GLenum(GL_COMPILE_STATUS), &isCompiled)
+        guard isCompiled != 0 else {
+            let log = Self.log { glGetShaderInfoLog(shader, $0, nil, $1) }
+            glDeleteShader(shader)
+            throw .compile(shader: label, log: log)
+        }
+        return shader
+    }
+
+    private static func log(_ fill: (GLsizei, UnsafeMutablePointer<GLchar>?) -> Void) -> String {
+        var buffer = [GLchar](repeating: 0, count: 4096)
+        fill(GLsizei(buffer.count), &buffer)
+        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Makes this the program of what is drawn next and of the uniforms set next.
+    public func use() { glUseProgram(name) }
+
+    private func location(_ uniform: String) -> GLint {
+        guard let location = locations[uniform] else {
+            preconditionFailure("\(label) was made without the uniform \(uniform)")
+        }
+        return location
+    }
+
+    public func set(_ uniform: String, _ value: Int) { glUniform1i(location(uniform), GLint(value)) }
+    public func set(_ uniform: String, _ x: Int, _ y: Int) { glUniform2i(location(uniform), GLint(x), GLint(y)) }
+    public func set(_ uniform: String, _ value: Float) { glUniform1f(location(uniform), value) }
+    public func set(_ uniform: String, _ v: SIMD2<Float>) { glUniform2f(location(uniform), v.x, v.y) }
+    public func set(_ uniform: String, _ v: SIMD3<Float>) { glUniform3f(location(uniform), v.x, v.y, v.z) }
+    public func set(_ uniform: String, _ v: SIMD4<Float>) { glUniform4f(location(uniform), v.x, v.y, v.z, v.w) }
+
+    /// Binds a texture to a unit and the sampler to that unit.
+    public func set(_ uniform: String, _ texture: Texture, unit: Int) {
+        glActiveTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
+        glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
+        glUniform1i(location(uniform), GLint(unit))
+        glActiveTexture(GLenum(GL_TEXTURE0))
+    }
+}

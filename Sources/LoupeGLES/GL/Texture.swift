@@ -1,0 +1,110 @@
+import CGLES
+
+/// A two-dimensional texture without mipmaps, fetched texel by texel; deleted with its last owner.
+public final class Texture {
+    public enum Format: Hashable, Sendable {
+        /// Four unsigned bytes, read as 0…1.
+        case rgba8
+        /// Four half floats: the wide canvas.
+        case rgba16F
+        /// Four unsigned 16-bit integers: filtered rows.
+        case rgba16UI
+        /// One float: tables.
+        case r32F
+        /// Four floats: tangents.
+        case rgba32F
+
+        var internalFormat: Int32 {
+            switch self {
+            case .rgba8: GL_RGBA8
+            case .rgba16F: GL_RGBA16F
+            case .rgba16UI: GL_RGBA16UI
+            case .r32F: GL_R32F
+            case .rgba32F: GL_RGBA32F
+            }
+        }
+
+        var pixelFormat: Int32 {
+            switch self {
+            case .rgba8, .rgba16F, .rgba32F: GL_RGBA
+            case .rgba16UI: GL_RGBA_INTEGER
+            case .r32F: GL_RED
+            }
+        }
+
+        var componentType: Int32 {
+            switch self {
+            case .rgba8: GL_UNSIGNED_BYTE
+            case .rgba16F: GL_HALF_FLOAT
+            case .rgba16UI: GL_UNSIGNED_SHORT
+            case .r32F, .rgba32F: GL_FLOAT
+            }
+        }
+    }
+
+    public let format: Format
+    public let width: Int
+    public let height: Int
+    let name: GLuint
+    private let context: Context
+
+    /// - Throws: `tooLarge` over the device's limit, `call` where the driver has no memory.
+    public init(_ context: Context, format: Format, width: Int, height: Int) throws(GLError) {
+        let limit = context.info.limits.textureSize
+        guard width <= limit, height <= limit else {
+            throw .tooLarge(width: width, height: height, limit: limit)
+        }
+        self.context = context
+        self.format = format
+        self.width = width
+        self.height = height
+        var name: GLuint = 0
+        glGenTextures(1, &name)
+        self.name = name
+        glBindTexture(GLenum(GL_TEXTURE_2D), name)
+        glTexStorage2D(
+            GLenum(GL_TEXTURE_2D), 1, GLenum(format.internalFormat), GLsizei(width), GLsizei(height))
+        // Integer and 32-bit float textures are complete only with these.
+        glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MIN_FILTER), GL_NEAREST)
+        glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MAG_FILTER), GL_NEAREST)
+        try context.check("glTexStorage2D \(width)×\(height)")
+    }
+
+    deinit {
+        context.makeCurrentForDeletion()
+        var name = name
+        glDeleteTextures(1, &name)
+    }
+
+    /// Fills `rows` of the texture, all of it by default, from tightly packed values of the format.
+    public func upload(_ bytes: UnsafeRawBufferPointer, rows: Range<Int>? = nil) throws(GLError) {
+        let rows = rows ?? 0..<height
+        glBindTexture(GLenum(GL_TEXTURE_2D), name)
+        glTexSubImage2D(
+            GLenum(GL_TEXTURE_2D), 0, 0, GLint(rows.lowerBound), GLsizei(width), GLsizei(rows.count),
+            GLenum(format.pixelFormat), GLenum(format.componentType), bytes.baseAddress)
+        try context.check("glTexSubImage2D")
+    }
+}
+
+extension Texture {
+    /// A table for `tableEntry` of the shaders: rows of 2048 floats.
+    public static func table(_ context: Context, _ values: [Float]) throws(GLError) -> Texture {
+        let width = 2048
+        let height = max(1, (values.count + width - 1) / width)
+        let padded = values + repeatElement(0, count: width * height - values.count)
+        let texture = try Texture(context, format: .r32F, width: width, height: height)
+        try texture.upload(floats: padded)
+        return texture
+    }
+
+    /// - Precondition: `floats` holds every component of every texel.
+    public func upload(floats: [Float]) throws(GLError) {
+        try floats.withUnsafeBufferPointer { (values) throws(GLError) in try upload(UnsafeRawBufferPointer(values)) }
+    }
+
+    /// - Precondition: `vectors` holds every texel of an `rgba32F` texture.
+    public func upload(vectors: [SIMD4<Float>]) throws(GLError) {
+        try vectors.withUnsafeBufferPointer { (values) throws(GLError) in try upload(UnsafeRawBufferPointer(values)) }
+    }
+}

@@ -1,0 +1,46 @@
+import CGLES
+
+/// Positions of triangles, two floats each, drawn in ranges; deleted with its last owner.
+public final class VertexBuffer {
+    private let buffer: GLuint
+    private let array: GLuint
+    private let context: Context
+
+    public init(_ context: Context) throws(GLError) {
+        self.context = context
+        var buffer: GLuint = 0
+        var array: GLuint = 0
+        glGenBuffers(1, &buffer)
+        glGenVertexArrays(1, &array)
+        self.buffer = buffer
+        self.array = array
+        glBindVertexArray(array)
+        glBindBuffer(GLenum(GL_ARRAY_BUFFER), buffer)
+        glVertexAttribPointer(0, 2, GLenum(GL_FLOAT), GLboolean(GL_FALSE), 0, nil)
+        glEnableVertexAttribArray(0)
+        try context.check("glVertexAttribPointer")
+    }
+
+    deinit {
+        context.makeCurrentForDeletion()
+        var buffer = buffer
+        var array = array
+        glDeleteBuffers(1, &buffer)
+        glDeleteVertexArrays(1, &array)
+    }
+
+    /// Replaces everything in the buffer.
+    public func upload(_ positions: [SIMD2<Float>]) throws(GLError) {
+        glBindBuffer(GLenum(GL_ARRAY_BUFFER), buffer)
+        positions.withUnsafeBytes { bytes in
+            glBufferData(GLenum(GL_ARRAY_BUFFER), bytes.count, bytes.baseAddress, GLenum(GL_STREAM_DRAW))
+        }
+        try context.check("glBufferData")
+    }
+
+    /// Draws the triangles of these vertices with the program and target in use.
+    public func drawTriangles(_ vertices: Range<Int>) {
+        glBindVertexArray(array)
+        glDrawArrays(GLenum(GL_TRIANGLES), GLint(vertices.lowerBound), GLsizei(vertices.count))
+    }
+}

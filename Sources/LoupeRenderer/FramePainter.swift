@@ -1,0 +1,192 @@
+import LoupeGLES
+import LoupeGeometry
+import LoupeScene
+import LoupeShaders
+
+/// Draws one plan: the base view, then each loupe over it.
+struct FramePainter {
+    let plan: DrawPlan
+    let textures: [String: Texture]
+    let painter: Painter
+
+    private var blending: Blending { plan.scene.blending }
+    private var background: SIMD4<Float> { plan.scene.canvas.background.working(blending) }
+    private var format: Texture.Format { plan.needsWideCanvas ? .rgba16F : .rgba8 }
+
+    /// The finished canvas: 8-bit, premultiplied, or straight where the plan needs a wide canvas.
+    func paint() throws(GLError) -> Framebuffer {
+        let size = plan.scene.canvas
+        let canvas = Target(
+            framebuffer: try Framebuffer(painter.context, format: format, width: size.width, height: size.height),
+            x: 0, y: 0)
+        for view in plan.views {
+            switch view.view.kind {
+            case .base: try paintBase(view, onto: canvas)
+            case .loupe(let index): try paint(plan.scene.loupes[index], view, onto: canvas)
+            }
+        }
+        return plan.needsWideCanvas ? try finished(canvas.framebuffer) : canvas.framebuffer
+    }
+
+    private func paintBase(_ view: ViewPlan, onto canvas: Target) throws(GLError) {
+        canvas.framebuffer.bind()
+        canvas.framebuffer.clear(background)
+        for layer in view.layers where layer.isVisible {
+            try forEachPart(of: layer, in: view) { (part) throws(GLError) in
+                try part.paint(.block, onto: canvas, by: painter)
+            }
+        }
+    }
+
+    private func paint(_ loupe: Loupe, _ view: ViewPlan, onto canvas: Target) throws(GLError) {
+        let bounds = view.region.bounds
+        if let shadow = loupe.shadow { try paint(shadow, of: loupe, onto: canvas) }
+        guard !bounds.isEmpty else { return }
+        let rings = DiscRings(of: loupe)
+        let ring = Target(
+            framebuffer: try Framebuffer(painter.context, format: format, width: bounds.width, height: bounds.height),
+            x: bounds.minX, y: bounds.minY)
+        try paintContent(view, .ring(rings), onto: ring)
+        try paintContent(view, .interior(rings), onto: canvas)
+        try paintRim(loupe, rings, content: ring, bounds: bounds, onto: canvas)
+    }
+
+    private func paintContent(_ view: ViewPlan, _ region: MeshRegion, onto target: Target) throws(GLError) {
+        try painter.fill(background, region, in: view.background, onto: target, blending: blending)
+        for layer in view.layers where layer.isVisible {
+            try forEachPart(of: layer, in: view) { (part) throws(GLError) in
+                try part.paint(region, onto: target, by: painter)
+            }
+        }
+    }
+
+    /// Puts the ring of a loupe onto the canvas: below·(1 − k) + content·k.
+    ///
+    /// Opaque content has alpha k after masking, so one blend does both; translucent content
+    /// needs what lies below taken away first.
+    private func paintRim(
+        _ loupe: Loupe, _ rings: DiscRings, content: Target, bounds: PixelRect, onto canvas: Target
+    ) throws(GLError) {
+        let isOpaque = plan.scene.canvas.background.isOpaque
+        let steps: [(blend: Blend, erases: Float)] = isOpaque ? [(.over, 0)] : [(.erase, 1), (.add, 0)]
+        let origin = (x: Int(loupe.center.x.rounded(.down)), y: Int(loupe.center.y.rounded(.down)))
+        for step in steps {
+            try painter.draw(.rim, .ring(rings), in: [bounds], onto: canvas, blend: step.blend) { program in
+                program.set(.pixelOrigin, origin.x, origin.y)
+                program.set(.loupeContent, content.framebuffer.texture, unit: 0)
+                program.set(.contentShift, -content.x, -content.y)
+                program.set(.discCenter, loupe.center.place(from: origin))
+                program.set(.discRadius, Float(loupe.radius))
+                program.set(.rimColor, loupe.rim?.color.working(blending) ?? .zero)
+                program.set(.rimInnerRadius, Float(loupe.radius - (loupe.rim?.width ?? 0)))
+                program.set(.erases, step.erases)
+            }
+        }
+    }
+
+    private func paint(_ shadow: Loupe.Shadow, of loupe: Loupe, onto canvas: Target) throws(GLError) {
+        let caster = ShadowCaster(shadow, of: loupe)
+        let origin = (x: Int(caster.center.x.rounded(.down)), y: Int(caster.center.y.rounded(.down)))
+        let whole = plan.scene.canvas.pixels
+        try painter.draw(.shadow, .ring(caster.rings), in: [whole], onto: canvas, blend: .over) { program in
+            program.set(.pixelOrigin, origin.x, origin.y)
+            program.set(.shadowCenter, caster.center.place(from: origin))
+            program.set(.shadowRadius, Float(loupe.radius))
+            program.set(.shadowScale, caster.scale)
+            program.set(.shadowColor, shadow.color.working(blending))
+        }
+    }
+
+    private func finished(_ wide: Framebuffer) throws(GLError) -> Framebuffer {
+        let target = Target(
+            framebuffer: try Framebuffer(painter.context, format: .rgba8, width: wide.width, height: wide.height),
+            x: 0, y: 0)
+        try painter.draw(
+            .finish(blending), .block, in: [plan.scene.canvas.pixels], onto: target, blend: .replace
+        ) { program in
+            program.set(.canvas, wide.texture, unit: 0)
+        }
+        return target.framebuffer
+    }
+}
+
+extension Point {
+    /// As the shaders' `place()` tells it.
+    fileprivate func place(from origin: (x: Int, y: Int)) -> SIMD2<Float> {
+        SIMD2(Float(x - Double(origin.x)), Float(y - Double(origin.y)))
+    }
+}
+
+// MARK: - What a layer's shaders read
+
+extension FramePainter {
+    /// Hands over the layer ready to be drawn: whole, or band by band where filtering it would take much memory.
+    private func forEachPart(
+        of layer: LayerPlan, in view: ViewPlan, _ body: (PaintableLayer) throws(GLError) -> Void
+    ) throws(GLError) {
+        let tangents = try layer.tangents.map { (planes) throws(GLError) in try Texture(painter.context, planes) }
+        func part(_ source: PaintableLayer.Source) -> PaintableLayer {
+            PaintableLayer(
+                plan: layer, source: source, tangents: tangents, blending: blending,
+                pixelOrigin: (view.region.bounds.minX, view.region.bounds.minY))
+        }
+        switch layer.sampling {
+        case .fill(let color):
+            try body(part(.fill(color.working(blending))))
+        case .copy(let dx, let dy):
+            try body(part(.copy(try texture(of: layer), dx: dx, dy: dy)))
+        case .linear(let columns, let rows):
+            try body(part(.linear(try texture(of: layer), columns: columns, rows: rows)))
+        case .separable(let columns, let rows):
+            let limit = painter.context.info.limits.textureSize
+            for band in rows.bands(width: columns.pixels.count, textureLimit: limit) {
+                let filtered = try filter(try texture(of: layer), columns: columns, rows: rows, band: band)
+                try body(part(.filtered(filtered)))
+            }
+        }
+    }
+
+    private func texture(of layer: LayerPlan) throws(GLError) -> Texture {
+        guard let path = plan.scene.layers[layer.index].imagePath, let texture = textures[path] else {
+            preconditionFailure("the renderer looks for every image before it draws")
+        }
+        return texture
+    }
+
+    /// The first direction of a separable filter.
+    private func filter(
+        _ image: Texture, columns: FilterTable, rows: FilterTable, band: Range<Int>
+    ) throws(GLError) -> FilteredRows {
+        let texelRows = rows.texelRows(of: band)
+        let framebuffer = try Framebuffer(
+            painter.context, format: .rgba16UI, width: columns.pixels.count, height: texelRows.count)
+        let columnTable = try Texture.table(painter.context, columns.entries(of: columns.pixels))
+        try painter.draw(
+            .filterColumns(blending), .block, in: [PixelRect(width: framebuffer.width, height: framebuffer.height)],
+            onto: Target(framebuffer: framebuffer, x: 0, y: 0), blend: .replace
+        ) { program in
+            program.set(.image, image, unit: 0)
+            program.set(.columnTable, columnTable, unit: 1)
+            program.set(.columnTaps, columns.taps)
+            program.set(.firstTexelRow, texelRows.lowerBound)
+            program.set(.lastTexel, image.width - 1, image.height - 1)
+        }
+        return FilteredRows(
+            framebuffer: framebuffer, rowTable: try Texture.table(painter.context, rows.entries(of: band)),
+            rowTaps: rows.taps, firstColumn: columns.firstPixel, rows: band, firstTexelRow: texelRows.lowerBound)
+    }
+}
+
+extension Texture {
+    /// Row 0: each tangent line; row 1: each line less the next one.
+    fileprivate convenience init(_ context: Context, _ tangents: CornerTangents) throws(GLError) {
+        let planes = tangents.planes
+        try self.init(context, format: .rgba32F, width: planes.count, height: 2)
+        let following = planes.dropFirst() + planes.suffix(1)
+        let lines = planes.map { SIMD4(Float($0.a), Float($0.b), Float($0.c), 0) }
+        let steps = zip(planes, following).map { plane, next in
+            SIMD4(Float(plane.a - next.a), Float(plane.b - next.b), Float(plane.c - next.c), 0)
+        }
+        try upload(vectors: lines + steps)
+    }
+}

@@ -1,0 +1,183 @@
+import LoupeGLES
+import LoupeGeometry
+import LoupeScene
+import LoupeShaders
+
+/// Draws the layers of a plan: the only place that turns pieces into draw calls.
+final class Painter {
+    let context: Context
+    let programs: ProgramCache
+    private let vertices: VertexBuffer
+
+    init(_ context: Context) throws(GLError) {
+        self.context = context
+        programs = ProgramCache(context)
+        vertices = try VertexBuffer(context)
+    }
+
+    /// Draws a mesh with a program whose other uniforms `bind` sets.
+    func draw(
+        _ key: ProgramCache.Key, _ region: MeshRegion, in rects: [PixelRect], onto target: Target, blend: Blend,
+        bind: (Program) throws(GLError) -> Void
+    ) throws(GLError) {
+        var mesh = Mesh(origin: target.origin)
+        let range = mesh.add(region, in: rects)
+        guard !range.isEmpty else { return }
+        let program = try programs[key]
+        program.use()
+        try bind(program)
+        program.set(Uniform.targetSize.rawValue, target.size)
+        try vertices.upload(mesh.positions)
+        target.framebuffer.bind()
+        blend.apply()
+        vertices.drawTriangles(range)
+    }
+
+    /// Fills blocks with a working colour.
+    func fill(
+        _ color: SIMD4<Float>, _ region: MeshRegion, in rects: [PixelRect], onto target: Target, blending: Blending
+    ) throws(GLError) {
+        let key = ProgramCache.Key.layer(.noEdge, .fill, blending)
+        try draw(key, region, in: rects, onto: target, blend: .replace) { program in
+            program.set(.fillColor, color)
+            program.set(.opacity, 1)
+        }
+    }
+}
+
+/// A layer of the plan with everything on the device that its shaders read.
+struct PaintableLayer {
+    enum Source {
+        case fill(SIMD4<Float>)
+        case copy(Texture, dx: Int, dy: Int)
+        case linear(Texture, columns: AxisMapping, rows: AxisMapping)
+        case filtered(FilteredRows)
+
+        var kind: ContentKind {
+            switch self {
+            case .fill: .fill
+            case .copy: .copy
+            case .linear: .linear
+            case .filtered: .separable
+            }
+        }
+    }
+
+    let plan: LayerPlan
+    let source: Source
+    /// Lines and differences for the corner shader; nil where no piece needs it.
+    let tangents: Texture?
+    let blending: Blending
+    /// The canvas pixel that shader positions are told from.
+    let pixelOrigin: (x: Int, y: Int)
+
+    /// The pieces, cut to the rows that the source serves.
+    private var pieces: [Piece] {
+        guard case .filtered(let rows) = source else { return plan.pieces }
+        return plan.pieces.compactMap { piece in
+            let band = PixelRect(
+                minX: piece.rect.minX, minY: rows.rows.lowerBound, maxX: piece.rect.maxX, maxY: rows.rows.upperBound)
+            let rect = piece.rect.intersection(band)
+            return rect.isEmpty ? nil : Piece(rect: rect, state: piece.state, edge: piece.edge)
+        }
+    }
+
+    /// Draws the layer's pieces that lie in a region: one draw call a shader and edge.
+    func paint(_ region: MeshRegion, onto target: Target, by painter: Painter) throws(GLError) {
+        let groups = Dictionary(grouping: pieces) { Clip(state: $0.state, edge: $0.edge) }
+        for clip in Clip.all {
+            guard let group = groups[clip], let shader = ClipShader(clip.state) else { continue }
+            let blend: Blend = clip.state == .noEdge && plan.isOpaque ? .replace : .over
+            let key = ProgramCache.Key.layer(shader, source.kind, blending)
+            try painter.draw(key, region, in: group.map(\.rect), onto: target, blend: blend) {
+                (program) throws(GLError) in
+                bindContent(program, target)
+                bindClip(clip, program, target)
+            }
+        }
+    }
+
+    private struct Clip: Hashable {
+        let state: ClipState
+        let edge: Edge?
+
+        /// In a fixed order, so that the same plan gives the same calls.
+        static let all: [Clip] =
+            [Clip(state: .noEdge, edge: nil)] + Edge.allCases.map { Clip(state: .singleEdge, edge: $0) }
+            + [Clip(state: .corner, edge: nil)]
+    }
+
+    private func bindContent(_ program: Program, _ target: Target) {
+        program.set(.opacity, Float(plan.opacity))
+        switch source {
+        case .fill(let color):
+            program.set(.fillColor, color)
+        case .copy(let texture, let dx, let dy):
+            program.set(.image, texture, unit: 0)
+            program.set(.texelShift, dx + target.x, dy + target.y)
+            program.set(.lastTexel, texture.width - 1, texture.height - 1)
+        case .linear(let texture, let columns, let rows):
+            program.set(.image, texture, unit: 0)
+            let x = columns.linearStart(pixel: pixelOrigin.x)
+            let y = rows.linearStart(pixel: pixelOrigin.y)
+            program.set(.texelBase, x.texel, y.texel)
+            program.set(.texelFraction, SIMD2(Float(x.fraction), Float(y.fraction)))
+            program.set(.texelStep, SIMD2(Float(columns.scale), Float(rows.scale)))
+            program.set(.lastTexel, texture.width - 1, texture.height - 1)
+            bindPlace(program, target)
+        case .filtered(let rows):
+            program.set(.filtered, rows.framebuffer.texture, unit: 0)
+            program.set(.rowTable, rows.rowTable, unit: 1)
+            program.set(.rowTaps, rows.rowTaps)
+            program.set(.filteredOrigin, rows.firstColumn - target.x, rows.rows.lowerBound - target.y)
+            program.set(.filteredFirstRow, rows.firstTexelRow)
+            program.set(.filteredLastRow, rows.framebuffer.height - 1)
+        }
+    }
+
+    private func bindPlace(_ program: Program, _ target: Target) {
+        program.set(.pixelOrigin, pixelOrigin.x - target.x, pixelOrigin.y - target.y)
+    }
+
+    private func bindClip(_ clip: Clip, _ program: Program, _ target: Target) {
+        if let edge = clip.edge {
+            bindPlace(program, target)
+            program.set(.edgeLine, edgeLine(edge))
+        } else if clip.state == .corner, let planes = plan.tangents, let texture = tangents {
+            bindPlace(program, target)
+            program.set(.outlineEdges, outlineEdges(movedIn: planes.edgeOrigin))
+            program.set(.diagonalShift, Float(planes.edgeOrigin.dx - planes.edgeOrigin.dy))
+            program.set(.tangents, texture, unit: 2)
+            program.set(.tangentCount, planes.planes.count)
+        }
+    }
+
+    /// The distance inside one edge as a·x + b·y + c, from `pixelOrigin`.
+    private func edgeLine(_ edge: Edge) -> SIMD3<Float> {
+        let rect = plan.outline.rect
+        return switch edge {
+        case .left: SIMD3(1, 0, Float(Double(pixelOrigin.x) - rect.minX))
+        case .right: SIMD3(-1, 0, Float(rect.maxX - Double(pixelOrigin.x)))
+        case .top: SIMD3(0, 1, Float(Double(pixelOrigin.y) - rect.minY))
+        case .bottom: SIMD3(0, -1, Float(rect.maxY - Double(pixelOrigin.y)))
+        }
+    }
+
+    private func outlineEdges(movedIn shift: Vector) -> SIMD4<Float> {
+        let rect = plan.outline.rect
+        let (x, y) = (Double(pixelOrigin.x), Double(pixelOrigin.y))
+        return SIMD4(
+            Float(rect.minX + shift.dx - x), Float(rect.minY + shift.dy - y),
+            Float(rect.maxX - shift.dx - x), Float(rect.maxY - shift.dy - y))
+    }
+}
+
+extension Program {
+    func set(_ uniform: Uniform, _ value: Int) { set(uniform.rawValue, value) }
+    func set(_ uniform: Uniform, _ x: Int, _ y: Int) { set(uniform.rawValue, x, y) }
+    func set(_ uniform: Uniform, _ value: Float) { set(uniform.rawValue, value) }
+    func set(_ uniform: Uniform, _ value: SIMD2<Float>) { set(uniform.rawValue, value) }
+    func set(_ uniform: Uniform, _ value: SIMD3<Float>) { set(uniform.rawValue, value) }
+    func set(_ uniform: Uniform, _ value: SIMD4<Float>) { set(uniform.rawValue, value) }
+    func set(_ uniform: Uniform, _ texture: Texture, unit: Int) { set(uniform.rawValue, texture, unit: unit) }
+}

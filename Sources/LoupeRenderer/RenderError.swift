@@ -1,0 +1,23 @@
+import LoupeGLES
+
+/// Why a plan could not be drawn.
+public enum RenderError: Error, CustomStringConvertible {
+    case gl(GLError)
+    case egl(EGLError)
+    /// The plan shows an image that was not handed over.
+    case missingImage(path: String)
+    case imageTooLarge(path: String, width: Int, height: Int, limit: Int)
+    case canvasTooLarge(width: Int, height: Int, limit: Int)
+
+    public var description: String {
+        switch self {
+        case .gl(let error): error.description
+        case .egl(let error): error.description
+        case .missingImage(let path): "\(path) is shown by the scene but was not loaded"
+        case .imageTooLarge(let path, let width, let height, let limit):
+            "\(path): \(width)×\(height) pixels is over this device's limit of \(limit)×\(limit)"
+        case .canvasTooLarge(let width, let height, let limit):
+            "canvas: \(width)×\(height) is over this device's limit of \(limit)×\(limit); draw it smaller"
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import LoupeGeometry
+import LoupeGLES
+
+/// A framebuffer that shows a block of the canvas.
+struct Target {
+    let framebuffer: Framebuffer
+    /// The canvas pixel that the framebuffer's pixel (0, 0) shows.
+    let x: Int
+    let y: Int
+
+    var origin: Point { Point(x: Double(x), y: Double(y)) }
+    var size: SIMD2<Float> { SIMD2(Float(framebuffer.width), Float(framebuffer.height)) }
+}
