@@ -19,11 +19,15 @@ public enum DeviceProbe {
     }
 
     /// Opens the first candidate that works and that the choice allows, and tries no other.
+    ///
+    /// On failure, whatever context was current on this thread is current still.
     static func open(_ choice: DeviceChoice) throws(EGLError) -> OpenDevice {
+        let current = CurrentContext()
         var table = DeviceTable(for: choice)
         for index in table.chosenIndices {
             if let device = table.open(index) { return device }
         }
+        current.restore()
         throw table.failure
     }
 

@@ -26,7 +26,7 @@ struct DeviceTable {
     var chosenIndices: [Int] {
         switch choice {
         case .auto: return Array(targets.indices)
-        case .cpu: return targets.indices.filter { targets[$0].maySelectSoftware }
+        case .cpu: return targets.indices.filter { targets[$0].mayBeSoftware }
         case .index(let index): return targets.indices.contains(index) ? [index] : []
         case .path(let path):
             let file = RenderNodes.resolve(path)
@@ -48,7 +48,7 @@ struct DeviceTable {
 
     /// Opens one candidate and records what came of it; nil when it failed. Its context is then current.
     mutating func open(_ index: Int) -> OpenDevice? {
-        let requiresSoftware = choice == .cpu && targets[index].maySelectSoftware
+        let requiresSoftware = choice == .cpu && targets[index].mayBeSoftware
         do throws(EGLError) {
             let device = try OpenDevice(targets[index], client: client, requiresSoftware: requiresSoftware)
             rows[index].outcome = .works(device.info)

@@ -29,7 +29,7 @@ enum DeviceTarget {
     }
 
     /// Whether it may draw on the CPU: neither a GPU's own device nor its render node.
-    var maySelectSoftware: Bool {
+    var mayBeSoftware: Bool {
         switch self {
         case .device(let device): device.isSoftware
         case .gbm: false

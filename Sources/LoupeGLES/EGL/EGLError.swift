@@ -2,7 +2,7 @@
 public enum EGLError: Error, Hashable, Sendable {
     /// An EGL call failed; `code` is the name that `eglGetError` stands for, such as `EGL_BAD_MATCH`.
     case callFailed(String, code: String)
-    /// EGL lacks an extension or a function that this way to a display needs.
+    /// EGL lacks an extension or a configuration that this way to a display needs.
     case missing(String)
     /// The device file can't be opened, for the reason that the system gives.
     case deviceFile(String)
