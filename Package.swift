@@ -51,5 +51,6 @@ let package = Package(
             ]),
 
         .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene"]),
+        .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeGLES", "CEGL", "CGLES"]),
     ]
 )

@@ -1,0 +1,37 @@
+/// An OpenGL ES 3.0 context, or a later one, that needs no window and no display server.
+///
+/// A context belongs to the thread that made it and isn't `Sendable`: make it, use it and let go of it
+/// there, together with the GL objects made in it. Several may live at once, on one thread or on several.
+/// When the last of them on a display is gone, the display ends as well.
+///
+/// The first context of a process sets the environment variable `EGL_LOG_LEVEL` to `fatal` unless it is set.
+/// As with all changes to the environment, no other thread may read it at that moment.
+public final class Context {
+    /// What the device says of itself.
+    public let info: DeviceInfo
+    private let native: NativeContext
+
+    /// Makes a context on the device that `choice` leads to, and makes it current on this thread.
+    ///
+    /// The device has by then drawn one pixel and given it back rightly.
+    ///
+    /// - Throws: ``EGLError/noDevice(_:candidates:)``, with every candidate and what came of it.
+    public init(_ choice: DeviceChoice = .auto) throws(EGLError) {
+        let device = try DeviceProbe.open(choice)
+        info = device.info
+        native = device.context
+    }
+
+    /// Makes this the context that GL calls on this thread go to; costs next to nothing where it is that already.
+    ///
+    /// - Throws: ``EGLError/callFailed(_:code:)``: `EGL_BAD_ACCESS` when it is current on another thread,
+    ///   `EGL_CONTEXT_LOST` when the device was reset.
+    public func makeCurrent() throws(EGLError) {
+        try native.makeCurrent()
+    }
+
+    /// Whether the OpenGL ES extension of this name, such as `GL_EXT_disjoint_timer_query`, is there.
+    public func hasExtension(_ name: String) -> Bool {
+        info.extensions.contains(name)
+    }
+}

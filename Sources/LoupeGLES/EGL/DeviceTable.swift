@@ -1,0 +1,61 @@
+/// The candidates of this machine, in the order of trying, and what has come of them so far.
+struct DeviceTable {
+    let client: EGLClient
+    let choice: DeviceChoice
+    private(set) var rows: [DeviceCandidate] = []
+    private var targets: [DeviceTarget] = []
+
+    /// Lists the candidates, and tries none.
+    init(for choice: DeviceChoice) {
+        self.client = EGLClient()
+        self.choice = choice
+        let devices = client.devices
+        targets = (devices.filter { !$0.isSoftware } + devices.filter(\.isSoftware)).map(DeviceTarget.device)
+        targets.append(.surfaceless)
+        targets += RenderNodes.paths.map(DeviceTarget.gbm)
+        targets.append(.defaultDisplay)
+        // A device file that nobody has listed is still worth opening when it is asked for.
+        if case .path(let path) = choice, chosenIndices.isEmpty { targets.append(.gbm(path: path)) }
+        rows = targets.enumerated().map { index, target in
+            DeviceCandidate(
+                index: index, platform: target.platform, name: target.name, path: target.path, outcome: .untried)
+        }
+    }
+
+    /// The candidates that the choice allows, in the order of trying.
+    var chosenIndices: [Int] {
+        switch choice {
+        case .auto: return Array(targets.indices)
+        case .cpu: return targets.indices.filter { targets[$0].mayBeSoftware }
+        case .index(let index): return targets.indices.contains(index) ? [index] : []
+        case .path(let path):
+            let file = RenderNodes.resolve(path)
+            return targets.indices.filter { targets[$0].path.map(RenderNodes.resolve) == file }
+        }
+    }
+
+    /// That nothing works which the choice allows; what came of other candidates is left out.
+    var failure: EGLError {
+        let allowed = Set(chosenIndices)
+        return .noDevice(
+            choice,
+            candidates: rows.map { row in
+                var row = row
+                if !allowed.contains(row.index) { row.outcome = .untried }
+                return row
+            })
+    }
+
+    /// Opens one candidate and records what came of it; nil when it failed. Its context is then current.
+    mutating func open(_ index: Int) -> OpenDevice? {
+        let requiresSoftware = choice == .cpu && targets[index].mayBeSoftware
+        do throws(EGLError) {
+            let device = try OpenDevice(targets[index], client: client, requiresSoftware: requiresSoftware)
+            rows[index].outcome = .works(device.info)
+            return device
+        } catch {
+            rows[index].outcome = .failed(error.description)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// Why a device can't be used, or why none can.
+public enum EGLError: Error, Hashable, Sendable {
+    /// An EGL call failed; `code` is the name that `eglGetError` stands for, such as `EGL_BAD_MATCH`.
+    case callFailed(String, code: String)
+    /// EGL lacks an extension or a configuration that this way to a display needs.
+    case missing(String)
+    /// The device file can't be opened, for the reason that the system gives.
+    case deviceFile(String)
+    /// The context is older than OpenGL ES 3.0; its GL_VERSION.
+    case versionTooLow(String)
+    /// The pixel that was cleared and read back holds something else: red, green, blue and alpha.
+    case wrongPixel([UInt8], expected: [UInt8])
+    /// The CPU was asked for and this GL_RENDERER is none of its renderers.
+    case notSoftware(renderer: String)
+    /// The choice leads to no device that works; every candidate, with what came of it.
+    case noDevice(DeviceChoice, candidates: [DeviceCandidate])
+
+    /// The table of what was tried; empty for an error that concerns a single call or device.
+    public var candidates: [DeviceCandidate] {
+        if case .noDevice(_, let candidates) = self { candidates } else { [] }
+    }
+}
+
+extension EGLError: CustomStringConvertible {
+    /// One sentence, without the table.
+    public var description: String {
+        switch self {
+        case .callFailed(let call, "EGL_SUCCESS"): "\(call) failed and gave no reason"
+        case .callFailed(let call, let code): "\(call) failed with \(code)"
+        case .missing(let name): "EGL offers no \(name)"
+        case .deviceFile(let reason): "the device file can't be opened: \(reason)"
+        case .versionTooLow(let version): "OpenGL ES 3.0 is needed, this is \(version)"
+        case .wrongPixel(let found, let expected): "a pixel cleared to \(expected) was read back as \(found)"
+        case .notSoftware(let renderer): "\(renderer) is no software renderer"
+        case .noDevice(let choice, let candidates): Self.noDevice(choice, among: candidates)
+        }
+    }
+
+    private static func noDevice(_ choice: DeviceChoice, among candidates: [DeviceCandidate]) -> String {
+        let failures = candidates.compactMap { candidate -> (name: String, reason: String)? in
+            guard case .failed(let reason) = candidate.outcome else { return nil }
+            return (candidate.name, reason)
+        }
+        switch choice {
+        case .auto:
+            return "no OpenGL ES 3.0 device works: all \(failures.count) candidates failed"
+        case .cpu:
+            return "no software OpenGL ES 3.0 device works: all \(failures.count) candidates failed"
+        case .index(let index):
+            guard let failure = failures.first else {
+                return "there is no device \(index): the last of this machine's candidates is \(candidates.count - 1)"
+            }
+            return "device \(index) (\(failure.name)) can't be used: \(failure.reason)"
+        case .path(let path):
+            return "device \(path) can't be used: \(failures.map(\.reason).joined(separator: "; "))"
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import CEGL
+
+/// The owner of one EGL context.
+///
+/// Without a configuration and a surface where the display allows that, else with a 1×1 pbuffer.
+final class NativeContext {
+    let display: Display
+    private let handle: EGLContext
+    private let pbuffer: PixelBufferSurface?
+
+    init(on display: Display) throws(EGLError) {
+        // EGL keeps one API for each thread, and a host program may have bound another.
+        try checkEGL("eglBindAPI", eglBindAPI(EGLenum(EGL_OPENGL_ES_API)))
+        let isSurfaceless = display.extensions.contains("EGL_KHR_surfaceless_context")
+        // SwiftShader crashes on contexts without a configuration, and doesn't name the extension.
+        let needsConfig = !isSurfaceless || !display.extensions.contains("EGL_KHR_no_config_context")
+        let config = needsConfig ? try Self.chooseConfig(display, forPixelBuffer: !isSurfaceless) : nil
+        self.display = display
+        pbuffer = isSurfaceless ? nil : try PixelBufferSurface(on: display, config: config)
+        // Drivers give the highest version that is compatible with the one asked for.
+        let attributes = [EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE]
+        guard let handle = eglCreateContext(display.handle, config, nil, attributes) else {
+            throw lastEGLError(of: "eglCreateContext")
+        }
+        self.handle = handle
+    }
+
+    deinit {
+        if eglGetCurrentContext() == handle { eglMakeCurrent(display.handle, nil, nil, nil) }
+        eglDestroyContext(display.handle, handle)
+    }
+
+    func makeCurrent() throws(EGLError) {
+        if eglGetCurrentContext() == handle { return }
+        let surface = pbuffer?.handle
+        try checkEGL("eglMakeCurrent", eglMakeCurrent(display.handle, surface, surface, handle))
+    }
+
+    private static func chooseConfig(_ display: Display, forPixelBuffer: Bool) throws(EGLError) -> EGLConfig {
+        let attributes = [
+            EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT,
+            // Left out, this would ask for windows, which headless displays lack.
+            EGL_SURFACE_TYPE, forPixelBuffer ? EGL_PBUFFER_BIT : 0,
+            EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8, EGL_ALPHA_SIZE, 8,
+            EGL_NONE,
+        ]
+        var config: EGLConfig?
+        var count: EGLint = 0
+        try checkEGL("eglChooseConfig", eglChooseConfig(display.handle, attributes, &config, 1, &count))
+        guard count > 0, let config else { throw .missing("configuration with OpenGL ES 3 and RGBA8") }
+        return config
+    }
+}
