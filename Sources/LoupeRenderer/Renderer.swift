@@ -6,11 +6,11 @@ import LoupeShaders
 
 /// Carries out draw plans on one OpenGL ES context. Belongs to the thread that made it.
 public final class Renderer {
-    public let context: Context
+    let context: Context
     private let painter: Painter
     private var textures: [String: Texture] = [:]
 
-    public init(_ context: Context) throws(RenderError) {
+    init(_ context: Context) throws(RenderError) {
         self.context = context
         painter = try wrapped { () throws(GLError) in try Painter(context) }
     }

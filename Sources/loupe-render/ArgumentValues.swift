@@ -1,0 +1,43 @@
+import ArgumentParser
+import LoupeGeometry
+import LoupeScene
+
+// How the command line writes the values of a scene.
+
+/// `WxH`, whole pixels.
+struct CanvasSize: ExpressibleByArgument {
+    let width: Int
+    let height: Int
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    init?(argument: String) {
+        let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
+        self.init(width: width, height: height)
+    }
+}
+
+/// `X,Y`, canvas pixels; fractions and negative numbers are allowed.
+struct Coordinates: ExpressibleByArgument {
+    let point: Point
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        let limit = 1e6
+        guard parts.count == 2, let x = parts[0], let y = parts[1], abs(x) <= limit, abs(y) <= limit else {
+            return nil
+        }
+        point = Point(x: x, y: y)
+    }
+}
+
+extension Color: @retroactive ExpressibleByArgument {
+    public init?(argument: String) { self.init(hex: argument) }
+}
+
+extension Filter: @retroactive ExpressibleByArgument {}
+extension Blending: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import LoupeRenderer
+import LoupeScene
+
+/// `loupe-render devices`: every way to a device, tried.
+struct Devices: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tries every EGL device and platform and says which works, which is chosen, and why the others fail.")
+
+    @OptionGroup var device: DeviceOptions
+
+    @Flag(name: .long, help: "Write JSON instead of the table.")
+    var json = false
+
+    func run() throws {
+        let report = DeviceProbe.report(choice: device.device)
+        try Output.standard.write(json ? report.json.text() + "\n" : report.table)
+        guard report.chosen != nil else { throw Failure(.noDevice, report.reason) }
+    }
+}
+
+extension DeviceReport {
+    fileprivate var table: String {
+        let rows = candidates.map { candidate in
+            (candidate.index == chosen ? "* " : "  ") + candidate.description
+        }
+        let details = chosen.map { candidates[$0] }.flatMap(\.info).map(\.lines) ?? []
+        return (rows + ["", reason] + details).joined(separator: "\n") + "\n"
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "candidates": .array(candidates.map(\.json)),
+            "chosen": chosen.map { .number(Double($0)) } ?? .null,
+            "reason": .string(reason),
+        ]
+    }
+}
+
+extension DeviceCandidate {
+    fileprivate var info: DeviceInfo? {
+        if case .works(let info) = outcome { info } else { nil }
+    }
+
+    fileprivate var json: JSONValue {
+        let outcome: (name: String, reason: String?) =
+            switch outcome {
+            case .works: ("works", nil)
+            case .failed(let reason): ("failed", reason)
+            case .untried: ("untried", nil)
+            }
+        return [
+            "index": .number(Double(index)), "platform": .string(platform.rawValue), "name": .string(name),
+            "path": path.map(JSONValue.string), "outcome": .string(outcome.name),
+            "reason": outcome.reason.map(JSONValue.string), "device": info?.json,
+        ]
+    }
+}
+
+extension DeviceInfo {
+    fileprivate var lines: [String] {
+        [
+            "  vendor    \(vendor)", "  renderer  \(renderer)", "  version   \(version)",
+            "  GLSL      \(shadingLanguageVersion)", "  EGL       \(eglVersion), \(eglVendor)",
+            "  software  \(isSoftware ? "yes" : "no")",
+            "  limits    textures \(limits.textureSize), viewport \(limits.viewportWidth)×\(limits.viewportHeight), subpixel bits \(limits.subpixelBits)",
+        ]
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "vendor": .string(vendor), "renderer": .string(renderer), "version": .string(version),
+            "shadingLanguageVersion": .string(shadingLanguageVersion), "eglVendor": .string(eglVendor),
+            "eglVersion": .string(eglVersion), "software": .bool(isSoftware),
+            "limits": [
+                "textureSize": .number(Double(limits.textureSize)),
+                "renderbufferSize": .number(Double(limits.renderbufferSize)),
+                "viewportWidth": .number(Double(limits.viewportWidth)),
+                "viewportHeight": .number(Double(limits.viewportHeight)),
+                "drawBuffers": .number(Double(limits.drawBuffers)),
+                "subpixelBits": .number(Double(limits.subpixelBits)),
+            ],
+            "extensions": .array(extensions.sorted().map(JSONValue.string)),
+        ]
+    }
+}

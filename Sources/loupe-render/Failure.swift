@@ -1,0 +1,79 @@
+import Glibc
+import LoupeImaging
+import LoupeOracle
+import LoupeRenderer
+import LoupeScene
+
+/// What ends the command before it is done: an exit code and one sentence.
+struct Failure: Error {
+    /// The codes of sysexits.h that the manual names.
+    enum Code: Int32 {
+        case checkFailed = 1
+        case usage = 64
+        case badInput = 65
+        case noInput = 66
+        case noDevice = 69
+        case defect = 70
+        case cannotWrite = 73
+    }
+
+    let code: Code
+    /// One sentence with the file, the value and the mend.
+    let sentence: String
+    /// Lines that say more, such as the table of devices.
+    let details: [String]
+
+    init(_ code: Code, _ sentence: String, details: [String] = []) {
+        self.code = code
+        self.sentence = sentence
+        self.details = details
+    }
+
+    /// Says the sentence on standard error and ends the process.
+    func exit() -> Never {
+        let lines = ["loupe-render: error: \(sentence)"] + details.map { "  \($0)" }
+        fputs(lines.joined(separator: "\n") + "\n", stderr)
+        Glibc.exit(code.rawValue)
+    }
+}
+
+extension Failure {
+    init(_ error: PNGError) {
+        let code: Code =
+            switch error.kind {
+            case .unreadable: .noInput
+            case .invalid: .badInput
+            case .unwritable: .cannotWrite
+            }
+        self.init(code, error.description)
+    }
+
+    init(_ error: RenderError) {
+        switch error {
+        case .egl(let error):
+            self.init(.noDevice, error.description, details: error.candidates.map(\.description))
+        case .imageTooLarge, .canvasTooLarge:
+            self.init(.badInput, error.description)
+        case .missingImage, .gl:
+            self.init(.defect, error.description)
+        }
+    }
+
+    /// Whatever was thrown, as a failure of the command; errors without a home of their own are defects.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as PNGError: self.init(error)
+        case let error as RenderError: self.init(error)
+        case let error as OracleError: self.init(.defect, error.description)
+        default: self.init(.defect, "\(error)")
+        }
+    }
+}
+
+enum Signals {
+    /// A reader that closes a pipe early makes a write fail instead of ending the process.
+    static func ignoreBrokenPipes() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+
+/// The command: arguments in, files and exit codes out.
+@main
+struct LoupeRender: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "loupe-render",
+        abstract: "Draws a page and magnified circular loupes over it, with or without a GPU.",
+        discussion: """
+            Exit codes: 0 done; 1 a check failed; 64 wrong usage; 65 the input is not what it should be; \
+            66 an input is missing or unreadable; 69 no usable OpenGL ES device; 70 a defect of the program; \
+            73 the output can't be written.
+            """,
+        version: "0.1.0",
+        subcommands: [Render.self, Devices.self],
+        defaultSubcommand: Render.self)
+
+    /// Runs the command that the arguments name and ends the process with its code.
+    static func main() {
+        Signals.ignoreBrokenPipes()
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let failure as Failure {
+            failure.exit()
+        } catch {
+            exit(parsing: error)
+        }
+    }
+
+    /// Help and version are answers; anything else that parsing throws is wrong usage, told in one sentence.
+    private static func exit(parsing error: Error) -> Never {
+        guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+        Failure(.usage, message(for: error)).exit()
+    }
+}
