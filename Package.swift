@@ -45,5 +45,9 @@ let package = Package(
             ]),
 
         .testTarget(name: "LoupeGeometryTests", dependencies: ["LoupeGeometry"]),
+        .testTarget(
+            name: "LoupeOracleTests",
+            dependencies: ["LoupeOracle", "LoupeGeometry", "LoupeScene", "LoupeImaging"],
+            resources: [.copy("Data")]),
     ]
 )
