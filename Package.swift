@@ -52,5 +52,10 @@ let package = Package(
 
         .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene"]),
         .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeGLES", "CEGL", "CGLES"]),
+        .testTarget(name: "LoupeGeometryTests", dependencies: ["LoupeGeometry"]),
+        .testTarget(
+            name: "LoupeOracleTests",
+            dependencies: ["LoupeOracle", "LoupeGeometry", "LoupeScene", "LoupeImaging"],
+            resources: [.copy("Data")]),
     ]
 )

@@ -1,0 +1,38 @@
+import LoupeImaging
+import LoupeScene
+
+/// The double-precision renderer on the CPU, written from the specification alone: what every
+/// other renderer is compared with. It is plain rather than quick, and shares no code with them.
+public struct Oracle: Sendable {
+    public init() {}
+
+    /// Draws a scene (SPEC 2–6) as straight 8-bit sRGB.
+    ///
+    /// - Parameters:
+    ///   - scene: Complete and within the ranges that its types name.
+    ///   - images: By the path in `Layer.Content.image(path:)`.
+    /// - Throws: `OracleError.missingImage` where a layer's image is not among `images`.
+    public func render(_ scene: Scene, images: [String: Image] = [:]) throws(OracleError) -> Image {
+        let codec = PixelCodec(blending: scene.blending)
+        let columns = 0..<scene.canvas.width
+        let rows = 0..<scene.canvas.height
+        let base = try ViewPainter(
+            scene, lens: .base, columns: columns, rows: rows, codec: codec, images: images)
+        let loupes = try scene.loupes.map { (loupe) throws(OracleError) in
+            try LoupePainter(loupe, scene: scene, codec: codec, images: images)
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(columns.count * rows.count * 4)
+        for y in rows {
+            var row = base.pixels(row: y, span: columns)
+            for loupe in loupes { loupe.paint(over: &row, y: y) }
+            for color in row.lazy.map(codec.color) {
+                bytes.append(color.red)
+                bytes.append(color.green)
+                bytes.append(color.blue)
+                bytes.append(color.alpha)
+            }
+        }
+        return Image(width: columns.count, height: rows.count, pixels: bytes)
+    }
+}

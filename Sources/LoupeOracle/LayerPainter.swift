@@ -1,0 +1,78 @@
+import LoupeGeometry
+import LoupeImaging
+import LoupeScene
+
+/// Paints one layer in one view, row by row.
+struct LayerPainter {
+    private enum Source {
+        case fill(Pixel)
+        case image(TexelSampler)
+    }
+
+    private let source: Source
+    private let outline: Outline
+    private let opacity: Double
+    private let vertical: Axis
+    /// The output pixels that the outline can touch.
+    private let columns: Range<Int>
+    private let rows: Range<Int>
+    /// The canvas x of each of `columns`.
+    private let canvasX: [Double]
+
+    /// - Parameters:
+    ///   - layer: What to paint.
+    ///   - filter: The one of the view.
+    ///   - lens: The view.
+    ///   - columns: The output columns that the view can ask for.
+    ///   - rows: The output rows that it can ask for.
+    ///   - images: By path.
+    init(
+        _ layer: Layer, filter: Filter, lens: Lens, columns: Range<Int>, rows: Range<Int>, codec: PixelCodec,
+        images: [String: Image]
+    ) throws(OracleError) {
+        let rect = layer.rect
+        outline = Outline(rect: rect, radius: layer.corner.radius, exponent: layer.corner.exponent)
+        opacity = layer.opacity
+        vertical = lens.vertical
+        self.columns = lens.horizontal.pixels(in: columns, touching: rect.x, length: rect.width)
+        self.rows = lens.vertical.pixels(in: rows, touching: rect.y, length: rect.height)
+        canvasX = self.columns.map(lens.horizontal.canvasCoordinate(ofPixel:))
+        switch layer.content {
+        case .fill(let color):
+            source = .fill(codec.pixel(color))
+        case .image(let path):
+            guard let image = images[path] else { throw .missingImage(path: path) }
+            source = .image(
+                TexelSampler(
+                    image: image, codec: codec, columns: self.columns,
+                    horizontal: TexelAxis(
+                        axis: lens.horizontal, rectStart: rect.x, rectLength: rect.width,
+                        imageLength: image.width, filter: filter),
+                    vertical: TexelAxis(
+                        axis: lens.vertical, rectStart: rect.y, rectLength: rect.height,
+                        imageLength: image.height, filter: filter)))
+        }
+    }
+
+    /// Paints over some columns of output row `y`; `pixels` holds one for each of `span`.
+    func paint(over pixels: inout [Pixel], span: Range<Int>, row y: Int) {
+        let visible = span.clamped(to: columns)
+        guard rows.contains(y), !visible.isEmpty else { return }
+        let texels = texels(row: y, span: visible)
+        let canvasY = vertical.canvasCoordinate(ofPixel: y)
+        for (index, column) in visible.enumerated() {
+            let point = Point(x: canvasX[column - columns.lowerBound], y: canvasY)
+            let share = outline.coverage(at: point, magnification: vertical.magnification) * opacity
+            guard share > 0 else { continue }
+            let place = column - span.lowerBound
+            pixels[place] = (texels[index] * share).over(pixels[place])
+        }
+    }
+
+    private func texels(row y: Int, span: Range<Int>) -> [Pixel] {
+        switch source {
+        case .fill(let pixel): [Pixel](repeating: pixel, count: span.count)
+        case .image(let sampler): sampler.texels(row: y, span: span)
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// Why the oracle can't draw a scene.
+public enum OracleError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A layer shows an image that was not handed over.
+    case missingImage(path: String)
+
+    public var description: String {
+        switch self {
+        case .missingImage(let path): "the scene shows the image '\(path)', which was not given to the renderer"
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Glibc
+import LoupeScene
+
+/// Takes 8-bit straight sRGB to the pixels that are filtered and blended, and back.
+struct PixelCodec {
+    private let blending: Blending
+    /// The value of a colour channel for each of the 256 codes.
+    private let decoded: [Double]
+
+    init(blending: Blending) {
+        self.blending = blending
+        decoded = (0...255).map { code in
+            let encoded = Double(code) / 255
+            return blending == .linear ? Self.linear(fromSRGB: encoded) : encoded
+        }
+    }
+
+    func pixel(_ color: Color) -> Pixel {
+        pixel(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+    }
+
+    /// Alpha is never encoded: it is a share, not a light.
+    func pixel(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) -> Pixel {
+        Pixel(decoded[Int(red)], decoded[Int(green)], decoded[Int(blue)], 1) * (Double(alpha) / 255)
+    }
+
+    /// Straight 8-bit channels, rounded to nearest; all zero where alpha rounds to zero.
+    func color(_ pixel: Pixel) -> Color {
+        let alpha = Self.code(pixel.w)
+        guard alpha > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }
+        let straight = pixel / pixel.w
+        return Color(red: encode(straight.x), green: encode(straight.y), blue: encode(straight.z), alpha: alpha)
+    }
+
+    private func encode(_ channel: Double) -> UInt8 {
+        Self.code(blending == .linear ? Self.sRGB(fromLinear: channel) : channel)
+    }
+
+    private static func code(_ value: Double) -> UInt8 {
+        UInt8((min(max(value, 0), 1) * 255).rounded())
+    }
+
+    /// The transfer function of IEC 61966-2-1.
+    private static func linear(fromSRGB encoded: Double) -> Double {
+        encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
+    }
+
+    /// The inverse of `linear(fromSRGB:)`.
+    private static func sRGB(fromLinear light: Double) -> Double {
+        light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+    }
+}
