@@ -2,21 +2,22 @@ import Glibc
 import LoupeGeometry
 import LoupeScene
 
-/// A disc as two polygons around one centre, which share their directions.
+/// A disc as triangles: an inner polygon, and a ring from it to an outer one.
 ///
 /// Inside the inner polygon no pixel needs the disc's mask. The outer one holds every pixel whose
-/// centre the disc reaches. Neighbouring triangles share their vertices, so that the rasteriser
-/// gives each pixel to exactly one; where the polygons run decides only which shader draws a pixel,
-/// never what it becomes.
+/// centre the disc reaches. Neighbouring triangles share their corners and are never cut, only
+/// scissored, so the rasteriser gives each pixel to exactly one of them, the same one in every
+/// draw. Where the polygons run decides which shader draws a pixel, never what it becomes.
 struct DiscRings {
     let center: Point
-    /// Of the inner polygon's vertices; 0 where there is no inner polygon.
+    /// Of the inner polygon's corners; 0 where there is no inner polygon.
     let innerRadius: Double
     /// The outer polygon contains the disc of this radius.
     let outerRadius: Double
     /// Where the outer polygon is centred: elsewhere only for a shadow.
     let outerCenter: Point
-    private let directions: [Vector]
+    private let inner: [Point]
+    private let outer: [Point]
 
     init(center: Point, innerRadius: Double, outerRadius: Double, outerCenter: Point? = nil) {
         self.center = center
@@ -25,10 +26,14 @@ struct DiscRings {
         self.outerCenter = outerCenter ?? center
         // A side bulges r·(1 − cos(π/n)) from its arc: at most half a pixel.
         let sides = max(16, Int((.pi * outerRadius.squareRoot()).rounded(.up)))
-        directions = (0..<sides).map { side in
-            let angle = 2 * .pi * Double(side) / Double(sides)
+        let directions = (0...sides).map { side in
+            let angle = 2 * .pi * Double(side % sides) / Double(sides)
             return Vector(dx: cos(angle), dy: sin(angle))
         }
+        apothemFactor = cos(.pi / Double(sides))
+        let reach = outerRadius / apothemFactor
+        inner = directions.map { [center, innerRadius = self.innerRadius] in center + innerRadius * $0 }
+        outer = directions.map { [outerCenter = self.outerCenter] in outerCenter + reach * $0 }
     }
 
     /// The rings of a loupe: inside, neither rim nor feather is seen.
@@ -38,49 +43,42 @@ struct DiscRings {
             center: loupe.center, innerRadius: min(plain, loupe.radius - 0.5), outerRadius: loupe.radius + 0.5)
     }
 
-    private var apothemFactor: Double { cos(.pi / Double(directions.count)) }
+    /// How much nearer than its corners a polygon's sides come to the centre.
+    private let apothemFactor: Double
 
-    /// The part of the inner polygon in a block.
-    func interior(in rect: PixelRect) -> [ConvexPolygon] {
-        guard innerRadius > 0, distance(to: rect) < innerRadius else { return [] }
-        if farthest(of: rect) <= innerRadius * apothemFactor { return [ConvexPolygon(rect)] }
-        let polygon = ConvexPolygon(directions.map { center + innerRadius * $0 })
-        return [polygon.clipped(to: rect)]
-    }
-
-    /// The part between the polygons in a block, side by side.
-    func ring(in rect: PixelRect) -> [ConvexPolygon] {
-        if innerRadius > 0 && farthest(of: rect) <= innerRadius * apothemFactor { return [] }
-        let reach = outerRadius / apothemFactor
-        return directions.indices.compactMap { index in
-            let next = directions[(index + 1) % directions.count]
-            let outer = [outerCenter + reach * directions[index], outerCenter + reach * next]
-            let inner =
-                innerRadius > 0 ? [center + innerRadius * next, center + innerRadius * directions[index]] : [center]
-            let clipped = ConvexPolygon(outer + inner).clippedIfNear(rect)
-            return clipped.vertices.count < 3 ? nil : clipped
-        }
-    }
-
-    private func distance(to rect: PixelRect) -> Double {
-        let dx = max(Double(rect.minX) - center.x, 0, center.x - Double(rect.maxX))
-        let dy = max(Double(rect.minY) - center.y, 0, center.y - Double(rect.maxY))
-        return Vector(dx: dx, dy: dy).length
-    }
-
-    private func farthest(of rect: PixelRect) -> Double {
+    /// Whether a block lies wholly in the inner polygon.
+    func isInside(_ rect: PixelRect) -> Bool {
         let dx = max(abs(Double(rect.minX) - center.x), abs(Double(rect.maxX) - center.x))
         let dy = max(abs(Double(rect.minY) - center.y), abs(Double(rect.maxY) - center.y))
-        return Vector(dx: dx, dy: dy).length
+        return Vector(dx: dx, dy: dy).length < innerRadius * apothemFactor
+    }
+
+    /// The triangles of the inner polygon that come near a block.
+    func interior(near rect: PixelRect) -> [Triangle] {
+        guard innerRadius > 0 else { return [] }
+        return zip(inner, inner.dropFirst())
+            .map { Triangle(a: center, b: $0, c: $1) }
+            .filter { $0.isNear(rect) }
+    }
+
+    /// The triangles between the polygons that come near a block.
+    func ring(near rect: PixelRect) -> [Triangle] {
+        inner.indices.dropLast().flatMap { index in
+            [
+                Triangle(a: inner[index], b: outer[index], c: outer[index + 1]),
+                Triangle(a: inner[index], b: outer[index + 1], c: inner[index + 1]),
+            ].filter { $0.isNear(rect) }
+        }
     }
 }
 
-extension ConvexPolygon {
-    /// Clipped, with a quick look first: most sides of a ring lie far from most blocks.
-    fileprivate func clippedIfNear(_ rect: PixelRect) -> ConvexPolygon {
-        let isBeside =
-            vertices.allSatisfy { $0.x <= Double(rect.minX) } || vertices.allSatisfy { $0.x >= Double(rect.maxX) }
-            || vertices.allSatisfy { $0.y <= Double(rect.minY) } || vertices.allSatisfy { $0.y >= Double(rect.maxY) }
-        return isBeside ? ConvexPolygon([]) : clipped(to: rect)
+/// Three corners in output pixels.
+struct Triangle {
+    let a, b, c: Point
+
+    /// Whether the triangle's bounds meet a block's.
+    func isNear(_ rect: PixelRect) -> Bool {
+        min(a.x, b.x, c.x) < Double(rect.maxX) && max(a.x, b.x, c.x) > Double(rect.minX)
+            && min(a.y, b.y, c.y) < Double(rect.maxY) && max(a.y, b.y, c.y) > Double(rect.minY)
     }
 }

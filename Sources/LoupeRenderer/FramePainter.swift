@@ -11,7 +11,7 @@ struct FramePainter {
 
     private var blending: Blending { plan.scene.blending }
     private var background: SIMD4<Float> { plan.scene.canvas.background.working(blending) }
-    private var format: Texture.Format { plan.needsWideCanvas ? .rgba16F : .rgba8 }
+    private var format: Texture.Format { plan.needsWideCanvas ? painter.context.wideFormat : .rgba8 }
 
     /// The finished canvas: 8-bit, premultiplied, or straight where the plan needs a wide canvas.
     func paint() throws(GLError) -> Framebuffer {
@@ -72,9 +72,9 @@ struct FramePainter {
         let origin = (x: Int(loupe.center.x.rounded(.down)), y: Int(loupe.center.y.rounded(.down)))
         for step in steps {
             try painter.draw(.rim, .ring(rings), in: [bounds], onto: canvas, blend: step.blend) { program in
-                program.set(.pixelOrigin, origin.x, origin.y)
+                program.set(.pixelOrigin, integers: origin.x, origin.y)
                 program.set(.loupeContent, content.framebuffer.texture, unit: 0)
-                program.set(.contentShift, -content.x, -content.y)
+                program.set(.contentShift, integers: -content.x, -content.y)
                 program.set(.discCenter, loupe.center.place(from: origin))
                 program.set(.discRadius, Float(loupe.radius))
                 program.set(.rimColor, loupe.rim?.color.working(blending) ?? .zero)
@@ -89,7 +89,7 @@ struct FramePainter {
         let origin = (x: Int(caster.center.x.rounded(.down)), y: Int(caster.center.y.rounded(.down)))
         let whole = plan.scene.canvas.pixels
         try painter.draw(.shadow, .ring(caster.rings), in: [whole], onto: canvas, blend: .over) { program in
-            program.set(.pixelOrigin, origin.x, origin.y)
+            program.set(.pixelOrigin, integers: origin.x, origin.y)
             program.set(.shadowCenter, caster.center.place(from: origin))
             program.set(.shadowRadius, Float(loupe.radius))
             program.set(.shadowScale, caster.scale)
@@ -167,9 +167,9 @@ extension FramePainter {
         ) { program in
             program.set(.image, image, unit: 0)
             program.set(.columnTable, columnTable, unit: 1)
-            program.set(.columnTaps, columns.taps)
-            program.set(.firstTexelRow, texelRows.lowerBound)
-            program.set(.lastTexel, image.width - 1, image.height - 1)
+            program.set(.columnTaps, integer: columns.taps)
+            program.set(.firstTexelRow, integer: texelRows.lowerBound)
+            program.set(.lastTexel, integers: image.width - 1, image.height - 1)
         }
         return FilteredRows(
             framebuffer: framebuffer, rowTable: try Texture.table(painter.context, rows.entries(of: band)),

@@ -1,6 +1,6 @@
 import LoupeGeometry
 
-/// Which pixels of a block are drawn, as polygons.
+/// Which pixels of a block are drawn.
 enum MeshRegion {
     /// All of them.
     case block
@@ -8,38 +8,65 @@ enum MeshRegion {
     case interior(DiscRings)
     /// The other pixels of a disc.
     case ring(DiscRings)
-
-    func polygons(in rect: PixelRect) -> [ConvexPolygon] {
-        switch self {
-        case .block: [ConvexPolygon(rect)]
-        case .interior(let rings): rings.interior(in: rect)
-        case .ring(let rings): rings.ring(in: rect)
-        }
-    }
 }
 
 /// Triangles for the vertex buffer, in pixels of a target.
 struct Mesh {
-    private(set) var positions: [SIMD2<Float>] = []
-    /// The canvas pixel that the target's pixel (0, 0) shows.
-    let origin: Point
-
-    init(origin: Point) { self.origin = origin }
-
-    /// Adds the region's part of some blocks; returns where its vertices stand.
-    mutating func add(_ region: MeshRegion, in rects: [PixelRect]) -> Range<Int> {
-        let start = positions.count
-        for rect in rects {
-            for polygon in region.polygons(in: rect) { add(polygon) }
-        }
-        return start..<positions.count
+    /// A run of vertices that one call draws.
+    struct Run {
+        let vertices: Range<Int>
+        /// In pixels of the target; nil draws everywhere.
+        let scissor: PixelRect?
     }
 
-    private mutating func add(_ polygon: ConvexPolygon) {
-        let corners = polygon.vertices.map { SIMD2(Float($0.x - origin.x), Float($0.y - origin.y)) }
-        guard corners.count >= 3 else { return }
-        for index in 1..<(corners.count - 1) {
-            positions += [corners[0], corners[index], corners[index + 1]]
+    private(set) var positions: [SIMD2<Float>] = []
+    private(set) var runs: [Run] = []
+    private let target: Target
+
+    /// The region's part of some blocks, to be drawn onto a target.
+    init(_ region: MeshRegion, in rects: [PixelRect], onto target: Target) {
+        self.target = target
+        let isWhole = { (rect: PixelRect) in
+            switch region {
+            case .block: true
+            case .interior(let rings): rings.isInside(rect)
+            case .ring: false
+            }
         }
+        addBlocks(rects.filter(isWhole))
+        for rect in rects where !isWhole(rect) {
+            switch region {
+            case .block: break
+            case .interior(let rings): add(rings.interior(near: rect), cutTo: rect)
+            case .ring(let rings):
+                if !rings.isInside(rect) { add(rings.ring(near: rect), cutTo: rect) }
+            }
+        }
+    }
+
+    private mutating func addBlocks(_ rects: [PixelRect]) {
+        for rect in rects {
+            let (left, right) = (Float(rect.minX - target.x), Float(rect.maxX - target.x))
+            let (top, bottom) = (Float(rect.minY - target.y), Float(rect.maxY - target.y))
+            let corners = [SIMD2(left, top), SIMD2(right, top), SIMD2(left, bottom), SIMD2(right, bottom)]
+            positions += [corners[0], corners[1], corners[2], corners[2], corners[1], corners[3]]
+        }
+        if !positions.isEmpty { runs.append(Run(vertices: 0..<positions.count, scissor: nil)) }
+    }
+
+    private mutating func add(_ triangles: [Triangle], cutTo rect: PixelRect) {
+        guard !triangles.isEmpty else { return }
+        let start = positions.count
+        for triangle in triangles {
+            positions += [place(triangle.a), place(triangle.b), place(triangle.c)]
+        }
+        let scissor = PixelRect(
+            minX: rect.minX - target.x, minY: rect.minY - target.y, maxX: rect.maxX - target.x,
+            maxY: rect.maxY - target.y)
+        runs.append(Run(vertices: start..<positions.count, scissor: scissor))
+    }
+
+    private func place(_ point: Point) -> SIMD2<Float> {
+        SIMD2(Float(point.x - Double(target.x)), Float(point.y - Double(target.y)))
     }
 }

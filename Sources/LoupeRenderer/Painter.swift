@@ -20,9 +20,8 @@ final class Painter {
         _ key: ProgramCache.Key, _ region: MeshRegion, in rects: [PixelRect], onto target: Target, blend: Blend,
         bind: (Program) throws(GLError) -> Void
     ) throws(GLError) {
-        var mesh = Mesh(origin: target.origin)
-        let range = mesh.add(region, in: rects)
-        guard !range.isEmpty else { return }
+        let mesh = Mesh(region, in: rects, onto: target)
+        guard !mesh.runs.isEmpty else { return }
         let program = try programs[key]
         program.use()
         try bind(program)
@@ -30,7 +29,7 @@ final class Painter {
         try vertices.upload(mesh.positions)
         target.framebuffer.bind()
         blend.apply()
-        vertices.drawTriangles(range)
+        for run in mesh.runs { vertices.drawTriangles(run.vertices, scissor: run.scissor.map { ($0.minX, $0.minY, $0.width, $0.height) }) }
     }
 
     /// Fills blocks with a working colour.
@@ -114,29 +113,29 @@ struct PaintableLayer {
             program.set(.fillColor, color)
         case .copy(let texture, let dx, let dy):
             program.set(.image, texture, unit: 0)
-            program.set(.texelShift, dx + target.x, dy + target.y)
-            program.set(.lastTexel, texture.width - 1, texture.height - 1)
+            program.set(.texelShift, integers: dx + target.x, dy + target.y)
+            program.set(.lastTexel, integers: texture.width - 1, texture.height - 1)
         case .linear(let texture, let columns, let rows):
             program.set(.image, texture, unit: 0)
             let x = columns.linearStart(pixel: pixelOrigin.x)
             let y = rows.linearStart(pixel: pixelOrigin.y)
-            program.set(.texelBase, x.texel, y.texel)
+            program.set(.texelBase, integers: x.texel, y.texel)
             program.set(.texelFraction, SIMD2(Float(x.fraction), Float(y.fraction)))
             program.set(.texelStep, SIMD2(Float(columns.scale), Float(rows.scale)))
-            program.set(.lastTexel, texture.width - 1, texture.height - 1)
+            program.set(.lastTexel, integers: texture.width - 1, texture.height - 1)
             bindPlace(program, target)
         case .filtered(let rows):
             program.set(.filtered, rows.framebuffer.texture, unit: 0)
             program.set(.rowTable, rows.rowTable, unit: 1)
-            program.set(.rowTaps, rows.rowTaps)
-            program.set(.filteredOrigin, rows.firstColumn - target.x, rows.rows.lowerBound - target.y)
-            program.set(.filteredFirstRow, rows.firstTexelRow)
-            program.set(.filteredLastRow, rows.framebuffer.height - 1)
+            program.set(.rowTaps, integer: rows.rowTaps)
+            program.set(.filteredOrigin, integers: rows.firstColumn - target.x, rows.rows.lowerBound - target.y)
+            program.set(.filteredFirstRow, integer: rows.firstTexelRow)
+            program.set(.filteredLastRow, integer: rows.framebuffer.height - 1)
         }
     }
 
     private func bindPlace(_ program: Program, _ target: Target) {
-        program.set(.pixelOrigin, pixelOrigin.x - target.x, pixelOrigin.y - target.y)
+        program.set(.pixelOrigin, integers: pixelOrigin.x - target.x, pixelOrigin.y - target.y)
     }
 
     private func bindClip(_ clip: Clip, _ program: Program, _ target: Target) {
@@ -148,7 +147,7 @@ struct PaintableLayer {
             program.set(.outlineEdges, outlineEdges(movedIn: planes.edgeOrigin))
             program.set(.diagonalShift, Float(planes.edgeOrigin.dx - planes.edgeOrigin.dy))
             program.set(.tangents, texture, unit: 2)
-            program.set(.tangentCount, planes.planes.count)
+            program.set(.tangentCount, integer: planes.planes.count)
         }
     }
 
@@ -173,8 +172,8 @@ struct PaintableLayer {
 }
 
 extension Program {
-    func set(_ uniform: Uniform, _ value: Int) { set(uniform.rawValue, value) }
-    func set(_ uniform: Uniform, _ x: Int, _ y: Int) { set(uniform.rawValue, x, y) }
+    func set(_ uniform: Uniform, integer value: Int) { set(uniform.rawValue, integer: value) }
+    func set(_ uniform: Uniform, integers x: Int, _ y: Int) { set(uniform.rawValue, integers: x, y) }
     func set(_ uniform: Uniform, _ value: Float) { set(uniform.rawValue, value) }
     func set(_ uniform: Uniform, _ value: SIMD2<Float>) { set(uniform.rawValue, value) }
     func set(_ uniform: Uniform, _ value: SIMD3<Float>) { set(uniform.rawValue, value) }

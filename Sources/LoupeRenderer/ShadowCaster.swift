@@ -11,8 +11,8 @@ struct ShadowCaster {
 
     /// Beyond this many standard deviations the shadow is under a thousandth of its strength.
     private static let reach = 3.3
-    /// A shadow without blur is the limit of ever smaller ones.
-    private static let leastDeviation = 1e-4
+    /// A shadow without blur is the limit of ever smaller ones; this one is as small as 32-bit distances resolve.
+    private static let leastDeviation = 1e-6
 
     init(_ shadow: Loupe.Shadow, of loupe: Loupe) {
         center = loupe.center + shadow.offset

@@ -1,4 +1,3 @@
-import LoupeGeometry
 import LoupeGLES
 
 /// A framebuffer that shows a block of the canvas.
@@ -8,6 +7,5 @@ struct Target {
     let x: Int
     let y: Int
 
-    var origin: Point { Point(x: Double(x), y: Double(y)) }
     var size: SIMD2<Float> { SIMD2(Float(framebuffer.width), Float(framebuffer.height)) }
 }

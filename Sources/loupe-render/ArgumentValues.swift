@@ -35,9 +35,9 @@ struct Coordinates: ExpressibleByArgument {
     }
 }
 
-extension Color: @retroactive ExpressibleByArgument {
+extension Color: ExpressibleByArgument {
     public init?(argument: String) { self.init(hex: argument) }
 }
 
-extension Filter: @retroactive ExpressibleByArgument {}
-extension Blending: @retroactive ExpressibleByArgument {}
+extension Filter: ExpressibleByArgument {}
+extension Blending: ExpressibleByArgument {}

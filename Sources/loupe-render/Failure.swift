@@ -32,7 +32,7 @@ struct Failure: Error {
     /// Says the sentence on standard error and ends the process.
     func exit() -> Never {
         let lines = ["loupe-render: error: \(sentence)"] + details.map { "  \($0)" }
-        fputs(lines.joined(separator: "\n") + "\n", stderr)
+        StandardError.write(lines.joined(separator: "\n") + "\n")
         Glibc.exit(code.rawValue)
     }
 }
@@ -68,6 +68,14 @@ extension Failure {
         case let error as OracleError: self.init(.defect, error.description)
         default: self.init(.defect, "\(error)")
         }
+    }
+}
+
+enum StandardError {
+    /// Nobody can be told where even this fails.
+    static func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
     }
 }
 

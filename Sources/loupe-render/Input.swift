@@ -27,7 +27,7 @@ struct Input {
 
     private static func file(_ path: String) throws -> [UInt8] {
         do {
-            return try ByteSource.read(path: path)
+            return try InputBytes.read(path: path)
         } catch {
             throw Failure(.noInput, error.description)
         }
@@ -35,7 +35,7 @@ struct Input {
 
     private static func standardInput() throws -> [UInt8] {
         do {
-            return try ByteSource.readStandardInput()
+            return try InputBytes.readStandardInput()
         } catch {
             throw Failure(.noInput, error.description)
         }

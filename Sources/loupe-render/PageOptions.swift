@@ -36,7 +36,7 @@ struct PageOptions: ParsableArguments {
 
     /// A scene of one page without loupes.
     func scene(page path: String, width: Int, height: Int) throws -> Scene {
-        let margin = try Flag.check("--margin", margin ?? 0, in: 0...8192)
+        let margin = try FlagValue.checked("--margin", margin ?? 0, in: 0...8192)
         let size = canvas ?? CanvasSize(width: width + Int((2 * margin).rounded(.up)), height: height + Int((2 * margin).rounded(.up)))
         for side in [size.width, size.height] where !Scene.Canvas.sideRange.contains(side) {
             throw Failure(
@@ -44,8 +44,8 @@ struct PageOptions: ParsableArguments {
                 "\(canvas == nil ? path : "--canvas"): a canvas of \(size.width)×\(size.height) is out of range; allowed is 1…16384 each way")
         }
         let rect = try pageRect(width: width, height: height, on: size, margin: margin)
-        let radius = try Flag.check("--corner-radius", cornerRadius ?? 0, in: 0...(rect.shorterSide / 2))
-        let exponent = try Flag.check("--corner-exponent", cornerExponent ?? 4, in: Corner.exponentRange)
+        let radius = try FlagValue.checked("--corner-radius", cornerRadius ?? 0, in: 0...(rect.shorterSide / 2))
+        let exponent = try FlagValue.checked("--corner-exponent", cornerExponent ?? 4, in: Corner.exponentRange)
         let layer = Layer(
             content: .image(path: path), rect: rect, corner: Corner(radius: radius, exponent: exponent),
             filter: pageFilter ?? .lanczos)
@@ -124,20 +124,20 @@ struct LoupeOptions: ParsableArguments {
         if rimColor != nil && rimWidth == nil {
             throw Failure(.usage, "--rim-color: there is no rim; say how wide it is with --rim-width W")
         }
-        let radius = try Flag.check(
+        let radius = try FlagValue.checked(
             "--radius", radius ?? max(1, Double(min(canvas.width, canvas.height)) / 5), in: Loupe.radiusRange)
         let rim = try rimWidth.map {
-            Loupe.Rim(width: try Flag.check("--rim-width", $0, in: 0...radius), color: rimColor ?? .defaultRim)
+            Loupe.Rim(width: try FlagValue.checked("--rim-width", $0, in: 0...radius), color: rimColor ?? .defaultRim)
         }
         return Loupe(
-            center: at.point, radius: radius, zoom: try Flag.check("--zoom", zoom ?? 4, in: Loupe.zoomRange),
+            center: at.point, radius: radius, zoom: try FlagValue.checked("--zoom", zoom ?? 4, in: Loupe.zoomRange),
             focus: focus?.point, filter: filter ?? .linear, rim: rim, shadow: try shadow)
     }
 
     private var shadow: Loupe.Shadow? {
         get throws {
             guard shadowBlur != nil || shadowColor != nil || shadowOffset != nil else { return nil }
-            let blur = try Flag.check("--shadow-blur", shadowBlur ?? 0, in: Loupe.Shadow.blurRange)
+            let blur = try FlagValue.checked("--shadow-blur", shadowBlur ?? 0, in: Loupe.Shadow.blurRange)
             let offset = shadowOffset?.point ?? .zero
             return Loupe.Shadow(
                 offset: Vector(dx: offset.x, dy: offset.y), blur: blur, color: shadowColor ?? .defaultShadow)
@@ -146,8 +146,8 @@ struct LoupeOptions: ParsableArguments {
 }
 
 /// Checks of a flag's value that depend on other values.
-enum Flag {
-    static func check(_ name: String, _ value: Double, in range: ClosedRange<Double>) throws -> Double {
+enum FlagValue {
+    static func checked(_ name: String, _ value: Double, in range: ClosedRange<Double>) throws -> Double {
         guard range.contains(value) else {
             throw Failure(
                 .usage, "\(name): \(value.plain) is out of range; allowed is \(range.lowerBound.plain)…\(range.upperBound.plain)")

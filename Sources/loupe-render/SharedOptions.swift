@@ -10,6 +10,6 @@ struct DeviceOptions: ParsableArguments {
     var device = DeviceChoice.auto
 }
 
-extension DeviceChoice: @retroactive ExpressibleByArgument {
+extension DeviceChoice: ExpressibleByArgument {
     public var defaultValueDescription: String { description }
 }

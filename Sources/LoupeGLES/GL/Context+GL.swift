@@ -18,4 +18,13 @@ extension Context {
     func makeCurrentForDeletion() {
         try? makeCurrent()
     }
+
+    /// The finest four-channel format that this device can draw into and blend.
+    public var wideFormat: Texture.Format {
+        if hasExtension("GL_EXT_color_buffer_float") && hasExtension("GL_EXT_float_blend") { return .rgba32F }
+        if hasExtension("GL_EXT_color_buffer_float") || hasExtension("GL_EXT_color_buffer_half_float") {
+            return .rgba16F
+        }
+        return .rgba8
+    }
 }

@@ -40,6 +40,7 @@ public final class Framebuffer {
 
     /// Fills the whole target; red, green, blue and alpha as they shall stand in it.
     public func clear(_ color: SIMD4<Float>) {
+        glDisable(GLenum(GL_SCISSOR_TEST))
         glClearColor(color.x, color.y, color.z, color.w)
         glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
     }

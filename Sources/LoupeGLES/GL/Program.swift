@@ -83,8 +83,8 @@ public final class Program {
         return location
     }
 
-    public func set(_ uniform: String, _ value: Int) { glUniform1i(location(uniform), GLint(value)) }
-    public func set(_ uniform: String, _ x: Int, _ y: Int) { glUniform2i(location(uniform), GLint(x), GLint(y)) }
+    public func set(_ uniform: String, integer value: Int) { glUniform1i(location(uniform), GLint(value)) }
+    public func set(_ uniform: String, integers x: Int, _ y: Int) { glUniform2i(location(uniform), GLint(x), GLint(y)) }
     public func set(_ uniform: String, _ value: Float) { glUniform1f(location(uniform), value) }
     public func set(_ uniform: String, _ v: SIMD2<Float>) { glUniform2f(location(uniform), v.x, v.y) }
     public func set(_ uniform: String, _ v: SIMD3<Float>) { glUniform3f(location(uniform), v.x, v.y, v.z) }

@@ -39,8 +39,15 @@ public final class VertexBuffer {
     }
 
     /// Draws the triangles of these vertices with the program and target in use.
-    public func drawTriangles(_ vertices: Range<Int>) {
+    /// - Parameter scissor: x, y, width and height in pixels of the target; nil draws everywhere.
+    public func drawTriangles(_ vertices: Range<Int>, scissor: (x: Int, y: Int, width: Int, height: Int)? = nil) {
         glBindVertexArray(array)
+        if let scissor {
+            glEnable(GLenum(GL_SCISSOR_TEST))
+            glScissor(GLint(scissor.x), GLint(scissor.y), GLsizei(scissor.width), GLsizei(scissor.height))
+        } else {
+            glDisable(GLenum(GL_SCISSOR_TEST))
+        }
         glDrawArrays(GLenum(GL_TRIANGLES), GLint(vertices.lowerBound), GLsizei(vertices.count))
     }
 }

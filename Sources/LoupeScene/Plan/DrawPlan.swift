@@ -157,11 +157,13 @@ extension PixelRect {
 }
 
 extension DrawPlan {
-    /// Whether 8 bits a channel are too few while drawing: each blend rounds, and linear light needs
-    /// finer steps in the dark.
+    /// Whether 8 bits a channel are too few while drawing: each blend rounds, division by alpha
+    /// magnifies what was rounded, and linear light needs finer steps in the dark.
     public var needsWideCanvas: Bool {
-        let translucent = views.first?.layers.count { $0.isVisible && !$0.isOpaque } ?? 0
+        let translucent = views.first?.layers.count { $0.opacity > 0 && !$0.isOpaque } ?? 0
         let shadows = scene.loupes.count { $0.shadow != nil }
-        return scene.blending == .linear || translucent + shadows > 2
+        let overlaps = max(0, scene.loupes.count - 1)
+        return scene.blending == .linear || !scene.canvas.background.isOpaque
+            || translucent + shadows + overlaps > 1
     }
 }

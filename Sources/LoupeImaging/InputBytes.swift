@@ -1,0 +1,45 @@
+import Glibc
+
+/// Everything that a file or standard input holds.
+public enum InputBytes {
+    /// - Throws: `unreadable`, with the system's reason, where the file is missing, a directory or not readable.
+    public static func read(path: String) throws(FileError) -> [UInt8] {
+        let source: ByteSource
+        do {
+            source = try ByteSource(opening: path)
+        } catch {
+            guard case .unreadable(let reason) = error else { throw .unreadable(path: path, reason: error.description) }
+            throw reason
+        }
+        return try source.rest()
+    }
+
+    public static func readStandardInput() throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes += buffer[..<count]
+            } else if errno != EINTR {
+                throw .unreadable(path: "standard input", reason: FileError.text(of: errno))
+            }
+        }
+    }
+}
+
+extension ByteSource {
+    /// Everything not yet taken.
+    fileprivate func rest() throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(length ?? 0)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { read(into: $0) }
+            if let failure { throw failure }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+}
