@@ -43,5 +43,7 @@ let package = Package(
                 "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+
+        .testTarget(name: "LoupeImagingTests", dependencies: ["LoupeImaging"], exclude: ["Fixtures"]),
     ]
 )
