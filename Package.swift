@@ -57,5 +57,6 @@ let package = Package(
             name: "LoupeOracleTests",
             dependencies: ["LoupeOracle", "LoupeGeometry", "LoupeScene", "LoupeImaging"],
             resources: [.copy("Data")]),
+        .testTarget(name: "LoupeImagingTests", dependencies: ["LoupeImaging"], exclude: ["Fixtures"]),
     ]
 )

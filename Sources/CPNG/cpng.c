@@ -1,1 +1,181 @@
+// The only C of the project: libpng reports errors by longjmp, which Swift cannot receive. Each function below that
+// calls libpng sets its own return point first, so that a jump lands in the frame that made the call. Locals that are
+// read after a jump are not changed between the setjmp and the jump.
+#include "cpng.h"
 
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+struct cpng_reader {
+    png_structp png;
+    png_infop info;
+    cpng_read_function read;
+    void *context;
+    int passes;
+    char message[CPNG_MESSAGE_SIZE];
+};
+
+// The error pointer of both libpng structs is a message buffer of CPNG_MESSAGE_SIZE bytes.
+static void on_error(png_structp png, png_const_charp reason) {
+    snprintf(png_get_error_ptr(png), CPNG_MESSAGE_SIZE, "%s", reason);
+    png_longjmp(png, 1);
+}
+
+static void on_warning(png_structp png, png_const_charp reason) {
+    // A wrong Adler-32 is an error to libpng or only a warning, depending on where the IDAT chunks are cut.
+    if (strcmp(reason, "IDAT: incorrect data check") == 0) {
+        on_error(png, reason);
+    }
+}
+
+static void on_read(png_structp png, png_bytep into, size_t count) {
+    cpng_reader *reader = png_get_io_ptr(png);
+    if (reader->read(reader->context, into, count) != count) {
+        png_error(png, "the file ends too soon");
+    }
+}
+
+static bool set_limits(cpng_reader *reader, cpng_limits limits) {
+    if (setjmp(png_jmpbuf(reader->png))) {
+        return false;
+    }
+    png_set_user_limits(reader->png, limits.width, limits.height);
+    png_set_chunk_malloc_max(reader->png, limits.chunk_bytes);
+    png_set_chunk_cache_max(reader->png, limits.chunk_count);
+    // Only IHDR, PLTE, tRNS, IDAT and IEND bear on the pixels; every other known chunk is skipped unread.
+    png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    return true;
+}
+
+cpng_reader *cpng_reader_create(cpng_read_function read, void *context, cpng_limits limits) {
+    cpng_reader *reader = calloc(1, sizeof *reader);
+    if (reader == NULL) {
+        return NULL;
+    }
+    reader->read = read;
+    reader->context = context;
+    reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader->message, on_error, on_warning);
+    reader->info = reader->png == NULL ? NULL : png_create_info_struct(reader->png);
+    if (reader->info == NULL || !set_limits(reader, limits)) {
+        cpng_reader_destroy(reader);
+        return NULL;
+    }
+    png_set_read_fn(reader->png, reader, on_read);
+    return reader;
+}
+
+bool cpng_reader_start(cpng_reader *reader) {
+    if (setjmp(png_jmpbuf(reader->png))) {
+        return false;
+    }
+    png_read_info(reader->png, reader->info);
+    png_set_expand(reader->png);
+    png_set_scale_16(reader->png);
+    png_set_gray_to_rgb(reader->png);
+    png_set_add_alpha(reader->png, 0xff, PNG_FILLER_AFTER);
+    reader->passes = png_set_interlace_handling(reader->png);
+    png_read_update_info(reader->png, reader->info);
+    return true;
+}
+
+bool cpng_reader_read_pixels(cpng_reader *reader, uint8_t *pixels, size_t count) {
+    if (setjmp(png_jmpbuf(reader->png))) {
+        return false;
+    }
+    size_t width = png_get_image_width(reader->png, reader->info);
+    size_t height = png_get_image_height(reader->png, reader->info);
+    size_t stride = png_get_rowbytes(reader->png, reader->info);
+    // The buffer's safety rests on this alone.
+    if (stride != width * 4 || count / stride != height || count % stride != 0) {
+        png_error(reader->png, "the rows do not fit the picture");
+    }
+    for (int pass = 0; pass < reader->passes; pass++) {
+        for (size_t row = 0; row < height; row++) {
+            png_read_row(reader->png, pixels + row * stride, NULL);
+        }
+    }
+    // The last CRC and IEND come after the last row: without them the file is cut short.
+    png_read_end(reader->png, NULL);
+    return true;
+}
+
+const char *cpng_reader_message(const cpng_reader *reader) {
+    return reader->message;
+}
+
+void cpng_reader_destroy(cpng_reader *reader) {
+    png_destroy_read_struct(&reader->png, &reader->info, NULL);
+    free(reader);
+}
+
+typedef struct {
+    cpng_write_function write;
+    void *context;
+} sink;
+
+static void on_write(png_structp png, png_bytep bytes, size_t count) {
+    const sink *to = png_get_io_ptr(png);
+    to->write(to->context, bytes, count);
+}
+
+static void on_flush(png_structp png) {
+    (void)png;
+}
+
+static void set_effort(png_structp png, cpng_effort effort) {
+    switch (effort) {
+    case cpng_effort_fast:
+        png_set_compression_level(png, 1);
+        png_set_compression_strategy(png, Z_RLE);
+        png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
+        break;
+    case cpng_effort_default:
+        png_set_compression_level(png, 6);
+        png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_ALL_FILTERS);
+        break;
+    case cpng_effort_best:
+        png_set_compression_level(png, 9);
+        png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_ALL_FILTERS);
+        break;
+    }
+}
+
+static bool write_picture(png_structp png, png_infop info, cpng_picture picture, const uint8_t *pixels) {
+    if (setjmp(png_jmpbuf(png))) {
+        return false;
+    }
+    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_set_compression_buffer_size(png, 1 << 16);
+    set_effort(png, picture.effort);
+    png_set_IHDR(
+        png, info, picture.width, picture.height, 8, picture.opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA,
+        PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_write_info(png, info);
+    if (picture.opaque) {
+        png_set_filler(png, 0, PNG_FILLER_AFTER);
+    }
+    size_t stride = (size_t)picture.width * 4;
+    for (uint32_t row = 0; row < picture.height; row++) {
+        png_write_row(png, pixels + row * stride);
+    }
+    png_write_end(png, info);
+    return true;
+}
+
+bool cpng_write(
+    cpng_picture picture, const uint8_t *pixels, cpng_write_function write, void *context, char *message) {
+    snprintf(message, CPNG_MESSAGE_SIZE, "out of memory");
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, message, on_error, on_warning);
+    if (png == NULL) {
+        return false;
+    }
+    sink to = {write, context};
+    png_set_write_fn(png, &to, on_write, on_flush);
+    png_infop info = png_create_info_struct(png);
+    bool done = info != NULL && write_picture(png, info, picture, pixels);
+    png_destroy_write_struct(&png, &info);
+    return done;
+}

@@ -1,0 +1,68 @@
+// libpng with return codes: every call that libpng would leave by longjmp returns false here, and the reason
+// has been copied. No longjmp ever crosses a frame that is not in cpng.c.
+#ifndef CPNG_H
+#define CPNG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Room for one message of libpng's, its closing zero included.
+#define CPNG_MESSAGE_SIZE 160
+
+/// Copies up to `count` bytes into `into` and returns how many; fewer only at the end or after a failure.
+typedef size_t (*cpng_read_function)(void *_Nonnull context, void *_Nonnull into, size_t count);
+
+/// Takes the next `count` bytes of the file.
+typedef void (*cpng_write_function)(void *_Nonnull context, const void *_Nonnull bytes, size_t count);
+
+typedef struct {
+    uint32_t width;
+    uint32_t height;
+    /// Bytes that one ancillary chunk may hold in memory.
+    size_t chunk_bytes;
+    /// Ancillary chunks that may be kept.
+    uint32_t chunk_count;
+} cpng_limits;
+
+typedef struct cpng_reader cpng_reader;
+
+/// Null when there is no memory. `context` must outlive the reader.
+cpng_reader *_Nullable cpng_reader_create(
+    cpng_read_function _Nonnull read, void *_Nonnull context, cpng_limits limits);
+
+/// Reads up to the pixels and asks for straight 8-bit RGBA.
+bool cpng_reader_start(cpng_reader *_Nonnull reader);
+
+/// Reads every row into `pixels`, which are only written, and on to the end of the file. `count` must be
+/// width * height * 4. Call it once, after cpng_reader_start has returned true.
+bool cpng_reader_read_pixels(cpng_reader *_Nonnull reader, uint8_t *_Nonnull pixels, size_t count);
+
+/// Why the last call returned false.
+const char *_Nonnull cpng_reader_message(const cpng_reader *_Nonnull reader);
+
+void cpng_reader_destroy(cpng_reader *_Nonnull reader);
+
+typedef enum __attribute__((enum_extensibility(closed))) {
+    /// Level 1, SUB filter, runs only.
+    cpng_effort_fast,
+    /// Level 6, the filter chosen row by row.
+    cpng_effort_default,
+    /// Level 9, the filter chosen row by row.
+    cpng_effort_best,
+} cpng_effort;
+
+typedef struct {
+    uint32_t width;
+    uint32_t height;
+    /// Write RGB and leave the alpha bytes out.
+    bool opaque;
+    cpng_effort effort;
+} cpng_picture;
+
+/// Writes straight 8-bit RGBA rows (width * height * 4 bytes) as one PNG. On false, `message` says why.
+bool cpng_write(
+    cpng_picture picture, const uint8_t *_Nonnull pixels, cpng_write_function _Nonnull write,
+    void *_Nonnull context, char *_Nonnull message);
+
+#endif

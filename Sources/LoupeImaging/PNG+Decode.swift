@@ -1,0 +1,62 @@
+import Glibc
+
+/// Decoding: every colour type, depth and interlacing to straight 8-bit RGBA.
+///
+/// 16-bit samples are rounded to 8 bits. Colour profiles and gamma are not applied. Broken ancillary chunks are passed
+/// over; a broken critical chunk, and image data that is corrupt or cut short, is an error and never part of a
+/// picture. As libpng does, a palette index past the palette's end reads as opaque black, and compressed bytes left
+/// over after the last row are let pass.
+extension PNG {
+    /// Decodes the file at `path`, reading it piece by piece, so that beside the picture only a few rows are held.
+    public static func read(path: String, limits: PNGLimits = PNGLimits()) throws(PNGError) -> Image {
+        try decode(ByteSource(opening: path), name: path, limits: limits)
+    }
+
+    /// Decodes the PNG in `bytes`; what follows its end is ignored.
+    /// - Parameter name: what messages call these bytes, a file's path or "standard input".
+    public static func decode(
+        _ bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits()
+    ) throws(PNGError) -> Image {
+        try withSource(of: bytes) { source throws(PNGError) in try decode(source, name: name, limits: limits) }
+    }
+
+    private static func decode(_ source: ByteSource, name: String, limits: PNGLimits) throws(PNGError) -> Image {
+        let header = try PNGHeader(from: source, name: name)
+        try limits.check(header, name: name)
+        try checkLength(of: source, for: header, name: name)
+        let (width, height) = (header.width, header.height)
+        let (count, overflow) = (width * height).multipliedReportingOverflow(by: 4)
+        guard !overflow, canAllocate(count), let reader = PNGReader(source: source, limits: limits) else {
+            throw .outOfMemory(name: name, width: width, height: height)
+        }
+        guard reader.start() else { throw failure(of: reader, reading: source, name: name) }
+        let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            let place = UnsafeMutableBufferPointer(rebasing: buffer[..<count])
+            initializedCount = reader.readPixels(into: place) ? count : 0
+        }
+        guard pixels.count == count else { throw failure(of: reader, reading: source, name: name) }
+        return Image(width: width, height: height, pixels: pixels)
+    }
+
+    private static func failure(
+        of reader: borrowing PNGReader, reading source: ByteSource, name: String
+    ) -> PNGError {
+        source.failure.map(PNGError.unreadable) ?? .corrupt(name: name, reason: reader.message)
+    }
+
+    /// Refuses a header whose pixels cannot come from so few bytes, before memory is asked for.
+    private static func checkLength(of source: ByteSource, for header: PNGHeader, name: String) throws(PNGError) {
+        guard let length = source.length, header.leastLength > Double(length) else { return }
+        throw .corrupt(name: name, reason: "\(header.width)×\(header.height) pixels can't come from \(length) bytes")
+    }
+
+    /// Whether `count` bytes of address space can be had now. An array that finds none ends the program instead.
+    private static func canAllocate(_ count: Int) -> Bool {
+        let slack = 1 << 16
+        guard count <= Int.max - slack else { return false }
+        let map = mmap(nil, count + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let map, map != UnsafeMutableRawPointer(bitPattern: -1) else { return false }
+        munmap(map, count + slack)
+        return true
+    }
+}

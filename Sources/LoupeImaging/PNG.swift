@@ -1,0 +1,35 @@
+/// PNG in and out: decoding to straight 8-bit RGBA, encoding, and a look at the size alone.
+///
+/// A namespace; the work is in its extensions.
+public enum PNG {
+    /// The eight bytes that every PNG starts with.
+    public static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+
+    /// Whether `bytes` start with the PNG signature. Says nothing about what follows it.
+    public static func isPNG(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: signature)
+    }
+
+    /// The width and height in pixels that the file's header names, without decoding, checksums or limits.
+    ///
+    /// A pipe cannot be read twice: for anything but a regular file, read the bytes and use ``size(of:name:)``.
+    public static func size(path: String) throws(PNGError) -> (width: Int, height: Int) {
+        let header = try PNGHeader(from: ByteSource(opening: path), name: path)
+        return (header.width, header.height)
+    }
+
+    /// The width and height in pixels that the header in `bytes` names, without decoding, checksums or limits.
+    /// - Parameter name: what messages call these bytes, a file's path or "standard input".
+    public static func size(of bytes: [UInt8], name: String) throws(PNGError) -> (width: Int, height: Int) {
+        let header = try withSource(of: bytes) { source throws(PNGError) in try PNGHeader(from: source, name: name) }
+        return (header.width, header.height)
+    }
+
+    static func withSource<Result>(
+        of bytes: [UInt8], _ body: (ByteSource) throws(PNGError) -> Result
+    ) throws(PNGError) -> Result {
+        try bytes.withUnsafeBufferPointer { bytes throws(PNGError) in
+            try body(ByteSource(UnsafeRawBufferPointer(bytes)))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// Why a PNG could not be read or written; its description is one sentence with the file and the numbers.
+public enum PNGError: Error, Equatable, Sendable {
+    /// The file is missing or can't be read.
+    case unreadable(FileError)
+    /// There is not a single byte.
+    case empty(name: String)
+    /// The first bytes, at most eight, are not a PNG's.
+    case notPNG(name: String, start: [UInt8])
+    /// A PNG that is broken or cut short; the reason is often libpng's own.
+    case corrupt(name: String, reason: String)
+    /// More pixels than ``PNGLimits`` allow; `limit` holds the number and its unit.
+    case overLimit(name: String, width: Int, height: Int, limit: String)
+    /// There is no memory for so many pixels.
+    case outOfMemory(name: String, width: Int, height: Int)
+    /// libpng would not make a file of the picture.
+    case unencodable(width: Int, height: Int, reason: String)
+    /// The file can't be written.
+    case unwritable(FileError)
+
+    /// Whose fault it is, which is what a command's exit code tells.
+    public enum Kind: Hashable, Sendable {
+        /// The input is missing or unreadable.
+        case unreadable
+        /// The input is there, but is not a PNG that can be used.
+        case invalid
+        /// The output can't be written.
+        case unwritable
+    }
+
+    public var kind: Kind {
+        switch self {
+        case .unreadable: .unreadable
+        case .empty, .notPNG, .corrupt, .overLimit, .outOfMemory: .invalid
+        case .unencodable, .unwritable: .unwritable
+        }
+    }
+}
+
+extension PNGError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unreadable(let error), .unwritable(let error):
+            error.description
+        case .empty(let name):
+            "\(name): empty, not a PNG"
+        case .notPNG(let name, let start):
+            "\(name): not a PNG (starts with '\(Self.printable(start))'); convert it to PNG first"
+        case .corrupt(let name, let reason):
+            "\(name): not a whole PNG (\(reason)); make or copy it anew"
+        case .overLimit(let name, let width, let height, let limit):
+            "\(name): \(width)×\(height) pixels is over the limit of \(limit); scale it down first"
+        case .outOfMemory(let name, let width, let height):
+            "\(name): no memory for \(width)×\(height) pixels (\(Int(Double(width) * Double(height) * 4e-6)) MB)"
+        case .unencodable(let width, let height, let reason):
+            "\(width)×\(height) pixels can't be written as a PNG (\(reason))"
+        }
+    }
+
+    /// ASCII as it is, other bytes as `\xff`.
+    private static func printable(_ bytes: [UInt8]) -> String {
+        bytes.map { byte in
+            if (0x20..<0x7f).contains(byte) { return String(UnicodeScalar(byte)) }
+            return (byte < 16 ? "\\x0" : "\\x") + String(byte, radix: 16)
+        }.joined()
+    }
+}

@@ -1,0 +1,58 @@
+/// What the IHDR chunk at a PNG's start says, read without libpng, so that limits are checked and sizes known first.
+struct PNGHeader {
+    /// In pixels, 1 … 2³¹ − 1.
+    let width: Int
+    let height: Int
+    /// Of one pixel as stored; 0 where the colour type is unknown.
+    let bitsPerPixel: Int
+
+    /// Looks at the start of `source` without taking it.
+    init(from source: ByteSource, name: String) throws(PNGError) {
+        let start = [UInt8](source.peek(Self.length))
+        if let failure = source.failure { throw .unreadable(failure) }
+        try self.init(start: start, name: name)
+    }
+
+    private init(start: [UInt8], name: String) throws(PNGError) {
+        guard !start.isEmpty else { throw .empty(name: name) }
+        guard start.starts(with: PNG.signature.prefix(start.count)) else {
+            throw .notPNG(name: name, start: Array(start.prefix(8)))
+        }
+        guard start.count == Self.length else {
+            throw .corrupt(name: name, reason: "the file ends after \(start.count) bytes")
+        }
+        guard Self.integer(start[8..<12]) == 13, start[12..<16].elementsEqual("IHDR".utf8) else {
+            throw .corrupt(name: name, reason: "it does not start with an IHDR chunk of 13 bytes")
+        }
+        width = Self.integer(start[16..<20])
+        height = Self.integer(start[20..<24])
+        let sides = 1...Int(Int32.max)
+        guard sides.contains(width), sides.contains(height) else {
+            throw .corrupt(name: name, reason: "its header says \(width)×\(height) pixels")
+        }
+        bitsPerPixel = Int(start[24]) * Self.channels(ofColorType: start[25])
+    }
+
+    /// The signature and the whole IHDR chunk, in bytes.
+    private static let length = 33
+
+    /// The fewest bytes that a file with this header can have: deflate shrinks to 1/1032 at best.
+    var leastLength: Double {
+        let rowBytes = (Double(width) * Double(bitsPerPixel) / 8).rounded(.up)
+        return rowBytes * Double(height) / 1032
+    }
+
+    private static func integer(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private static func channels(ofColorType type: UInt8) -> Int {
+        switch type {
+        case 0, 3: 1
+        case 4: 2
+        case 2: 3
+        case 6: 4
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// How large a PNG may be before it is refused unread.
+public struct PNGLimits: Hashable, Sendable {
+    /// Width times height, in pixels. The default, 16384², needs 1 GiB as RGBA.
+    public var maxPixels: Int
+    /// Width and height, in pixels. PNG itself ends at 2³¹ − 1.
+    public var maxSide: Int
+    /// Memory that one ancillary chunk may take, in bytes.
+    public var maxChunkBytes: Int
+    /// How many ancillary chunks may be kept.
+    public var maxChunkCount: Int
+
+    public init(
+        maxPixels: Int = 268_435_456, maxSide: Int = 65535, maxChunkBytes: Int = 8 << 20, maxChunkCount: Int = 1000
+    ) {
+        self.maxPixels = maxPixels
+        self.maxSide = maxSide
+        self.maxChunkBytes = maxChunkBytes
+        self.maxChunkCount = maxChunkCount
+    }
+
+    func check(_ header: PNGHeader, name: String) throws(PNGError) {
+        if max(header.width, header.height) > maxSide {
+            throw .overLimit(
+                name: name, width: header.width, height: header.height, limit: "\(maxSide) pixels a side")
+        }
+        // Sides are below 2³¹, so the product fits.
+        if header.width * header.height > maxPixels {
+            throw .overLimit(name: name, width: header.width, height: header.height, limit: "\(maxPixels) pixels")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import CPNG
+
+/// An owned libpng reader over a source, freed once.
+struct PNGReader: ~Copyable {
+    private let handle: OpaquePointer
+    /// libpng holds it unretained.
+    private let source: ByteSource
+
+    /// Nil when there is no memory.
+    init?(source: ByteSource, limits: PNGLimits) {
+        let side = UInt32(clamping: limits.maxSide)
+        let handle = cpng_reader_create(
+            { context, into, count in
+                Unmanaged<ByteSource>.fromOpaque(context).takeUnretainedValue()
+                    .read(into: UnsafeMutableRawBufferPointer(start: into, count: count))
+            }, Unmanaged.passUnretained(source).toOpaque(),
+            cpng_limits(
+                width: side, height: side, chunk_bytes: max(0, limits.maxChunkBytes),
+                chunk_count: UInt32(clamping: limits.maxChunkCount)))
+        guard let handle else { return nil }
+        self.handle = handle
+        self.source = source
+    }
+
+    deinit {
+        cpng_reader_destroy(handle)
+    }
+
+    /// Why the last call failed, in libpng's words.
+    var message: String { String(cString: cpng_reader_message(handle)) }
+
+    /// Reads up to the pixels; false with a ``message``.
+    func start() -> Bool {
+        cpng_reader_start(handle)
+    }
+
+    /// Reads all rows and the file's end into `pixels`, of width × height × 4 bytes; false with a ``message``.
+    func readPixels(into pixels: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+        guard let start = pixels.baseAddress else { return false }
+        return cpng_reader_read_pixels(handle, start, pixels.count)
+    }
+}

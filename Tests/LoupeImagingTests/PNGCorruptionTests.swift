@@ -1,0 +1,117 @@
+import LoupeImaging
+import Testing
+
+/// Broken files are errors: never a partial or another picture, never a crash.
+struct PNGCorruptionTests {
+    private let whole = PNGBuilder.small()
+
+    private func error(of file: [UInt8], limits: PNGLimits = PNGLimits()) -> PNGError? {
+        do {
+            _ = try PNG.decode(file, name: "page.png", limits: limits)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func aFileCutShortAnywhereIsAnError() {
+        for count in 0..<whole.file.count {
+            let error = error(of: Array(whole.file.prefix(count)))
+            #expect(error?.kind == .invalid, "cut after \(count) bytes")
+        }
+    }
+
+    @Test func everyFlippedBitIsNoticed() {
+        for index in whole.file.indices {
+            for bit in 0..<8 {
+                var file = whole.file
+                file[index] ^= 1 << bit
+                #expect(error(of: file)?.kind == .invalid, "byte \(index), bit \(bit)")
+            }
+        }
+    }
+
+    /// With right CRCs the Adler-32 still guards the pixels.
+    @Test func aFlippedBitInTheImageDataNeverGivesAnotherPicture() throws {
+        for index in 33..<(whole.file.count - 12) {
+            for bit in 0..<8 {
+                var file = whole.file
+                file[index] ^= 1 << bit
+                guard let image = try? PNG.decode(PNGBuilder.mendingChecksums(of: file), name: "page.png") else {
+                    continue
+                }
+                #expect(image.pixels == whole.pixels, "byte \(index), bit \(bit)")
+            }
+        }
+    }
+
+    @Test func flippedBytesWithRightChecksumsNeverCrash() {
+        for whole in SamplePicture.all.map(\.file) {
+            for index in stride(from: 8, to: whole.count, by: 3) {
+                var file = whole
+                file[index] = ~file[index]
+                let error = error(of: PNGBuilder.mendingChecksums(of: file), limits: PNGLimits(maxPixels: 1 << 20))
+                #expect(error == nil || error?.kind == .invalid)
+            }
+        }
+    }
+
+    @Test func aWrongAdlerIsAnErrorWhereverTheDataIsCut() {
+        var data = PNGBuilder.zlib([0, 1, 2, 3, 4])
+        data[data.count - 1] ^= 1
+        for cut in 0...data.count {
+            let file =
+                PNGBuilder.signature + PNGBuilder.header(width: 1, height: 1)
+                + PNGBuilder.chunk("IDAT", Array(data.prefix(cut)))
+                + PNGBuilder.chunk("IDAT", Array(data.dropFirst(cut))) + PNGBuilder.chunk("IEND", [])
+            #expect(error(of: file) == .corrupt(name: "page.png", reason: "IDAT: incorrect data check"))
+        }
+    }
+
+    @Test func aWrongChecksumNamesItsChunk() {
+        var file = whole.file
+        file[file.count - 13] ^= 1
+        #expect(error(of: file) == .corrupt(name: "page.png", reason: "IDAT: CRC error"))
+    }
+
+    @Test func anIndexedPictureNeedsItsPalette() {
+        let file = PNGBuilder.file(header: PNGBuilder.header(width: 1, height: 1, colorType: 3), raw: [0, 0])
+        #expect(error(of: file) == .corrupt(name: "page.png", reason: "IDAT: Missing PLTE before IDAT"))
+    }
+
+    @Test(arguments: [(0, 5), (5, 0), (1 << 31, 1), (1, 0xffff_ffff)])
+    func impossibleSidesAreRefused(width: Int, height: Int) {
+        let file = PNGBuilder.file(header: PNGBuilder.header(width: width, height: height), raw: [0])
+        #expect(
+            error(of: file) == .corrupt(name: "page.png", reason: "its header says \(width)×\(height) pixels"))
+    }
+
+    @Test(arguments: [(5, 8), (1, 8), (2, 4), (3, 16), (6, 1), (0, 3)] as [(UInt8, UInt8)])
+    func impossibleFormatsAreRefused(colorType: UInt8, depth: UInt8) {
+        let header = PNGBuilder.header(width: 1, height: 1, depth: depth, colorType: colorType)
+        #expect(error(of: PNGBuilder.file(header: header, raw: [0]))?.kind == .invalid)
+    }
+
+    @Test func anUnknownCriticalChunkIsAnError() {
+        let file = Array(whole.file[..<33]) + PNGBuilder.chunk("CRIT", [1]) + Array(whole.file[33...])
+        #expect(error(of: file) == .corrupt(name: "page.png", reason: "CRIT: unhandled critical chunk"))
+    }
+
+    @Test func tooFewRowsAreAnError() {
+        let file = PNGBuilder.file(header: PNGBuilder.header(width: 1, height: 2), raw: [0, 1, 2, 3, 4])
+        #expect(error(of: file)?.kind == .invalid)
+    }
+
+    @Test func messagesNameTheFileTheValueAndTheMend() {
+        #expect(error(of: [])?.description == "page.png: empty, not a PNG")
+        #expect(
+            error(of: Array("GIF8".utf8))?.description
+                == "page.png: not a PNG (starts with 'GIF8'); convert it to PNG first")
+        #expect(
+            error(of: [0xff, 0xd8, 0xff, 0x01])?.description
+                == #"page.png: not a PNG (starts with '\xff\xd8\xff\x01'); convert it to PNG first"#)
+        #expect(
+            error(of: Array(whole.file.prefix(20)))?.description
+                == "page.png: not a whole PNG (the file ends after 20 bytes); make or copy it anew")
+    }
+}

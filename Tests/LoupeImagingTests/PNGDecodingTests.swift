@@ -1,0 +1,84 @@
+import LoupeImaging
+import Testing
+
+/// Decoding compared with pictures computed from the PNG specification, and with what Pillow reads.
+struct PNGDecodingTests {
+    @Test(arguments: SamplePicture.all)
+    func everyFormatDecodesToTheSpecifiedColours(sample: SamplePicture) throws {
+        #expect(try PNG.decode(sample.file, name: "sample.png") == sample.expected)
+    }
+
+    @Test(arguments: [
+        "bilevel", "grey", "grey-alpha", "palette-4bit", "palette-8bit-transparent", "rgb", "rgb-key", "rgba",
+    ])
+    func pillowsFilesDecodeAsPillowReadsThem(name: String) throws {
+        let fixture = "\(#filePath)".split(separator: "/").dropLast().joined(separator: "/")
+        let path = "/\(fixture)/Fixtures/\(name)"
+        let image = try PNG.read(path: path + ".png")
+        #expect(image.pixels == TemporaryFolder.bytes(at: path + ".rgba"))
+        #expect((image.width, image.height) == (16, 12))
+    }
+
+    @Test func sixteenBitSamplesAreRounded() throws {
+        let samples = [0, 127, 128, 129, 256, 257, 385, 386, 32767, 32768, 65406, 65407, 65535]
+        let raw: [UInt8] = [0] + samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+        let header = PNGBuilder.header(width: samples.count, height: 1, depth: 16, colorType: 0)
+        let image = try PNG.decode(PNGBuilder.file(header: header, raw: raw), name: "deep.png")
+        let reds = stride(from: 0, to: image.pixels.count, by: 4).map { image.pixels[$0] }
+        #expect(reds == samples.map { UInt8((Double($0) / 257).rounded()) })
+    }
+
+    @Test func gammaAndProfilesLeaveThePixelsAlone() throws {
+        let (file, pixels) = PNGBuilder.small()
+        let extras =
+            PNGBuilder.chunk("gAMA", PNGBuilder.word(100_000)) + PNGBuilder.chunk("iCCP", Array("broken".utf8))
+            + PNGBuilder.chunk("sRGB", [9, 9]) + PNGBuilder.chunk("tEXt", []) + PNGBuilder.chunk("zzZz", [1, 2, 3])
+        #expect(try PNG.decode(adding(extras, to: file), name: "profile.png").pixels == pixels)
+    }
+
+    @Test func anAncillaryChunkWithAWrongChecksumIsPassedOver() throws {
+        let (file, pixels) = PNGBuilder.small()
+        var text = PNGBuilder.chunk("tEXt", Array("Title\0page".utf8))
+        text[text.count - 1] ^= 1
+        #expect(try PNG.decode(adding(text, to: file), name: "text.png").pixels == pixels)
+    }
+
+    @Test func anAncillaryChunkLargerThanItsLimitIsPassedOver() throws {
+        let (file, pixels) = PNGBuilder.small()
+        let text = PNGBuilder.chunk("tEXt", [UInt8](repeating: 65, count: 3000))
+        let limits = PNGLimits(maxChunkBytes: 1000)
+        #expect(try PNG.decode(adding(text, to: file), name: "text.png", limits: limits).pixels == pixels)
+    }
+
+    @Test func bytesAfterTheEndAreIgnored() throws {
+        let (file, pixels) = PNGBuilder.small()
+        #expect(try PNG.decode(file + [1, 2, 3], name: "tail.png").pixels == pixels)
+    }
+
+    @Test func anIndexPastThePaletteReadsAsOpaqueBlack() throws {
+        let header = PNGBuilder.header(width: 2, height: 1, depth: 8, colorType: 3)
+        let file = PNGBuilder.file(
+            header: header, extras: PNGBuilder.chunk("PLTE", [10, 20, 30]) + PNGBuilder.chunk("tRNS", [40]),
+            raw: [0, 0, 200])
+        #expect(try PNG.decode(file, name: "palette.png").pixels == [10, 20, 30, 40, 0, 0, 0, 255])
+    }
+
+    @Test func theSizeIsReadFromTheHeaderAlone() throws {
+        let start = PNGBuilder.signature + PNGBuilder.header(width: 70000, height: 3)
+        #expect(try PNG.size(of: start, name: "start.png") == (70000, 3))
+        let folder = TemporaryFolder()
+        #expect(try PNG.size(path: folder.put(start, "start.png")) == (70000, 3))
+    }
+
+    @Test func theSignatureTellsAPNG() {
+        #expect(PNG.isPNG(PNGBuilder.small().file))
+        #expect(!PNG.isPNG(Array("GIF89a..".utf8)))
+        #expect(!PNG.isPNG([]))
+        #expect(!PNG.isPNG(Array(PNG.signature.dropLast())))
+    }
+
+    /// Puts chunks behind the header.
+    private func adding(_ chunks: [UInt8], to file: [UInt8]) -> [UInt8] {
+        Array(file[..<33]) + chunks + Array(file[33...])
+    }
+}

@@ -1,0 +1,57 @@
+import LoupeImaging
+import Testing
+
+/// What is written reads back the same, in the smallest colour type that holds it.
+struct PNGEncodingTests {
+    private func random(_ width: Int, _ height: Int, opaque: Bool) -> Image {
+        var generator = SystemRandomNumberGenerator()
+        var pixels = (0..<(width * height * 4)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        if opaque { for index in stride(from: 3, to: pixels.count, by: 4) { pixels[index] = 255 } }
+        return Image(width: width, height: height, pixels: pixels)
+    }
+
+    @Test(arguments: PNGOptions.Effort.allCases, [(1, 1), (1, 300), (300, 1), (127, 65), (400, 300)])
+    func everyPictureReadsBackTheSame(effort: PNGOptions.Effort, size: (Int, Int)) throws {
+        for opaque in [false, true] {
+            let image = random(size.0, size.1, opaque: opaque)
+            let bytes = try PNG.encode(image, options: PNGOptions(effort: effort))
+            #expect(try PNG.decode(bytes, name: "copy.png") == image)
+        }
+    }
+
+    @Test func onlyAWhollyOpaquePictureLosesItsAlpha() throws {
+        var image = random(9, 9, opaque: true)
+        #expect(colorType(try PNG.encode(image)) == 2)
+        image.pixels[9 * 9 * 4 - 1] = 254
+        #expect(colorType(try PNG.encode(image)) == 6)
+    }
+
+    @Test func transparentPixelsKeepTheirColours() throws {
+        let image = Image(width: 2, height: 1, pixels: [1, 2, 3, 0, 4, 5, 6, 255])
+        #expect(try PNG.decode(PNG.encode(image), name: "copy.png") == image)
+    }
+
+    @Test func theSamePictureGivesTheSameBytes() throws {
+        let image = random(64, 64, opaque: false)
+        #expect(try PNG.encode(image) == PNG.encode(image))
+    }
+
+    @Test func theFileHasTheFormThatTheSpecificationAsksFor() throws {
+        let bytes = try PNG.encode(random(40, 30, opaque: false))
+        #expect(bytes.starts(with: PNGBuilder.signature + PNGBuilder.header(width: 40, height: 30)))
+        #expect(bytes.suffix(12).elementsEqual(PNGBuilder.chunk("IEND", [])))
+        #expect(PNGBuilder.mendingChecksums(of: bytes) == bytes)
+    }
+
+    @Test func moreEffortMakesASmoothPictureSmaller() throws {
+        var pixels: [UInt8] = []
+        for y in 0..<200 as Range<UInt8> {
+            for x in 0..<200 as Range<UInt8> { pixels += [x, y, x % 7, 255] }
+        }
+        let image = Image(width: 200, height: 200, pixels: pixels)
+        let counts = try PNGOptions.Effort.allCases.map { try PNG.encode(image, options: PNGOptions(effort: $0)).count }
+        #expect(counts[0] > counts[1] && counts[1] >= counts[2])
+    }
+
+    private func colorType(_ file: [UInt8]) -> UInt8 { file[25] }
+}

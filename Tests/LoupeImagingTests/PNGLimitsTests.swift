@@ -1,0 +1,77 @@
+import Glibc
+import LoupeImaging
+import Testing
+
+/// Enormous pictures are refused before their memory is touched.
+struct PNGLimitsTests {
+    private func error(of file: [UInt8], limits: PNGLimits = PNGLimits()) -> PNGError? {
+        do {
+            _ = try PNG.decode(file, name: "page.png", limits: limits)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func file(_ width: Int, _ height: Int, padding: Int = 0) -> [UInt8] {
+        let extras = padding == 0 ? [] : PNGBuilder.chunk("juNk", [UInt8](repeating: 0, count: padding))
+        return PNGBuilder.file(header: PNGBuilder.header(width: width, height: height), extras: extras, raw: [0])
+    }
+
+    @Test func aSideOverTheLimitIsRefusedWithItsNumbers() {
+        #expect(
+            error(of: file(70000, 70000))?.description
+                == "page.png: 70000×70000 pixels is over the limit of 65535 pixels a side; scale it down first")
+        #expect(error(of: file(1, 11), limits: PNGLimits(maxSide: 10))?.kind == .invalid)
+    }
+
+    @Test func anAreaOverTheLimitIsRefusedWithItsNumbers() {
+        #expect(
+            error(of: file(16385, 16384))
+                == .overLimit(name: "page.png", width: 16385, height: 16384, limit: "268435456 pixels"))
+    }
+
+    @Test func aPictureAtTheLimitIsRead() throws {
+        let (file, pixels) = PNGBuilder.small(width: 5, height: 3)
+        let limits = PNGLimits(maxPixels: 15, maxSide: 5)
+        #expect(try PNG.decode(file, name: "page.png", limits: limits).pixels == pixels)
+        #expect(error(of: file, limits: PNGLimits(maxPixels: 14)) != nil)
+        #expect(error(of: file, limits: PNGLimits(maxSide: 4)) != nil)
+    }
+
+    @Test func aHugeHeaderOverFewBytesIsRefusedByItsLength() {
+        let tiny = file(16384, 16384)
+        #expect(
+            error(of: tiny)
+                == .corrupt(
+                    name: "page.png", reason: "16384×16384 pixels can't come from \(tiny.count) bytes"))
+    }
+
+    @Test func aHugeHeaderOverTooLittleDataFailsWithoutTouchingItsMemory() {
+        let padded = file(16384, 16384, padding: 2_000_000)
+        let before = peakKilobytes()
+        #expect(error(of: padded)?.kind == .invalid)
+        #expect(peakKilobytes() - before < 256 * 1024)
+    }
+
+    @Test func aPictureThatNoMemoryCanHoldIsAnErrorWithItsSize() {
+        let side = Int(Int32.max)
+        let header = PNGBuilder.signature + PNGBuilder.header(width: side, height: side)
+        let folder = TemporaryFolder()
+        let path = folder.file("pipe")
+        mkfifo(path, 0o600)
+        // Held open at both ends, so that the reader finds the bytes and no end. A pipe's length is not known.
+        let pipe = open(path, O_RDWR)
+        write(pipe, header, header.count)
+        defer { close(pipe) }
+        #expect(throws: PNGError.outOfMemory(name: path, width: side, height: side)) {
+            try PNG.read(path: path, limits: PNGLimits(maxPixels: .max, maxSide: .max))
+        }
+    }
+
+    private func peakKilobytes() -> Int {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return usage.ru_maxrss
+    }
+}

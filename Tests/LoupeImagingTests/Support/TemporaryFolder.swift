@@ -1,0 +1,55 @@
+import Glibc
+
+/// A new folder for one test, removed with all that is in it.
+final class TemporaryFolder {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/loupe-imaging-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { fatalError("no temporary folder") }
+        path = String(cString: made)
+    }
+
+    deinit {
+        for name in names { unlink(path + "/" + name) }
+        rmdir(path)
+    }
+
+    /// Of everything in the folder, sorted.
+    var names: [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names.filter { $0 != "." && $0 != ".." }.sorted()
+    }
+
+    func file(_ name: String) -> String { path + "/" + name }
+
+    /// Writes plainly, without the code under test.
+    func put(_ bytes: [UInt8], _ name: String, mode: mode_t = 0o644) -> String {
+        let descriptor = open(file(name), O_WRONLY | O_CREAT | O_TRUNC, mode)
+        precondition(descriptor >= 0 && Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+        fchmod(descriptor, mode)
+        close(descriptor)
+        return file(name)
+    }
+
+    /// Reads plainly; nil where there is no such file.
+    static func bytes(at path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 22)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
+    static func mode(of path: String) -> mode_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+}
