@@ -42,16 +42,29 @@ public struct CornerTangents: Hashable, Sendable {
         planes = curve.planes()
     }
 
-    /// The distance that the corner shader computes, in double precision.
+    /// The distance that the corner shader computes, step for step, in double precision.
     public func signedDistance(column: Int, row: Int, of outline: PlacedOutline) -> Double {
         let x = Double(column) + 0.5
         let y = Double(row) + 0.5
-        let ex = min(x - outline.rect.minX, outline.rect.maxX - x)
-        let ey = min(y - outline.rect.minY, outline.rect.maxY - y)
-        let e1 = min(ex, ey) - origin.dx
-        let e2 = max(ex, ey) - origin.dy
-        return planes.reduce(.infinity) { min($0, $1.a * e1 + $1.b * e2 + $1.c) }
+        let depthX = min(x - outline.rect.minX, outline.rect.maxX - x) - edgeOrigin.dx
+        let depthY = min(y - outline.rect.minY, outline.rect.maxY - y) - edgeOrigin.dy
+        let isBeyondDiagonal = depthX + (edgeOrigin.dx - edgeOrigin.dy) > depthY
+        let (e1, e2) = isBeyondDiagonal ? (depthY, depthX) : (depthX, depthY)
+        var (low, high) = (0, planes.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if planes[middle].distance(e1, e2) <= planes[middle + 1].distance(e1, e2) {
+                high = middle
+            } else {
+                low = middle + 1
+            }
+        }
+        return planes[low].distance(e1, e2)
     }
+}
+
+extension CornerTangents.Plane {
+    fileprivate func distance(_ e1: Double, _ e2: Double) -> Double { a * e1 + b * e2 + c }
 }
 
 /// The part of the folded plane (e₁, e₂) that some pixel sees.
@@ -86,8 +99,10 @@ private struct Sight {
 
     private var centerX: Double { (x.lowerBound + x.upperBound) / 2 }
     private var centerY: Double { (y.lowerBound + y.upperBound) / 2 }
-    private var isBeforeDiagonal: Bool { x.upperBound <= y.lowerBound }
-    private var isBeyondDiagonal: Bool { y.upperBound <= x.lowerBound }
+    /// Only pixels that all lie well to one side may be measured from a point of their own on that
+    /// side: one on the diagonal itself can fall to either.
+    private var isBeforeDiagonal: Bool { x.upperBound + 1 <= y.lowerBound }
+    private var isBeyondDiagonal: Bool { y.upperBound + 1 <= x.lowerBound }
 
     var edgeOrigin: Vector {
         if isBeforeDiagonal || isBeyondDiagonal { return Vector(dx: centerX, dy: centerY) }
