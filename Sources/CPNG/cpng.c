@@ -24,9 +24,15 @@ static void on_error(png_structp png, png_const_charp reason) {
     png_longjmp(png, 1);
 }
 
+// A broken zlib stream is an error to libpng while rows are missing, and only a warning after the last one. Here it is
+// an error always, but for what harms no pixel: bytes that are left over.
+static bool is_broken_image_data(png_const_charp reason) {
+    return strncmp(reason, "IDAT: ", 6) == 0 && strcmp(reason, "IDAT: Extra compressed data") != 0
+        && strcmp(reason, "IDAT: Too much image data") != 0;
+}
+
 static void on_warning(png_structp png, png_const_charp reason) {
-    // A wrong Adler-32 is an error to libpng or only a warning, depending on where the IDAT chunks are cut.
-    if (strcmp(reason, "IDAT: incorrect data check") == 0) {
+    if (is_broken_image_data(reason)) {
         on_error(png, reason);
     }
 }

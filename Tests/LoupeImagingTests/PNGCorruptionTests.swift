@@ -68,6 +68,15 @@ struct PNGCorruptionTests {
         }
     }
 
+    @Test func aCompressedStreamWithoutAnEndIsAnErrorEvenAfterTheLastRow() {
+        var data = PNGBuilder.zlib([0, 1, 2, 3, 4])
+        data[2] = 0  // "More blocks follow", where there is none.
+        let file =
+            PNGBuilder.signature + PNGBuilder.header(width: 1, height: 1) + PNGBuilder.chunk("IDAT", data)
+            + PNGBuilder.chunk("IEND", [])
+        #expect(error(of: file)?.kind == .invalid)
+    }
+
     @Test func aWrongChecksumNamesItsChunk() {
         var file = whole.file
         file[file.count - 13] ^= 1

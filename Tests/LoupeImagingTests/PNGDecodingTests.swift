@@ -55,6 +55,15 @@ struct PNGDecodingTests {
         #expect(try PNG.decode(file + [1, 2, 3], name: "tail.png").pixels == pixels)
     }
 
+    @Test func imageDataLeftOverAfterTheLastRowIsIgnored() throws {
+        let (start, end) = (PNGBuilder.header(width: 1, height: 1), PNGBuilder.chunk("IEND", []))
+        let row: [UInt8] = [0, 1, 2, 3, 4]
+        for data in [PNGBuilder.zlib(row) + [1, 2, 3], PNGBuilder.zlib(row + row)] {
+            let file = PNGBuilder.signature + start + PNGBuilder.chunk("IDAT", data) + end
+            #expect(try PNG.decode(file, name: "long.png").pixels == [1, 2, 3, 4])
+        }
+    }
+
     @Test func anIndexPastThePaletteReadsAsOpaqueBlack() throws {
         let header = PNGBuilder.header(width: 2, height: 1, depth: 8, colorType: 3)
         let file = PNGBuilder.file(
