@@ -56,9 +56,23 @@ struct DiscRings {
     /// The triangles of the inner polygon that come near a block.
     func interior(near rect: PixelRect) -> [Triangle] {
         guard innerRadius > 0 else { return [] }
-        return zip(inner, inner.dropFirst())
-            .map { Triangle(a: center, b: $0, c: $1) }
-            .filter { $0.isNear(rect) }
+        var triangles: [Triangle] = []
+        let third = (inner.count - 1) / 3
+        addCap(from: 0, to: third, &triangles)
+        addCap(from: third, to: 2 * third, &triangles)
+        addCap(from: 2 * third, to: inner.count - 1, &triangles)
+        triangles.append(Triangle(a: inner[0], b: inner[third], c: inner[2 * third]))
+        return triangles.filter { $0.isNear(rect) }
+    }
+
+    /// The part of the inner polygon beyond the chord of two corners: the largest triangle first, then
+    /// what is left on either side. Compact triangles leave a tiling rasteriser few tiles that are partly covered.
+    private func addCap(from first: Int, to last: Int, _ triangles: inout [Triangle]) {
+        guard last - first > 1 else { return }
+        let middle = (first + last) / 2
+        triangles.append(Triangle(a: inner[first], b: inner[middle], c: inner[last]))
+        addCap(from: first, to: middle, &triangles)
+        addCap(from: middle, to: last, &triangles)
     }
 
     /// The triangles between the polygons that come near a block.

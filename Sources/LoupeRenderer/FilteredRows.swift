@@ -12,8 +12,8 @@ struct FilteredRows {
     let firstColumn: Int
     /// The output rows that the band serves.
     let rows: Range<Int>
-    /// The texel row of the texture's row 0.
-    let firstTexelRow: Int
+    /// The texel rows that the texture holds from its row 0 on; it may be larger.
+    let texelRows: Range<Int>
 }
 
 extension FilterTable {

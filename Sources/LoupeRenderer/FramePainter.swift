@@ -16,26 +16,16 @@ struct FramePainter {
     /// The finished canvas: 8-bit, premultiplied, or straight where the plan needs a wide canvas.
     func paint() throws(GLError) -> Framebuffer {
         let size = plan.scene.canvas
+        let role: FramebufferRole = plan.needsWideCanvas ? .wideCanvas : .canvas
         let canvas = Target(
-            framebuffer: try Framebuffer(painter.context, format: format, width: size.width, height: size.height),
-            x: 0, y: 0)
+            framebuffer: try painter.framebuffer(role, format, width: size.width, height: size.height), x: 0, y: 0)
         for view in plan.views {
             switch view.view.kind {
-            case .base: try paintBase(view, onto: canvas)
+            case .base: try paintContent(view, .block, onto: canvas)
             case .loupe(let index): try paint(plan.scene.loupes[index], view, onto: canvas)
             }
         }
         return plan.needsWideCanvas ? try finished(canvas.framebuffer) : canvas.framebuffer
-    }
-
-    private func paintBase(_ view: ViewPlan, onto canvas: Target) throws(GLError) {
-        canvas.framebuffer.bind()
-        canvas.framebuffer.clear(background)
-        for layer in view.layers where layer.isVisible {
-            try forEachPart(of: layer, in: view) { (part) throws(GLError) in
-                try part.paint(.block, onto: canvas, by: painter)
-            }
-        }
     }
 
     private func paint(_ loupe: Loupe, _ view: ViewPlan, onto canvas: Target) throws(GLError) {
@@ -44,7 +34,7 @@ struct FramePainter {
         guard !bounds.isEmpty else { return }
         let rings = DiscRings(of: loupe)
         let ring = Target(
-            framebuffer: try Framebuffer(painter.context, format: format, width: bounds.width, height: bounds.height),
+            framebuffer: try painter.framebuffer(.ring, format, width: bounds.width, height: bounds.height),
             x: bounds.minX, y: bounds.minY)
         try paintContent(view, .ring(rings), onto: ring)
         try paintContent(view, .interior(rings), onto: canvas)
@@ -99,8 +89,7 @@ struct FramePainter {
 
     private func finished(_ wide: Framebuffer) throws(GLError) -> Framebuffer {
         let target = Target(
-            framebuffer: try Framebuffer(painter.context, format: .rgba8, width: wide.width, height: wide.height),
-            x: 0, y: 0)
+            framebuffer: try painter.framebuffer(.canvas, .rgba8, width: wide.width, height: wide.height), x: 0, y: 0)
         try painter.draw(
             .finish(blending), .block, in: [plan.scene.canvas.pixels], onto: target, blend: .replace
         ) { program in
@@ -158,12 +147,12 @@ extension FramePainter {
         _ image: Texture, columns: FilterTable, rows: FilterTable, band: Range<Int>
     ) throws(GLError) -> FilteredRows {
         let texelRows = rows.texelRows(of: band)
-        let framebuffer = try Framebuffer(
-            painter.context, format: .rgba16UI, width: columns.pixels.count, height: texelRows.count)
+        let block = PixelRect(width: columns.pixels.count, height: texelRows.count)
+        let framebuffer = try painter.framebuffer(.filteredRows, .rgba16UI, width: block.width, height: block.height)
         let columnTable = try Texture.table(painter.context, columns.entries(of: columns.pixels))
         try painter.draw(
-            .filterColumns(blending), .block, in: [PixelRect(width: framebuffer.width, height: framebuffer.height)],
-            onto: Target(framebuffer: framebuffer, x: 0, y: 0), blend: .replace
+            .filterColumns(blending), .block, in: [block], onto: Target(framebuffer: framebuffer, x: 0, y: 0),
+            blend: .replace
         ) { program in
             program.set(.image, image, unit: 0)
             program.set(.columnTable, columnTable, unit: 1)
@@ -173,7 +162,7 @@ extension FramePainter {
         }
         return FilteredRows(
             framebuffer: framebuffer, rowTable: try Texture.table(painter.context, rows.entries(of: band)),
-            rowTaps: rows.taps, firstColumn: columns.firstPixel, rows: band, firstTexelRow: texelRows.lowerBound)
+            rowTaps: rows.taps, firstColumn: columns.firstPixel, rows: band, texelRows: texelRows)
     }
 }
 

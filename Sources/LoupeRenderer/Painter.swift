@@ -8,11 +8,26 @@ final class Painter {
     let context: Context
     let programs: ProgramCache
     private let vertices: VertexBuffer
+    private var framebuffers: [FramebufferRole: Framebuffer] = [:]
 
     init(_ context: Context) throws(GLError) {
         self.context = context
         programs = ProgramCache(context)
         vertices = try VertexBuffer(context)
+    }
+
+    /// A framebuffer for one purpose, used again from frame to frame: fresh memory costs more than drawing into it.
+    ///
+    /// What it holds is whatever was drawn last. It is at least as large as asked, and exactly so where rows
+    /// of it will be read.
+    func framebuffer(
+        _ role: FramebufferRole, _ format: Texture.Format, width: Int, height: Int
+    ) throws(GLError) -> Framebuffer {
+        if let old = framebuffers[role], old.texture.format == format, role.fits(old, width, height) { return old }
+        framebuffers[role] = nil
+        let framebuffer = try Framebuffer(context, format: format, width: width, height: height)
+        framebuffers[role] = framebuffer
+        return framebuffer
     }
 
     /// Draws a mesh with a program whose other uniforms `bind` sets.
@@ -40,6 +55,25 @@ final class Painter {
         try draw(key, region, in: rects, onto: target, blend: .replace) { program in
             program.set(.fillColor, color)
             program.set(.opacity, 1)
+        }
+    }
+}
+
+/// What a framebuffer is used for; one of each lives as long as the painter.
+enum FramebufferRole: Hashable {
+    /// What is read in the end.
+    case canvas
+    /// The canvas with more than 8 bits a channel.
+    case wideCanvas
+    /// The outer ring of the loupe that is being drawn.
+    case ring
+    /// The first direction of the filter that is being run.
+    case filteredRows
+
+    fileprivate func fits(_ framebuffer: Framebuffer, _ width: Int, _ height: Int) -> Bool {
+        switch self {
+        case .canvas, .wideCanvas: framebuffer.width == width && framebuffer.height == height
+        case .ring, .filteredRows: framebuffer.width >= width && framebuffer.height >= height
         }
     }
 }
@@ -129,8 +163,8 @@ struct PaintableLayer {
             program.set(.rowTable, rows.rowTable, unit: 1)
             program.set(.rowTaps, integer: rows.rowTaps)
             program.set(.filteredOrigin, integers: rows.firstColumn - target.x, rows.rows.lowerBound - target.y)
-            program.set(.filteredFirstRow, integer: rows.firstTexelRow)
-            program.set(.filteredLastRow, integer: rows.framebuffer.height - 1)
+            program.set(.filteredFirstRow, integer: rows.texelRows.lowerBound)
+            program.set(.filteredLastRow, integer: rows.texelRows.count - 1)
         }
     }
 
