@@ -9,7 +9,7 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case filtered, rowTable, rowTaps, filteredOrigin, filteredFirstRow, filteredLastRow
     // The clip.
     case edgeLine
-    case outlineEdges, diagonalShift, tangents, tangentCount
+    case outlineEdges, diagonalShift, tangents, tangentCount, curveEnd
     // The first direction of a filter.
     case columnTable, columnTaps, firstTexelRow
     // The loupe's rim and shadow.

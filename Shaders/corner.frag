@@ -14,8 +14,13 @@ uniform vec4 outlineEdges;     // left, top, right, bottom, in pixels from pixel
 uniform float diagonalShift;   // edgeOrigin.x - edgeOrigin.y
 uniform sampler2D tangents;    // row 0: a, b, c of each line; row 1: a line's a, b, c less the next one's
 uniform int tangentCount;
+uniform float curveEnd;        // where the curve meets the straight edge, as folded.y
 
 layout(location = 0) out vec4 color;
+
+float tangentDistance(int index, vec3 folded) {
+    return dot(texelFetch(tangents, ivec2(index, 0), 0).xyz, folded);
+}
 
 float outlineDistance() {
     vec2 p = place();
@@ -23,15 +28,23 @@ float outlineDistance() {
     vec2 depth = min(p - outlineEdges.xy, outlineEdges.zw - p);
     bool isBeyondDiagonal = depth.x + diagonalShift > depth.y;
     vec3 folded = vec3(isBeyondDiagonal ? depth.yx : depth, 1.0);
+    vec3 onCurve = vec3(folded.x, min(folded.y, curveEnd), 1.0);
     int low = 0;
     int high = tangentCount - 1;
     while (low < high) {
         int middle = (low + high) >> 1;
-        bool isRising = dot(texelFetch(tangents, ivec2(middle, 1), 0).xyz, folded) <= 0.0;
+        bool isRising = dot(texelFetch(tangents, ivec2(middle, 1), 0).xyz, onCurve) <= 0.0;
         high = isRising ? middle : high;
         low = isRising ? low : middle + 1;
     }
-    return dot(texelFetch(tangents, ivec2(low, 0), 0).xyz, folded);
+    float nearest = tangentDistance(low, folded);
+    while (low > 0) {
+        float before = tangentDistance(low - 1, folded);
+        if (before >= nearest) break;
+        nearest = before;
+        low--;
+    }
+    return min(nearest, tangentDistance(0, folded));
 }
 
 void main() {

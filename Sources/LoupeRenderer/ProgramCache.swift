@@ -56,7 +56,7 @@ enum ClipShader: Hashable {
         switch self {
         case .noEdge: []
         case .singleEdge: [.pixelOrigin, .edgeLine]
-        case .corner: [.pixelOrigin, .outlineEdges, .diagonalShift, .tangents, .tangentCount]
+        case .corner: [.pixelOrigin, .outlineEdges, .diagonalShift, .tangents, .tangentCount, .curveEnd]
         }
     }
 }

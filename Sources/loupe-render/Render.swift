@@ -55,7 +55,7 @@ struct Render: ParsableCommand {
         }
         try folder.load(scene.imagePaths)
         clock.lap(\.decode)
-        let drawing = reference ? try drawReference(scene, folder, &clock) : try draw(scene, folder, &clock)
+        let drawing = reference ? try drawReference(scene, folder, &clock) : try draw(scene, &folder, &clock)
         let bytes = try PNG.encode(drawing.image)
         clock.lap(\.encode)
         if let output { try Output(output).write(bytes) }
@@ -71,11 +71,13 @@ struct Render: ParsableCommand {
         let device: DeviceInfo?
     }
 
-    private func draw(_ scene: Scene, _ folder: ImageFolder, _ clock: inout Stopwatch) throws -> Drawing {
+    private func draw(_ scene: Scene, _ folder: inout ImageFolder, _ clock: inout Stopwatch) throws -> Drawing {
         let renderer = try Renderer(device: device.device)
         clock.lap(\.start)
         let plan = DrawPlan(scene, images: folder.images.mapValues(\.traits))
         try renderer.load(folder.images)
+        // The device has its own copy now.
+        folder = ImageFolder(folder: nil)
         let image = try renderer.render(plan)
         clock.lap(\.draw)
         return Drawing(image: image, plan: plan, device: renderer.device)

@@ -28,6 +28,8 @@ public struct CornerTangents: Hashable, Sendable {
     /// What the distance from the vertical and the horizontal edge are measured from: `origin`,
     /// with its parts exchanged where the pixels lie on the other side of the diagonal.
     public let edgeOrigin: Vector
+    /// e₂ where the curve ends on the axis, from `origin`.
+    public let curveEnd: Double
 
     /// The largest error of the distance, in output pixels. An 8-bit step of coverage is 0.004; in linear light a
     /// dark background makes 13 steps of one, and ten times as many tangents cost two halvings more.
@@ -38,6 +40,7 @@ public struct CornerTangents: Hashable, Sendable {
         let sight = Sight(of: outline, in: blocks)
         origin = sight.origin
         edgeOrigin = sight.edgeOrigin
+        curveEnd = outline.radius - sight.origin.dy
         var curve = TangentFan(outline: outline, sight: sight)
         planes = curve.planes()
     }
@@ -50,16 +53,18 @@ public struct CornerTangents: Hashable, Sendable {
         let depthY = min(y - outline.rect.minY, outline.rect.maxY - y) - edgeOrigin.dy
         let isBeyondDiagonal = depthX + (edgeOrigin.dx - edgeOrigin.dy) > depthY
         let (e1, e2) = isBeyondDiagonal ? (depthY, depthX) : (depthX, depthY)
+        let onCurve = min(e2, curveEnd)
         var (low, high) = (0, planes.count - 1)
         while low < high {
             let middle = (low + high) / 2
-            if planes[middle].distance(e1, e2) <= planes[middle + 1].distance(e1, e2) {
+            if planes[middle].distance(e1, onCurve) <= planes[middle + 1].distance(e1, onCurve) {
                 high = middle
             } else {
                 low = middle + 1
             }
         }
-        return planes[low].distance(e1, e2)
+        while low > 0 && planes[low - 1].distance(e1, e2) < planes[low].distance(e1, e2) { low -= 1 }
+        return min(planes[low].distance(e1, e2), planes[0].distance(e1, e2))
     }
 }
 

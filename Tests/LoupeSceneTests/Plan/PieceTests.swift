@@ -25,7 +25,7 @@ import Testing
                 height: max(0.3, number(0...90)) * zoom)
             let half = rect.shorterSide / 2
             let radius: Double = [0, half, number(0...half), min(half, number(0...12))].randomElement(using: &random) ?? 0
-            let exponent: Double = [1, 2, 3.35, 4, 5, 8, number(1...8), number(1...32)].randomElement(using: &random) ?? 4
+            let exponent: Double = [1, 2, 3.35, 4, 5, 8, number(1...8), .random(in: 1...1.4, using: &random), number(1...32)].randomElement(using: &random) ?? 4
             outline = PlacedOutline(rect: rect, radius: min(max(radius, 0), half), exponent: exponent)
             let canvas = PixelRect(width: 64, height: 48)
             let corner = Point(x: rect.minX + number(-20...20), y: rect.maxY + number(-20...20))
