@@ -28,12 +28,14 @@ let package = Package(
         .systemLibrary(name: "CGLES", pkgConfig: "glesv2", providers: [.apt(["libgles-dev"])]),
         .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
 
         // Pure: values in, values out.
         .target(name: "LoupeGeometry"),
         .target(name: "LoupeScene", dependencies: ["LoupeGeometry"]),
-        .target(name: "LoupeImaging", dependencies: ["CPNG"]),
+        .target(name: "LoupeImaging", dependencies: ["CPNG", "CDeflate", "CZlib"]),
         .target(name: "LoupeOracle", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
 
         // The GPU.

@@ -1,26 +1,23 @@
-import CPNG
+import CDeflate
 
-/// Encoding: 8-bit RGB where the whole picture is opaque, else RGBA with straight alpha; never interlaced.
+/// Encoding: the smallest of grey, RGB and RGBA that holds the picture, 8 bits, never interlaced.
 extension PNG {
     /// The picture as the bytes of a PNG file: the same picture and options give the same bytes.
     ///
-    /// Rows go to libpng straight from the pixels. Throws ``PNGError/unencodable(width:height:reason:)``.
+    /// Throws ``PNGError/unencodable(width:height:reason:)`` where there is no memory for it.
     public static func encode(_ image: Image, options: PNGOptions = PNGOptions()) throws(PNGError) -> [UInt8] {
-        let picture = cpng_picture(
-            width: UInt32(clamping: image.width), height: UInt32(clamping: image.height), opaque: image.isOpaque,
-            effort: options.effort.shim)
-        var bytes: [UInt8] = []
-        var message = [CChar](repeating: 0, count: Int(CPNG_MESSAGE_SIZE))
-        let done = image.pixels.withUnsafeBufferPointer { pixels in
-            guard let start = pixels.baseAddress else { return false }
-            // `&bytes` alone would be the address of the array's first element.
-            return withUnsafeMutablePointer(to: &bytes) { cpng_write(picture, start, append, $0, &message) }
+        let layout = PNGLayout(of: image)
+        let rows = PNGFilter.filtered(image, as: layout)
+        guard let stream = PNGCompressor.compressed(rows, rowBytes: layout.rowBytes(width: image.width) + 1, options.effort)
+        else {
+            throw .unencodable(width: image.width, height: image.height, reason: "out of memory")
         }
-        guard done else {
-            let reason = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            throw .unencodable(width: image.width, height: image.height, reason: reason)
-        }
-        return bytes
+        var file = signature
+        file.reserveCapacity(stream.count + 64)
+        append("IHDR", header(image, layout), to: &file)
+        append("IDAT", stream, to: &file)
+        append("IEND", [], to: &file)
+        return file
     }
 
     /// Encodes the picture and puts it at `path` whole or not at all, as ``AtomicFile`` does.
@@ -35,19 +32,21 @@ extension PNG {
         }
     }
 
-    /// libpng's way out; `context` is the array that grows.
-    private static let append: cpng_write_function = { context, bytes, count in
-        context.assumingMemoryBound(to: [UInt8].self).pointee
-            .append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+    private static func header(_ image: Image, _ layout: PNGLayout) -> [UInt8] {
+        bigEndian(UInt32(image.width)) + bigEndian(UInt32(image.height)) + [8, layout.colorType, 0, 0, 0]
     }
-}
 
-extension PNGOptions.Effort {
-    fileprivate var shim: cpng_effort {
-        switch self {
-        case .fast: .fast
-        case .default: .default
-        case .best: .best
-        }
+    /// Length, type, content, and the checksum of type and content.
+    private static func append(_ type: String, _ content: [UInt8], to file: inout [UInt8]) {
+        file += bigEndian(UInt32(content.count))
+        let start = file.count
+        file += type.utf8
+        file += content
+        let checksum = file[start...].withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
+        file += bigEndian(checksum)
+    }
+
+    private static func bigEndian(_ value: UInt32) -> [UInt8] {
+        withUnsafeBytes(of: value.bigEndian) { Array($0) }
     }
 }

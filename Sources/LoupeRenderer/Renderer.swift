@@ -17,13 +17,38 @@ public final class Renderer {
 
     /// Uploads images, by the paths under which layers name them; a path that is loaded already is replaced.
     public func load(_ images: [String: Image]) throws(RenderError) {
-        let limit = context.info.limits.textureSize
         for (path, image) in images.sorted(by: { $0.key < $1.key }) {
-            guard image.width <= limit, image.height <= limit else {
-                throw .imageTooLarge(path: path, width: image.width, height: image.height, limit: limit)
+            let texture = try texture(for: path, width: image.width, height: image.height)
+            try wrapped { () throws(GLError) in
+                try image.pixels.withUnsafeBufferPointer { (pixels) throws(GLError) in
+                    try texture.upload(UnsafeRawBufferPointer(pixels))
+                }
             }
-            textures[path] = try wrapped { () throws(GLError) in try Texture(context, image) }
         }
+    }
+
+    /// Draws the plan once over images that have not arrived yet, so that the driver compiles every program and takes
+    /// the memory it needs meanwhile. What is drawn is never seen.
+    public func warmUp(_ plan: DrawPlan, images: [String: ImageTraits]) throws(RenderError) {
+        for (path, image) in images {
+            _ = try texture(for: path, width: image.size.width, height: image.size.height)
+        }
+        _ = try draw(plan)
+        try wrapped { () throws(GLError) in try context.finish() }
+    }
+
+    /// The texture of an image, made where there is none of that size.
+    private func texture(for path: String, width: Int, height: Int) throws(RenderError) -> Texture {
+        if let texture = textures[path], texture.width == width, texture.height == height { return texture }
+        let limit = context.info.limits.textureSize
+        guard width <= limit, height <= limit else {
+            throw .imageTooLarge(path: path, width: width, height: height, limit: limit)
+        }
+        let texture = try wrapped { () throws(GLError) in
+            try Texture(context, format: .rgba8, width: width, height: height)
+        }
+        textures[path] = texture
+        return texture
     }
 
     /// Draws the plan and reads it back as straight 8-bit RGBA.
@@ -67,15 +92,6 @@ public final class Renderer {
         if let failure { throw failure }
         if !isStraight { unpremultiply(&pixels) }
         return Image(width: width, height: height, pixels: pixels)
-    }
-}
-
-extension Texture {
-    convenience init(_ context: Context, _ image: Image) throws(GLError) {
-        try self.init(context, format: .rgba8, width: image.width, height: image.height)
-        try image.pixels.withUnsafeBufferPointer { (pixels) throws(GLError) in
-            try upload(UnsafeRawBufferPointer(pixels))
-        }
     }
 }
 

@@ -42,43 +42,56 @@ struct Input {
     }
 
     private static func unknown(_ name: String, _ bytes: [UInt8]) -> String {
-        let what = name == "-" ? "standard input" : name
+        let what = name.inputName
         return bytes.isEmpty
             ? "\(what): empty; a PNG page or a scene in JSON is needed"
             : "\(what): neither a PNG nor a JSON scene; convert a picture to PNG first"
     }
 }
 
-/// Images that scenes name, read once each.
-struct ImageFolder {
-    /// What relative paths start from: the folder of the scene file, or none for the working directory.
-    let folder: String?
-    /// Images that are at hand already.
-    private(set) var images: [String: Image]
+/// Where the images of a scene come from.
+struct ImageSource: Sendable {
+    /// What relative paths start from: the folder of the scene file, with its slash, or nothing for the working directory.
+    private let folder: String
+    /// A page that was read already, and the name under which the scene shows it.
+    private let page: (name: String, bytes: [UInt8])?
 
-    init(folder: String?, images: [String: Image] = [:]) {
-        self.folder = folder
-        self.images = images
+    init(page name: String, _ bytes: [UInt8]) {
+        folder = ""
+        page = (name, bytes)
     }
 
-    /// The folder of a scene file; standard input's scenes count from the working directory.
+    /// The images beside a scene file; a scene from standard input counts from the working directory.
     init(besideSceneFile name: String) {
-        let folder = name == "-" ? nil : name.lastIndex(of: "/").map { String(name[...$0]) }
-        self.init(folder: folder)
+        folder = name == "-" ? "" : name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+        page = nil
     }
 
     func size(of path: String) throws -> (width: Int, height: Int) {
-        if let image = images[path] { return (image.width, image.height) }
+        if let page, page.name == path { return try PNG.size(of: page.bytes, name: path.inputName) }
         return try PNG.size(path: resolved(path))
     }
 
-    mutating func load(_ paths: [String]) throws {
+    /// Decodes each image once.
+    func load(_ paths: [String]) throws -> [String: Image] {
+        var images: [String: Image] = [:]
         for path in paths where images[path] == nil {
-            images[path] = try PNG.read(path: resolved(path))
+            images[path] =
+                if let page, page.name == path {
+                    try PNG.decode(page.bytes, name: path.inputName)
+                } else {
+                    try PNG.read(path: resolved(path))
+                }
         }
+        return images
     }
 
     private func resolved(_ path: String) -> String {
-        path.hasPrefix("/") ? path : (folder ?? "") + path
+        path.hasPrefix("/") ? path : folder + path
     }
+}
+
+extension String {
+    /// How a sentence names an input.
+    var inputName: String { self == "-" ? "standard input" : self }
 }

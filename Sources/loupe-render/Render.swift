@@ -48,14 +48,17 @@ struct Render: ParsableCommand {
 
     private func perform() throws {
         var clock = Stopwatch()
-        var (scene, folder) = try readScene()
+        let (scene, source) = try readScene()
         if printScene {
             try Output.standard.write(SceneEncoder().encode(scene))
             return
         }
-        try folder.load(scene.imagePaths)
-        clock.lap(\.decode)
-        let drawing = reference ? try drawReference(scene, folder, &clock) : try draw(scene, &folder, &clock)
+        let images = Background { () -> (images: [String: Image], time: Duration) in
+            let clock = ContinuousClock()
+            let began = clock.now
+            return (try source.load(scene.imagePaths), clock.now - began)
+        }
+        let drawing = reference ? try drawReference(scene, images, &clock) : try draw(scene, source, images, &clock)
         let bytes = try PNG.encode(drawing.image)
         clock.lap(\.encode)
         if let output { try Output(output).write(bytes) }
@@ -65,51 +68,81 @@ struct Render: ParsableCommand {
         }
     }
 
+    private typealias LoadedImages = Background<(images: [String: Image], time: Duration)>
+
     private struct Drawing {
         let image: Image
         let plan: DrawPlan
         let device: DeviceInfo?
     }
 
-    private func draw(_ scene: Scene, _ folder: inout ImageFolder, _ clock: inout Stopwatch) throws -> Drawing {
-        let renderer = try Renderer(device: device.device)
+    /// Starts the device while the images are decoded, and lets it compile what it will need for as long as they take.
+    private func draw(
+        _ scene: Scene, _ source: ImageSource, _ loading: LoadedImages, _ clock: inout Stopwatch
+    ) throws -> Drawing {
+        let renderer = Result { try Renderer(device: device.device) }
         clock.lap(\.start)
-        let plan = DrawPlan(scene, images: folder.images.mapValues(\.traits))
-        try renderer.load(folder.images)
-        // The device has its own copy now.
-        folder = ImageFolder(folder: nil)
-        let image = try renderer.render(plan)
+        if !loading.isDone, let renderer = try? renderer.get() {
+            // A guess does: opacity decides no program.
+            let traits = try Dictionary(
+                uniqueKeysWithValues: scene.imagePaths.map { ($0, try source.traits(of: $0)) })
+            try renderer.warmUp(DrawPlan(scene, images: traits), images: traits)
+        }
+        // An input that can't be used is told before a device that can't.
+        let plan = try upload(loading, scene: scene, renderer: renderer, &clock)
+        let image = try renderer.get().render(plan)
         clock.lap(\.draw)
-        return Drawing(image: image, plan: plan, device: renderer.device)
+        return Drawing(image: image, plan: plan, device: try renderer.get().device)
     }
 
-    private func drawReference(_ scene: Scene, _ folder: ImageFolder, _ clock: inout Stopwatch) throws -> Drawing {
-        let plan = DrawPlan(scene, images: folder.images.mapValues(\.traits))
-        clock.lap(\.start)
-        let image = try Oracle().render(scene, images: folder.images)
+    /// Hands the images to the device; they are let go of here.
+    private func upload(
+        _ loading: LoadedImages, scene: Scene, renderer: Result<Renderer, any Error>, _ clock: inout Stopwatch
+    ) throws -> DrawPlan {
+        let loaded = try loading.take()
+        clock.set(\.decode, loaded.time)
+        let plan = DrawPlan(scene, images: loaded.images.mapValues(\.traits))
+        try renderer.get().load(loaded.images)
+        return plan
+    }
+
+    private func drawReference(_ scene: Scene, _ loading: LoadedImages, _ clock: inout Stopwatch) throws -> Drawing {
+        let loaded = try loading.take()
+        clock.set(\.decode, loaded.time)
+        let plan = DrawPlan(scene, images: loaded.images.mapValues(\.traits))
+        let image = try Oracle().render(scene, images: loaded.images)
         clock.lap(\.draw)
         return Drawing(image: image, plan: plan, device: nil)
     }
 
-    private func readScene() throws -> (Scene, ImageFolder) {
+    private func readScene() throws -> (Scene, ImageSource) {
         let input = try Input(input)
         switch input.content {
         case .page(let bytes):
-            let image = try PNG.decode(bytes, name: input.name == "-" ? "standard input" : input.name)
-            var scene = try page.scene(page: input.name, width: image.width, height: image.height)
+            let source = ImageSource(page: input.name, bytes)
+            let size = try source.size(of: input.name)
+            var scene = try page.scene(page: input.name, width: size.width, height: size.height)
             if let loupe = try loupe.loupe(on: scene.canvas) { scene.loupes = [loupe] }
-            return (scene, ImageFolder(folder: nil, images: [input.name: image]))
+            return (scene, source)
         case .scene(let bytes):
             if let flag = (page.given + loupe.given).first {
                 throw Failure(.usage, "\(flag): only for a PNG page; a scene says this itself")
             }
-            let folder = ImageFolder(besideSceneFile: input.name)
+            let source = ImageSource(besideSceneFile: input.name)
             do {
-                return (try SceneDecoder(imageSize: folder.size(of:)).decode(bytes), folder)
+                return (try SceneDecoder(imageSize: source.size(of:)).decode(bytes), source)
             } catch let error as SceneError {
-                throw Failure(.badInput, "\(input.name == "-" ? "standard input" : input.name): \(error.description)")
+                throw Failure(.badInput, "\(input.name.inputName): \(error.description)")
             }
         }
+    }
+}
+
+extension ImageSource {
+    /// What a header tells, taken to be opaque.
+    fileprivate func traits(of path: String) throws -> ImageTraits {
+        let size = try size(of: path)
+        return ImageTraits(size: ImageSize(width: size.width, height: size.height), isOpaque: true)
     }
 }
 

@@ -13,9 +13,6 @@
 /// Copies up to `count` bytes into `into` and returns how many; fewer only at the end or after a failure.
 typedef size_t (*cpng_read_function)(void *_Nonnull context, void *_Nonnull into, size_t count);
 
-/// Takes the next `count` bytes of the file.
-typedef void (*cpng_write_function)(void *_Nonnull context, const void *_Nonnull bytes, size_t count);
-
 typedef struct {
     uint32_t width;
     uint32_t height;
@@ -42,27 +39,5 @@ bool cpng_reader_read_pixels(cpng_reader *_Nonnull reader, uint8_t *_Nonnull pix
 const char *_Nonnull cpng_reader_message(const cpng_reader *_Nonnull reader);
 
 void cpng_reader_destroy(cpng_reader *_Nonnull reader);
-
-typedef enum __attribute__((enum_extensibility(closed))) {
-    /// Level 1, SUB filter, runs only.
-    cpng_effort_fast,
-    /// Level 6, the filter chosen row by row.
-    cpng_effort_default,
-    /// Level 9, the filter chosen row by row.
-    cpng_effort_best,
-} cpng_effort;
-
-typedef struct {
-    uint32_t width;
-    uint32_t height;
-    /// Write RGB and leave the alpha bytes out.
-    bool opaque;
-    cpng_effort effort;
-} cpng_picture;
-
-/// Writes straight 8-bit RGBA rows (width * height * 4 bytes) as one PNG. On false, `message` says why.
-bool cpng_write(
-    cpng_picture picture, const uint8_t *_Nonnull pixels, cpng_write_function _Nonnull write,
-    void *_Nonnull context, char *_Nonnull message);
 
 #endif

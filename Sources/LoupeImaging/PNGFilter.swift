@@ -1,0 +1,138 @@
+import Dispatch
+
+/// The five row filters of the PNG specification, section 9, and the choice among them.
+enum PNGFilter: UInt8, CaseIterable {
+    case none, sub, up, average, paeth
+
+    /// The rows of a picture, each behind the number of its filter, ready to be compressed.
+    ///
+    /// Every fourth row tries all filters, and the one whose differences have the least sum serves
+    /// it and the three that follow: neighbouring rows choose alike.
+    static func filtered(_ image: Image, as layout: PNGLayout) -> [UInt8] {
+        let stride = layout.rowBytes(width: image.width) + 1
+        return [UInt8](unsafeUninitializedCapacity: stride * image.height) { output, count in
+            nonisolated(unsafe) let output = output
+            image.pixels.withUnsafeBufferPointer { pixels in
+                nonisolated(unsafe) let pixels = pixels
+                let bands = Bands(count: image.height, atLeast: 64)
+                DispatchQueue.concurrentPerform(iterations: bands.number) { band in
+                    var rows = RowFilter(pixels: pixels, width: image.width, layout: layout)
+                    for y in bands[band] {
+                        rows.filter(row: y, tryingAll: (y - bands[band].lowerBound) % 4 == 0, into: output, at: y * stride)
+                    }
+                }
+            }
+            count = stride * image.height
+        }
+    }
+}
+
+/// A run of rows or bytes cut into even parts, for several cores; the same cut on every machine.
+struct Bands {
+    let count: Int
+    let number: Int
+
+    /// - Parameter atLeast: how many a part holds, unless there are fewer in all.
+    init(count: Int, atLeast: Int) {
+        self.count = count
+        number = max(1, min(8, count / atLeast))
+    }
+
+    subscript(index: Int) -> Range<Int> { (count * index / number)..<(count * (index + 1) / number) }
+}
+
+/// Filters rows one after another, keeping the row above.
+private struct RowFilter {
+    let pixels: UnsafeBufferPointer<UInt8>
+    let width: Int
+    let layout: PNGLayout
+    private var choice = PNGFilter.up
+    /// Each begins with a pixel of zeros, so that the first pixel has one to its left.
+    private var current: [UInt8]
+    private var above: [UInt8]
+    private var trial: [UInt8]
+    private var aboveRow: Int?
+
+    init(pixels: UnsafeBufferPointer<UInt8>, width: Int, layout: PNGLayout) {
+        self.pixels = pixels
+        self.width = width
+        self.layout = layout
+        let count = layout.rowBytes(width: width) + layout.channels
+        current = [UInt8](repeating: 0, count: count)
+        above = current
+        trial = current
+    }
+
+    mutating func filter(row: Int, tryingAll: Bool, into output: UnsafeMutableBufferPointer<UInt8>, at offset: Int) {
+        swap(&current, &above)
+        if aboveRow != row - 1 && row > 0 { pack(row - 1, into: &above) }
+        pack(row, into: &current)
+        aboveRow = row
+        if tryingAll { choose() }
+        guard let start = output.baseAddress else { return }
+        start[offset] = choice.rawValue
+        apply(choice, to: start + offset + 1)
+    }
+
+    private func pack(_ row: Int, into bytes: inout [UInt8]) {
+        let layout = layout
+        bytes.withUnsafeMutableBufferPointer { buffer in
+            guard let source = pixels.baseAddress, let target = buffer.baseAddress else { return }
+            layout.pack(source + row * width * 4, width: width, into: target + layout.channels)
+        }
+    }
+
+    /// The filter whose differences, taken as signed, have the least sum of magnitudes.
+    private mutating func choose() {
+        var least = Int.max
+        for filter in PNGFilter.allCases {
+            let sum = trial.withUnsafeMutableBufferPointer { [self] buffer -> Int in
+                guard let start = buffer.baseAddress else { return .max }
+                apply(filter, to: start)
+                return Self.magnitude(start, count: buffer.count - layout.channels)
+            }
+            if sum < least {
+                least = sum
+                choice = filter
+            }
+        }
+    }
+
+    private static func magnitude(_ bytes: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
+        var sum: UInt32 = 0
+        for index in 0..<count {
+            let byte = bytes[index]
+            sum &+= UInt32(min(byte, 0 &- byte))
+        }
+        return Int(sum)
+    }
+
+    private func apply(_ filter: PNGFilter, to output: UnsafeMutablePointer<UInt8>) {
+        let step = layout.channels
+        let count = layout.rowBytes(width: width)
+        current.withUnsafeBufferPointer { current in
+            above.withUnsafeBufferPointer { above in
+                guard let left = current.baseAddress, let aboveLeft = above.baseAddress else { return }
+                let (x, up) = (left + step, aboveLeft + step)
+                switch filter {
+                case .none: output.update(from: x, count: count)
+                case .sub: for i in 0..<count { output[i] = x[i] &- left[i] }
+                case .up: for i in 0..<count { output[i] = x[i] &- up[i] }
+                case .average:
+                    for i in 0..<count { output[i] = x[i] &- UInt8((UInt16(left[i]) + UInt16(up[i])) >> 1) }
+                case .paeth:
+                    for i in 0..<count { output[i] = x[i] &- Self.paeth(left[i], up[i], aboveLeft[i]) }
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func paeth(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt8 {
+        let (a16, b16, c16) = (Int16(a), Int16(b), Int16(c))
+        let toA = abs(b16 &- c16)
+        let toB = abs(a16 &- c16)
+        let toC = abs(a16 &+ b16 &- c16 &- c16)
+        return toA <= toB && toA <= toC ? a : (toB <= toC ? b : c)
+    }
+}

@@ -1,0 +1,56 @@
+/// How a picture's pixels stand in a PNG: only the channels that say something.
+enum PNGLayout {
+    case grey, rgb, rgba
+
+    init(of image: Image) {
+        if !image.isOpaque {
+            self = .rgba
+        } else {
+            self = Self.isGrey(image) ? .grey : .rgb
+        }
+    }
+
+    var channels: Int {
+        switch self {
+        case .grey: 1
+        case .rgb: 3
+        case .rgba: 4
+        }
+    }
+
+    /// The number that IHDR has for it.
+    var colorType: UInt8 {
+        switch self {
+        case .grey: 0
+        case .rgb: 2
+        case .rgba: 6
+        }
+    }
+
+    func rowBytes(width: Int) -> Int { width * channels }
+
+    private static func isGrey(_ image: Image) -> Bool {
+        image.pixels.withUnsafeBytes { bytes in
+            bytes.bindMemory(to: UInt32.self).allSatisfy { pixel in
+                // Red equals green, and green equals blue.
+                (pixel ^ (pixel >> 8)) & 0xffff == 0
+            }
+        }
+    }
+
+    /// Copies a row of straight RGBA into `row`, this layout's channels only.
+    func pack(_ pixels: UnsafePointer<UInt8>, width: Int, into row: UnsafeMutablePointer<UInt8>) {
+        switch self {
+        case .grey:
+            for x in 0..<width { row[x] = pixels[4 * x] }
+        case .rgb:
+            for x in 0..<width {
+                row[3 * x] = pixels[4 * x]
+                row[3 * x + 1] = pixels[4 * x + 1]
+                row[3 * x + 2] = pixels[4 * x + 2]
+            }
+        case .rgba:
+            row.update(from: pixels, count: 4 * width)
+        }
+    }
+}

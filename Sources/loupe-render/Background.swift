@@ -1,0 +1,23 @@
+import Dispatch
+
+/// Work done on another thread while this one goes on.
+final class Background<Value: Sendable>: @unchecked Sendable {
+    // Written once, before `group` is left; read after it has been.
+    private var result: Result<Value, any Error>?
+    private let group = DispatchGroup()
+
+    init(_ work: @escaping @Sendable () throws -> Value) {
+        DispatchQueue.global().async(group: group) { self.result = Result(catching: work) }
+    }
+
+    /// Whether `take()` would return at once.
+    var isDone: Bool { group.wait(timeout: .now()) == .success }
+
+    /// Waits for the work and hands over what came of it, once, without keeping it.
+    func take() throws -> Value {
+        group.wait()
+        guard let result else { preconditionFailure("a result is taken once") }
+        self.result = nil
+        return try result.get()
+    }
+}
