@@ -17,6 +17,7 @@ public final class Renderer {
 
     /// Uploads images, by the paths under which layers name them; a path that is loaded already is replaced.
     public func load(_ images: [String: Image]) throws(RenderError) {
+        try makeCurrent()
         let limit = context.info.limits.textureSize
         for (path, image) in images.sorted(by: { $0.key < $1.key }) {
             guard image.width <= limit, image.height <= limit else {
@@ -38,6 +39,7 @@ public final class Renderer {
 
     /// Draws the plan and leaves it on the device, ready to be read.
     func draw(_ plan: DrawPlan) throws(RenderError) -> Framebuffer {
+        try makeCurrent()
         let canvas = plan.scene.canvas
         let limits = context.info.limits
         let limit = min(limits.textureSize, limits.viewportWidth, limits.viewportHeight)
@@ -50,6 +52,15 @@ public final class Renderer {
         return try wrapped { () throws(GLError) in
             let frame = FramePainter(plan: plan, textures: textures, painter: painter)
             return try frame.paint()
+        }
+    }
+
+    /// Another renderer of this thread may have drawn meanwhile.
+    private func makeCurrent() throws(RenderError) {
+        do {
+            try context.makeCurrent()
+        } catch {
+            throw .egl(error)
         }
     }
 
