@@ -1,4 +1,5 @@
 import LoupeGeometry
+import TestSupport
 import Testing
 
 @testable import LoupeScene
