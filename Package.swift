@@ -52,7 +52,9 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
-        .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene"]),
+        // Tests, and what several of them need.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene", "TestSupport"]),
         .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeGLES", "CEGL", "CGLES"]),
         .testTarget(name: "LoupeGeometryTests", dependencies: ["LoupeGeometry"]),
         .testTarget(
@@ -60,5 +62,12 @@ let package = Package(
             dependencies: ["LoupeOracle", "LoupeGeometry", "LoupeScene", "LoupeImaging"],
             resources: [.copy("Data")]),
         .testTarget(name: "LoupeImagingTests", dependencies: ["LoupeImaging"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "LoupeRendererTests",
+            dependencies: [
+                "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeGLES", "LoupeRenderer", "CGLES",
+                "TestSupport",
+            ]),
+        .testTarget(name: "CommandTests", dependencies: ["loupe-render", "LoupeImaging", "LoupeScene", "TestSupport"]),
     ]
 )

@@ -44,7 +44,9 @@ final class Painter {
         try vertices.upload(mesh.positions)
         target.framebuffer.bind()
         blend.apply()
-        for run in mesh.runs { vertices.drawTriangles(run.vertices, scissor: run.scissor.map { ($0.minX, $0.minY, $0.width, $0.height) }) }
+        for run in mesh.runs {
+            vertices.drawTriangles(run.vertices, scissor: run.scissor.map { ($0.minX, $0.minY, $0.width, $0.height) })
+        }
     }
 
     /// Fills blocks with a working colour.

@@ -17,6 +17,7 @@ public final class Renderer {
 
     /// Uploads images, by the paths under which layers name them; a path that is loaded already is replaced.
     public func load(_ images: [String: Image]) throws(RenderError) {
+        try makeCurrent()
         for (path, image) in images.sorted(by: { $0.key < $1.key }) {
             let texture = try texture(for: path, width: image.width, height: image.height)
             try wrapped { () throws(GLError) in
@@ -30,6 +31,7 @@ public final class Renderer {
     /// Draws the plan once over images that have not arrived yet, so that the driver compiles every program and takes
     /// the memory it needs meanwhile. What is drawn is never seen.
     public func warmUp(_ plan: DrawPlan, images: [String: ImageTraits]) throws(RenderError) {
+        try makeCurrent()
         for (path, image) in images {
             _ = try texture(for: path, width: image.size.width, height: image.size.height)
         }
@@ -63,6 +65,7 @@ public final class Renderer {
 
     /// Draws the plan and leaves it on the device, ready to be read.
     func draw(_ plan: DrawPlan) throws(RenderError) -> Framebuffer {
+        try makeCurrent()
         let canvas = plan.scene.canvas
         let limits = context.info.limits
         let limit = min(limits.textureSize, limits.viewportWidth, limits.viewportHeight)
@@ -75,6 +78,15 @@ public final class Renderer {
         return try wrapped { () throws(GLError) in
             let frame = FramePainter(plan: plan, textures: textures, painter: painter)
             return try frame.paint()
+        }
+    }
+
+    /// Another renderer of this thread may have drawn meanwhile.
+    private func makeCurrent() throws(RenderError) {
+        do {
+            try context.makeCurrent()
+        } catch {
+            throw .egl(error)
         }
     }
 

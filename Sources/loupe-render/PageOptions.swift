@@ -4,7 +4,9 @@ import LoupeScene
 
 /// The flags that make a scene of a single page (SPEC 8).
 struct PageOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Canvas size in pixels; the page is scaled to fit. Default: the page and its margin.", valueName: "WxH"))
+    @Option(
+        help: ArgumentHelp(
+            "Canvas size in pixels; the page is scaled to fit. Default: the page and its margin.", valueName: "WxH"))
     var canvas: CanvasSize?
 
     @Option(help: ArgumentHelp("Room around the page, in canvas pixels, 0 or more.", valueName: "M"))
@@ -13,13 +15,16 @@ struct PageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("#rgb, #rgba, #rrggbb or #rrggbbaa. Default: #cccccc.", valueName: "COLOR"))
     var background: Color?
 
-    @Option(help: ArgumentHelp("The page's corner radius in canvas pixels, 0 to half its shorter side. Default: 0.", valueName: "R"))
+    @Option(
+        help: ArgumentHelp(
+            "The page's corner radius in canvas pixels, 0 to half its shorter side. Default: 0.", valueName: "R"))
     var cornerRadius: Double?
 
     @Option(help: ArgumentHelp("1 to 32: 1 a bevel, 2 round, 4 the CSS squircle. Default: 4.", valueName: "N"))
     var cornerExponent: Double?
 
-    @Option(help: ArgumentHelp("The page's filter: nearest, linear, cubic or lanczos. Default: lanczos.", valueName: "F"))
+    @Option(
+        help: ArgumentHelp("The page's filter: nearest, linear, cubic or lanczos. Default: lanczos.", valueName: "F"))
     var pageFilter: Filter?
 
     @Option(help: ArgumentHelp("srgb: blend encoded values; linear: in linear light. Default: srgb.", valueName: "B"))
@@ -37,11 +42,15 @@ struct PageOptions: ParsableArguments {
     /// A scene of one page without loupes.
     func scene(page path: String, width: Int, height: Int) throws -> Scene {
         let margin = try FlagValue.checked("--margin", margin ?? 0, in: 0...8192)
-        let size = canvas ?? CanvasSize(width: width + Int((2 * margin).rounded(.up)), height: height + Int((2 * margin).rounded(.up)))
+        let size =
+            canvas
+            ?? CanvasSize(
+                width: width + Int((2 * margin).rounded(.up)), height: height + Int((2 * margin).rounded(.up)))
         for side in [size.width, size.height] where !Scene.Canvas.sideRange.contains(side) {
             throw Failure(
                 canvas == nil ? .badInput : .usage,
-                "\(canvas == nil ? path : "--canvas"): a canvas of \(size.width)×\(size.height) is out of range; allowed is 1…16384 each way")
+                "\(canvas == nil ? path : "--canvas"): a canvas of \(size.width)×\(size.height) is out of range; allowed is 1…16384 each way"
+            )
         }
         let rect = try pageRect(width: width, height: height, on: size, margin: margin)
         let radius = try FlagValue.checked("--corner-radius", cornerRadius ?? 0, in: 0...(rect.shorterSide / 2))
@@ -76,10 +85,15 @@ struct PageOptions: ParsableArguments {
 
 /// The flags that put a loupe over the page.
 struct LoupeOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The loupe's centre on the canvas, in pixels. Without it there is no loupe.", valueName: "X,Y"))
+    @Option(
+        help: ArgumentHelp(
+            "The loupe's centre on the canvas, in pixels. Without it there is no loupe.", valueName: "X,Y"))
     var at: Coordinates?
 
-    @Option(help: ArgumentHelp("The loupe's radius in canvas pixels, 1 to 8192. Default: a fifth of the canvas's shorter side.", valueName: "R"))
+    @Option(
+        help: ArgumentHelp(
+            "The loupe's radius in canvas pixels, 1 to 8192. Default: a fifth of the canvas's shorter side.",
+            valueName: "R"))
     var radius: Double?
 
     @Option(help: ArgumentHelp("Magnification relative to the canvas, 1 to 64. Default: 4.", valueName: "Z"))
@@ -88,7 +102,8 @@ struct LoupeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The canvas point shown at the loupe's centre. Default: the centre.", valueName: "X,Y"))
     var focus: Coordinates?
 
-    @Option(help: ArgumentHelp("The loupe's filter: nearest, linear, cubic or lanczos. Default: linear.", valueName: "F"))
+    @Option(
+        help: ArgumentHelp("The loupe's filter: nearest, linear, cubic or lanczos. Default: linear.", valueName: "F"))
     var filter: Filter?
 
     @Option(help: ArgumentHelp("The rim's width in canvas pixels, 0 to the radius. Default: no rim.", valueName: "W"))
@@ -97,7 +112,9 @@ struct LoupeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The rim's colour. Default: #ffffff.", valueName: "COLOR"))
     var rimColor: Color?
 
-    @Option(help: ArgumentHelp("The shadow's blur, twice its standard deviation, in canvas pixels. Default: 0.", valueName: "B"))
+    @Option(
+        help: ArgumentHelp(
+            "The shadow's blur, twice its standard deviation, in canvas pixels. Default: 0.", valueName: "B"))
     var shadowBlur: Double?
 
     @Option(help: ArgumentHelp("The shadow's colour. Default: #00000080.", valueName: "COLOR"))
@@ -150,7 +167,9 @@ enum FlagValue {
     static func checked(_ name: String, _ value: Double, in range: ClosedRange<Double>) throws -> Double {
         guard range.contains(value) else {
             throw Failure(
-                .usage, "\(name): \(value.plain) is out of range; allowed is \(range.lowerBound.plain)…\(range.upperBound.plain)")
+                .usage,
+                "\(name): \(value.plain) is out of range; allowed is \(range.lowerBound.plain)…\(range.upperBound.plain)"
+            )
         }
         return value
     }

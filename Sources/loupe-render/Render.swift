@@ -13,7 +13,9 @@ struct Render: ParsableCommand {
     @Argument(help: ArgumentHelp("A PNG page or a scene (.json); - is standard input.", valueName: "input"))
     var input: String
 
-    @Option(name: [.customShort("o"), .customLong("output")], help: ArgumentHelp("The PNG to write; - is standard output.", valueName: "out"))
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The PNG to write; - is standard output.", valueName: "out"))
     var output: String?
 
     @OptionGroup(title: "A page") var page: PageOptions
@@ -26,7 +28,11 @@ struct Render: ParsableCommand {
     @Flag(name: .long, help: "Write the scene as JSON to standard output and draw nothing.")
     var printScene = false
 
-    @Option(name: .long, help: ArgumentHelp("Write what was drawn, by which shaders and how long it took, as JSON; - is standard output.", valueName: "path"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Write what was drawn, by which shaders and how long it took, as JSON; - is standard output.",
+            valueName: "path"))
     var stats: String?
 
     func validate() throws {

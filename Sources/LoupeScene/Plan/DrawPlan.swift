@@ -90,7 +90,7 @@ public struct LayerPlan: Sendable {
         outline = PlacedOutline(of: layer, in: view)
         let cut = outline.pieces(in: region)
         state = ClipState(of: outline, in: region, cutInto: cut)
-        pieces = policy.pieces(cut, state: state, region: region)
+        pieces = policy.pieces(cut, state: state, of: outline, in: region)
         opacity = layer.opacity
         isOpaque = layer.opacity == 1 && (image?.isOpaque ?? layer.fillColor?.isOpaque ?? false)
         let shaded = pieces.filter { $0.state != .outside }.map(\.rect)
@@ -109,17 +109,35 @@ public struct LayerPlan: Sendable {
 }
 
 extension ShaderPolicy {
-    fileprivate func pieces(_ cut: [Piece], state: ClipState, region: Region) -> [Piece] {
+    fileprivate func pieces(
+        _ cut: [Piece], state: ClipState, of outline: PlacedOutline, in region: Region
+    ) -> [Piece] {
         switch self {
         case .pieces:
             return cut
         case .wholeDisc:
-            let edges = Set(cut.compactMap(\.edge))
+            let edges = state == .singleEdge ? outline.edges(in: region) : []
             // Two edges are more than the single-edge shader can measure.
-            let whole: ClipState = state == .singleEdge && edges.count > 1 ? .corner : state
+            let whole: ClipState = edges.count > 1 ? .corner : state
             return [Piece(rect: region.bounds, state: whole, edge: whole == .singleEdge ? edges.first : nil)]
         case .general:
             return [Piece(rect: region.bounds, state: .corner)]
+        }
+    }
+}
+
+extension PlacedOutline {
+    /// The edges that keep some pixel of the region from being covered.
+    fileprivate func edges(in region: Region) -> [Edge] {
+        Edge.allCases.filter { edge in
+            var beyond = region.bounds
+            switch edge {
+            case .left: beyond.maxX = columns.innerLow
+            case .right: beyond.minX = columns.innerHigh
+            case .top: beyond.maxY = rows.innerLow
+            case .bottom: beyond.minY = rows.innerHigh
+            }
+            return region.meets(beyond)
         }
     }
 }

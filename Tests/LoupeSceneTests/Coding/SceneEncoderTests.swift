@@ -1,5 +1,6 @@
 import Foundation
 import LoupeGeometry
+import TestSupport
 import Testing
 
 @testable import LoupeScene

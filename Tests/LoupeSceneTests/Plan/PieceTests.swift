@@ -1,4 +1,5 @@
 import LoupeGeometry
+import TestSupport
 import Testing
 
 @testable import LoupeScene
@@ -24,13 +25,16 @@ import Testing
                 x: number(-60...60), y: number(-60...60), width: max(0.3, number(0...90)) * zoom,
                 height: max(0.3, number(0...90)) * zoom)
             let half = rect.shorterSide / 2
-            let radius: Double = [0, half, number(0...half), min(half, number(0...12))].randomElement(using: &random) ?? 0
-            let exponent: Double = [1, 2, 3.35, 4, 5, 8, number(1...8), .random(in: 1...1.4, using: &random), number(1...32)].randomElement(using: &random) ?? 4
+            let radius: Double =
+                [0, half, number(0...half), min(half, number(0...12))].randomElement(using: &random) ?? 0
+            let exponent: Double =
+                [1, 2, 3.35, 4, 5, 8, number(1...8), number(1...1.4), number(1...32)].randomElement(using: &random) ?? 4
             outline = PlacedOutline(rect: rect, radius: min(max(radius, 0), half), exponent: exponent)
             let canvas = PixelRect(width: 64, height: 48)
             let corner = Point(x: rect.minX + number(-20...20), y: rect.maxY + number(-20...20))
             let centers = [corner, rect.center, Point(x: number(-10...70), y: number(-10...60))]
-            let disc = Circle(center: centers.randomElement(using: &random) ?? corner, radius: max(1, number(1...40)) + 0.5)
+            let disc = Circle(
+                center: centers.randomElement(using: &random) ?? corner, radius: max(1, number(1...40)) + 0.5)
             region =
                 Bool.random(using: &random)
                 ? Region(bounds: canvas) : Region(bounds: canvas.intersection(disc.pixelBounds), disc: disc)
@@ -79,7 +83,8 @@ import Testing
                 }
                 let drawn = coverage(of: piece, x, y, outline, tangents)
                 if abs(drawn - expected) > 0.0005 {
-                    Issue.record("pixel \(x), \(y): \(piece.state) covers \(drawn), not \(expected): \(sample.description)")
+                    Issue.record(
+                        "pixel \(x), \(y): \(piece.state) covers \(drawn), not \(expected): \(sample.description)")
                     return
                 }
                 states.insert(expected == 1)

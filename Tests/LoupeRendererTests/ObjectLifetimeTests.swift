@@ -1,0 +1,45 @@
+import CGLES
+import LoupeScene
+import Testing
+
+@testable import LoupeRenderer
+
+/// Every GL object that is made is deleted again.
+@MainActor @Suite struct ObjectLifetimeTests {
+    @Test func drawingLeavesNoObjectsBehind() throws {
+        let renderer = try GPU.renderer()
+        let draw = {
+            for reference in ReferenceCase.all where reference.suite != "large" {
+                _ = try renderer.render(DrawPlan(reference.scene(), images: Pages.traits))
+            }
+        }
+        try draw()
+        let before = liveObjects()
+        try draw()
+        #expect(liveObjects() == before)
+        #expect(before["textures"] == Pages.images.count)
+        #expect(before["framebuffers"] == 0)
+    }
+
+    @Test func rendererTakesItsObjectsWithIt() throws {
+        var renderer: Renderer? = try GPU.renderer()
+        let context = try #require(renderer?.context)
+        let scene = try ReferenceCase(suite: "several", name: "six-loupes").scene()
+        _ = try renderer?.render(DrawPlan(scene, images: Pages.traits))
+        #expect(liveObjects().values.reduce(0, +) > 0)
+        renderer = nil
+        try context.makeCurrent()
+        // A program lives on while it is in use.
+        glUseProgram(0)
+        #expect(liveObjects().values.allSatisfy { $0 == 0 }, "\(liveObjects())")
+    }
+
+    /// How many names of each kind the current context knows. Drivers hand out small names first.
+    private func liveObjects() -> [String: Int] {
+        func count(_ isObject: (GLuint) -> GLboolean) -> Int { (1...4096).count { isObject($0) != 0 } }
+        return [
+            "textures": count(glIsTexture), "framebuffers": count(glIsFramebuffer), "buffers": count(glIsBuffer),
+            "vertex arrays": count(glIsVertexArray), "programs": count(glIsProgram), "shaders": count(glIsShader),
+        ]
+    }
+}

@@ -1,0 +1,41 @@
+import LoupeImaging
+import LoupeScene
+import Testing
+
+@testable import LoupeRenderer
+
+/// What holds for every picture, whatever it shows.
+@MainActor @Suite struct RenderingTests {
+    @Test(arguments: ReferenceCase.all)
+    func samePlanGivesTheSameBytes(_ reference: ReferenceCase) throws {
+        let scene = try reference.scene()
+        #expect(try GPU.draw(scene) == GPU.draw(scene))
+    }
+
+    @Test func anotherRendererGivesTheSameBytes() throws {
+        let pictures = try ReferenceCase.all.reversed().map { try GPU.draw($0.scene()) }
+        let other = try GPU.renderer()
+        for (reference, picture) in zip(ReferenceCase.all.reversed(), pictures) {
+            let plan = DrawPlan(try reference.scene(), images: Pages.traits)
+            #expect(try other.render(plan) == picture, "\(reference.testDescription)")
+        }
+    }
+
+    @Test func renderersTakeTurnsOnOneThread() throws {
+        let plan = DrawPlan(try ReferenceCase(suite: "several", name: "six-loupes").scene(), images: Pages.traits)
+        let first = try GPU.renderer()
+        let second = try GPU.renderer()
+        #expect(try first.render(plan) == second.render(plan))
+        #expect(try first.render(plan) == second.render(plan))
+    }
+
+    /// Nothing may pop: which shader draws a pixel makes no difference but rounding.
+    @Test(arguments: ReferenceCase.all, [ShaderPolicy.general, .wholeDisc])
+    func policyDoesNotShow(_ reference: ReferenceCase, policy: ShaderPolicy) throws {
+        let scene = try reference.scene()
+        try expectPicture(
+            GPU.draw(scene, policy: policy), equals: GPU.draw(scene),
+            within: Tolerance(largest: 1, shareOverOne: 0), of: scene,
+            named: "\(reference.testDescription)-\(policy.rawValue)")
+    }
+}

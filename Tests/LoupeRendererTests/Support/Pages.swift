@@ -1,0 +1,35 @@
+import Foundation
+import LoupeImaging
+import LoupeScene
+import TestSupport
+
+/// The page pictures, by the paths under which every reference scene names them.
+enum Pages {
+    static let images: [String: Image] = {
+        do {
+            let names = try FileManager.default.contentsOfDirectory(atPath: Repository.pages)
+            return try Dictionary(
+                uniqueKeysWithValues: names.filter { $0.hasSuffix(".png") }.map {
+                    ("../pages/\($0)", try PNG.read(path: "\(Repository.pages)/\($0)"))
+                })
+        } catch {
+            fatalError("reference-images/pages: \(error)")
+        }
+    }()
+
+    /// For layers of at most 256×256 pixels.
+    static let small = images.keys.filter { !$0.contains("2048") }.sorted()
+
+    static let traits = images.mapValues {
+        ImageTraits(size: ImageSize(width: $0.width, height: $0.height), isOpaque: $0.isOpaque)
+    }
+
+    struct Missing: Error {
+        let path: String
+    }
+
+    static func size(of path: String) throws -> (width: Int, height: Int) {
+        guard let image = images[path] else { throw Missing(path: path) }
+        return (image.width, image.height)
+    }
+}

@@ -1,0 +1,100 @@
+import LoupeGeometry
+import LoupeScene
+import TestSupport
+
+/// Scenes of pages and loupes as people might make them: small, crowded, often aligned to whole or
+/// quarter pixels, with focuses at edges and corners; within the range of the usual tolerance.
+struct SceneGenerator {
+    private var random: SplitMix64
+
+    init(seed: UInt64) {
+        random = SplitMix64(seed: seed)
+    }
+
+    mutating func scene() -> Scene {
+        let width = Int.random(in: 20...256, using: &random)
+        let height = Int.random(in: 20...256, using: &random)
+        let background = Int.random(in: 0..<4, using: &random) == 0 ? color() : color(alpha: 255)
+        let canvas = Scene.Canvas(width: width, height: height, background: background)
+        let layers = (0..<pick(1, 1, 1, 2, 3)).map { _ in layer(on: canvas) }
+        let loupes = (0..<pick(0, 1, 1, 1, 2, 3)).map { _ in loupe(on: canvas, over: layers) }
+        return Scene(canvas: canvas, blending: pick(.srgb, .srgb, .linear), layers: layers, loupes: loupes)
+    }
+
+    private mutating func pick<Value>(_ values: Value...) -> Value {
+        values[Int.random(in: values.indices, using: &random)]
+    }
+
+    private mutating func isLikely(_ chance: Double) -> Bool {
+        Double.random(in: 0..<1, using: &random) < chance
+    }
+
+    /// Whole, in quarters, or any.
+    private mutating func number(_ low: Double, _ high: Double) -> Double {
+        let value = Double.random(in: low...high, using: &random)
+        let kind = Double.random(in: 0..<1, using: &random)
+        if kind < 0.3 { return value.rounded() }
+        return kind < 0.6 ? (value * 4).rounded() / 4 : value
+    }
+
+    private mutating func color(alpha: UInt8? = nil) -> Color {
+        let bits = random.next()
+        return Color(
+            red: UInt8(truncatingIfNeeded: bits), green: UInt8(truncatingIfNeeded: bits >> 8),
+            blue: UInt8(truncatingIfNeeded: bits >> 16), alpha: alpha ?? pick(255, 255, 128, 40, 0))
+    }
+
+    private mutating func filter() -> Filter { pick(.nearest, .linear, .cubic, .lanczos) }
+
+    private mutating func layer(on canvas: Scene.Canvas) -> Layer {
+        let (width, height) = (Double(canvas.width), Double(canvas.height))
+        let content: Layer.Content =
+            isLikely(0.25) ? .fill(color()) : .image(path: Pages.small.randomElement(using: &random) ?? "")
+        var rect = Rect(
+            x: number(-40, width * 0.6), y: number(-40, height * 0.6), width: max(0.5, number(5, width * 1.1)),
+            height: max(0.5, number(5, height * 1.1)))
+        if case .image(let path) = content, isLikely(0.3), let image = Pages.images[path] {
+            rect = Rect(
+                x: rect.x.rounded(), y: rect.y.rounded(), width: Double(image.width), height: Double(image.height))
+        }
+        return Layer(
+            content: content, rect: rect, corner: corner(of: rect), filter: filter(),
+            opacity: pick(1, 1, 1, 0.5, Double.random(in: 0...1, using: &random)))
+    }
+
+    /// Radius 0 or at least 4.
+    private mutating func corner(of rect: Rect) -> Corner {
+        let half = rect.shorterSide / 2
+        let exponent = pick(1, 2, 3.35, 4, 5, 8, number(1, 8), Double.random(in: 1...1.3, using: &random))
+        guard half >= 4 else { return Corner(radius: 0, exponent: exponent) }
+        let any = Double.random(in: 4...half, using: &random)
+        return Corner(radius: pick(0, half, any, any), exponent: exponent)
+    }
+
+    private mutating func loupe(on canvas: Scene.Canvas, over layers: [Layer]) -> Loupe {
+        let radius = max(1, number(4, 110))
+        let center = Point(x: number(-30, Double(canvas.width) + 30), y: number(-30, Double(canvas.height) + 30))
+        let zoom = pick(1, 1.5, 2, 2.5, 4, 16, 64, Double.random(in: 1...64, using: &random))
+        return Loupe(
+            center: center, radius: radius, zoom: zoom, focus: isLikely(0.6) ? focus(on: layers) : nil,
+            filter: filter(), rim: isLikely(0.5) ? rim(within: radius) : nil, shadow: isLikely(0.4) ? shadow() : nil)
+    }
+
+    private mutating func rim(within radius: Double) -> Loupe.Rim {
+        Loupe.Rim(width: min(radius, number(0, 10)), color: color())
+    }
+
+    private mutating func shadow() -> Loupe.Shadow {
+        Loupe.Shadow(
+            offset: Vector(dx: number(-20, 20), dy: number(-20, 20)), blur: pick(0, number(0, 40)), color: color())
+    }
+
+    /// Within 3 pixels of a layer's edges, corners, middle or any point of it.
+    private mutating func focus(on layers: [Layer]) -> Point? {
+        guard let rect = layers.randomElement(using: &random)?.rect else { return nil }
+        let any = Double.random(in: 0...1, using: &random)
+        return Point(
+            x: rect.x + rect.width * pick(0, 1, 0.5, any) + Double.random(in: -3...3, using: &random),
+            y: rect.y + rect.height * pick(0, 1, 0.5, any) + Double.random(in: -3...3, using: &random))
+    }
+}

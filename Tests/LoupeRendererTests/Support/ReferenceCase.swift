@@ -1,0 +1,38 @@
+import Foundation
+import LoupeImaging
+import LoupeScene
+import TestSupport
+import Testing
+
+/// A scene in reference-images, and its picture by the double-precision renderer beside it.
+struct ReferenceCase: Sendable, CustomTestStringConvertible {
+    let suite: String
+    let name: String
+
+    var testDescription: String { "\(suite)/\(name)" }
+    var scenePath: String { "\(Repository.referenceImages)/\(suite)/\(name).json" }
+    var picturePath: String { "\(Repository.referenceImages)/\(suite)/\(name).png" }
+
+    static let all: [ReferenceCase] = folders().flatMap { suite in
+        files(in: suite, ending: ".json").map { ReferenceCase(suite: suite, name: $0) }
+    }
+
+    func scene() throws -> Scene {
+        try SceneDecoder(imageSize: Pages.size(of:)).decode(InputBytes.read(path: scenePath))
+    }
+
+    func picture() throws -> Image { try PNG.read(path: picturePath) }
+
+    /// The suites: every folder of reference-images but the one that holds the pages.
+    static func folders() -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: Repository.referenceImages)) ?? []
+        return names.filter { !$0.contains(".") && $0 != "pages" }.sorted()
+    }
+
+    /// Their names without the ending.
+    static func files(in suite: String, ending: String) -> [String] {
+        let folder = "\(Repository.referenceImages)/\(suite)"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }.sorted()
+    }
+}
