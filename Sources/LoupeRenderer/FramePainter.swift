@@ -13,19 +13,51 @@ struct FramePainter {
     private var background: SIMD4<Float> { plan.scene.canvas.background.working(blending) }
     private var format: Texture.Format { plan.needsWideCanvas ? painter.context.wideFormat : .rgba8 }
 
-    /// The finished canvas: 8-bit, premultiplied, or straight where the plan needs a wide canvas.
-    func paint() throws(GLError) -> Framebuffer {
+    /// What is drawn onto: the canvas itself, or a wide one that `finished` turns into it.
+    func canvas() throws(GLError) -> Target {
+        try target(plan.needsWideCanvas ? .wideCanvas : .canvas)
+    }
+
+    /// A target of the canvas's size and working format.
+    func target(_ role: FramebufferRole) throws(GLError) -> Target {
         let size = plan.scene.canvas
-        let role: FramebufferRole = plan.needsWideCanvas ? .wideCanvas : .canvas
-        let canvas = Target(
-            framebuffer: try painter.framebuffer(role, format, width: size.width, height: size.height), x: 0, y: 0)
+        let framebuffer = try painter.framebuffer(role, format, width: size.width, height: size.height)
+        return Target(framebuffer: framebuffer, x: 0, y: 0)
+    }
+
+    /// The whole canvas at magnification 1.
+    func paintBase(onto target: Target) throws(GLError) {
+        try paintContent(plan.views[0], .block, onto: target)
+    }
+
+    /// The loupes in order, over what the canvas holds.
+    func paintLoupes(onto canvas: Target) throws(GLError) {
         for view in plan.views {
-            switch view.view.kind {
-            case .base: try paintContent(view, .block, onto: canvas)
-            case .loupe(let index): try paint(plan.scene.loupes[index], view, onto: canvas)
-            }
+            if case .loupe(let index) = view.view.kind { try paint(plan.scene.loupes[index], view, onto: canvas) }
         }
-        return plan.needsWideCanvas ? try finished(canvas.framebuffer) : canvas.framebuffer
+    }
+
+    /// Every pixel that `paintLoupes` may change lies in this block.
+    var loupeBounds: PixelRect {
+        let discs = plan.views.dropFirst().map(\.region.bounds)
+        let shadows = plan.scene.loupes.compactMap { loupe in
+            loupe.shadow.map { ShadowCaster($0, of: loupe).bounds.intersection(plan.scene.canvas.pixels) }
+        }
+        return .union(of: (discs + shadows).filter { !$0.isEmpty })
+    }
+
+    /// The canvas as straight 8-bit RGBA, brought up to date within a block.
+    ///
+    /// A canvas of 8 bits is opaque, so it is that already.
+    func finished(_ canvas: Target, in block: PixelRect) throws(GLError) -> Framebuffer {
+        guard plan.needsWideCanvas else { return canvas.framebuffer }
+        let (width, height) = (canvas.framebuffer.width, canvas.framebuffer.height)
+        let target = Target(
+            framebuffer: try painter.framebuffer(.canvas, .rgba8, width: width, height: height), x: 0, y: 0)
+        try painter.draw(.finish(blending), .block, in: [block], onto: target, blend: .replace) { program in
+            program.set(.canvas, canvas.framebuffer.texture, unit: 0)
+        }
+        return target.framebuffer
     }
 
     private func paint(_ loupe: Loupe, _ view: ViewPlan, onto canvas: Target) throws(GLError) {
@@ -85,17 +117,6 @@ struct FramePainter {
             program.set(.shadowScale, caster.scale)
             program.set(.shadowColor, shadow.color.working(blending))
         }
-    }
-
-    private func finished(_ wide: Framebuffer) throws(GLError) -> Framebuffer {
-        let target = Target(
-            framebuffer: try painter.framebuffer(.canvas, .rgba8, width: wide.width, height: wide.height), x: 0, y: 0)
-        try painter.draw(
-            .finish(blending), .block, in: [plan.scene.canvas.pixels], onto: target, blend: .replace
-        ) { program in
-            program.set(.canvas, wide.texture, unit: 0)
-        }
-        return target.framebuffer
     }
 }
 

@@ -67,6 +67,8 @@ enum FramebufferRole: Hashable {
     case canvas
     /// The canvas with more than 8 bits a channel.
     case wideCanvas
+    /// The base view, kept from frame to frame of a sequence.
+    case base
     /// The outer ring of the loupe that is being drawn.
     case ring
     /// The first direction of the filter that is being run.
@@ -74,7 +76,7 @@ enum FramebufferRole: Hashable {
 
     fileprivate func fits(_ framebuffer: Framebuffer, _ width: Int, _ height: Int) -> Bool {
         switch self {
-        case .canvas, .wideCanvas: framebuffer.width == width && framebuffer.height == height
+        case .canvas, .wideCanvas, .base: framebuffer.width == width && framebuffer.height == height
         case .ring, .filteredRows: framebuffer.width >= width && framebuffer.height >= height
         }
     }

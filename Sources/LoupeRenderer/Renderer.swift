@@ -58,13 +58,33 @@ public final class Renderer {
     /// Every image that the plan shows must have been loaded.
     public func render(_ plan: DrawPlan) throws(RenderError) -> Image {
         let canvas = try draw(plan)
+        let (width, height) = (canvas.width, canvas.height)
+        var failure: GLError?
+        let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
+            do throws(GLError) {
+                try canvas.read(PixelRect(width: width, height: height), into: UnsafeMutableRawBufferPointer(buffer))
+                count = width * height * 4
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw .gl(failure) }
+        return Image(width: width, height: height, pixels: pixels)
+    }
+
+    /// Draws the plan and leaves it on the device, ready to be read: straight 8-bit RGBA.
+    func draw(_ plan: DrawPlan) throws(RenderError) -> Framebuffer {
+        let frame = try framePainter(plan)
         return try wrapped { () throws(GLError) in
-            try read(canvas, isStraight: plan.needsWideCanvas || plan.scene.canvas.background.isOpaque)
+            let canvas = try frame.canvas()
+            try frame.paintBase(onto: canvas)
+            try frame.paintLoupes(onto: canvas)
+            return try frame.finished(canvas, in: plan.scene.canvas.pixels)
         }
     }
 
-    /// Draws the plan and leaves it on the device, ready to be read.
-    func draw(_ plan: DrawPlan) throws(RenderError) -> Framebuffer {
+    /// What draws a plan here, once it is sure that the plan can be drawn.
+    func framePainter(_ plan: DrawPlan) throws(RenderError) -> FramePainter {
         try makeCurrent()
         let canvas = plan.scene.canvas
         let limits = context.info.limits
@@ -75,10 +95,7 @@ public final class Renderer {
         if let path = plan.scene.imagePaths.first(where: { textures[$0] == nil }) {
             throw .missingImage(path: path)
         }
-        return try wrapped { () throws(GLError) in
-            let frame = FramePainter(plan: plan, textures: textures, painter: painter)
-            return try frame.paint()
-        }
+        return FramePainter(plan: plan, textures: textures, painter: painter)
     }
 
     /// Another renderer of this thread may have drawn meanwhile.
@@ -87,35 +104,6 @@ public final class Renderer {
             try context.makeCurrent()
         } catch {
             throw .egl(error)
-        }
-    }
-
-    private func read(_ canvas: Framebuffer, isStraight: Bool) throws(GLError) -> Image {
-        let (width, height) = (canvas.width, canvas.height)
-        var failure: GLError?
-        var pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
-            do throws(GLError) {
-                try canvas.read(rows: 0..<height, into: UnsafeMutableRawBufferPointer(buffer))
-                count = width * height * 4
-            } catch {
-                failure = error
-            }
-        }
-        if let failure { throw failure }
-        if !isStraight { unpremultiply(&pixels) }
-        return Image(width: width, height: height, pixels: pixels)
-    }
-}
-
-/// Divides colour by alpha, rounded to nearest.
-func unpremultiply(_ pixels: inout [UInt8]) {
-    pixels.withUnsafeMutableBufferPointer { bytes in
-        for pixel in stride(from: 0, to: bytes.count, by: 4) where bytes[pixel + 3] != 255 {
-            let alpha = Int(bytes[pixel + 3])
-            for channel in pixel..<(pixel + 3) {
-                let value = Int(bytes[channel])
-                bytes[channel] = alpha == 0 ? 0 : UInt8(min(255, (value * 255 + alpha / 2) / alpha))
-            }
         }
     }
 }

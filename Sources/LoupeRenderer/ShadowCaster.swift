@@ -26,4 +26,12 @@ struct ShadowCaster {
             center: isWithin ? loupe.center : center, innerRadius: isWithin ? inner : 0, outerRadius: outer,
             outerCenter: center)
     }
+
+    /// Every pixel that the shadow reaches lies in this block.
+    var bounds: PixelRect {
+        let reach = rings.outerRadius + 1
+        return PixelRect(
+            minX: Int((center.x - reach).rounded(.down)), minY: Int((center.y - reach).rounded(.down)),
+            maxX: Int((center.x + reach).rounded(.up)), maxY: Int((center.y + reach).rounded(.up)))
+    }
 }

@@ -45,13 +45,33 @@ public final class Framebuffer {
         glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
     }
 
-    /// Reads 8-bit RGBA rows, row 0 first, into `bytes`, which holds `width * rows.count * 4` of them.
-    public func read(rows: Range<Int>, into bytes: UnsafeMutableRawBufferPointer) throws(GLError) {
-        precondition(bytes.count >= width * rows.count * 4)
+    /// Reads a block of 8-bit RGBA into its place among rows of the whole target's width, row 0 first.
+    /// - Precondition: `pixels` holds `width * height * 4` bytes.
+    public func read(
+        x: Int, y: Int, width blockWidth: Int, height blockHeight: Int, into pixels: UnsafeMutableRawBufferPointer
+    ) throws(GLError) {
+        precondition(pixels.count >= width * height * 4 && x + blockWidth <= width && y + blockHeight <= height)
+        guard blockWidth > 0, blockHeight > 0 else { return }
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
+        glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), GLint(width))
         glReadPixels(
-            0, GLint(rows.lowerBound), GLsizei(width), GLsizei(rows.count), GLenum(GL_RGBA),
-            GLenum(GL_UNSIGNED_BYTE), bytes.baseAddress)
+            GLint(x), GLint(y), GLsizei(blockWidth), GLsizei(blockHeight), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE),
+            pixels.baseAddress.map { $0 + (y * width + x) * 4 })
         try context.check("glReadPixels")
+    }
+
+    /// Copies a block from the same place in another target of the same format.
+    public func copy(
+        x: Int, y: Int, width blockWidth: Int, height blockHeight: Int, from source: Framebuffer
+    ) throws(GLError) {
+        guard blockWidth > 0, blockHeight > 0 else { return }
+        let (left, top) = (GLint(x), GLint(y))
+        let (right, bottom) = (GLint(x + blockWidth), GLint(y + blockHeight))
+        glDisable(GLenum(GL_SCISSOR_TEST))
+        glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), source.name)
+        glBindFramebuffer(GLenum(GL_DRAW_FRAMEBUFFER), name)
+        glBlitFramebuffer(
+            left, top, right, bottom, left, top, right, bottom, GLbitfield(GL_COLOR_BUFFER_BIT), GLenum(GL_NEAREST))
+        try context.check("glBlitFramebuffer")
     }
 }

@@ -164,7 +164,7 @@ extension Layer {
 
 extension PixelRect {
     /// The smallest block that holds all of these; empty where there are none.
-    static func union(of rects: [PixelRect]) -> PixelRect {
+    public static func union(of rects: [PixelRect]) -> PixelRect {
         guard let first = rects.first else { return PixelRect(width: 0, height: 0) }
         return rects.dropFirst().reduce(first) {
             PixelRect(

@@ -1,0 +1,83 @@
+import LoupeGLES
+import LoupeGeometry
+import LoupeImaging
+import LoupeScene
+
+/// Draws one plan after another, each at the cost of what has changed since the one before.
+///
+/// As long as only the loupes change, the base view is drawn once and kept; a frame then restores what the
+/// loupes of the last one covered, draws its own, and reads back only those pixels. The pictures are the same,
+/// byte for byte, as `Renderer.render` makes. A renderer serves one sequence at a time and nothing else meanwhile.
+public final class FrameSequence {
+    /// One frame, and where it differs from the one before.
+    public struct Frame {
+        public let image: Image
+        /// Every pixel that has changed lies in this block; the first frame's is the whole canvas.
+        public let changed: PixelRect
+    }
+
+    private let renderer: Renderer
+    private var base: Base?
+    /// What the last frame's loupes may have changed.
+    private var touched = PixelRect(width: 0, height: 0)
+    private var pixels: [UInt8] = []
+
+    public init(_ renderer: Renderer) {
+        self.renderer = renderer
+    }
+
+    /// Draws the next frame.
+    ///
+    /// Every image that the plan shows must have been loaded, and none replaced since the last frame.
+    public func next(_ plan: DrawPlan) throws(RenderError) -> Frame {
+        let painter = try renderer.framePainter(plan)
+        return try wrapped { () throws(GLError) in try draw(plan, by: painter) }
+    }
+
+    private func draw(_ plan: DrawPlan, by painter: FramePainter) throws(GLError) -> Frame {
+        let canvas = try painter.canvas()
+        let changed = PixelRect.union(of: [try restoreBase(plan, painter, canvas), painter.loupeBounds].filter { !$0.isEmpty })
+        try painter.paintLoupes(onto: canvas)
+        touched = painter.loupeBounds
+        let finished = try painter.finished(canvas, in: changed)
+        let (width, height) = (finished.width, finished.height)
+        if pixels.count != width * height * 4 { pixels = [UInt8](repeating: 0, count: width * height * 4) }
+        try pixels.withUnsafeMutableBufferPointer { (buffer) throws(GLError) in
+            try finished.read(changed, into: UnsafeMutableRawBufferPointer(buffer))
+        }
+        return Frame(image: Image(width: width, height: height, pixels: pixels), changed: changed)
+    }
+
+    /// Puts the base view back wherever the canvas does not show it; returns where that was.
+    private func restoreBase(_ plan: DrawPlan, _ painter: FramePainter, _ canvas: Target) throws(GLError) -> PixelRect {
+        let target = try painter.target(.base)
+        let needed = Base(of: plan)
+        let stale = needed == base ? touched : plan.scene.canvas.pixels
+        if needed != base { try painter.paintBase(onto: target) }
+        base = needed
+        try canvas.framebuffer.copy(stale, from: target.framebuffer)
+        return stale
+    }
+
+    /// What a kept base view shows, and in which format.
+    private struct Base: Equatable {
+        var scene: Scene
+        let isWide: Bool
+
+        init(of plan: DrawPlan) {
+            scene = plan.scene
+            scene.loupes = []
+            isWide = plan.needsWideCanvas
+        }
+    }
+}
+
+extension Framebuffer {
+    func read(_ block: PixelRect, into pixels: UnsafeMutableRawBufferPointer) throws(GLError) {
+        try read(x: block.minX, y: block.minY, width: block.width, height: block.height, into: pixels)
+    }
+
+    func copy(_ block: PixelRect, from source: Framebuffer) throws(GLError) {
+        try copy(x: block.minX, y: block.minY, width: block.width, height: block.height, from: source)
+    }
+}
