@@ -6,9 +6,16 @@ public final class Framebuffer {
     private let name: GLuint
     private let context: Context
 
-    public init(_ context: Context, format: Texture.Format, width: Int, height: Int) throws(GLError) {
+    public convenience init(
+        _ context: Context, format: Texture.Format, width: Int, height: Int
+    ) throws(GLError) {
+        try self.init(context, texture: try Texture(context, format: format, width: width, height: height))
+    }
+
+    /// A way to draw into a texture that is there already, or to copy from it.
+    public init(_ context: Context, texture: Texture) throws(GLError) {
         self.context = context
-        texture = try Texture(context, format: format, width: width, height: height)
+        self.texture = texture
         var name: GLuint = 0
         glGenFramebuffers(1, &name)
         self.name = name
@@ -17,7 +24,7 @@ public final class Framebuffer {
             GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), texture.name, 0)
         let status = glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER))
         guard status == GLenum(GL_FRAMEBUFFER_COMPLETE) else {
-            throw .incompleteFramebuffer(status: status, width: width, height: height)
+            throw .incompleteFramebuffer(status: status, width: texture.width, height: texture.height)
         }
     }
 
@@ -60,9 +67,13 @@ public final class Framebuffer {
         try context.check("glReadPixels")
     }
 
-    /// Copies a block from the same place in another target of the same format.
+    /// Copies a block from another target of the same format; x and y are its place here.
+    /// - Parameters:
+    ///   - dx: how much further right the block stands in `source`.
+    ///   - dy: how much further down.
     public func copy(
-        x: Int, y: Int, width blockWidth: Int, height blockHeight: Int, from source: Framebuffer
+        x: Int, y: Int, width blockWidth: Int, height blockHeight: Int, from source: Framebuffer, dx: Int = 0,
+        dy: Int = 0
     ) throws(GLError) {
         guard blockWidth > 0, blockHeight > 0 else { return }
         let (left, top) = (GLint(x), GLint(y))
@@ -71,7 +82,8 @@ public final class Framebuffer {
         glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), source.name)
         glBindFramebuffer(GLenum(GL_DRAW_FRAMEBUFFER), name)
         glBlitFramebuffer(
-            left, top, right, bottom, left, top, right, bottom, GLbitfield(GL_COLOR_BUFFER_BIT), GLenum(GL_NEAREST))
+            left + GLint(dx), top + GLint(dy), right + GLint(dx), bottom + GLint(dy), left, top, right, bottom,
+            GLbitfield(GL_COLOR_BUFFER_BIT), GLenum(GL_NEAREST))
         try context.check("glBlitFramebuffer")
     }
 }
