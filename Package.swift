@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .library(name: "LoupeGeometry", targets: ["LoupeGeometry"]),
         .library(name: "LoupeScene", targets: ["LoupeScene"]),
+        .library(name: "LoupeMotion", targets: ["LoupeMotion"]),
         .library(name: "LoupeImaging", targets: ["LoupeImaging"]),
         .library(name: "LoupeOracle", targets: ["LoupeOracle"]),
         .library(name: "LoupeRenderer", targets: ["LoupeRenderer"]),
@@ -33,6 +34,7 @@ let package = Package(
         // Pure: values in, values out.
         .target(name: "LoupeGeometry"),
         .target(name: "LoupeScene", dependencies: ["LoupeGeometry"]),
+        .target(name: "LoupeMotion", dependencies: ["LoupeGeometry", "LoupeScene"]),
         .target(name: "LoupeImaging", dependencies: ["CPNG"]),
         .target(name: "LoupeOracle", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
 
@@ -51,6 +53,7 @@ let package = Package(
             ]),
 
         .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene"]),
+        .testTarget(name: "LoupeMotionTests", dependencies: ["LoupeMotion", "LoupeGeometry", "LoupeScene"]),
         .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeGLES", "CEGL", "CGLES"]),
         .testTarget(name: "LoupeGeometryTests", dependencies: ["LoupeGeometry"]),
         .testTarget(
