@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .library(name: "LoupeGeometry", targets: ["LoupeGeometry"]),
         .library(name: "LoupeScene", targets: ["LoupeScene"]),
+        .library(name: "LoupeMotion", targets: ["LoupeMotion"]),
         .library(name: "LoupeImaging", targets: ["LoupeImaging"]),
         .library(name: "LoupeOracle", targets: ["LoupeOracle"]),
         .library(name: "LoupeRenderer", targets: ["LoupeRenderer"]),
@@ -36,6 +37,8 @@ let package = Package(
         .target(name: "LoupeGeometry"),
         .target(name: "LoupeScene", dependencies: ["LoupeGeometry"]),
         .target(name: "LoupeImaging", dependencies: ["CPNG", "CDeflate", "CZlib"]),
+        .target(name: "LoupeMotion", dependencies: ["LoupeGeometry", "LoupeScene"]),
+        .target(name: "LoupeImaging", dependencies: ["CPNG"]),
         .target(name: "LoupeOracle", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
 
         // The GPU.
@@ -55,6 +58,8 @@ let package = Package(
         // Tests, and what several of them need.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene", "TestSupport"]),
+        .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene"]),
+        .testTarget(name: "LoupeMotionTests", dependencies: ["LoupeMotion", "LoupeGeometry", "LoupeScene"]),
         .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeGLES", "CEGL", "CGLES"]),
         .testTarget(name: "LoupeGeometryTests", dependencies: ["LoupeGeometry"]),
         .testTarget(

@@ -1,0 +1,42 @@
+import LoupeGeometry
+
+/// A finger on the glass, with what gestures want to know of its past.
+struct TrackedTouch: Hashable {
+    let id: Int
+    /// In seconds.
+    let startTime: Double
+    let start: Point
+    private(set) var place: Point
+    /// The farthest it has been from its start, in points.
+    private(set) var travel = 0.0
+    private var tracker = VelocityTracker()
+
+    init(_ touch: Touch, at time: Double) {
+        id = touch.id
+        startTime = time
+        start = touch.place
+        place = touch.place
+        tracker.add(touch.place, at: time)
+    }
+
+    var translation: Vector { place - start }
+
+    /// In points per second.
+    func velocity(at time: Double) -> Vector { tracker.velocity(at: time) }
+
+    func isTap(endingAt time: Double) -> Bool {
+        travel <= GestureThresholds.travel && time - startTime <= GestureThresholds.tapDuration
+    }
+
+    mutating func move(to place: Point, at time: Double) {
+        self.place = place
+        travel = max(travel, start.distance(to: place))
+        tracker.add(place, at: time)
+    }
+
+    /// Takes the place of the release, which is no sample of the movement.
+    mutating func end(at place: Point) {
+        self.place = place
+        travel = max(travel, start.distance(to: place))
+    }
+}

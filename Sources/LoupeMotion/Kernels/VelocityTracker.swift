@@ -1,0 +1,73 @@
+import LoupeGeometry
+
+/// The velocity of a touch: the slope, at the newest sample, of the parabola that fits the last 100 ms best.
+///
+/// This is the least-squares strategy of Android's and Flutter's trackers. A gap of more than 40 ms is a rest: what
+/// lies before it does not count, and after it the velocity is 0.
+public struct VelocityTracker: Hashable, Sendable {
+    private struct Sample: Hashable {
+        let time: Double
+        let place: Point
+    }
+
+    /// Over how long samples are fitted, in seconds.
+    public static let horizon = 0.1
+    /// How long a touch must send nothing to be at rest, in seconds.
+    public static let rest = 0.04
+
+    private var samples: [Sample] = []
+
+    public init() {}
+
+    /// Takes a place at a time in seconds, not before the last one's.
+    public mutating func add(_ place: Point, at time: Double) {
+        if let last = samples.last, time - last.time > Self.rest + Self.slack { samples.removeAll() }
+        samples.append(Sample(time: time, place: place))
+        // In bulk, so that adding stays cheap: what is left over is skipped by the fit.
+        if samples.count > 256 { samples.removeAll { time - $0.time > Self.horizon + Self.slack } }
+    }
+
+    /// In points per second; zero with fewer than two samples, or at rest.
+    /// - Parameter time: When the velocity is asked for, in seconds: the moment of the release.
+    public func velocity(at time: Double) -> Vector {
+        guard let newest = samples.last, time - newest.time <= Self.rest + Self.slack else { return .zero }
+        let recent = samples.filter { newest.time - $0.time <= Self.horizon + Self.slack }
+        let times = recent.map { $0.time - newest.time }
+        return Vector(
+            dx: Self.slope(times, recent.map { $0.place.x - newest.place.x }),
+            dy: Self.slope(times, recent.map { $0.place.y - newest.place.y }))
+    }
+
+    /// Times of a trace are decimal fractions: a gap of just 40 ms must not count as more by rounding.
+    private static let slack = 1e-9
+
+    /// The slope at time 0 of the best parabola, or of the best line where the samples are at two times only.
+    private static func slope(_ times: [Double], _ values: [Double]) -> Double {
+        // In parts of the horizon, so that the sums are of like size.
+        let times = times.map { $0 / horizon }
+        let count = Double(times.count)
+        let meanTime = times.reduce(0, +) / count
+        let meanValue = values.reduce(0, +) / count
+        let meanSquare = times.reduce(0) { $0 + $1 * $1 } / count
+        // Normal equations of v = a + b·t + c·t² with the means taken out.
+        var tt = 0.0
+        var tq = 0.0
+        var qq = 0.0
+        var tv = 0.0
+        var qv = 0.0
+        for (time, value) in zip(times, values) {
+            let t = time - meanTime
+            let q = time * time - meanSquare
+            let v = value - meanValue
+            tt += t * t
+            tq += t * q
+            qq += q * q
+            tv += t * v
+            qv += q * v
+        }
+        guard tt > 1e-12 else { return 0 }
+        let determinant = tt * qq - tq * tq
+        let isParabola = determinant > 1e-10 * tt * qq
+        return (isParabola ? (tv * qq - qv * tq) / determinant : tv / tt) / horizon
+    }
+}

@@ -1,0 +1,87 @@
+import LoupeGeometry
+import LoupeScene
+
+/// A scene whose numbers run from keyframe to keyframe.
+///
+/// A number that has a keyframe starts at 0 s with what the scene has for it, and stays at its last keyframe. A
+/// loupe whose focus is its centre in the scene keeps it there, unless a keyframe moves the focus.
+public struct KeyframeModel: MotionModel {
+    /// Numbers that are reached at a time.
+    public struct Keyframe: Hashable, Sendable {
+        /// In seconds, at least 0.
+        public var time: Double
+        /// On the way from the numbers' keyframes before.
+        public var curve: TimingCurve
+        /// As many for each property as the scene has.
+        public var values: [SceneProperty: [Double]]
+
+        public init(time: Double, curve: TimingCurve = .linear, values: [SceneProperty: [Double]]) {
+            self.time = time
+            self.curve = curve
+            self.values = values
+        }
+    }
+
+    private let scene: Scene
+    private let tracks: [KeyframeTrack]
+    /// Loupes whose focus follows the centre.
+    private let followers: [Int]
+    public let duration: Double
+
+    /// - Parameter keyframes: In any order; of those that name one property at one time the last counts.
+    /// - Precondition: the scene has every property that a keyframe names.
+    public init(scene: Scene, keyframes: [Keyframe]) {
+        self.scene = scene
+        var tracks: [SceneProperty: KeyframeTrack] = [:]
+        // Swift's sort is stable, though it does not promise to be.
+        let order = keyframes.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+        for (_, keyframe) in order {
+            for (property, values) in keyframe.values {
+                guard let initial = property.values(in: scene), initial.count == values.count else {
+                    preconditionFailure("\(property.path) has no \(values.count) numbers in the scene")
+                }
+                let stop = KeyframeTrack.Stop(time: keyframe.time, values: values, curve: keyframe.curve)
+                tracks[property, default: KeyframeTrack(property, initial: initial)].append(stop)
+            }
+        }
+        self.tracks = tracks.values.sorted { $0.property.path < $1.property.path }
+        followers = scene.loupes.indices.filter {
+            scene.loupes[$0].focus == scene.loupes[$0].center && tracks[.loupe($0, .focus)] == nil
+        }
+        duration = keyframes.map(\.time).max() ?? 0
+    }
+
+    public func frame(at time: Double) -> MotionFrame {
+        var scene = scene
+        for track in tracks { track.property.set(track.values(at: time), in: &scene) }
+        for index in followers {
+            let center = scene.loupes[index].center
+            scene.loupes[index].focus = center
+        }
+        Self.keepWithinSizes(&scene)
+        return MotionFrame(scene: scene, states: states(scene))
+    }
+
+    /// A corner and a rim are limited by numbers that move as well.
+    private static func keepWithinSizes(_ scene: inout Scene) {
+        for index in scene.layers.indices {
+            let limit = scene.layers[index].rect.shorterSide / 2
+            let radius = scene.layers[index].corner.radius
+            scene.layers[index].corner.radius = min(radius, limit)
+        }
+        for index in scene.loupes.indices {
+            let loupe = scene.loupes[index]
+            scene.loupes[index].rim?.width = min(loupe.rim?.width ?? 0, loupe.radius)
+        }
+    }
+
+    /// The numbers that keyframes move, as they stand in the scene.
+    private func states(_ scene: Scene) -> JSONValue {
+        var object = JSONObject()
+        for track in tracks {
+            let numbers = (track.property.values(in: scene) ?? []).map(JSONValue.number)
+            _ = object.append(numbers.count == 1 ? numbers[0] : .array(numbers), forKey: track.property.path)
+        }
+        return .object(object)
+    }
+}

@@ -1,0 +1,18 @@
+import LoupeGeometry
+import LoupeScene
+
+/// Values as `MotionFrame.states` writes them.
+extension JSONValue {
+    static func point(_ point: Point) -> JSONValue { [.number(point.x), .number(point.y)] }
+    static func vector(_ vector: Vector) -> JSONValue { [.number(vector.dx), .number(vector.dy)] }
+
+    static func rect(_ rect: Rect) -> JSONValue {
+        [.number(rect.x), .number(rect.y), .number(rect.width), .number(rect.height)]
+    }
+}
+
+extension Double {
+    func clamped(to range: ClosedRange<Double>) -> Double {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}

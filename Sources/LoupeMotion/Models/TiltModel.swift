@@ -1,0 +1,172 @@
+import LoupeGeometry
+import LoupeScene
+
+/// Facebook Paper's tilting photo panner.
+///
+/// A photo w×h fills the height of a canvas W×H and is z = (H/W)(w/h) canvases wide. A rotation sample counts where
+/// |ω_y| > |ω_x| + |ω_z|: the offset's model value changes by −gain·z·ω_y, and what is shown eases there from where
+/// it is. A tap toggles between panning and the full photo; rotation counts again once the way back has ended. A drag
+/// moves the photo, a pinch scales it about the fingers' column; meanwhile rotation does not count. Vertically the
+/// photo stays centred.
+public struct TiltModel: MotionModel {
+    private let canvas: Scene.Canvas
+    private let photo: Layer.Content
+    /// Height over width.
+    private let aspect: Double
+    /// z: the photo's width when it fills the canvas's height, in widths of the canvas.
+    private let panningZoom: Double
+    private let options: TiltOptions
+    private var timeline: Timeline<TiltState>
+    public let duration: Double
+
+    /// - Parameters:
+    ///   - photo: The image.
+    ///   - width: The image's, in any unit.
+    ///   - height: The image's, in the same unit.
+    public init(
+        canvas: Scene.Canvas, photo: String, width: Double, height: Double, trace: Trace,
+        options: TiltOptions = TiltOptions()
+    ) {
+        self.canvas = canvas
+        self.photo = .image(path: photo)
+        self.options = options
+        aspect = height / width
+        panningZoom = Double(canvas.height) / Double(canvas.width) * width / height
+        let offset = max(0, Double(canvas.width) * (panningZoom - 1)) / 2
+        timeline = Timeline(TiltState(zoom: AnimatedValue(panningZoom), offset: AnimatedValue(offset)))
+        duration = trace.duration + max(options.easeDuration, TiltOptions.toggleDuration)
+        fold(trace)
+    }
+
+    // MARK: - Events
+
+    private mutating func fold(_ trace: Trace) {
+        var down = TouchesDown()
+        var state = timeline.last
+        for event in trace.events {
+            switch event.content {
+            case .rotation(let rate): rotate(rate, at: event.time, &state)
+            case .touch(let touch):
+                guard let tracked = down.apply(touch, at: event.time) else { continue }
+                handle(touch.phase, tracked, down, at: event.time, &state)
+            }
+            timeline.append(state, at: event.time)
+        }
+    }
+
+    private func rotate(_ rate: RotationRate, at time: Double, _ state: inout TiltState) {
+        guard state.isMotionOn(at: time), abs(rate.y) > abs(rate.x) + abs(rate.z) else { return }
+        let target = state.offset.model - options.gain * panningZoom * rate.y
+        state.offset.animate(
+            to: target.clamped(to: range(zoom: state.zoom.model)), at: time, duration: options.easeDuration,
+            timing: .curve(.easeOut))
+    }
+
+    private func handle(
+        _ phase: Touch.Phase, _ touch: TrackedTouch, _ down: TouchesDown, at time: Double, _ state: inout TiltState
+    ) {
+        switch (phase, state.gesture) {
+        case (.began, .pinch): break
+        case (.began, _): beginPinch(down, at: time, &state)
+        case (.moved, .pinch(let pinch, let anchor)): move(pinch, anchor, down, &state)
+        case (.moved, _): drag(touch, at: time, &state)
+        case (.ended, .none) where down.touches.isEmpty && touch.isTap(endingAt: time): toggle(at: time, &state)
+        case (.ended, .drag(touch.id, _)), (.cancelled, .drag(touch.id, _)): state.gesture = .none
+        case (.ended, .pinch(let pinch, _)), (.cancelled, .pinch(let pinch, _)):
+            if pinch.includes(touch.id) { endPinch(at: time, &state) }
+        case (.ended, _), (.cancelled, _): break
+        }
+    }
+
+    // MARK: - Gestures
+
+    private func toggle(at time: Double, _ state: inout TiltState) {
+        settle(state.mode == .panning ? .full : .panning, at: time, &state)
+    }
+
+    /// Goes to a mode's zoom; panning starts centred.
+    private func settle(_ mode: TiltState.Mode, at time: Double, _ state: inout TiltState) {
+        state.mode = mode
+        let zoom = mode == .full ? fullZoom : panningZoom
+        let duration = TiltOptions.toggleDuration
+        state.zoom.animate(to: zoom, at: time, duration: duration, timing: .curve(.easeInOut))
+        state.offset.animate(
+            to: range(zoom: zoom).upperBound / 2, at: time, duration: duration, timing: .curve(.easeInOut))
+        state.motionStart = mode == .full ? .infinity : time + duration
+    }
+
+    private func drag(_ touch: TrackedTouch, at time: Double, _ state: inout TiltState) {
+        if case .none = state.gesture, touch.travel > GestureThresholds.travel {
+            state.gesture = .drag(id: touch.id, offset: state.offset.presentation(at: time))
+        }
+        guard case .drag(touch.id, let start) = state.gesture else { return }
+        state.offset.set((start - touch.translation.dx).clamped(to: range(zoom: state.zoom.presentation(at: time))))
+    }
+
+    private func beginPinch(_ down: TouchesDown, at time: Double, _ state: inout TiltState) {
+        let zoom = state.zoom.presentation(at: time)
+        guard let pinch = Pinch(down, scale: zoom) else { return }
+        let rect = photoRect(zoom: zoom, offset: state.offset.presentation(at: time))
+        state.gesture = .pinch(pinch, anchor: (pinch.centroid.x - rect.x) / rect.width)
+        state.zoom.set(zoom)
+        state.offset.set(state.offset.presentation(at: time))
+    }
+
+    private func move(_ pinch: Pinch, _ anchor: Double, _ down: TouchesDown, _ state: inout TiltState) {
+        var pinch = pinch
+        pinch.update(down)
+        let limits = fullZoom...max(fullZoom, panningZoom * TiltOptions.greatestEnlargement)
+        let zoom = pinch.scale.clamped(to: limits)
+        state.gesture = .pinch(pinch, anchor: anchor)
+        state.zoom.set(zoom)
+        state.offset.set((anchor * width * zoom - pinch.centroid.x).clamped(to: range(zoom: zoom)))
+    }
+
+    /// A photo left lower than the canvas goes on to the nearer of the two modes.
+    private func endPinch(at time: Double, _ state: inout TiltState) {
+        state.gesture = .none
+        if state.zoom.model >= panningZoom {
+            state.mode = .panning
+            state.motionStart = time
+        } else {
+            settle(2 * state.zoom.model > fullZoom + panningZoom ? .panning : .full, at: time, &state)
+        }
+    }
+
+    // MARK: - Geometry
+
+    private var width: Double { Double(canvas.width) }
+    private var fullZoom: Double { min(1, panningZoom) }
+
+    private func range(zoom: Double) -> ClosedRange<Double> {
+        0...max(0, width * (zoom - 1))
+    }
+
+    private func photoRect(zoom: Double, offset: Double) -> Rect {
+        let size = (width: width * zoom, height: width * zoom * aspect)
+        return Rect(
+            x: zoom > 1 ? -offset : (width - size.width) / 2, y: (Double(canvas.height) - size.height) / 2,
+            width: size.width, height: size.height)
+    }
+
+    // MARK: - Frames
+
+    public func frame(at time: Double) -> MotionFrame {
+        let state = timeline.state(at: time)
+        let zoom = state.zoom.presentation(at: time)
+        let offset = state.offset.presentation(at: time)
+        let bar = ScrollBar(offset: offset, contentWidth: width * zoom, canvas: canvas)
+        let rect = photoRect(zoom: zoom, offset: offset)
+        let states: JSONValue = [
+            "mode": .string(state.mode.rawValue), "gesture": .string(state.gesture.name),
+            "motion": .bool(state.isMotionOn(at: time)), "offset": .number(state.offset.model),
+            "presentationOffset": .number(offset), "zoom": .number(zoom), "photo": .rect(rect),
+            "scrollBar": [
+                "position": .number(bar.position), "length": .number(bar.length),
+                "from": .number(bar.stroke.lowerBound), "to": .number(bar.stroke.upperBound),
+            ],
+        ]
+        let scene = Scene(canvas: canvas, layers: [Layer(content: photo, rect: rect)] + bar.layers)
+        return MotionFrame(scene: scene, states: states)
+    }
+}

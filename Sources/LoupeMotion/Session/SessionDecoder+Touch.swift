@@ -1,0 +1,152 @@
+import LoupeGeometry
+import LoupeScene
+
+/// The models that a trace drives.
+extension SessionDecoder {
+    /// `{"model": "tilt", "canvas": …, "photo": "pano.png", "trace": …, "options": {"gain": 5, "ease": 0.3}}`
+    func tilt(_ session: inout JSONReader, _ trace: Trace) throws -> TiltModel {
+        let canvas = try self.canvas(&session)
+        let photo = try session.required("photo")
+        var options = try session.optionalObject("options")
+        try session.finish()
+        var decoded = TiltOptions()
+        decoded.gain = try options.optional("gain")?.number(in: -1000...1000) ?? decoded.gain
+        decoded.easeDuration = try options.optional("ease")?.number(in: 0...60) ?? decoded.easeDuration
+        try options.finish()
+        let (path, width, height) = try self.photo(photo)
+        return TiltModel(
+            canvas: canvas, photo: path, width: width, height: height, trace: trace, options: decoded)
+    }
+
+    /// `{"model": "scroll", "canvas": …, "photo": "page.png", …}`, or a `scene` for `canvas` and `photo`; then
+    /// `"content": [width, height]`, which defaults to what the layers reach to.
+    func scroll(_ session: inout JSONReader, _ trace: Trace) throws -> ScrollModel {
+        let sceneValue = try session.optional("scene")
+        let scene = try sceneValue.map(scene) ?? photoScene(&session)
+        let content = try session.optional("content")
+        let options = try session.optionalObject("options")
+        try session.finish()
+        let size = try content.map(Self.size)
+        return ScrollModel(
+            scene: scene, contentWidth: size?.width ?? scene.layers.map(\.rect.maxX).max() ?? 0,
+            contentHeight: size?.height ?? scene.layers.map(\.rect.maxY).max() ?? 0, trace: trace,
+            options: try Self.scrollOptions(options))
+    }
+
+    private func photoScene(_ session: inout JSONReader) throws -> Scene {
+        let canvas = try self.canvas(&session)
+        let (path, width, height) = try photo(try session.required("photo"))
+        let rect = Rect(x: 0, y: 0, width: width, height: height)
+        return Scene(canvas: canvas, layers: [Layer(content: .image(path: path), rect: rect)])
+    }
+
+    private static func scrollOptions(_ value: JSONReader) throws(SceneError) -> ScrollOptions {
+        var options = value
+        var decoded = ScrollOptions()
+        decoded.ends = try options.optional("ends")?.choice(of: ScrollOptions.Ends.self) ?? decoded.ends
+        decoded.property = try options.optional("property")?.choice(of: ScrollOptions.Property.self) ?? decoded.property
+        decoded.deceleration = try options.optional("deceleration")?.number(in: 0.5...0.9999) ?? decoded.deceleration
+        decoded.directionLock = try options.optional("directionLock")?.bool() ?? decoded.directionLock
+        decoded.offset = try options.optional("offset")?.vector() ?? decoded.offset
+        try options.finish()
+        return decoded
+    }
+
+    private static func size(_ value: JSONReader) throws(SceneError) -> (width: Double, height: Double) {
+        let sides = try value.tuple("width", "height")
+        return (
+            try sides[0].number(in: JSONReader.sideRange), try sides[1].number(in: JSONReader.sideRange)
+        )
+    }
+
+    // MARK: - Panorama
+
+    /// `{"model": "panorama", "canvas": …, "title": {"image": …}, "background": {…}, "items": [{"image": …, "width": 0}]}`
+    /// where a picture is an `image` or a `fill` with a `size`; an image's defaults to its own.
+    func panorama(_ session: inout JSONReader, _ trace: Trace) throws -> PanoramaModel {
+        let canvas = try self.canvas(&session)
+        let title = try session.required("title")
+        let background = try session.optional("background")
+        let itemsValue = try session.required("items")
+        var options = try session.optionalObject("options")
+        try session.finish()
+        var decoded = PanoramaOptions()
+        decoded.titleRate =
+            try options.optional("titleRate")?.choice(of: PanoramaOptions.TitleRate.self) ?? decoded.titleRate
+        decoded.zeroStop = try options.optional("zeroStop")?.number(in: 0...1) ?? decoded.zeroStop
+        decoded.snapDuration = try options.optional("snap")?.number(in: 0...60) ?? decoded.snapDuration
+        try options.finish()
+        let items = try itemsValue.array().map { try item($0) }
+        guard !items.isEmpty else { throw itemsValue.error("it is empty; at least one item is needed") }
+        return PanoramaModel(
+            canvas: canvas, title: try picture(title), background: try background.map(picture), items: items,
+            trace: trace, options: decoded)
+    }
+
+    private func item(_ value: JSONReader) throws -> (content: Layer.Content, width: Double) {
+        var item = value
+        let content = try self.content(&item)
+        let width = try item.optional("width")?.number(in: 0...JSONReader.sideRange.upperBound) ?? 0
+        try item.finish()
+        return (content, width)
+    }
+
+    private func picture(_ value: JSONReader) throws -> PanoramaModel.Picture {
+        var picture = value
+        let content = try self.content(&picture)
+        let size = try picture.optional("size").map(Self.size)
+        try picture.finish()
+        if let size { return PanoramaModel.Picture(content: content, width: size.width, height: size.height) }
+        guard case .image(let path) = content else {
+            throw value.error(at: "size", "missing; a fill needs [width, height]")
+        }
+        let own = try imageSize(path)
+        return PanoramaModel.Picture(content: content, width: Double(own.width), height: Double(own.height))
+    }
+
+    private func content(_ value: inout JSONReader) throws -> Layer.Content {
+        let image = try value.optional("image")
+        let fill = try value.optional("fill")
+        switch (image, fill) {
+        case (let image?, nil): return .image(path: try path(image, needed: "the path of a PNG"))
+        case (nil, let fill?): return .fill(try fill.color())
+        case (nil, nil): throw value.error("it has neither image nor fill; one of them is needed")
+        case (_?, _?): throw value.error("it has both image and fill; only one of them is allowed")
+        }
+    }
+
+    // MARK: - Transition
+
+    /// `{"model": "transition", "canvas": …, "photo": …, "thumbnail": {"rect": […], "corner": {…}}, …}`, or a `scene`
+    /// that lies under the picture for `canvas`.
+    func transition(_ session: inout JSONReader, _ trace: Trace) throws -> TransitionModel {
+        let sceneValue = try session.optional("scene")
+        let base = try sceneValue.map(scene) ?? Scene(canvas: try canvas(&session))
+        let photo = try session.required("photo")
+        var thumbnail = try session.required("thumbnail")
+        var options = try session.optionalObject("options")
+        try session.finish()
+        let rect = try thumbnail.required("rect").rect()
+        let corner = try Self.corner(try thumbnail.optionalObject("corner"), of: rect)
+        try thumbnail.finish()
+        var decoded = TransitionOptions()
+        decoded.zoomedTap =
+            try options.optional("zoomedTap")?.choice(of: TransitionOptions.ZoomedTap.self) ?? decoded.zoomedTap
+        decoded.background = try options.optional("background")?.color() ?? decoded.background
+        try options.finish()
+        let (path, width, height) = try self.photo(photo)
+        return TransitionModel(
+            base: base, photo: path, width: width, height: height, thumbnail: rect, corner: corner, trace: trace,
+            options: decoded)
+    }
+
+    private static func corner(_ value: JSONReader, of rect: Rect) throws(SceneError) -> Corner {
+        var corner = value
+        let decoded = Corner(
+            radius: try corner.optional("radius")?.number(
+                in: 0...(rect.shorterSide / 2), upTo: "half the rect's shorter side") ?? 0,
+            exponent: try corner.optional("exponent")?.number(in: Corner.exponentRange) ?? 4)
+        try corner.finish()
+        return decoded
+    }
+}

@@ -1,0 +1,88 @@
+import LoupeGeometry
+import LoupeScene
+
+/// Reads a trace strictly: JSON Lines, one event a line, or the CSV of a logging app (see `RotationLog`).
+///
+/// ```json
+/// {"t": 0.016, "touch": 1, "phase": "moved", "at": [120, 80.5]}
+/// {"t": 0.020, "rotation": [0.01, -0.4, 0.02]}
+/// ```
+/// `t` is in seconds, `at` in canvas pixels, `rotation` in radians per second.
+public enum TraceDecoder {
+    /// The trace that UTF-8 text holds.
+    /// - Throws: An error with the number of the line where events are malformed, out of order or impossible.
+    public static func decode(_ bytes: [UInt8]) throws(SceneError) -> Trace {
+        let first = bytes.first { !" \t\r\n".utf8.contains($0) }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return try lines(bytes) }
+        return try RotationLog.decode(bytes)
+    }
+
+    /// The trace that an array holds, as a session may.
+    package static func decode(_ value: JSONReader) throws(SceneError) -> Trace {
+        var checker = TraceChecker()
+        var events: [Trace.Event] = []
+        for element in try value.array() {
+            let event = try event(element)
+            if let problem = checker.accept(event) { throw element.error(problem) }
+            events.append(event)
+        }
+        if let problem = checker.problemAtEnd { throw value.error(problem) }
+        return Trace(events)
+    }
+
+    // MARK: - JSON Lines
+
+    private static func lines(_ bytes: [UInt8]) throws(SceneError) -> Trace {
+        var checker = TraceChecker()
+        var events: [Trace.Event] = []
+        var number = 0
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            number += 1
+            guard line.contains(where: { !" \t\r".utf8.contains($0) }) else { continue }
+            let event = try event(Array(line), line: number)
+            if let problem = checker.accept(event) { throw error(problem, line: number) }
+            events.append(event)
+        }
+        if let problem = checker.problemAtEnd { throw error(problem, line: number) }
+        return Trace(events)
+    }
+
+    private static func event(_ bytes: [UInt8], line: Int) throws(SceneError) -> Trace.Event {
+        do {
+            return try event(try JSONReader(parsing: bytes))
+        } catch {
+            switch error.place {
+            case .text(_, let column): throw SceneError(at: .text(line: line, column: column), error.problem)
+            case .key: throw Self.error(error.description, line: line)
+            }
+        }
+    }
+
+    static func error(_ problem: String, line: Int) -> SceneError {
+        SceneError(at: .text(line: line, column: 1), problem)
+    }
+
+    // MARK: - Events
+
+    private static func event(_ value: JSONReader) throws(SceneError) -> Trace.Event {
+        var event = value
+        let time = try event.required("t").number(in: Trace.timeRange)
+        if let rotation = try event.optional("rotation") {
+            try event.finish()
+            return Trace.Event(time: time, .rotation(try rate(rotation)))
+        }
+        let touch = Touch(
+            id: try event.required("touch").integer(in: Touch.idRange),
+            phase: try event.required("phase").choice(of: Touch.Phase.self),
+            place: try event.required("at").point())
+        try event.finish()
+        return Trace.Event(time: time, .touch(touch))
+    }
+
+    private static func rate(_ value: JSONReader) throws(SceneError) -> RotationRate {
+        let axes = try value.tuple("x", "y", "z")
+        return RotationRate(
+            x: try axes[0].number(in: RotationRate.range), y: try axes[1].number(in: RotationRate.range),
+            z: try axes[2].number(in: RotationRate.range))
+    }
+}

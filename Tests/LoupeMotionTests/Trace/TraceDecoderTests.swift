@@ -1,0 +1,122 @@
+import LoupeGeometry
+import LoupeScene
+import Testing
+
+@testable import LoupeMotion
+
+@Suite struct TraceDecoderTests {
+    private func sentence(_ text: String) -> String {
+        do {
+            return "read as \(try TraceDecoder.decode(Array(text.utf8)).events)"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func readsTouchesAndRotations() throws {
+        let trace = try TraceDecoder.decode(
+            Array(
+                """
+                {"t": 0, "touch": 1, "phase": "began", "at": [1, 2.5]}
+
+                {"t": 0.5, "rotation": [0.01, -0.4, 2]}\r
+                {"t": 0.5, "touch": 1, "phase": "moved", "at": [-3, 4]}
+                {"t": 1, "touch": 1, "phase": "ended", "at": [5, 6]}
+                {"t": 1, "touch": 1, "phase": "began", "at": [5, 6]}
+                {"t": 2, "touch": 1, "phase": "cancelled", "at": [5, 6]}
+                """.utf8))
+        #expect(trace.events.count == 6 && trace.duration == 2)
+        #expect(trace.events[0].content == .touch(Touch(id: 1, phase: .began, place: Point(x: 1, y: 2.5))))
+        #expect(trace.events[1] == Trace.Event(time: 0.5, .rotation(RotationRate(x: 0.01, y: -0.4, z: 2))))
+    }
+
+    private static let began = #"{"t": 1, "touch": 1, "phase": "began", "at": [0, 0]}"#
+
+    @Test(arguments: [
+        (
+            #"{"t": 0.5, "rotation": [0, 0, 0]}"#,
+            "line 2, column 1: it is at 0.5 s, before the 1.0 s of the event before it; events are needed in order"
+        ),
+        (
+            #"{"t": 1, "touch": 1, "phase": "hovered", "at": [0, 0]}"#,
+            #"line 2, column 1: phase: "hovered" is not allowed; allowed are began, moved, ended, cancelled"#
+        ),
+        (
+            #"{"t": 1, "touch": 2, "phase": "moved", "at": [0, 0]}"#,
+            "line 2, column 1: touch 2 moved before it began"
+        ),
+        (
+            #"{"t": 1, "touch": 2, "phase": "ended", "at": [0, 0]}"#,
+            "line 2, column 1: touch 2 ended before it began"
+        ),
+        (
+            #"{"t": 1, "touch": 1, "phase": "began", "at": [0, 0]}"#,
+            "line 2, column 1: touch 1 began again before it ended"
+        ),
+        (#"{"t": NaN, "rotation": [0, 0, 0]}"#, "line 2, column 7: NaN is not a JSON value"),
+        (
+            #"{"t": 1, "rotation": [0, 0]}"#,
+            "line 2, column 1: rotation: its length is 2; an array [x, y, z] is needed"
+        ),
+        (
+            #"{"t": -1, "rotation": [0, 0, 0]}"#,
+            "line 2, column 1: t: -1 is out of range; allowed is 0…86400"
+        ),
+        (
+            #"{"t": 1, "rotation": [0, 0, 0], "touch": 1}"#,
+            "line 2, column 1: touch: unknown key; allowed are t, rotation"
+        ),
+        (
+            #"{"t": 1, "touch": 2, "phase": "began"}"#,
+            #"line 2, column 1: at: missing; the object has "t", "touch", "phase""#
+        ),
+        ("[1, 2]", "line 2, column 1: the document: it is an array; an object is needed"),
+        ("{\"t\": 1", "line 2, column 8: the text ends where \",\" or \"}\" is needed"),
+        ("", "line 2, column 1: touch 1 never ends; an event with the phase ended or cancelled is needed"),
+    ])
+    func refusesWithTheLine(line: String, expected: String) {
+        #expect(sentence(Self.began + "\n" + line) == expected)
+    }
+
+    @Test func refusesTheEleventhTouch() {
+        let lines = (1...11).map { #"{"t": 0, "touch": \#($0), "phase": "began", "at": [0, 0]}"# }
+        #expect(
+            sentence(lines.joined(separator: "\n"))
+                == "line 11, column 1: it is the eleventh touch at once; allowed are 10")
+    }
+
+    @Test func refusesEmptyTraces() {
+        #expect(sentence("time,x,y,z\n") == "line 2, column 1: it holds no event; at least one is needed")
+        #expect(
+            sentence("")
+                == "line 1, column 1: it holds no event; at least one is needed")
+    }
+
+    @Test func readsAnInlineArray() throws {
+        let reader = JSONReader(["trace": [["t": .number(1), "rotation": [.number(1), .number(2), .number(3)]]]])
+        var session = reader
+        let trace = try TraceDecoder.decode(try session.required("trace"))
+        #expect(trace.events == [Trace.Event(time: 1, .rotation(RotationRate(x: 1, y: 2, z: 3)))])
+        let wrong = JSONReader([
+            ["t": .number(1), "touch": .number(1), "phase": "moved", "at": [.number(1), .number(2)]]
+        ])
+        #expect(throws: SceneError(at: .key(path: "[0]"), "touch 1 moved before it began")) {
+            try TraceDecoder.decode(wrong)
+        }
+    }
+
+    @Test func readsMegabytesQuickly() throws {
+        var text = ""
+        for step in 0..<100_000 {
+            text += "{\"t\": \(Double(step) / 100), \"rotation\": [0.01234, -0.45678, 0.00123]}\n"
+        }
+        let bytes = Array(text.utf8)
+        let clock = ContinuousClock()
+        let start = clock.now
+        #expect(try TraceDecoder.decode(bytes).events.count == 100_000)
+        let time = clock.now - start
+        // Six megabytes; without optimisation it takes about twenty times as long.
+        #expect(time < .seconds(20))
+        print("trace: \(bytes.count) bytes in \(time)")
+    }
+}
