@@ -36,9 +36,8 @@ let package = Package(
         // Pure: values in, values out.
         .target(name: "LoupeGeometry"),
         .target(name: "LoupeScene", dependencies: ["LoupeGeometry"]),
-        .target(name: "LoupeImaging", dependencies: ["CPNG", "CDeflate", "CZlib"]),
         .target(name: "LoupeMotion", dependencies: ["LoupeGeometry", "LoupeScene"]),
-        .target(name: "LoupeImaging", dependencies: ["CPNG"]),
+        .target(name: "LoupeImaging", dependencies: ["CPNG", "CDeflate", "CZlib"]),
         .target(name: "LoupeOracle", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
 
         // The GPU.
@@ -51,14 +50,13 @@ let package = Package(
         .executableTarget(
             name: "loupe-render",
             dependencies: [
-                "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
+                "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         // Tests, and what several of them need.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene", "TestSupport"]),
-        .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene"]),
         .testTarget(name: "LoupeMotionTests", dependencies: ["LoupeMotion", "LoupeGeometry", "LoupeScene"]),
         .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeGLES", "CEGL", "CGLES"]),
         .testTarget(name: "LoupeGeometryTests", dependencies: ["LoupeGeometry"]),
