@@ -7,17 +7,23 @@ extension PNG {
     /// Throws ``PNGError/unencodable(width:height:reason:)`` where there is no memory for it.
     public static func encode(_ image: Image, options: PNGOptions = PNGOptions()) throws(PNGError) -> [UInt8] {
         let layout = PNGLayout(of: image)
-        let rows = PNGFilter.filtered(image, as: layout)
-        guard let stream = PNGCompressor.compressed(rows, rowBytes: layout.rowBytes(width: image.width) + 1, options.effort)
-        else {
-            throw .unencodable(width: image.width, height: image.height, reason: "out of memory")
-        }
+        let stream = try stream(image, as: layout, effort: options.effort)
         var file = signature
         file.reserveCapacity(stream.count + 64)
-        append("IHDR", header(image, layout), to: &file)
+        append("IHDR", header(width: image.width, height: image.height, layout), to: &file)
         append("IDAT", stream, to: &file)
         append("IEND", [], to: &file)
         return file
+    }
+
+    /// The content of an IDAT chunk.
+    static func stream(_ image: Image, as layout: PNGLayout, effort: PNGOptions.Effort) throws(PNGError) -> [UInt8] {
+        let rows = PNGFilter.filtered(image, as: layout)
+        let rowBytes = layout.rowBytes(width: image.width) + 1
+        guard let stream = PNGCompressor.compressed(rows, rowBytes: rowBytes, effort) else {
+            throw .unencodable(width: image.width, height: image.height, reason: "out of memory")
+        }
+        return stream
     }
 
     /// Encodes the picture and puts it at `path` whole or not at all, as ``AtomicFile`` does.
@@ -32,8 +38,15 @@ extension PNG {
         }
     }
 
-    private static func header(_ image: Image, _ layout: PNGLayout) -> [UInt8] {
-        bigEndian(UInt32(image.width)) + bigEndian(UInt32(image.height)) + [8, layout.colorType, 0, 0, 0]
+    static func header(width: Int, height: Int, _ layout: PNGLayout) -> [UInt8] {
+        bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, layout.colorType, 0, 0, 0]
+    }
+
+    static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(content.count + 12)
+        append(type, content, to: &bytes)
+        return bytes
     }
 
     /// Length, type, content, and the checksum of type and content.
@@ -46,7 +59,7 @@ extension PNG {
         file += bigEndian(checksum)
     }
 
-    private static func bigEndian(_ value: UInt32) -> [UInt8] {
+    static func bigEndian(_ value: UInt32) -> [UInt8] {
         withUnsafeBytes(of: value.bigEndian) { Array($0) }
     }
 }

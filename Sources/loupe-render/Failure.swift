@@ -15,6 +15,8 @@ struct Failure: Error {
         case noDevice = 69
         case defect = 70
         case cannotWrite = 73
+        /// As a shell tells of a program that Ctrl-C ended.
+        case interrupted = 130
     }
 
     let code: Code

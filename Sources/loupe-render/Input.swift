@@ -1,3 +1,4 @@
+import Glibc
 import LoupeImaging
 import LoupeScene
 
@@ -84,6 +85,27 @@ struct ImageSource: Sendable {
                 }
         }
         return images
+    }
+
+    /// What a header tells, taken to be opaque.
+    func traits(of path: String) throws -> ImageTraits {
+        let size = try size(of: path)
+        return ImageTraits(size: ImageSize(width: size.width, height: size.height), isOpaque: true)
+    }
+
+    /// The bytes of a file that a session names.
+    func file(at path: String) throws -> [UInt8] {
+        do {
+            return try InputBytes.read(path: resolved(path))
+        } catch {
+            throw Failure(.noInput, error.description)
+        }
+    }
+
+    /// Whether there is a file that is not empty.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size > 0
     }
 
     private func resolved(_ path: String) -> String {

@@ -144,14 +144,6 @@ struct Render: ParsableCommand {
     }
 }
 
-extension ImageSource {
-    /// What a header tells, taken to be opaque.
-    fileprivate func traits(of path: String) throws -> ImageTraits {
-        let size = try size(of: path)
-        return ImageTraits(size: ImageSize(width: size.width, height: size.height), isOpaque: true)
-    }
-}
-
 extension Image {
     /// What the plan needs to know of it.
     var traits: ImageTraits {

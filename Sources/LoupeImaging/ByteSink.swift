@@ -1,0 +1,47 @@
+import Glibc
+
+/// A place for bytes that come piece by piece: a file that will appear whole, or standard output.
+public struct ByteSink {
+    private let descriptor: Int32
+    private let path: String
+
+    /// Lends a sink for the file at `path`, which appears when `body` returns and not at all if it throws;
+    /// `-` is standard output.
+    public static func open(_ path: String, _ body: (ByteSink) throws -> Void) throws {
+        if path == "-" { return try body(ByteSink(descriptor: STDOUT_FILENO, path: "standard output")) }
+        var failure: (any Error)?
+        do throws(FileError) {
+            try AtomicFile.write(to: path) { descriptor in
+                do {
+                    try body(ByteSink(descriptor: descriptor, path: path))
+                    return 0
+                } catch {
+                    failure = error
+                    return ECANCELED
+                }
+            }
+        } catch {
+            throw failure ?? error
+        }
+    }
+
+    /// Appends all of `bytes`, however small the pieces the other end takes.
+    public func write(_ bytes: [UInt8]) throws(FileError) {
+        let code = bytes.withUnsafeBytes { Descriptor.write($0, to: descriptor) }
+        if code != 0 { throw .unwritable(path: path, reason: FileError.text(of: code)) }
+    }
+
+    /// Writes over bytes that were written before; only in a file.
+    func overwrite(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+        guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
+            throw .unwritable(path: path, reason: FileError.text(of: errno))
+        }
+    }
+}
+
+extension FileError {
+    /// Whether a reader has closed its end: nobody wants the rest.
+    public var isBrokenPipe: Bool {
+        if case .unwritable(_, FileError.text(of: EPIPE)) = self { true } else { false }
+    }
+}

@@ -1,0 +1,82 @@
+import LoupeGeometry
+import LoupeImaging
+import LoupeRenderer
+import LoupeScene
+
+/// Frames side by side in one PNG, drawn at their small size rather than shrunk.
+final class ContactSheet: FrameOutput {
+    let columns: Int
+    let rows: Int
+    private let output: Output
+    private let options: PNGOptions
+    private var sheet: Image?
+    private var placed = 0
+
+    /// Between the frames and around them, in pixels.
+    private static let gap = 8
+    /// The widest sheet, in pixels, unless a frame of full size is narrower.
+    private static let widest = 1920
+
+    init(columns: Int, rows: Int, to output: Output, options: PNGOptions) {
+        self.columns = columns
+        self.rows = rows
+        self.output = output
+        self.options = options
+    }
+
+    /// By how much a scene is scaled to fit its place.
+    func scale(of canvas: Scene.Canvas) -> Double {
+        let room = Double(Self.widest - Self.gap * (columns + 1)) / Double(columns)
+        return min(1, room / Double(canvas.width))
+    }
+
+    func take(_ frame: FrameSequence.Frame, number: Int) {
+        let image = frame.image
+        let (width, height) = (image.width + Self.gap, image.height + Self.gap)
+        var page = sheet ?? Self.blank(width: columns * width + Self.gap, height: rows * height + Self.gap)
+        let (left, top) = (Self.gap + placed % columns * width, Self.gap + placed / columns * height)
+        for y in 0..<min(image.height, page.height - top) {
+            let start = ((top + y) * page.width + left) * 4
+            let row = image.pixels[y * image.width * 4..<(y + 1) * image.width * 4]
+            page.pixels.replaceSubrange(start..<start + row.count, with: row)
+        }
+        sheet = page
+        placed += 1
+    }
+
+    func finish() throws {
+        guard let sheet else { return }
+        try output.write(PNG.encode(sheet, options: options))
+    }
+
+    private static func blank(width: Int, height: Int) -> Image {
+        Image(width: width, height: height, pixels: Array(repeatElement([242, 242, 242, 255], count: width * height).joined()))
+    }
+}
+
+extension Scene {
+    /// The same picture on a canvas of another size.
+    func scaled(by factor: Double) -> Scene {
+        guard factor != 1 else { return self }
+        var scene = self
+        scene.canvas.width = max(1, Int((Double(canvas.width) * factor).rounded()))
+        scene.canvas.height = max(1, Int((Double(canvas.height) * factor).rounded()))
+        func place(_ p: Point) -> Point { Point(x: p.x * factor, y: p.y * factor) }
+        for index in layers.indices {
+            let rect = layers[index].rect
+            scene.layers[index].rect = Rect(
+                x: rect.x * factor, y: rect.y * factor, width: rect.width * factor, height: rect.height * factor)
+            scene.layers[index].corner.radius *= factor
+        }
+        for index in loupes.indices {
+            let loupe = loupes[index]
+            scene.loupes[index].center = place(loupe.center)
+            scene.loupes[index].focus = place(loupe.focus)
+            scene.loupes[index].radius *= factor
+            scene.loupes[index].rim?.width *= factor
+            scene.loupes[index].shadow?.blur *= factor
+            if let offset = loupe.shadow?.offset { scene.loupes[index].shadow?.offset = factor * offset }
+        }
+        return scene
+    }
+}

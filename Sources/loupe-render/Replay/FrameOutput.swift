@@ -1,0 +1,72 @@
+import LoupeImaging
+import LoupeRenderer
+
+/// Takes the frames of a replay in order.
+protocol FrameOutput: AnyObject {
+    /// - Parameter number: the frame's own number in the session, from 0.
+    func take(_ frame: FrameSequence.Frame, number: Int) throws
+    /// After the last frame, or where the replay is interrupted.
+    func finish() throws
+}
+
+/// Raw RGBA, one frame after another without any header.
+final class RawOutput: FrameOutput {
+    private let sink: ByteSink
+
+    init(to sink: ByteSink) { self.sink = sink }
+
+    func take(_ frame: FrameSequence.Frame, number: Int) throws { try sink.write(frame.image.pixels) }
+    func finish() {}
+}
+
+/// YUV4MPEG2 with one sample of each component a pixel, ITU-R BT.601 in studio range, as programs take it that
+/// are told nothing else. Alpha is left out.
+final class Y4MOutput: FrameOutput {
+    private let sink: ByteSink
+
+    init(to sink: ByteSink, width: Int, height: Int, framesPerSecond: Double, step: Int) throws {
+        self.sink = sink
+        let thousandths = Int((framesPerSecond * 1000).rounded())
+        try sink.write(Array("YUV4MPEG2 W\(width) H\(height) F\(thousandths):\(1000 * step) Ip A1:1 C444\n".utf8))
+    }
+
+    func take(_ frame: FrameSequence.Frame, number: Int) throws {
+        try sink.write(Array("FRAME\n".utf8) + Self.planes(of: frame.image.pixels))
+    }
+
+    func finish() {}
+
+    private static func planes(of pixels: [UInt8]) -> [UInt8] {
+        let count = pixels.count / 4
+        return [UInt8](unsafeUninitializedCapacity: 3 * count) { planes, initialized in
+            pixels.withUnsafeBufferPointer { pixels in
+                for index in 0..<count {
+                    let (r, g, b) = (
+                        Int32(pixels[4 * index]), Int32(pixels[4 * index + 1]), Int32(pixels[4 * index + 2])
+                    )
+                    // BT.601 times 65536, rounded.
+                    planes[index] = UInt8(truncatingIfNeeded: (16829 * r + 33039 * g + 6416 * b + 1_081_344) >> 16)
+                    planes[count + index] =
+                        UInt8(truncatingIfNeeded: (-9714 * r - 19070 * g + 28784 * b + 8_421_376) >> 16)
+                    planes[2 * count + index] =
+                        UInt8(truncatingIfNeeded: (28784 * r - 24103 * g - 4681 * b + 8_421_376) >> 16)
+                }
+            }
+            initialized = 3 * count
+        }
+    }
+}
+
+/// One animated PNG.
+final class APNGOutput: FrameOutput {
+    private let writer: APNGWriter
+
+    init(_ writer: APNGWriter) { self.writer = writer }
+
+    func take(_ frame: FrameSequence.Frame, number: Int) throws {
+        let changed = frame.changed
+        try writer.append(frame.image, changedWithin: (changed.minX, changed.minY, changed.width, changed.height))
+    }
+
+    func finish() throws { try writer.finish() }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import LoupeGeometry
+import LoupeImaging
+import LoupeMotion
+import LoupeRenderer
+import LoupeScene
+
+/// `loupe-render replay`: a session, frame by frame.
+struct Replay: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Draws the frames of a session: keyframes, or a motion model driven by a trace.",
+        usage: "loupe-render replay SESSION -o OUT [options]")
+
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case png, apng, y4m, raw
+    }
+
+    @Argument(help: ArgumentHelp("A session (.json); - is standard input.", valueName: "session"))
+    var session: String
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp(
+            "frames/%04d.png: one PNG a frame; out.apng; out.y4m; out.rgba; - with --format: standard output.",
+            valueName: "out"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("png, apng, y4m (4:4:4, BT.601) or raw (RGBA). Default: by the name of OUT.", valueName: "F"))
+    var format: Format?
+
+    @Option(help: ArgumentHelp("One PNG with frames side by side, evenly chosen.", valueName: "COLSxROWS"))
+    var sheet: CanvasSize?
+
+    @Option(help: ArgumentHelp("Write one JSON object a frame: its values and which shaders draw it; - is standard output.", valueName: "path"))
+    var states: String?
+
+    @Flag(help: "Draw nothing; with --states. Needs no device.")
+    var dryRun = false
+
+    @Flag(help: "Draw the trace's touches.")
+    var showTouches = false
+
+    @Option(help: ArgumentHelp("Begin at this time, in seconds.", valueName: "T"))
+    var from: Double?
+
+    @Option(help: ArgumentHelp("End before this time, in seconds.", valueName: "T"))
+    var to: Double?
+
+    @Option(help: ArgumentHelp("Take each N-th frame.", valueName: "N"))
+    var every = 1
+
+    @Flag(help: "Leave out numbered frames that are there already.")
+    var resume = false
+
+    @Option(help: ArgumentHelp("How often an APNG plays; 0 for ever.", valueName: "N"))
+    var loops = 0
+
+    @Option(help: ArgumentHelp("fast, default or best: how long to look for smaller PNGs.", valueName: "E"))
+    var pngEffort = PNGOptions.Effort.fast
+
+    @Flag(help: "No progress and no summary.")
+    var quiet = false
+
+    @OptionGroup var device: DeviceOptions
+
+    func validate() throws {
+        guard every >= 1 else { throw ValidationError("--every: \(every) is out of range; allowed is 1 and up") }
+        guard loops >= 0 else { throw ValidationError("--loops: \(loops) is out of range; allowed is 0 and up") }
+        if dryRun { return }
+        guard output != nil else {
+            throw ValidationError("there is nowhere to write to; name a file with -o OUT, or add --dry-run to draw nothing")
+        }
+        if output == "-" && format == nil && sheet == nil {
+            throw ValidationError("-o -: say what to write with --format y4m or --format raw")
+        }
+        if output == "-" && (format == .apng || format == .png) {
+            throw ValidationError("--format \(format?.rawValue ?? ""): not to standard output; name a file")
+        }
+    }
+
+    func run() throws {
+        do {
+            try Replayer(options: self).run()
+        } catch let error as FileError where error.isBrokenPipe {
+            // The reader has what it wanted.
+        } catch let error as FileError {
+            throw Failure(.cannotWrite, error.description)
+        } catch {
+            throw Failure(error)
+        }
+    }
+}
+
+extension PNGOptions.Effort: ExpressibleByArgument {}
