@@ -20,6 +20,16 @@ import Testing
         for state in ClipState.allCases { #expect(seen[state, default: 0] > 300, "\(seen)") }
     }
 
+    /// Pixels on a whole grid meet the point of an unrounded corner with their own corners.
+    @Test func unroundedCornerOnTheGridIsACorner() {
+        let page = PlacedOutline(rect: Rect(x: 10, y: 10, width: 40, height: 30), radius: 0, exponent: 4)
+        #expect(ClipState(of: page, in: Region(bounds: PixelRect(width: 60, height: 50))) == .corner)
+        #expect(ClipState(of: page, in: Region(bounds: PixelRect(width: 60, height: 9))) == .outside)
+        #expect(
+            ClipState(of: page, in: Region(bounds: PixelRect(minX: 12, minY: 0, maxX: 40, maxY: 20))) == .singleEdge)
+        #expect(ClipState(of: page, in: Region(bounds: PixelRect(minX: 10, minY: 10, maxX: 50, maxY: 40))) == .noEdge)
+    }
+
     @Test func statesOfTheSamePageFromItsMiddleToBeyondItsCorner() {
         let page = PlacedOutline(rect: Rect(x: 100, y: 100, width: 400, height: 300), radius: 40, exponent: 4)
         let canvas = PixelRect(width: 600, height: 500)
@@ -58,7 +68,7 @@ extension PieceTests.Case {
     private func isInCornerZone(_ pixel: (x: Int, y: Int)) -> Bool {
         func isInZone(_ center: Double, _ low: Double, _ high: Double) -> Bool {
             let reach = outline.radius + 0.5
-            return (low - 0.5 < center && center < low + reach) || (high - reach < center && center < high + 0.5)
+            return (low - 0.5 <= center && center <= low + reach) || (high - reach <= center && center <= high + 0.5)
         }
         return isInZone(Double(pixel.x) + 0.5, outline.rect.minX, outline.rect.maxX)
             && isInZone(Double(pixel.y) + 0.5, outline.rect.minY, outline.rect.maxY)
