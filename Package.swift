@@ -64,7 +64,7 @@ let package = Package(
             name: "LoupeOracleTests",
             dependencies: ["LoupeOracle", "LoupeGeometry", "LoupeScene", "LoupeImaging"],
             resources: [.copy("Data")]),
-        .testTarget(name: "LoupeImagingTests", dependencies: ["LoupeImaging"], exclude: ["Fixtures"]),
+        .testTarget(name: "LoupeImagingTests", dependencies: ["LoupeImaging", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(
             name: "LoupeRendererTests",
             dependencies: [

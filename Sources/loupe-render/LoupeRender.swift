@@ -18,6 +18,9 @@ struct LoupeRender: ParsableCommand {
     /// Runs the command that the arguments name and ends the process with its code.
     static func main() {
         Signals.ignoreBrokenPipes()
+        if CommandLine.arguments.count < 2 {
+            Failure(.usage, "there is nothing to draw; name a PNG page or a scene, or see loupe-render --help").exit()
+        }
         do {
             var command = try parseAsRoot()
             try command.run()

@@ -1,4 +1,5 @@
 import LoupeImaging
+import TestSupport
 import Testing
 
 /// Decoding compared with pictures computed from the PNG specification, and with what Pillow reads.

@@ -1,5 +1,6 @@
 import Glibc
 import LoupeImaging
+import TestSupport
 import Testing
 
 /// Enormous pictures are refused before their memory is touched.

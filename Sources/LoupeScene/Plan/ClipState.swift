@@ -31,10 +31,9 @@ extension ClipState {
 
     /// The same, where the region has been cut already.
     init(of outline: PlacedOutline, in region: Region, cutInto pieces: [Piece]) {
-        let states = Set(pieces.map(\.state))
-        if states.isSubset(of: [.outside]) {
+        if outline.isWholly(.outside, in: region, cutInto: pieces) {
             self = .outside
-        } else if outline.covers(region, cutInto: pieces) {
+        } else if outline.isWholly(.noEdge, in: region, cutInto: pieces) {
             self = .noEdge
         } else if outline.needsCorner(region) {
             self = .corner
@@ -45,23 +44,21 @@ extension ClipState {
 }
 
 extension PlacedOutline {
-    /// Whether the coverage is 1 at every pixel of the region. Pieces are cut with a margin, so a
-    /// region that only touches a corner piece is settled by the distance itself.
-    fileprivate func covers(_ region: Region, cutInto pieces: [Piece]) -> Bool {
+    /// Whether the coverage at every pixel of the region is 0, for `outside`, or 1, for `noEdge`.
+    ///
+    /// Corner pieces are cut with a margin, so a region that only touches one is settled by the distance itself.
+    fileprivate func isWholly(_ state: ClipState, in region: Region, cutInto pieces: [Piece]) -> Bool {
         pieces.allSatisfy { piece in
-            switch piece.state {
-            case .noEdge: true
-            case .outside, .singleEdge: false
-            case .corner: isCoveredThroughout(piece.rect, of: region)
-            }
+            guard piece.state == .corner else { return piece.state == state }
+            return isEveryDistance(in: piece.rect, of: region) { state == .noEdge ? $0 >= 0.5 : $0 <= -0.5 }
         }
     }
 
-    private func isCoveredThroughout(_ rect: PixelRect, of region: Region) -> Bool {
+    private func isEveryDistance(in rect: PixelRect, of region: Region, _ condition: (Double) -> Bool) -> Bool {
         let planes = CornerTangents(of: self, seenIn: [rect])
         return (rect.minY..<rect.maxY).allSatisfy { y in
             region.columns(inRow: y, of: rect).allSatisfy { x in
-                planes.signedDistance(column: x, row: y, of: self) >= 0.5
+                condition(planes.signedDistance(column: x, row: y, of: self))
             }
         }
     }

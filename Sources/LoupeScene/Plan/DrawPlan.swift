@@ -112,9 +112,12 @@ extension ShaderPolicy {
     fileprivate func pieces(
         _ cut: [Piece], state: ClipState, of outline: PlacedOutline, in region: Region
     ) -> [Piece] {
+        if cut.isEmpty { return [] }
         switch self {
         case .pieces:
-            return cut
+            // Cut with a margin, a region without any edge in it may still touch a corner's piece.
+            let isWhole = state == .outside || state == .noEdge
+            return isWhole ? [Piece(rect: region.bounds, state: state)] : cut
         case .wholeDisc:
             let edges = state == .singleEdge ? outline.edges(in: region) : []
             // Two edges are more than the single-edge shader can measure.

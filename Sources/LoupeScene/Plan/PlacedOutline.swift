@@ -29,10 +29,13 @@ public struct PlacedOutline: Hashable, Sendable {
     /// Whether some pixel lies within half a pixel of two opposite edges.
     var isThin: Bool { columns.isThin || rows.isThin }
 
-    /// The pixels of the four corner zones: the squares in which the outline curves, grown by half a pixel.
+    /// The pixels whose centres lie in the four corner zones: the squares in which the outline curves, grown by half
+    /// a pixel. A corner that is a point has at least the pixel around it.
     var cornerZones: [PixelRect] {
-        [columns.lowZone, columns.highZone].flatMap { x in
-            [rows.lowZone, rows.highZone].map { y in
+        let columns = [rect.minX, rect.maxX - radius].map { AxisBands.zone(from: $0, radius: radius) }
+        let rows = [rect.minY, rect.maxY - radius].map { AxisBands.zone(from: $0, radius: radius) }
+        return columns.flatMap { x in
+            rows.map { y in
                 PixelRect(minX: x.lowerBound, minY: y.lowerBound, maxX: x.upperBound, maxY: y.upperBound)
             }
         }
@@ -79,6 +82,11 @@ struct AxisBands {
 
     var lowZone: Range<Int> { outerLow..<zoneLow }
     var highZone: Range<Int> { zoneHigh..<outerHigh }
+
+    /// The pixels centred from half a pixel before `start` to half a pixel beyond `start + radius`, both included.
+    static func zone(from start: Double, radius: Double) -> Range<Int> {
+        firstPixel(centeredAtLeast: start - 0.5)..<firstPixel(centeredAbove: start + radius + 0.5)
+    }
 
     private static func firstPixel(centeredAbove value: Double) -> Int {
         Int((value - 0.5).rounded(.down)) + 1

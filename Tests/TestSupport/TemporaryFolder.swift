@@ -1,11 +1,11 @@
 import Glibc
 
 /// A new folder for one test, removed with all that is in it.
-final class TemporaryFolder {
-    let path: String
+public final class TemporaryFolder {
+    public let path: String
 
-    init() {
-        var template = Array("/tmp/loupe-imaging-XXXXXX".utf8CString)
+    public init() {
+        var template = Array("/tmp/loupe-tests-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { fatalError("no temporary folder") }
         path = String(cString: made)
     }
@@ -16,7 +16,7 @@ final class TemporaryFolder {
     }
 
     /// Of everything in the folder, sorted.
-    var names: [String] {
+    public var names: [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []
@@ -27,10 +27,10 @@ final class TemporaryFolder {
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 
-    func file(_ name: String) -> String { path + "/" + name }
+    public func file(_ name: String) -> String { path + "/" + name }
 
     /// Writes plainly, without the code under test.
-    func put(_ bytes: [UInt8], _ name: String, mode: mode_t = 0o644) -> String {
+    public func put(_ bytes: [UInt8], _ name: String, mode: mode_t = 0o644) -> String {
         let descriptor = open(file(name), O_WRONLY | O_CREAT | O_TRUNC, mode)
         precondition(descriptor >= 0 && Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
         fchmod(descriptor, mode)
@@ -39,7 +39,7 @@ final class TemporaryFolder {
     }
 
     /// Reads plainly; nil where there is no such file.
-    static func bytes(at path: String) -> [UInt8]? {
+    public static func bytes(at path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -48,7 +48,7 @@ final class TemporaryFolder {
         return Array(bytes.prefix(max(0, count)))
     }
 
-    static func mode(of path: String) -> mode_t {
+    public static func mode(of path: String) -> mode_t {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
     }

@@ -1,0 +1,141 @@
+import LoupeImaging
+import TestSupport
+import Testing
+
+/// Each kind of failure: its exit code, one sentence that names the fault, and nothing written (SPEC 8).
+@Suite struct ExitCodeTests {
+    let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    // MARK: - 64, usage
+
+    @Test func withoutArgumentsItSaysWhatIsMissing() {
+        place.expectFailure(place.command.run(), 64, naming: "nothing to draw", "--help")
+        place.expectFailure(place.command.run("render", "-o", "out.png"), 64, naming: "input")
+    }
+
+    @Test func withoutAPlaceToWriteToNothingIsDrawn() {
+        place.expectFailure(place.command.run("page.png"), 64, naming: "-o OUT")
+        place.expectFailure(
+            place.command.run("page.png", "-o", "-", "--stats", "-"), 64, naming: "--stats", "standard output")
+    }
+
+    @Test(arguments: [
+        ["--zoom", "100"], ["--zoom", "0.5"], ["--zoom", "nan"], ["--zoom", "four"], ["--radius", "0"],
+        ["--radius", "9000"], ["--rim-width", "500"], ["--rim-width", "-1"], ["--shadow-blur", "-1"],
+        ["--corner-radius", "16"], ["--corner-exponent", "0.9"], ["--corner-exponent", "33"], ["--margin", "-1"],
+        ["--margin", "inf"], ["--canvas", "10"], ["--canvas", "0x10"], ["--canvas", "16385x10"],
+        ["--canvas", "10x10x10"],
+        ["--background", "red"], ["--background", "#12345"], ["--filter", "box"], ["--page-filter", "Lanczos"],
+        ["--blending", "gamma"], ["--focus", "1"], ["--focus", "1,2,3"], ["--shadow-offset", "x,y"],
+        ["--rim-color", "#gggggg"], ["--device", "gpu"], ["--no-such-flag", "1"],
+    ])
+    func wrongValueIsRefusedNamingItsFlag(_ flag: [String]) {
+        let outcome = place.command.run("page.png", "-o", "out.png", "--at", "20,15", flag[0], flag[1])
+        place.expectFailure(outcome, 64, naming: flag[0])
+    }
+
+    @Test func flagsThatWouldDoNothingAreRefused() {
+        place.expectFailure(place.command.run("page.png", "-o", "out.png", "--zoom", "4"), 64, naming: "--zoom", "--at")
+        place.expectFailure(
+            place.command.run("page.png", "-o", "out.png", "--at", "1,1", "--rim-color", "#fff"), 64,
+            naming: "--rim-color", "--rim-width")
+        let scene = #"{"canvas": {"width": 10, "height": 10}}"#
+        place.expectFailure(
+            place.command.run("-", "-o", "out.png", "--margin", "4", input: Array(scene.utf8)), 64, naming: "--margin")
+        place.expectFailure(place.command.run("page.png", "page.png", "-o", "out.png"), 64, naming: "page.png")
+    }
+
+    // MARK: - 65, the input is not what it should be
+
+    @Test func damagedPNGIsRefused() throws {
+        let page = try #require(place.bytes("page.png"))
+        let damaged: [(name: String, bytes: [UInt8])] = [
+            ("cut.png", Array(page.prefix(page.count / 2))), ("signature.png", Array(page.prefix(8))),
+            ("flipped.png", page.enumerated().map { $0.offset == page.count / 2 ? ~$0.element : $0.element }),
+            ("empty.png", []), ("text.png", Array("Hello".utf8)), ("bmp.png", Array("BM".utf8) + page),
+        ]
+        for (name, bytes) in damaged {
+            _ = place.folder.put(bytes, name)
+            let outcome = place.command.run(name, "-o", "out.png")
+            place.expectFailure(outcome, 65, naming: name, files: place.folder.names)
+        }
+        #expect(place.bytes("out.png") == nil)
+        place.expectFailure(
+            place.command.run("-", "-o", "out.png", input: Array(page.dropLast(20))), 65, naming: "standard input",
+            files: place.folder.names)
+    }
+
+    @Test(arguments: [
+        (#"{"canvas": {"width": 10, "height": 10}, "layer": []}"#, "layer: unknown key"),
+        (#"{"canvas": {"width": 10, "height": 10, "colour": "red"}}"#, "canvas.colour: unknown key"),
+        (#"{"canvas": {"width": "10", "height": 10}}"#, "canvas.width"),
+        (#"{"canvas": {"width": 16385, "height": 10}}"#, "canvas.width: 16385 is out of range; allowed is 1…16384"),
+        (#"{"canvas": {"width": 10, "height": 0}}"#, "canvas.height: 0 is out of range"),
+        (#"{"canvas": {"width": 10, "height": NaN}}"#, "line 1, column 36"),
+        (#"{"loupes": []}"#, "canvas.width: missing"),
+        (
+            #"{"canvas": {"width": 9, "height": 9}, "loupes": [{"center": [1, 1], "radius": 5, "zoom": 65}]}"#,
+            "loupes[0].zoom: 65 is out of range; allowed is 1…64"
+        ),
+        (#"{"canvas": {"width": 9, "height": 9}, "layers": [{"rect": [0, 0, 1, 1]}]}"#, "layers[0]"),
+        (#"{"canvas": "#, "line 1, column"),
+    ])
+    func wrongSceneIsRefusedNamingTheKey(scene: String, words: String) {
+        _ = place.folder.put(Array(scene.utf8), "scene.json")
+        let files = ["page.png", "scene.json"]
+        place.expectFailure(
+            place.command.run("scene.json", "-o", "out.png"), 65, naming: "scene.json: " + words, files: files)
+        place.expectFailure(
+            place.command.run("-", "-o", "out.png", input: Array(scene.utf8)), 65, naming: "standard input: " + words,
+            files: files)
+    }
+
+    @Test func pictureOverTheDevicesLimitIsRefused() throws {
+        let wide = Image(width: 70_000, height: 1, pixels: [UInt8](repeating: 255, count: 280_000))
+        _ = place.folder.put(try PNG.encode(wide), "wide.png")
+        let files = ["page.png", "wide.png"]
+        place.expectFailure(
+            place.command.run("wide.png", "-o", "out.png", "--canvas", "100x100"), 65, naming: "wide.png", "70000×1",
+            files: files)
+        place.expectFailure(place.command.run("page.png", "-o", "out.png", "--margin", "8190"), 65, files: files)
+    }
+
+    // MARK: - 66, the input can't be read
+
+    @Test func inputThatCanNotBeReadIsRefused() {
+        place.expectFailure(place.command.run("missing.png", "-o", "out.png"), 66, naming: "missing.png")
+        place.expectFailure(place.command.run(".", "-o", "out.png"), 66, naming: "directory")
+        place.expectFailure(place.command.run("page.png/x.png", "-o", "out.png"), 66, naming: "page.png/x.png")
+        let scene = #"{"canvas": {"width": 9, "height": 9}, "layers": [{"image": "gone.png", "rect": [0, 0, 9, 9]}]}"#
+        place.expectFailure(place.command.run("-", "-o", "out.png", input: Array(scene.utf8)), 66, naming: "gone.png")
+    }
+
+    // MARK: - 69, no device
+
+    @Test(arguments: ["99", "/dev/dri/renderD999"])
+    func deviceThatIsNotThereIsRefusedWithTheTable(_ device: String) {
+        let outcome = place.command.run("page.png", "-o", "out.png", "--device", device)
+        place.expectFailure(outcome, 69, naming: "device " + device)
+        #expect(outcome.errors.split(separator: "\n").dropFirst().allSatisfy { $0.hasPrefix("  ") })
+        #expect(outcome.errors.contains("default display"))
+    }
+
+    @Test func machineWithoutDriversIsToldSo() {
+        let nothing = ["__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent"]
+        let outcome = place.command.run("page.png", "-o", "out.png", environment: nothing)
+        place.expectFailure(outcome, 69, naming: "device")
+        let reference = place.command.run("page.png", "-o", "out.png", "--reference", environment: nothing)
+        place.expectSuccess(reference)
+    }
+
+    // MARK: - 73, the output can't be written
+
+    @Test func outputThatCanNotBeWrittenIsRefused() {
+        place.expectFailure(place.command.run("page.png", "-o", "missing/out.png"), 73, naming: "missing/out.png")
+        place.expectFailure(place.command.run("page.png", "-o", "."), 73, naming: "directory")
+        place.expectFailure(place.command.run("page.png", "-o", "page.png/out.png"), 73, naming: "page.png/out.png")
+        place.expectFailure(place.command.run("page.png", "-o", "/dev/full"), 73, naming: "/dev/full")
+    }
+}

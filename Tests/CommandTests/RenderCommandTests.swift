@@ -1,0 +1,118 @@
+import LoupeImaging
+import LoupeScene
+import TestSupport
+import Testing
+
+/// What `loupe-render render` writes, and where.
+@Suite struct RenderCommandTests {
+    let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    @Test func pageAloneIsCopiedPixelForPixel() throws {
+        let outcome = place.command.run("page.png", "-o", "out.png")
+        place.expectSuccess(outcome)
+        #expect(outcome.output.isEmpty)
+        #expect(try place.image("out.png") == Workplace.page)
+        #expect(place.folder.names == ["out.png", "page.png"])
+    }
+
+    @Test func renderIsTheDefaultSubcommand() throws {
+        place.expectSuccess(place.command.run("page.png", "-o", "a.png", "--at", "20,15"))
+        place.expectSuccess(place.command.run("render", "page.png", "--output", "b.png", "--at", "20,15"))
+        #expect(place.bytes("a.png") == place.bytes("b.png"))
+        #expect(try place.image("a.png") != Workplace.page)
+    }
+
+    @Test func dashReadsAndWritesTheStandardStreams() throws {
+        place.expectSuccess(place.command.run("page.png", "-o", "out.png", "--at", "20,15"))
+        let outcome = place.command.run("-", "-o", "-", "--at", "20,15", input: try #require(place.bytes("page.png")))
+        place.expectSuccess(outcome)
+        #expect(outcome.output == place.bytes("out.png"))
+        let scene = #"{"layers": [{"image": "page.png"}], "loupes": [{"center": [20, 15], "radius": 6, "zoom": 4}]}"#
+        let drawn = place.command.run("-", "-o", "-", input: Array(scene.utf8))
+        place.expectSuccess(drawn)
+        #expect(drawn.output == place.bytes("out.png"), "a fifth of the shorter side is 6")
+    }
+
+    @Test func imagesOfASceneCountFromItsFolder() throws {
+        let folder = TemporaryFolder()
+        _ = folder.put(try PNG.encode(Workplace.page), "page.png")
+        _ = folder.put(Array(#"{"layers": [{"image": "page.png"}]}"#.utf8), "scene.json")
+        _ = place.folder.put([], "page.png")
+        place.expectSuccess(place.command.run(folder.file("scene.json"), "-o", "out.png"))
+        #expect(try place.image("out.png") == Workplace.page)
+    }
+
+    @Test func existingFileSurvivesAFailedRunAndNothingElseIsLeft() throws {
+        let before = Array("precious".utf8)
+        _ = place.folder.put(before, "out.png")
+        _ = place.folder.put(Array(try #require(place.bytes("page.png")).dropLast(9)), "cut.png")
+        let files = ["cut.png", "out.png", "page.png"]
+        place.expectFailure(place.command.run("cut.png", "-o", "out.png"), 65, files: files)
+        place.expectFailure(place.command.run("page.png", "-o", "out.png", "--device", "99"), 69, files: files)
+        place.expectFailure(
+            place.command.run("page.png", "-o", "out.png", "--at", "1,1", "--zoom", "99"), 64, files: files)
+        #expect(place.bytes("out.png") == before)
+        place.expectSuccess(place.command.run("page.png", "-o", "out.png"))
+        #expect(try place.image("out.png") == Workplace.page)
+        #expect(place.folder.names == files)
+    }
+
+    @Test func sameCommandWritesTheSameBytes() {
+        for name in ["a.png", "b.png"] {
+            place.expectSuccess(
+                place.command.run(
+                    "page.png", "-o", name, "--at", "3,4", "--margin", "7", "--corner-radius", "6", "--shadow-blur", "8"
+                ))
+        }
+        #expect(place.bytes("a.png") == place.bytes("b.png"))
+    }
+
+    // MARK: - --print-scene
+
+    /// Every flag that makes a scene of a page.
+    private static let sceneFlags = [
+        "--margin", "5.25", "--corner-radius", "8", "--corner-exponent", "3.35", "--background", "#12345678",
+        "--at", "9.1,7.7", "--radius", "11", "--zoom", "3", "--focus", "6,5.5", "--filter", "cubic",
+        "--page-filter", "linear", "--rim-width", "2", "--rim-color", "#fa08", "--shadow-blur", "6",
+        "--shadow-color", "#0008", "--shadow-offset", "1,-2", "--blending", "linear",
+    ]
+
+    @Test func printedSceneDrawsTheSameBytes() throws {
+        let printed = place.command.run(["page.png", "--print-scene"] + Self.sceneFlags)
+        place.expectSuccess(printed)
+        #expect(place.folder.names == ["page.png"], "nothing is drawn")
+        _ = place.folder.put(printed.output, "scene.json")
+        place.expectSuccess(place.command.run(["page.png", "-o", "flags.png"] + Self.sceneFlags))
+        place.expectSuccess(place.command.run("scene.json", "-o", "scene.png"))
+        #expect(place.bytes("flags.png") == place.bytes("scene.png"))
+        #expect(place.bytes("flags.png") != nil)
+        #expect(place.command.run("scene.json", "--print-scene").output == printed.output)
+    }
+
+    @Test func flagsMakeTheSceneThatTheManualSays() throws {
+        func scene(_ outcome: Command.Outcome) throws -> Scene {
+            place.expectSuccess(outcome)
+            return try SceneDecoder { _ in (40, 30) }.decode(outcome.output)
+        }
+        let margin = try scene(place.command.run("page.png", "--print-scene", "--margin", "5", "--at", "1,2"))
+        #expect(margin.canvas.width == 50 && margin.canvas.height == 40)
+        #expect(margin.layers[0].rect == .init(x: 5, y: 5, width: 40, height: 30))
+        #expect(margin.loupes[0].radius == 8 && margin.loupes[0].zoom == 4)
+        #expect(margin.loupes[0].focus == .init(x: 1, y: 2))
+        let fitted = try scene(
+            place.command.run("page.png", "--print-scene", "--canvas", "100x90", "--margin", "10"))
+        #expect(fitted.layers[0].rect == .init(x: 10, y: 15, width: 80, height: 60))
+        #expect(fitted.loupes.isEmpty)
+    }
+
+    // MARK: - Help
+
+    @Test(arguments: [["--help"], ["render", "--help"], ["devices", "--help"], ["--version"]])
+    func helpAndVersionAreAnswers(_ arguments: [String]) {
+        let outcome = place.command.run(arguments)
+        place.expectSuccess(outcome)
+        #expect(!outcome.output.isEmpty)
+    }
+}

@@ -1,0 +1,36 @@
+import LoupeScene
+import Testing
+
+/// The JSON of `--stats` (SPEC 8).
+@Suite struct StatisticsTests {
+    let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    @Test func statisticsHaveTheKeysOfTheManual() throws {
+        let outcome = place.command.run(
+            "page.png", "-o", "out.png", "--margin", "10", "--at", "10,10", "--radius", "9", "--stats", "-")
+        place.expectSuccess(outcome)
+        let stats = try JSONValue(parsing: outcome.output)
+        #expect(stats.keys == ["device", "views", "milliseconds"])
+        #expect(stats["device"].keys == ["vendor", "renderer", "version", "software"])
+        #expect(stats["milliseconds"].keys == ["decode", "start", "draw", "encode", "total"])
+        guard case .array(let views) = stats["views"] else {
+            Issue.record("no views")
+            return
+        }
+        #expect(views.map { $0["view"] } == ["base", "loupe 0"])
+        #expect(views.map { $0["state"] } == ["corner", "corner"])
+        for view in views {
+            #expect(view.keys == ["view", "layer", "state", "pixels"])
+            #expect(view["pixels"].keys == ["no-edge", "single-edge", "corner", "outside"])
+        }
+        #expect(views[0]["pixels"].sum == 60 * 50)
+    }
+
+    @Test func statisticsGoToAFileWhole() throws {
+        place.expectSuccess(place.command.run("page.png", "-o", "-", "--stats", "stats.json"))
+        let stats = try JSONValue(parsing: try #require(place.bytes("stats.json")))
+        #expect(stats.keys == ["device", "views", "milliseconds"])
+    }
+}

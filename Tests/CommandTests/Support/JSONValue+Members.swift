@@ -1,0 +1,20 @@
+import LoupeScene
+
+extension JSONValue {
+    private var members: [JSONObject.Member] {
+        if case .object(let object) = self { object.members } else { [] }
+    }
+
+    /// Of an object, in the order of its text; none for anything else.
+    var keys: [String] { members.map(\.key) }
+
+    /// `null` where there is no such member.
+    subscript(key: String) -> JSONValue { members.first { $0.key == key }?.value ?? .null }
+
+    /// Of an object's numbers; NaN where a member is not a number.
+    var sum: Double {
+        members.reduce(0) { sum, member in
+            if case .number(let number) = member.value { sum + number } else { .nan }
+        }
+    }
+}
