@@ -106,7 +106,9 @@ public struct FrameTime: Hashable, Sendable {
         return [UInt8(n >> 8), UInt8(n & 255), UInt8(d >> 8), UInt8(d & 255)]
     }
 
-    private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : greatestCommonDivisor(b, a % b) }
+    private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+        b == 0 ? a : greatestCommonDivisor(b, a % b)
+    }
 }
 
 extension Image {

@@ -18,7 +18,8 @@ enum PNGFilter: UInt8, CaseIterable {
                 DispatchQueue.concurrentPerform(iterations: bands.number) { band in
                     var rows = RowFilter(pixels: pixels, width: image.width, layout: layout)
                     for y in bands[band] {
-                        rows.filter(row: y, tryingAll: (y - bands[band].lowerBound) % 4 == 0, into: output, at: y * stride)
+                        rows.filter(
+                            row: y, tryingAll: (y - bands[band].lowerBound) % 4 == 0, into: output, at: y * stride)
                     }
                 }
             }

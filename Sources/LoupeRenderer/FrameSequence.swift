@@ -36,7 +36,8 @@ public final class FrameSequence {
 
     private func draw(_ plan: DrawPlan, by painter: FramePainter) throws(GLError) -> Frame {
         let canvas = try painter.canvas()
-        let changed = PixelRect.union(of: [try restoreBase(plan, painter, canvas), painter.loupeBounds].filter { !$0.isEmpty })
+        let changed = PixelRect.union(
+            of: [try restoreBase(plan, painter, canvas), painter.loupeBounds].filter { !$0.isEmpty })
         try painter.paintLoupes(onto: canvas)
         touched = painter.loupeBounds
         let finished = try painter.finished(canvas, in: changed)

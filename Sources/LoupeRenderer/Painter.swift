@@ -126,7 +126,9 @@ struct PaintableLayer {
             guard let group = groups[clip], let shader = ClipShader(clip.state) else { continue }
             let blend: Blend = clip.state == .noEdge && plan.isOpaque ? .replace : .over
             let rects = group.map(\.rect)
-            if blend == .replace, case .block = region, try copyTexels(of: rects, onto: target, by: painter) { continue }
+            if blend == .replace, case .block = region, try copyTexels(of: rects, onto: target, by: painter) {
+                continue
+            }
             let key = ProgramCache.Key.layer(shader, source.kind, blending)
             try painter.draw(key, region, in: rects, onto: target, blend: blend) { (program) throws(GLError) in
                 bindContent(program, target)

@@ -50,7 +50,9 @@ final class ContactSheet: FrameOutput {
     }
 
     private static func blank(width: Int, height: Int) -> Image {
-        Image(width: width, height: height, pixels: Array(repeatElement([242, 242, 242, 255], count: width * height).joined()))
+        Image(
+            width: width, height: height,
+            pixels: Array(repeatElement([242, 242, 242, 255], count: width * height).joined()))
     }
 }
 

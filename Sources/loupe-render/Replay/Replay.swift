@@ -25,13 +25,18 @@ struct Replay: ParsableCommand {
             valueName: "out"))
     var output: String?
 
-    @Option(help: ArgumentHelp("png, apng, y4m (4:4:4, BT.601) or raw (RGBA). Default: by the name of OUT.", valueName: "F"))
+    @Option(
+        help: ArgumentHelp("png, apng, y4m (4:4:4, BT.601) or raw (RGBA). Default: by the name of OUT.", valueName: "F")
+    )
     var format: Format?
 
     @Option(help: ArgumentHelp("One PNG with frames side by side, evenly chosen.", valueName: "COLSxROWS"))
     var sheet: CanvasSize?
 
-    @Option(help: ArgumentHelp("Write one JSON object a frame: its values and which shaders draw it; - is standard output.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp(
+            "Write one JSON object a frame: its values and which shaders draw it; - is standard output.",
+            valueName: "path"))
     var states: String?
 
     @Flag(help: "Draw nothing; with --states. Needs no device.")
@@ -68,7 +73,8 @@ struct Replay: ParsableCommand {
         guard loops >= 0 else { throw ValidationError("--loops: \(loops) is out of range; allowed is 0 and up") }
         if dryRun { return }
         guard output != nil else {
-            throw ValidationError("there is nowhere to write to; name a file with -o OUT, or add --dry-run to draw nothing")
+            throw ValidationError(
+                "there is nowhere to write to; name a file with -o OUT, or add --dry-run to draw nothing")
         }
         if output == "-" && format == nil && sheet == nil {
             throw ValidationError("-o -: say what to write with --format y4m or --format raw")

@@ -57,7 +57,9 @@ struct Replayer {
     private func frame(_ number: Int) -> MotionFrame {
         let time = session.time(ofFrame: number)
         var frame = session.model.frame(at: time)
-        if options.showTouches, let trace = session.trace { frame.scene.layers += TouchMarks.layers(of: trace, at: time) }
+        if options.showTouches, let trace = session.trace {
+            frame.scene.layers += TouchMarks.layers(of: trace, at: time)
+        }
         return frame
     }
 
@@ -68,7 +70,9 @@ struct Replayer {
         try ByteSink.open(path) { sink in
             for number in numbers {
                 let frame = frame(number)
-                for path in frame.scene.imagePaths where traits[path] == nil { traits[path] = try images.traits(of: path) }
+                for path in frame.scene.imagePaths where traits[path] == nil {
+                    traits[path] = try images.traits(of: path)
+                }
                 try sink.write(Array((line(number, frame, traits) + "\n").utf8))
                 if Interruption.isRequested { throw Failure(.interrupted, "interrupted at frame \(number)") }
             }
@@ -150,7 +154,8 @@ struct Replayer {
             try draw(left, into: output)
         } catch let failure as Failure where failure.code == .interrupted {
             throw Failure(
-                .interrupted, "interrupted; \(output.written) of \(left.count) frames are written; --resume draws the rest")
+                .interrupted,
+                "interrupted; \(output.written) of \(left.count) frames are written; --resume draws the rest")
         }
     }
 
