@@ -12,6 +12,9 @@ extension JSONValue {
 }
 
 extension Double {
+    /// As error sentences quote it: `1`, not `1.0`.
+    var text: String { JSONValue.number(self).line }
+
     func clamped(to range: ClosedRange<Double>) -> Double {
         Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
     }

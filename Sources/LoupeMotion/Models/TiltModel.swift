@@ -97,7 +97,7 @@ public struct TiltModel: MotionModel {
 
     private func drag(_ touch: TrackedTouch, at time: Double, _ state: inout TiltState) {
         if case .none = state.gesture, touch.travel > GestureThresholds.travel {
-            state.gesture = .drag(id: touch.id, offset: state.offset.presentation(at: time))
+            state.gesture = .drag(id: touch.id, offset: shownOffset(state, at: time))
         }
         guard case .drag(touch.id, let start) = state.gesture else { return }
         state.offset.set((start - touch.translation.dx).clamped(to: range(zoom: state.zoom.presentation(at: time))))
@@ -106,10 +106,11 @@ public struct TiltModel: MotionModel {
     private func beginPinch(_ down: TouchesDown, at time: Double, _ state: inout TiltState) {
         let zoom = state.zoom.presentation(at: time)
         guard let pinch = Pinch(down, scale: zoom) else { return }
-        let rect = photoRect(zoom: zoom, offset: state.offset.presentation(at: time))
+        let offset = shownOffset(state, at: time)
+        let rect = photoRect(zoom: zoom, offset: offset)
         state.gesture = .pinch(pinch, anchor: (pinch.centroid.x - rect.x) / rect.width)
         state.zoom.set(zoom)
-        state.offset.set(state.offset.presentation(at: time))
+        state.offset.set(offset)
     }
 
     private func move(_ pinch: Pinch, _ anchor: Double, _ down: TouchesDown, _ state: inout TiltState) {
@@ -142,6 +143,12 @@ public struct TiltModel: MotionModel {
         0...max(0, width * (zoom - 1))
     }
 
+    /// Within what the photo has at the zoom shown, where a drag came amid a change of zoom.
+    private func shownOffset(_ state: TiltState, at time: Double) -> Double {
+        let range = range(zoom: state.zoom.presentation(at: time))
+        return state.offset.presentation(at: time).clamped(to: range)
+    }
+
     private func photoRect(zoom: Double, offset: Double) -> Rect {
         let size = (width: width * zoom, height: width * zoom * aspect)
         return Rect(
@@ -154,7 +161,7 @@ public struct TiltModel: MotionModel {
     public func frame(at time: Double) -> MotionFrame {
         let state = timeline.state(at: time)
         let zoom = state.zoom.presentation(at: time)
-        let offset = state.offset.presentation(at: time)
+        let offset = shownOffset(state, at: time)
         let bar = ScrollBar(offset: offset, contentWidth: width * zoom, canvas: canvas)
         let rect = photoRect(zoom: zoom, offset: offset)
         let states: JSONValue = [

@@ -116,7 +116,7 @@ extension SessionDecoder {
             case .layer, .loupe: continue
             }
             guard values[0] > limit else { continue }
-            throw reader.error(at: key, "\(values[0]) is too large at that time; allowed is up to \(limit)")
+            throw reader.error(at: key, "\(values[0].text) is too large at that time; allowed is up to \(limit.text)")
         }
     }
 
@@ -159,11 +159,13 @@ private struct KeyframeOrder {
     mutating func accept(_ keyframe: KeyframeModel.Keyframe) -> String? {
         let time = keyframe.time
         guard time >= lastTime else {
-            return "\(time) is before the \(lastTime) of the keyframe before; times must increase"
+            return "\(time.text) is before the \(lastTime.text) of the keyframe before; times must increase"
         }
         lastTime = time
         let paths = keyframe.values.keys.filter { lastTimes[$0] == time }.map(\.path).sorted()
-        if let path = paths.first { return "\(time) is the time of another keyframe for \(path); times must increase" }
+        if let path = paths.first {
+            return "\(time.text) is the time of another keyframe for \(path); times must increase"
+        }
         for property in keyframe.values.keys { lastTimes[property] = time }
         return nil
     }

@@ -48,13 +48,13 @@ enum RotationLog {
         let time = try number(fields[header.time], line: line)
         let seconds = clock.seconds(time.text, time.value, header.ticksPerSecond)
         guard Trace.timeRange.contains(seconds) else {
-            throw TraceDecoder.error("the time of \(seconds) s is out of range; allowed is 0…86400", line: line)
+            throw TraceDecoder.error("the time of \(seconds.text) s is out of range; allowed is 0…86400", line: line)
         }
         var rates: [Double] = []
         for axis in header.axes {
             let rate = try number(fields[axis], line: line).value * header.radians
             guard RotationRate.range.contains(rate) else {
-                throw TraceDecoder.error("\(rate) rad/s is out of range; allowed is -1000…1000", line: line)
+                throw TraceDecoder.error("\(rate.text) rad/s is out of range; allowed is -1000…1000", line: line)
             }
             rates.append(rate)
         }

@@ -9,7 +9,7 @@ struct TraceChecker {
     mutating func accept(_ event: Trace.Event) -> String? {
         guard isEmpty || event.time >= lastTime else {
             return
-                "it is at \(event.time) s, before the \(lastTime) s of the event before it; events are needed in order"
+                "it is at \(event.time.text) s, before the \(lastTime.text) s of the event before it; events are needed in order"
         }
         isEmpty = false
         lastTime = event.time

@@ -62,10 +62,10 @@ import Testing
         ("time,x,y,z\n0,1,0x1,3", "line 2, column 1: \"0x1\" is not a number; a finite number is needed"),
         ("time,x,y,z\n0,1,1e999,3", "line 2, column 1: \"1e999\" is not a number; a finite number is needed"),
         ("time,x,y,z\n0,1,,3", "line 2, column 1: \"\" is not a number; a finite number is needed"),
-        ("time,x,y,z\n-1,1,2,3", "line 2, column 1: the time of -1.0 s is out of range; allowed is 0…86400"),
+        ("time,x,y,z\n-1,1,2,3", "line 2, column 1: the time of -1 s is out of range; allowed is 0…86400"),
         (
             "time,x,y,z\n2,1,2,3\n1,1,2,3",
-            "line 3, column 1: it is at 1.0 s, before the 2.0 s of the event before it; events are needed in order"
+            "line 3, column 1: it is at 1 s, before the 2 s of the event before it; events are needed in order"
         ),
     ])
     func refusesWithTheLine(text: String, expected: String) {

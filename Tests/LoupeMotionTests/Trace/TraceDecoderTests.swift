@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [
         (
             #"{"t": 0.5, "rotation": [0, 0, 0]}"#,
-            "line 2, column 1: it is at 0.5 s, before the 1.0 s of the event before it; events are needed in order"
+            "line 2, column 1: it is at 0.5 s, before the 1 s of the event before it; events are needed in order"
         ),
         (
             #"{"t": 1, "touch": 1, "phase": "hovered", "at": [0, 0]}"#,

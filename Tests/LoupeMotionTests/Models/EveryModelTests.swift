@@ -1,0 +1,59 @@
+import LoupeScene
+import Testing
+
+@testable import LoupeMotion
+
+/// What holds for every model under any trace.
+@Suite struct EveryModelTests {
+    @Test(arguments: 0..<20) func frameRatesAgreeAtCommonTimes(seed: UInt64) {
+        let trace = TouchScript.random(seed: seed)
+        for model in SampleModels.all(trace) {
+            let sessions = [30.0, 60, 120].map {
+                Session(model: model, trace: trace, framesPerSecond: $0, duration: 7)
+            }
+            let counts = sessions.map(\.frameCount)
+            #expect(counts == [210, 420, 840])
+            // A second model, asked backwards and at one rate only, knows nothing of the first's frames.
+            for frame in (0..<210).reversed() {
+                let frames = zip(sessions, [1, 2, 4]).map { session, factor in
+                    session.model.frame(at: session.time(ofFrame: frame * factor))
+                }
+                #expect(frames[0] == frames[1] && frames[0] == frames[2])
+            }
+        }
+    }
+
+    /// Splitting the time between frames never changes what is shown: the model sees events, not frames.
+    @Test(arguments: 0..<10) func laterEventsDoNotChangeEarlierFrames(seed: UInt64) {
+        let whole = TouchScript.random(seed: seed)
+        let cut = Trace(whole.events.filter { $0.time <= 3 })
+        for (whole, cut) in zip(SampleModels.all(whole), SampleModels.all(cut)) {
+            for step in 0...90 {
+                let time = Double(step) / 30
+                #expect(whole.frame(at: time) == cut.frame(at: time))
+            }
+        }
+    }
+
+    @Test(arguments: 0..<20) func scenesAreValidAndKeysStayTheSame(seed: UInt64) throws {
+        for model in SampleModels.all(TouchScript.random(seed: seed)) {
+            var keys: [String]?
+            for step in 0...140 {
+                let frame = model.frame(at: Double(step) / 20)
+                let text = Array(SceneEncoder().encode(frame.scene).utf8)
+                #expect(try SceneDecoder { _ in (1, 1) }.decode(text) == frame.scene)
+                guard case .object(let object) = frame.states else { continue }
+                #expect(keys == nil || keys == object.members.map(\.key))
+                keys = object.members.map(\.key)
+                #expect(!frame.statesLine.contains("null"))
+            }
+        }
+    }
+
+    @Test(arguments: 0..<20) func nothingMovesAfterTheDuration(seed: UInt64) {
+        for model in SampleModels.all(TouchScript.random(seed: seed)) {
+            let end = model.frame(at: model.duration + 0.001).scene
+            #expect(model.frame(at: model.duration + 100).scene.layers.map(\.rect) == end.layers.map(\.rect))
+        }
+    }
+}

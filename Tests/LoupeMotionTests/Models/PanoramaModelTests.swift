@@ -1,0 +1,68 @@
+import LoupeScene
+import Testing
+
+@testable import LoupeMotion
+
+@Suite struct PanoramaModelTests {
+    /// The worked example: W = 320, items 0/600/0.
+    @Test func workedLayout() {
+        let layout = PanoramaLayout(viewportWidth: 320, itemWidths: [0, 600, 0])
+        #expect(layout.itemWidths == [290, 600, 290] && layout.itemPlaces == [5, 295, 895])
+        #expect(layout.chunks == [290, 290, 310, 290] && layout.stops == [0, 290, 580, 890])
+        #expect(layout.contentWidth == 1280)
+        for (offset, target) in [(145.0, 0.0, 290.0), (435, 290, 580), (735, 580, 890), (1035, 890, 1180)].map({
+            ($0.0, ($0.1, $0.2))
+        }) {
+            #expect(layout.snapTarget(from: offset - 0.01) == target.0)
+            #expect(layout.snapTarget(from: offset) == target.1)
+        }
+    }
+
+    @Test(arguments: 0..<200) func snapsToItemEdgesOrChunksWithinTheContent(seed: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        let widths = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+            Bool.random(using: &generator) ? 0 : Double.random(in: 20...1500, using: &generator).rounded()
+        }
+        let model = SampleModels.panorama(TouchScript.random(seed: seed), widths: widths)
+        let end = model.frame(at: 99).number("presentationOffset")
+        #expect(model.layout.stops.contains(end) && model.layout.offsetRange.contains(end))
+        for step in 0..<200 {
+            #expect(model.layout.offsetRange.contains(model.frame(at: Double(step) / 30).number("presentationOffset")))
+        }
+    }
+
+    @Test func dragSnapsFromWhereItIsReleased() {
+        var script = TouchScript()
+        script.drag(from: (300, 240), to: (140, 240), at: 1, for: 0.2)
+        let model = SampleModels.panorama(script.trace)
+        #expect(model.frame(at: 1.2).number("presentationOffset") == 160)
+        #expect(model.frame(at: 1.3).string("phase") == "snapping")
+        #expect(model.frame(at: 1.5).number("presentationOffset") == 290)
+        #expect(model.frame(at: 1.5).scene.layers[2].rect.x == 5 - 290)
+    }
+
+    /// tw = 500: the title is gone when the offset is the last stop, 890.
+    @Test func titleLeavesAsTheLastItemComesIntoFullView() {
+        var script = TouchScript()
+        for step in 0..<4 { script.drag(from: (310, 240), to: (10, 240), at: Double(step) * 2, for: 0.5, rest: 0.1) }
+        let model = SampleModels.panorama(script.trace)
+        let frame = model.frame(at: 20)
+        #expect(frame.number("presentationOffset") == 890)
+        #expect(near(frame.number("titleX"), 5 - 500) && near(frame.scene.layers[1].rect.maxX, 0))
+        #expect(near(frame.number("backgroundX"), -890 * 500 / 1280))
+        #expect(frame.scene.layers[0].rect.maxX >= 320)
+        let last = frame.scene.layers[4].rect
+        #expect(last.minX >= 0 && last.maxX <= 320)
+    }
+
+    @Test func publishedRatesAndZeroStop() {
+        let code = SampleModels.panorama(Trace(), titleWidth: 295) { $0.titleRate = .code }
+        #expect(near(code.titleRate, 300.0 / (1280 - 600)))
+        #expect(SampleModels.panorama(Trace(), titleWidth: 700) { $0.titleRate = .code }.titleRate == 0)
+        #expect(SampleModels.panorama(Trace(), widths: [0]).titleRate == 0)
+        var script = TouchScript()
+        script.drag(from: (300, 240), to: (200, 240), at: 1, for: 0.2)
+        #expect(SampleModels.panorama(script.trace).frame(at: 9).number("offset") == 0)
+        #expect(SampleModels.panorama(script.trace) { $0.zeroStop = 1 }.frame(at: 9).number("offset") == 1)
+    }
+}

@@ -1,0 +1,168 @@
+import LoupeScene
+import Testing
+
+@testable import LoupeMotion
+
+@Suite struct SessionDecoderTests {
+    private struct Missing: Error, Equatable {
+        let path: String
+    }
+
+    private let decoder = SessionDecoder { path in
+        guard ["photo.png", "scenes/page.png"].contains(path) else { throw Missing(path: path) }
+        return (width: 3000, height: 1000)
+    } file: { path in
+        switch path {
+        case "scenes/a.json": Array(#"{"layers": [{"image": "page.png"}]}"#.utf8)
+        case "bad.json": Array(#"{"layers": [{"image": "page.png"}], "x": 1}"#.utf8)
+        case "walk.csv": Array("time_ms,x,y,z\n100,0,2,0".utf8)
+        case "bad.jsonl": Array("{\"t\": 0, \"rotation\": [0, 0, 0]}\n{\"t\": 1}".utf8)
+        default: throw Missing(path: path)
+        }
+    }
+
+    private func sentence(_ text: String) -> String {
+        do {
+            return "read as \(try decoder.decode(Array(text.utf8)))"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static let canvas = #""canvas": {"width": 320, "height": 480}"#
+
+    @Test func keyframesAsTheyAreWritten() throws {
+        let session = try decoder.decode(
+            Array(
+                """
+                {"model": "keyframes", "fps": 60, "duration": 4,
+                 "scene": {"canvas": {"width": 100, "height": 100},
+                           "loupes": [{"center": [1, 2], "radius": 30, "zoom": 2}]},
+                 "keyframes": [{"t": 0, "loupe": 0, "center": [10, 20], "zoom": 2},
+                               {"t": 1.5, "center": [30, 40], "zoom": 6, "curve": "ease-in-out"}]}
+                """.utf8))
+        #expect(session.frameCount == 240 && session.duration == 4 && session.trace == nil)
+        #expect(session.model.frame(at: 0).scene.loupes[0].center.x == 10)
+        #expect(near(session.model.frame(at: 0.75).scene.loupes[0].zoom, 4, 1e-6))
+        #expect(session.model.frame(at: 2).scene.loupes[0].focus.y == 40)
+    }
+
+    @Test func sceneFilesKeepTheirFolder() throws {
+        let text =
+            #"{"model": "keyframes", "scene": "scenes/a.json", "keyframes": [{"t": 1, "layer": 0, "opacity": 0}]}"#
+        let session = try decoder.decode(Array(text.utf8))
+        let scene = session.model.frame(at: 0).scene
+        #expect(scene.imagePaths == ["scenes/page.png"] && scene.canvas.width == 3000)
+        #expect(session.duration == 1 && session.framesPerSecond == 60)
+    }
+
+    @Test(arguments: [
+        (#""model": "tilt", "photo": "photo.png", "trace": "walk.csv", "options": {"gain": 5, "ease": 0.3}"#, "offset"),
+        (#""model": "scroll", "photo": "photo.png", "trace": "walk.csv", "options": {"ends": "bounce"}"#, "offset"),
+        (
+            ##""model": "panorama", "trace": [{"t": 0, "rotation": [0, 0, 0]}], "title": {"fill": "#fff", "size": [90, 40]}, "##
+                + ##""items": [{"fill": "#f00"}, {"image": "photo.png", "width": 400}], "options": {"titleRate": "code"}"##,
+            "titleX"
+        ),
+        (
+            #""model": "transition", "photo": "photo.png", "trace": "walk.csv", "#
+                + #""thumbnail": {"rect": [0, 0, 50, 50], "corner": {"radius": 8, "exponent": 2}}"#,
+            "scale"
+        ),
+    ])
+    func tracedModels(members: String, key: String) throws {
+        let session = try decoder.decode(Array("{\(members), \(Self.canvas), \"fps\": 30, \"duration\": 2}".utf8))
+        #expect(session.frameCount == 60 && session.trace?.events.count == 1)
+        #expect(session.model.frame(at: 0)[key] != nil)
+    }
+
+    @Test(arguments: [
+        (
+            #"{"model": "wobble"}"#,
+            #"model: "wobble" is not allowed; allowed are keyframes, tilt, scroll, panorama, transition"#
+        ),
+        (#"{"model": "tilt", "fps": 0}"#, "fps: 0 is out of range; allowed is 0.01…1000"),
+        (#"{"model": "tilt", "duration": 0}"#, "duration: 0 is out of range; allowed is 0.001…86400"),
+        (#"{"model": "tilt"}"#, #"trace: missing; the object has "model""#),
+        (
+            #"{"model": "tilt", "trace": "bad.jsonl"}"#,
+            #"trace: bad.jsonl: line 2, column 1: touch: missing; the object has "t""#
+        ),
+        (#"{"model": "tilt", "trace": "none"}"#, #"Missing(path: "none")"#),
+        (#"{"model": "tilt", "trace": []}"#, "trace: it holds no event; at least one is needed"),
+        (
+            #"{"model": "tilt", "trace": [{"t": 0, "touch": 1, "phase": "moved", "at": [0, 0]}]}"#,
+            "trace[0]: touch 1 moved before it began"
+        ),
+        (
+            #"{"model": "tilt", "trace": "walk.csv", "canvas": {"width": 0}}"#,
+            "canvas.width: 0 is out of range; allowed is 1…16384"
+        ),
+        (
+            #"{"model": "tilt", "trace": "walk.csv", "photo": "no.png", "canvas": {"width": 9, "height": 9}}"#,
+            #"Missing(path: "no.png")"#
+        ),
+        (
+            #"{"model": "scroll", "trace": "walk.csv", "photo": "photo.png", "canvas": {"width": 9, "height": 9}, "options": {"ends": "wrap"}}"#,
+            #"options.ends: "wrap" is not allowed; allowed are clamp, free, bounce"#
+        ),
+        (
+            #"{"model": "keyframes", "scene": "bad.json", "keyframes": []}"#,
+            "scene: bad.json: x: unknown key; allowed are canvas, blending, layers, loupes"
+        ),
+        (
+            #"{"model": "keyframes", "scene": {}, "keyframes": [], "trace": []}"#,
+            "trace: unknown key; allowed are model, fps, duration, scene, keyframes"
+        ),
+    ])
+    func refusesWithTheKey(text: String, expected: String) {
+        #expect(sentence(text) == expected)
+    }
+
+    @Test(arguments: [
+        ("", "keyframes: it is empty; at least one keyframe is needed"),
+        (#"{"t": 0}"#, "keyframes[0]: it moves no number; at least one is needed"),
+        (#"{"t": 0, "loupe": 1, "zoom": 2}"#, "keyframes[0].loupe: 1 is out of range; allowed is 0…0"),
+        (#"{"t": 0, "rim": {"width": 2}}"#, "keyframes[0].rim: the scene's loupe 0 has no rim"),
+        (#"{"t": 0, "zoom": 65}"#, "keyframes[0].zoom: 65 is out of range; allowed is 1…64"),
+        (
+            #"{"t": 1, "zoom": 2}, {"t": 0.5, "zoom": 3}"#,
+            "keyframes[1].t: 0.5 is before the 1 of the keyframe before; times must increase"
+        ),
+        (
+            #"{"t": 1, "zoom": 2}, {"t": 1, "zoom": 3}"#,
+            "keyframes[1].t: 1 is the time of another keyframe for loupes[0].zoom; times must increase"
+        ),
+        (
+            #"{"t": 1, "layer": 0, "opacity": 0, "zoom": 2}"#,
+            "keyframes[0].zoom: unknown key; allowed are t, curve, loupe, layer, rect, corner, opacity"
+        ),
+        (
+            #"{"t": 1, "layer": 0, "corner": {"radius": 15}}, {"t": 2, "layer": 0, "rect": [0, 0, 20, 20], "corner": {"radius": 11}}"#,
+            "keyframes[1].corner: 11 is too large at that time; allowed is up to 10"
+        ),
+        (
+            #"{"t": 1, "zoom": 2, "curve": "bouncy"}"#,
+            #"keyframes[0].curve: "bouncy" is not allowed; allowed are linear, ease-in, ease-out, ease-in-out, default"#
+        ),
+        (#"{"t": 1, "zoom": 2, "curve": [2, 0, 0, 1]}"#, "keyframes[0].curve[0]: 2 is out of range; allowed is 0…1"),
+        (
+            #"{"t": 1, "loupe": 0, "layer": 0}"#,
+            "keyframes[0].loupe: it stands beside layer; a keyframe moves one of them"
+        ),
+    ])
+    func refusesKeyframes(keyframes: String, expected: String) {
+        let scene =
+            ##"{"canvas": {"width": 90, "height": 90}, "layers": [{"fill": "#fff", "rect": [0, 0, 60, 50]}], "##
+            + #""loupes": [{"center": [1, 2], "radius": 30, "zoom": 2}]}"#
+        #expect(sentence(#"{"model": "keyframes", "scene": \#(scene), "keyframes": [\#(keyframes)]}"#) == expected)
+    }
+
+    @Test func frameCountsAreTheFramesThatBeginInTime() {
+        let model = SampleModels.tilt(Trace())
+        for (rate, duration, count) in [(60.0, 0.6, 36), (30, 0.01, 1), (60, 1, 60), (29.97, 10, 300), (120, 0.1, 12)] {
+            let session = Session(model: model, trace: nil, framesPerSecond: rate, duration: duration)
+            #expect(session.frameCount == count)
+        }
+    }
+}

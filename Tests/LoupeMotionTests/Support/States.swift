@@ -1,0 +1,41 @@
+import LoupeScene
+
+@testable import LoupeMotion
+
+/// Reading a model's own values.
+extension MotionFrame {
+    subscript(key: String) -> JSONValue? {
+        guard case .object(let object) = states else { return nil }
+        return object[key: key]
+    }
+
+    /// A number; NaN, which equals nothing, where there is none.
+    func number(_ key: String) -> Double { self[key]?.number ?? .nan }
+    func numbers(_ key: String) -> [Double] { self[key]?.numbers ?? [] }
+
+    func string(_ key: String) -> String {
+        guard case .string(let string)? = self[key] else { return "" }
+        return string
+    }
+}
+
+extension JSONValue {
+    subscript(key: String) -> JSONValue? {
+        guard case .object(let object) = self else { return nil }
+        return object[key: key]
+    }
+
+    var number: Double? {
+        guard case .number(let number) = self else { return nil }
+        return number
+    }
+
+    var numbers: [Double]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements.compactMap(\.number)
+    }
+}
+
+extension JSONObject {
+    fileprivate subscript(key key: String) -> JSONValue? { self[key] }
+}
