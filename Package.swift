@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "LoupeScene", targets: ["LoupeScene"]),
         .library(name: "LoupeImaging", targets: ["LoupeImaging"]),
         .library(name: "LoupeOracle", targets: ["LoupeOracle"]),
+        .library(name: "LoupeDiff", targets: ["LoupeDiff"]),
         .library(name: "LoupeRenderer", targets: ["LoupeRenderer"]),
         .executable(name: "loupe-render", targets: ["loupe-render"]),
     ],
@@ -35,6 +36,7 @@ let package = Package(
         .target(name: "LoupeScene", dependencies: ["LoupeGeometry"]),
         .target(name: "LoupeImaging", dependencies: ["CPNG"]),
         .target(name: "LoupeOracle", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
+        .target(name: "LoupeDiff", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
 
         // The GPU.
         .target(name: "LoupeShaders", path: "Shaders", resources: shaderFiles.map { .embedInCode($0) }),
@@ -46,7 +48,8 @@ let package = Package(
         .executableTarget(
             name: "loupe-render",
             dependencies: [
-                "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
+                "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff",
+                "LoupeRenderer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

@@ -101,12 +101,7 @@ struct Render: ParsableCommand {
             if let flag = (page.given + loupe.given).first {
                 throw Failure(.usage, "\(flag): only for a PNG page; a scene says this itself")
             }
-            let folder = ImageFolder(besideSceneFile: input.name)
-            do {
-                return (try SceneDecoder(imageSize: folder.size(of:)).decode(bytes), folder)
-            } catch let error as SceneError {
-                throw Failure(.badInput, "\(input.name == "-" ? "standard input" : input.name): \(error.description)")
-            }
+            return try SceneFile.decode(bytes, name: input.name)
         }
     }
 }
