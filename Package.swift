@@ -60,6 +60,8 @@ let package = Package(
             name: "LoupeOracleTests",
             dependencies: ["LoupeOracle", "LoupeGeometry", "LoupeScene", "LoupeImaging"],
             resources: [.copy("Data")]),
+        .testTarget(
+            name: "LoupeDiffTests", dependencies: ["LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .testTarget(name: "LoupeImagingTests", dependencies: ["LoupeImaging"], exclude: ["Fixtures"]),
     ]
 )

@@ -16,8 +16,8 @@ struct AntialiasingTest {
         var equals = near.isAtBorder ? 1 : 0
         var darkest = (brightness: 0.0, column: 0, row: 0)
         var brightest = (brightness: 0.0, column: 0, row: 0)
-        for x in near.columns {
-            for y in near.rows where x != column || y != row {
+        for x in near.minColumn..<near.endColumn {
+            for y in near.minRow..<near.endRow where x != column || y != row {
                 let brightness = YIQ.brightness(center, over: picture[x, y], offset: offset)
                 if brightness == 0 {
                     equals += 1
@@ -42,8 +42,8 @@ struct AntialiasingTest {
         let near = Neighbourhood(column, row, picture)
         let center = picture[column, row]
         var equals = near.isAtBorder ? 1 : 0
-        for x in near.columns {
-            for y in near.rows where (x != column || y != row) && picture[x, y] == center {
+        for x in near.minColumn..<near.endColumn {
+            for y in near.minRow..<near.endRow where (x != column || y != row) && picture[x, y] == center {
                 equals += 1
                 if equals > 2 { return true }
             }
@@ -53,14 +53,19 @@ struct AntialiasingTest {
 
     /// A pixel and the up to eight around it.
     private struct Neighbourhood {
-        let columns: ClosedRange<Int>
-        let rows: ClosedRange<Int>
-        let isAtBorder: Bool
+        let minColumn: Int
+        let endColumn: Int
+        let minRow: Int
+        let endRow: Int
 
+        @inline(__always)
         init(_ column: Int, _ row: Int, _ picture: PixelGrid) {
-            columns = max(column - 1, 0)...min(column + 1, picture.width - 1)
-            rows = max(row - 1, 0)...min(row + 1, picture.height - 1)
-            isAtBorder = columns.count < 3 || rows.count < 3
+            minColumn = max(column - 1, 0)
+            endColumn = min(column + 2, picture.width)
+            minRow = max(row - 1, 0)
+            endRow = min(row + 2, picture.height)
         }
+
+        var isAtBorder: Bool { endColumn - minColumn < 3 || endRow - minRow < 3 }
     }
 }

@@ -7,9 +7,8 @@ struct RowPair {
     /// How many pixels of it are compared.
     let count: Int
 
-    /// The pixels of a chunk.
-    static let chunk = 16
-    typealias Bytes = SIMD64<UInt8>
+    /// Pixels that are passed over together where they are equal.
+    private static let chunk = 4 * PixelVector.count
 
     /// Calls `body` with every chunk of pixels that are not all equal, from the left; the last may be shorter.
     @inline(__always)
@@ -25,18 +24,22 @@ struct RowPair {
     }
 
     @inline(__always)
-    func bytes(of picture: UnsafeRawBufferPointer, at column: Int) -> Bytes {
-        picture.loadUnaligned(fromByteOffset: column * 4, as: Bytes.self)
+    private func differ(at column: Int) -> Bool {
+        var bits = PixelVector.Words()
+        for part in 0..<(Self.chunk / PixelVector.count) {
+            let words = vectors(at: column + part * PixelVector.count)
+            bits |= words.reference ^ words.actual
+        }
+        return PixelVector.anyBit(bits) != 0
     }
 
+    /// The words of the pixels from a column on.
     @inline(__always)
-    private func differ(at column: Int) -> Bool {
-        let a = reference.loadUnaligned(fromByteOffset: column * 4, as: SIMD8<UInt64>.self)
-        let b = actual.loadUnaligned(fromByteOffset: column * 4, as: SIMD8<UInt64>.self)
-        let bits = a ^ b
-        let half = bits.lowHalf | bits.highHalf
-        let quarter = half.lowHalf | half.highHalf
-        return quarter.x | quarter.y != 0
+    func vectors(at column: Int) -> (reference: PixelVector.Words, actual: PixelVector.Words) {
+        (
+            reference.loadUnaligned(fromByteOffset: column * 4, as: PixelVector.Words.self),
+            actual.loadUnaligned(fromByteOffset: column * 4, as: PixelVector.Words.self)
+        )
     }
 
     @inline(__always)

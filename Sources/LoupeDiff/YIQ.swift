@@ -48,6 +48,8 @@ enum YIQ {
 
     @inline(__always)
     private static func channels(_ word: UInt32) -> SIMD3<Double> {
-        SIMD3(Double(word & 255), Double(word >> 8 & 255), Double(word >> 16 & 255))
+        SIMD3(
+            Double(Int32(truncatingIfNeeded: word & 255)), Double(Int32(truncatingIfNeeded: word >> 8 & 255)),
+            Double(Int32(truncatingIfNeeded: word >> 16 & 255)))
     }
 }
