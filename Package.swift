@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "LoupeImaging", targets: ["LoupeImaging"]),
         .library(name: "LoupeOracle", targets: ["LoupeOracle"]),
         .library(name: "LoupeDiff", targets: ["LoupeDiff"]),
+        .library(name: "LoupeVerify", targets: ["LoupeVerify"]),
         .library(name: "LoupeRenderer", targets: ["LoupeRenderer"]),
         .executable(name: "loupe-render", targets: ["loupe-render"]),
     ],
@@ -37,6 +38,8 @@ let package = Package(
         .target(name: "LoupeImaging", dependencies: ["CPNG"]),
         .target(name: "LoupeOracle", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(name: "LoupeDiff", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
+        .target(
+            name: "LoupeVerify", dependencies: ["LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff"]),
 
         // The GPU.
         .target(name: "LoupeShaders", path: "Shaders", resources: shaderFiles.map { .embedInCode($0) }),
@@ -49,7 +52,7 @@ let package = Package(
             name: "loupe-render",
             dependencies: [
                 "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff",
-                "LoupeRenderer",
+                "LoupeVerify", "LoupeRenderer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

@@ -3,8 +3,12 @@ import Glibc
 extension Difference {
     /// The result for a person, on one line: what differs, by how much, where, and what would pass.
     public var summary: String {
-        let parts = [sizes, count, largest, regionCounts, boxList, densest, advice]
-        return (isSame ? "same: " : "differs: ") + parts.compactMap(\.self).joined(separator: "; ")
+        (isSame ? "same: " : "differs: ") + findings
+    }
+
+    /// The summary without its verdict.
+    public var findings: String {
+        [sizes, count, largest, regionCounts, boxList, densest, advice].compactMap(\.self).joined(separator: "; ")
     }
 
     private var sizes: String? {

@@ -18,12 +18,12 @@ struct SlowPixelmatch {
         return found
     }
 
-    func delta(_ x: Int, _ y: Int) -> Double {
-        let d = rgb(a[x, y], b[x, y], k: (y * a.width + x) * 4)
-        let Y = d[0] * 0.29889531 + d[1] * 0.58662247 + d[2] * 0.11448223
-        let I = d[0] * 0.59597799 - d[1] * 0.27417610 - d[2] * 0.32180189
-        let Q = d[0] * 0.21147017 - d[1] * 0.52261711 + d[2] * 0.31114694
-        return 0.5053 * Y * Y + 0.299 * I * I + 0.1957 * Q * Q
+    func delta(_ column: Int, _ row: Int) -> Double {
+        let d = rgb(a[column, row], b[column, row], k: (row * a.width + column) * 4)
+        let y = d[0] * 0.29889531 + d[1] * 0.58662247 + d[2] * 0.11448223
+        let i = d[0] * 0.59597799 - d[1] * 0.27417610 - d[2] * 0.32180189
+        let q = d[0] * 0.21147017 - d[1] * 0.52261711 + d[2] * 0.31114694
+        return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q
     }
 
     private func rgb(_ p: [UInt8], _ q: [UInt8], k: Int) -> [Double] {
