@@ -17,6 +17,8 @@ let package = Package(
         .library(name: "LoupeMotion", targets: ["LoupeMotion"]),
         .library(name: "LoupeImaging", targets: ["LoupeImaging"]),
         .library(name: "LoupeOracle", targets: ["LoupeOracle"]),
+        .library(name: "LoupeDiff", targets: ["LoupeDiff"]),
+        .library(name: "LoupeVerify", targets: ["LoupeVerify"]),
         .library(name: "LoupeRenderer", targets: ["LoupeRenderer"]),
         .executable(name: "loupe-render", targets: ["loupe-render"]),
     ],
@@ -39,6 +41,9 @@ let package = Package(
         .target(name: "LoupeMotion", dependencies: ["LoupeGeometry", "LoupeScene"]),
         .target(name: "LoupeImaging", dependencies: ["CPNG", "CDeflate", "CZlib"]),
         .target(name: "LoupeOracle", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
+        .target(name: "LoupeDiff", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
+        .target(
+            name: "LoupeVerify", dependencies: ["LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff"]),
 
         // The GPU.
         .target(name: "LoupeShaders", path: "Shaders", resources: shaderFiles.map { .embedInCode($0) }),
@@ -50,7 +55,8 @@ let package = Package(
         .executableTarget(
             name: "loupe-render",
             dependencies: [
-                "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
+                "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging", "LoupeOracle", "LoupeDiff", "LoupeVerify",
+                "LoupeRenderer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -72,5 +78,8 @@ let package = Package(
                 "TestSupport",
             ]),
         .testTarget(name: "CommandTests", dependencies: ["loupe-render", "LoupeImaging", "LoupeScene", "TestSupport"]),
+        .testTarget(
+            name: "LoupeDiffTests",
+            dependencies: ["LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
     ]
 )

@@ -1,8 +1,10 @@
 import Glibc
+import LoupeDiff
 import LoupeImaging
 import LoupeOracle
 import LoupeRenderer
 import LoupeScene
+import LoupeVerify
 
 /// What ends the command before it is done: an exit code and one sentence.
 struct Failure: Error {
@@ -67,6 +69,8 @@ extension Failure {
         case let failure as Failure: self = failure
         case let error as PNGError: self.init(error)
         case let error as RenderError: self.init(error)
+        case let error as DiffError: self.init(.badInput, error.description)
+        case let error as MergeError: self.init(.badInput, error.description)
         case let error as OracleError: self.init(.defect, error.description)
         default: self.init(.defect, "\(error)")
         }

@@ -26,7 +26,8 @@ struct Input {
         }
     }
 
-    private static func file(_ path: String) throws -> [UInt8] {
+    /// - Throws: `Failure`: 66 where it can't be read.
+    static func file(_ path: String) throws -> [UInt8] {
         do {
             return try InputBytes.read(path: path)
         } catch {

@@ -134,12 +134,7 @@ struct Render: ParsableCommand {
             if let flag = (page.given + loupe.given).first {
                 throw Failure(.usage, "\(flag): only for a PNG page; a scene says this itself")
             }
-            let source = ImageSource(besideSceneFile: input.name)
-            do {
-                return (try SceneDecoder(imageSize: source.size(of:)).decode(bytes), source)
-            } catch let error as SceneError {
-                throw Failure(.badInput, "\(input.name.inputName): \(error.description)")
-            }
+            return try SceneFile.decode(bytes, name: input.name)
         }
     }
 }

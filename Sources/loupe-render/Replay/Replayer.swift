@@ -163,14 +163,14 @@ struct Replayer {
         guard !numbers.isEmpty else { return }
         var drawer = try FrameDrawer(device: options.device.device, images: images)
         var progress = Progress(total: numbers.count, isQuiet: options.quiet)
-        defer { progress.end() }
+        defer { progress.clear() }
         for (done, number) in numbers.enumerated() {
             if Interruption.isRequested {
                 try output.finish()
                 throw Failure(.interrupted, "interrupted after \(done) of \(numbers.count) frames; nothing is written")
             }
             try output.take(drawer.draw(frame(number).scene.scaled(by: factor)), number: number)
-            progress.show(done + 1)
+            progress.show(done + 1, of: "frames")
         }
         try output.finish()
     }

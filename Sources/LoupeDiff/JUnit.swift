@@ -1,0 +1,89 @@
+/// Results in the XML that continuous integration reads as JUnit's.
+public struct JUnit: Sendable {
+    public struct Case: Sendable {
+        public var suite: String
+        public var name: String
+        public var seconds: Double
+        /// Why it failed; nil where it passed.
+        public var failure: String?
+        /// What else there is to say.
+        public var output: String?
+
+        public init(suite: String, name: String, seconds: Double, failure: String? = nil, output: String? = nil) {
+            self.suite = suite
+            self.name = name
+            self.seconds = seconds
+            self.failure = failure
+            self.output = output
+        }
+    }
+
+    public var name: String
+    public var cases: [Case]
+
+    public init(name: String, cases: [Case]) {
+        self.name = name
+        self.cases = cases
+    }
+
+    /// One `testsuite` for each suite, in the order of its first case.
+    public var xml: String {
+        var suites: [String] = []
+        for suite in cases.map(\.suite) where !suites.contains(suite) { suites.append(suite) }
+        let groups = Dictionary(grouping: cases, by: \.suite)
+        let body = suites.map { Self.element(suite: $0, groups[$0] ?? []) }.joined()
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="\(name.xmlEscaped)" \(Self.counts(cases))>
+            \(body)</testsuites>
+
+            """
+    }
+
+    private static func counts(_ cases: [Case]) -> String {
+        let seconds = cases.reduce(0) { $0 + $1.seconds }
+        return "tests=\"\(cases.count)\" failures=\"\(cases.count { $0.failure != nil })\" time=\"\(rounded(seconds))\""
+    }
+
+    private static func element(suite: String, _ cases: [Case]) -> String {
+        "  <testsuite name=\"\(suite.xmlEscaped)\" \(counts(cases))>\n" + cases.map(element).joined()
+            + "  </testsuite>\n"
+    }
+
+    private static func element(_ testCase: Case) -> String {
+        let start =
+            "    <testcase classname=\"\(testCase.suite.xmlEscaped)\" name=\"\(testCase.name.xmlEscaped)\""
+            + " time=\"\(rounded(testCase.seconds))\""
+        let children = [
+            testCase.failure.map { "      <failure message=\"\($0.xmlEscaped)\"/>\n" },
+            testCase.output.map { "      <system-out>\($0.xmlEscaped)</system-out>\n" },
+        ].compactMap(\.self).joined()
+        return children.isEmpty ? start + "/>\n" : start + ">\n" + children + "    </testcase>\n"
+    }
+
+    /// With six decimals and never an exponent, which XML's decimals lack.
+    private static func rounded(_ seconds: Double) -> String {
+        let microseconds = Int((seconds * 1e6).rounded())
+        let fraction = String(microseconds % 1_000_000)
+        return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+    }
+}
+
+extension String {
+    /// Characters that XML 1.0 has no way to write become a replacement mark.
+    fileprivate var xmlEscaped: String {
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            case "\t", "\n", "\r": text += "&#\(scalar.value);"
+            case "\0"..<" ", "\u{fffe}", "\u{ffff}": text += "\u{fffd}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,38 @@
+import LoupeScene
+
+/// What was found out about a case, before it has a name and a time.
+struct Finding {
+    let state: CaseResult.State
+    private let message: String
+    private let slack: CaseResult.Slack?
+    private let details: [(key: String, value: JSONValue)]
+
+    init(_ state: CaseResult.State, _ message: String) {
+        self.state = state
+        self.message = message
+        slack = nil
+        details = []
+    }
+
+    init(_ verdict: Verdict, of expectation: Expectation) {
+        state = verdict.isMet ? .passed : .failed
+        message = verdict.message
+        slack = CaseResult.Slack(
+            allowed: expectation.tolerance.base, needed: verdict.needed, isStated: expectation.why != nil)
+        details = [("expectation", expectation.json), ("difference", verdict.difference.json)]
+    }
+
+    func result(of sceneCase: SceneCase, driver: Driver?, after duration: Duration) -> CaseResult {
+        var object = JSONObject()
+        for detail in details { _ = object.append(detail.value, forKey: detail.key) }
+        if let driver { _ = object.append(driver.json, forKey: "driver") }
+        return CaseResult(
+            suite: sceneCase.suite, name: sceneCase.name, scene: sceneCase.path, state: state, message: message,
+            milliseconds: duration.roundedMilliseconds, slack: slack, details: object)
+    }
+}
+
+extension Duration {
+    /// To a thousandth.
+    fileprivate var roundedMilliseconds: Double { (self / .microseconds(1)).rounded() / 1000 }
+}

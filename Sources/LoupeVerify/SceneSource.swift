@@ -1,0 +1,34 @@
+import LoupeImaging
+import LoupeScene
+
+/// A scene as its file has it, with the images that it shows and what it states about its verification.
+struct SceneSource {
+    let scene: Scene
+    let expectation: Expectation
+    /// By the paths in the scene.
+    let images: [String: Image]
+
+    /// - Throws: `FileError`, `SceneError` or `PNGError`.
+    init(_ path: String, pages: inout PageStore) throws {
+        let folder = PageStore.folder(of: path)
+        var reader = try JSONReader(parsing: InputBytes.read(path: path))
+        let limits = try reader.optional("verify")
+        let decoder = SceneDecoder { try PNG.size(path: PageStore.resolved($0, in: folder)) }
+        scene = try decoder.scene(from: &reader)
+        let specified = Expectation(for: scene)
+        expectation = try limits.map { try Expectation($0, over: specified) } ?? specified
+        images = try pages.images(scene.imagePaths, in: folder)
+    }
+
+    /// The pictures that a scene shows, by their paths from here; none where it can't be read.
+    static func pages(of path: String) -> [String] {
+        guard let bytes = try? InputBytes.read(path: path), var reader = try? JSONReader(parsing: bytes) else {
+            return []
+        }
+        _ = try? reader.optional("verify")
+        let folder = PageStore.folder(of: path)
+        let decoder = SceneDecoder { try PNG.size(path: PageStore.resolved($0, in: folder)) }
+        let paths = (try? decoder.scene(from: &reader))?.imagePaths ?? []
+        return paths.map { PageStore.resolved($0, in: folder) }
+    }
+}

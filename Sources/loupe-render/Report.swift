@@ -1,0 +1,41 @@
+import ArgumentParser
+import LoupeScene
+import LoupeVerify
+
+/// `loupe-render report`: the results of earlier runs.
+struct Report: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Works on results that verify wrote as JSON.", subcommands: [Merge.self])
+
+    /// `loupe-render report merge`: the shares of a run, joined.
+    struct Merge: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Joins the JSON results of several shares into those of one run.",
+            discussion: "Exit codes: 0 all cases passed and no share is missing; 1 not.")
+
+        @Argument(help: ArgumentHelp("What verify --shard i/n --json wrote.", valueName: "json"))
+        var inputs: [String]
+
+        @OptionGroup var outputs: ReportOutputs
+
+        func run() throws {
+            let report: VerifyReport
+            do {
+                report = try VerifyReport(joining: inputs.map(Self.read))
+                for result in report.cases where result.state != .passed { try outputs.tell(result.line) }
+                try outputs.write(report)
+            } catch {
+                throw Failure(error)
+            }
+            if !report.isSame { throw ExitCode(Failure.Code.checkFailed.rawValue) }
+        }
+
+        private static func read(_ path: String) throws -> VerifyReport {
+            do {
+                return try VerifyReport(parsing: Input.file(path))
+            } catch let error as SceneError {
+                throw Failure(.badInput, "\(path): \(error.description)")
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import LoupeImaging
+import LoupeRenderer
+import LoupeScene
+import LoupeVerify
+
+/// `loupe-render verify`: every scene below some folders, drawn and compared with the reference beside it.
+struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Draws every scene below the folders and compares it with the PNG beside it.",
+        discussion: """
+            A picture passes within the specification's tolerance (2 on premultiplied 8-bit channels, and at most \
+            0.1 % of the pixels over 1; 3 and 1 % in linear blending; 8 for corners of exponent over 8 or radius \
+            under 4), or within the limits that its scene states: "verify": {"tolerance": 2, "maxPixels": 0, \
+            "regions": {"rim": 3}, "why": "…"}. A missing reference fails. Exit codes: 0 all passed; 1 not, or \
+            references were written.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Folders with scenes (.json) and references (.png) of the same names.", valueName: "dir"))
+    var folders: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw references with the double-precision CPU renderer; the run still ends in 1.",
+            valueName: "missing|failed|all"))
+    var update: Verifier.Update?
+
+    @Option(help: ArgumentHelp("Only the i-th of n shares of the cases, the same on every machine.", valueName: "i/n"))
+    var shard: Shard = .all
+
+    @OptionGroup var device: DeviceOptions
+    @OptionGroup var outputs: ReportOutputs
+
+    @Flag(help: "Tell the GL renderer and its version after each line about a case.")
+    var driverNote = false
+
+    func run() throws {
+        let isSame: Bool
+        do {
+            isSame = try perform()
+        } catch {
+            throw Failure(error)
+        }
+        if !isSame { throw ExitCode(Failure.Code.checkFailed.rawValue) }
+    }
+
+    private func perform() throws -> Bool {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let list = try caseList()
+        let renderer = try Renderer(device: device.device)
+        var verifier = Verifier(driver: Driver(renderer.device), update: update) { scene, images in
+            try renderer.load(images)
+            return try renderer.render(DrawPlan(scene, images: images.mapValues(\.traits)))
+        }
+        let share = shard.share(of: list.cases)
+        var progress = Progress(total: share.count)
+        var results: [CaseResult] = []
+        for sceneCase in share {
+            let result = try verifier.verify(sceneCase)
+            results.append(result)
+            progress.show(results.count, of: "scenes")
+            if result.state != .passed {
+                progress.clear()
+                try outputs.tell(result.line + note(renderer.device))
+            }
+        }
+        progress.clear()
+        let report = VerifyReport(
+            cases: results, obsolete: shard.share(of: list.obsolete), shards: [shard],
+            milliseconds: (clock.now - start).milliseconds)
+        try outputs.write(report)
+        return report.isSame
+    }
+
+    private func caseList() throws -> CaseList {
+        let list: CaseList
+        do {
+            list = try CaseList(folders)
+        } catch {
+            throw Failure(.noInput, error.description)
+        }
+        guard !list.cases.isEmpty else {
+            throw Failure(.badInput, "\(folders.joined(separator: ", ")): no scene (.json) below it; nothing to verify")
+        }
+        return list
+    }
+
+    private func note(_ device: DeviceInfo) -> String {
+        driverNote ? " [\(Driver(device))]" : ""
+    }
+}
+
+extension Driver {
+    fileprivate init(_ device: DeviceInfo) {
+        self.init(renderer: device.renderer, version: device.version)
+    }
+}
+
+extension Verifier.Update: ExpressibleByArgument {}
+
+extension Shard: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,170 @@
+import LoupeGeometry
+import LoupeImaging
+import Testing
+
+@testable import LoupeDiff
+
+@Suite struct DifferenceTests {
+    /// A plain picture and one whose pixels are changed where a text map has a digit: by ten times as much.
+    private func pair(_ map: [String]) -> (Image, Image) {
+        let a = PictureMaker.plain(map[0].count, map.count, [100, 100, 100, 255])
+        var b = a
+        for (y, line) in map.enumerated() {
+            for (x, mark) in line.enumerated() {
+                if let digit = mark.wholeNumberValue { b[x, y] = [100, UInt8(100 + 10 * digit), 100, 255] }
+            }
+        }
+        return (a, b)
+    }
+
+    @Test("Boxes hold pixels that touch at sides or corners, largest first")
+    func boxes() throws {
+        let (a, b) = pair([
+            "1..1......",
+            ".11....11.",
+            "........1.",
+            "1.........",
+            "1........1",
+        ])
+        let found = try Comparison().compare(reference: a, actual: b)
+        #expect(found.boxes.map(\.description) == ["0,0,4,2", "7,1,2,2", "0,3,1,2", "9,4,1,1"])
+        #expect(found.boxes.map(\.differingPixels) == [4, 3, 2, 1])
+    }
+
+    @Test(
+        "Boxes and the densest window are those of a flood fill and of every window, at any density",
+        arguments: [0.01, 0.2, 0.45, 0.8])
+    func boxesAgreeWithFloodFill(share: Double) throws {
+        var maker = PictureMaker(seed: UInt64(share * 100))
+        let a = PictureMaker.plain(90, 75)
+        let found = try Comparison().compare(reference: a, actual: maker.changed(a, share: share, by: 90))
+        let slow = SlowMap(found.places, width: 90, height: 75)
+        let expected = slow.components().sorted {
+            $0.count != $1.count ? $0.count > $1.count : ($0.minY, $0.minX) < ($1.minY, $1.minX)
+        }
+        #expect(found.boxCount == expected.count)
+        #expect(found.boxes.map(\.differingPixels) == expected.prefix(8).map(\.count))
+        #expect(found.boxes.map(\.bounds.minX) == expected.prefix(8).map(\.minX))
+        #expect(found.boxes.map(\.bounds.maxY) == expected.prefix(8).map { $0.maxY + 1 })
+        #expect(found.densestWindow?.differingPixels == slow.largestSum(side: 32))
+        let window = try #require(found.densestWindow).bounds
+        #expect(slow.sum(window) == found.densestWindow?.differingPixels)
+        #expect(window.width == 32 && window.height == 32)
+    }
+
+    @Test("The densest window shrinks to a picture smaller than itself")
+    func smallWindow() throws {
+        let (a, b) = pair(["1.....1"])
+        let window = try #require(try Comparison().compare(reference: a, actual: b).densestWindow)
+        #expect(window.bounds == PixelRect(width: 7, height: 1) && window.differingPixels == 2)
+    }
+
+    @Test("What would pass passes, and one less does not", arguments: [0, 1, 5, 40])
+    func wouldPassIsTight(allowed: Int) throws {
+        var maker = PictureMaker(seed: 5)
+        let a = maker.blocks(40, 40, alphas: [255, 90])
+        let b = maker.changed(a, share: 0.1, by: 60)
+        let allowance = Allowance(maxPixels: allowed)
+        for metric in [Metric.channel(Tolerance(3)), .yiq(threshold: 0.01, includesAntialiased: false)] {
+            let found = try Comparison(metric: metric, allowance: allowance).compare(reference: a, actual: b)
+            #expect(!found.isSame)
+            let advice = try #require(found.wouldPass)
+            let eased = try Comparison(metric: advice.metric, allowance: allowance).compare(reference: a, actual: b)
+            let tight = try Comparison(metric: advice.metric.tightened, allowance: allowance)
+                .compare(reference: a, actual: b)
+            #expect(eased.isSame && !tight.isSame)
+            for (limit, passes) in [(advice.maxPixels, true), (advice.maxPixels - 1, false)] {
+                let counted = Comparison(metric: metric, allowance: Allowance(maxPixels: limit))
+                #expect(try counted.compare(reference: a, actual: b).isSame == passes)
+            }
+        }
+    }
+
+    @Test("Unused slack shows: where less tolerance would pass, that is what would pass")
+    func slack() throws {
+        let (a, b) = pair(["..1.."])
+        let found = try Comparison(metric: .channel(Tolerance(80))).compare(reference: a, actual: b)
+        #expect(found.isSame && found.wouldPass?.metric == .channel(Tolerance(10)))
+    }
+
+    @Test("Both limits hold where both are given, and a share counts exactly")
+    func limits() throws {
+        let (a, b) = pair(["111......."])
+        func passes(_ pixels: Int?, _ ratio: Double?) throws -> Bool {
+            try Comparison(allowance: Allowance(maxPixels: pixels, maxRatio: ratio)).compare(reference: a, actual: b)
+                .isSame
+        }
+        #expect(try !passes(nil, nil) && !passes(2, nil) && passes(3, nil))
+        #expect(try passes(nil, 0.3) && !passes(nil, 0.29) && !passes(2, 1) && !passes(9, 0.1))
+    }
+
+    @Test("Rectangles and masks leave pixels out, and the share is of the rest")
+    func exclusions() throws {
+        let (a, b) = pair(["1..2", "...."])
+        let rect = Exclusion(rects: [PixelRect(minX: -5, minY: -5, maxX: 1, maxY: 50)])
+        let found = try Comparison(exclusion: rect).compare(reference: a, actual: b)
+        #expect(found.differingPixels == 1 && found.totalPixels == 6 && found.maxDelta == 20)
+        var mask = PictureMaker.plain(4, 2, [0, 0, 0, 255])
+        mask[3, 0] = [255, 255, 255, 255]
+        mask[0, 0] = [255, 255, 255, 100]
+        let masked = try Comparison(exclusion: Exclusion(mask: mask)).compare(reference: a, actual: b)
+        #expect(masked.differingPixels == 1 && masked.totalPixels == 7 && masked.maxDelta == 10)
+        #expect(throws: DiffError.self) {
+            try Comparison(exclusion: Exclusion(mask: a)).compare(
+                reference: PictureMaker.plain(5, 2), actual: PictureMaker.plain(5, 2))
+        }
+    }
+
+    @Test("Pictures of different size are never the same and are compared over their union")
+    func sizes() throws {
+        let (a, b) = pair(["....", ".1..", "...."])
+        let tall = PictureMaker.plain(2, 5, [100, 100, 100, 255])
+        for metric in [Metric.channel(Tolerance(255)), .yiq(threshold: 1, includesAntialiased: false)] {
+            let found = try Comparison(metric: metric, allowance: Allowance(maxRatio: 1)).compare(
+                reference: b, actual: tall)
+            #expect(!found.isSame && found.totalPixels == 16 && found.differingPixels == 10)
+            #expect(found.wouldPass == nil)
+        }
+        let found = try Comparison().compare(reference: b, actual: tall)
+        #expect(found.differingPixels == 11)
+        #expect(found.summary.hasPrefix("differs: sizes 4×3 and 2×5; 11 of 16 pixels differ"))
+        #expect(a != b)
+    }
+
+    @Test("The line names the count, the place, the boxes and both ways to pass")
+    func summary() throws {
+        let (a, b) = pair(["11........", "1.......3."])
+        let found = try Comparison().compare(reference: a, actual: b)
+        #expect(
+            found.summary == """
+                differs: 4 of 20 pixels differ (20.0 %); largest difference 30 at 8,1; \
+                boxes 0,0,2,2 (3) 8,1,1,1 (1); densest 10×2 at 0,0: 4; would pass at --tolerance 30 or --max-pixels 4
+                """)
+        #expect(try Comparison().compare(reference: a, actual: a).summary == "same: none of 20 pixels differs")
+    }
+
+    @Test("The difference picture has the union's size, red where pixels differ, blue around them")
+    func picture() throws {
+        let a = PictureMaker.plain(40, 30, [0, 0, 0, 255])
+        var b = a
+        b[20, 15] = [255, 255, 255, 255]
+        let found = try Comparison().compare(reference: a, actual: b)
+        let picture = DifferencePicture.draw(found, over: a)
+        #expect(picture.width == 40 && picture.height == 30 && picture.isOpaque)
+        #expect(picture[20, 15] == [230, 0, 38, 255])
+        #expect(picture[17, 15] == [0, 92, 230, 255] && picture[23, 18] == [0, 92, 230, 255])
+        let faint = picture[2, 2]
+        #expect(faint[0] > 200 && faint[0] < 250 && faint[0] == faint[2])
+    }
+}
+
+extension Metric {
+    /// With the next smaller limit.
+    fileprivate var tightened: Metric {
+        switch self {
+        case .channel(let tolerance): .channel(Tolerance(tolerance.base - 1))
+        case .yiq(let threshold, let includes):
+            .yiq(threshold: threshold.nextDown.nextDown, includesAntialiased: includes)
+        }
+    }
+}

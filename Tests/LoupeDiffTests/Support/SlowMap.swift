@@ -1,0 +1,55 @@
+import LoupeGeometry
+
+/// Differing pixels as a set, looked at in the plainest ways.
+struct SlowMap {
+    private let places: Set<[Int]>
+    private let width: Int
+    private let height: Int
+
+    init(_ places: [[Int]], width: Int, height: Int) {
+        self.places = Set(places)
+        self.width = width
+        self.height = height
+    }
+
+    struct Component {
+        var count = 0
+        var minX = Int.max
+        var minY = Int.max
+        var maxX = Int.min
+        var maxY = Int.min
+    }
+
+    /// By flood fill over all eight neighbours.
+    func components() -> [Component] {
+        var rest = places
+        var found: [Component] = []
+        while let first = rest.first {
+            var component = Component()
+            var open = [first]
+            rest.remove(first)
+            while let place = open.popLast() {
+                component.count += 1
+                (component.minX, component.maxX) = (min(component.minX, place[0]), max(component.maxX, place[0]))
+                (component.minY, component.maxY) = (min(component.minY, place[1]), max(component.maxY, place[1]))
+                for dx in -1...1 {
+                    for dy in -1...1 {
+                        if let next = rest.remove([place[0] + dx, place[1] + dy]) { open.append(next) }
+                    }
+                }
+            }
+            found.append(component)
+        }
+        return found
+    }
+
+    func sum(_ rect: PixelRect) -> Int {
+        places.count { (rect.minX..<rect.maxX).contains($0[0]) && (rect.minY..<rect.maxY).contains($0[1]) }
+    }
+
+    func largestSum(side: Int) -> Int {
+        (0...(height - side)).flatMap { y in
+            (0...(width - side)).map { x in PixelRect(minX: x, minY: y, maxX: x + side, maxY: y + side) }
+        }.map(sum).max() ?? 0
+    }
+}
