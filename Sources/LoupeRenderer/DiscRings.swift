@@ -31,9 +31,18 @@ struct DiscRings {
             return Vector(dx: cos(angle), dy: sin(angle))
         }
         apothemFactor = cos(.pi / Double(sides))
-        let reach = outerRadius / apothemFactor
-        inner = directions.map { [center, innerRadius = self.innerRadius] in center + innerRadius * $0 }
-        outer = directions.map { [outerCenter = self.outerCenter] in outerCenter + reach * $0 }
+        // Snapping moves a corner by less than a step: the polygons give way by as much.
+        let (inside, outside) = (max(0, innerRadius - Self.step), outerRadius / apothemFactor + Self.step)
+        inner = directions.map { [center] in Self.snapped(center + inside * $0) }
+        outer = directions.map { [outerCenter = self.outerCenter] in Self.snapped(outerCenter + outside * $0) }
+    }
+
+    /// The coarsest subpixel grid that OpenGL ES allows, in pixels. A corner on it stays the same corner in
+    /// every target, wherever that lies and however large it is; any other could be rounded to different points.
+    private static let step = 1.0 / 16
+
+    private static func snapped(_ point: Point) -> Point {
+        Point(x: (point.x / step).rounded() * step, y: (point.y / step).rounded() * step)
     }
 
     /// The rings of a loupe: inside, neither rim nor feather is seen.
@@ -50,7 +59,7 @@ struct DiscRings {
     func isInside(_ rect: PixelRect) -> Bool {
         let dx = max(abs(Double(rect.minX) - center.x), abs(Double(rect.maxX) - center.x))
         let dy = max(abs(Double(rect.minY) - center.y), abs(Double(rect.maxY) - center.y))
-        return Vector(dx: dx, dy: dy).length < innerRadius * apothemFactor
+        return Vector(dx: dx, dy: dy).length < (innerRadius - 2 * Self.step) * apothemFactor
     }
 
     /// The triangles of the inner polygon that come near a block.

@@ -11,11 +11,17 @@ struct FramePainter {
 
     private var blending: Blending { plan.scene.blending }
     private var background: SIMD4<Float> { plan.scene.canvas.background.working(blending) }
-    private var format: Texture.Format { plan.needsWideCanvas ? painter.context.wideFormat : .rgba8 }
+    private var format: Texture.Format {
+        switch plan.precision {
+        case .bytes: .rgba8
+        case .halves: painter.context.blendableFormat(floats: false)
+        case .floats: painter.context.blendableFormat(floats: true)
+        }
+    }
 
     /// What is drawn onto: the canvas itself, or a wide one that `finished` turns into it.
     func canvas() throws(GLError) -> Target {
-        try target(plan.needsWideCanvas ? .wideCanvas : .canvas)
+        try target(plan.precision == .bytes ? .canvas : .wideCanvas)
     }
 
     /// A target of the canvas's size and working format.
@@ -50,7 +56,7 @@ struct FramePainter {
     ///
     /// A canvas of 8 bits is opaque, so it is that already.
     func finished(_ canvas: Target, in block: PixelRect) throws(GLError) -> Framebuffer {
-        guard plan.needsWideCanvas else { return canvas.framebuffer }
+        guard plan.precision != .bytes else { return canvas.framebuffer }
         let (width, height) = (canvas.framebuffer.width, canvas.framebuffer.height)
         let target = Target(
             framebuffer: try painter.framebuffer(.canvas, .rgba8, width: width, height: height), x: 0, y: 0)

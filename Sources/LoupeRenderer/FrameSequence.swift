@@ -30,8 +30,10 @@ public final class FrameSequence {
     ///
     /// Every image that the plan shows must have been loaded, and none replaced since the last frame.
     public func next(_ plan: DrawPlan) throws(RenderError) -> Frame {
-        let painter = try renderer.framePainter(plan)
-        return try wrapped { () throws(GLError) in try draw(plan, by: painter) }
+        try renderer.withContext { () throws(RenderError) in
+            let painter = try renderer.framePainter(plan)
+            return try wrapped { () throws(GLError) in try draw(plan, by: painter) }
+        }
     }
 
     private func draw(_ plan: DrawPlan, by painter: FramePainter) throws(GLError) -> Frame {
@@ -63,12 +65,12 @@ public final class FrameSequence {
     /// What a kept base view shows, and in which format.
     private struct Base: Equatable {
         var scene: Scene
-        let isWide: Bool
+        let precision: CanvasPrecision
 
         init(of plan: DrawPlan) {
             scene = plan.scene
             scene.loupes = []
-            isWide = plan.needsWideCanvas
+            precision = plan.precision
         }
     }
 }

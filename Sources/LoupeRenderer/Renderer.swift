@@ -4,7 +4,7 @@ import LoupeImaging
 import LoupeScene
 import LoupeShaders
 
-/// Carries out draw plans on one OpenGL ES context. Belongs to the thread that made it.
+/// Carries out draw plans on one OpenGL ES context. Used from any thread, but from one at a time.
 public final class Renderer {
     let context: Context
     private let painter: Painter
@@ -12,17 +12,31 @@ public final class Renderer {
 
     init(_ context: Context) throws(RenderError) {
         self.context = context
+        defer { context.release() }
         painter = try wrapped { () throws(GLError) in try Painter(context) }
+    }
+
+    /// Runs `body` with the context current on this thread, and leaves the thread without it: threads of
+    /// a pool, and the main queue on Linux, are not the same from call to call.
+    func withContext<Value>(_ body: () throws(RenderError) -> Value) throws(RenderError) -> Value {
+        do {
+            try context.makeCurrent()
+        } catch {
+            throw .egl(error)
+        }
+        defer { context.release() }
+        return try body()
     }
 
     /// Uploads images, by the paths under which layers name them; a path that is loaded already is replaced.
     public func load(_ images: [String: Image]) throws(RenderError) {
-        try makeCurrent()
-        for (path, image) in images.sorted(by: { $0.key < $1.key }) {
-            let texture = try texture(for: path, width: image.width, height: image.height)
-            try wrapped { () throws(GLError) in
-                try image.pixels.withUnsafeBufferPointer { (pixels) throws(GLError) in
-                    try texture.upload(UnsafeRawBufferPointer(pixels))
+        try withContext { () throws(RenderError) in
+            for (path, image) in images.sorted(by: { $0.key < $1.key }) {
+                let texture = try texture(for: path, width: image.width, height: image.height)
+                try wrapped { () throws(GLError) in
+                    try image.pixels.withUnsafeBufferPointer { (pixels) throws(GLError) in
+                        try texture.upload(UnsafeRawBufferPointer(pixels))
+                    }
                 }
             }
         }
@@ -31,12 +45,13 @@ public final class Renderer {
     /// Draws the plan once over images that have not arrived yet, so that the driver compiles every program and takes
     /// the memory it needs meanwhile. What is drawn is never seen.
     public func warmUp(_ plan: DrawPlan, images: [String: ImageTraits]) throws(RenderError) {
-        try makeCurrent()
-        for (path, image) in images {
-            _ = try texture(for: path, width: image.size.width, height: image.size.height)
+        try withContext { () throws(RenderError) in
+            for (path, image) in images {
+                _ = try texture(for: path, width: image.size.width, height: image.size.height)
+            }
+            _ = try draw(plan)
+            try wrapped { () throws(GLError) in try context.finish() }
         }
-        _ = try draw(plan)
-        try wrapped { () throws(GLError) in try context.finish() }
     }
 
     /// The texture of an image, made where there is none of that size.
@@ -57,7 +72,10 @@ public final class Renderer {
     ///
     /// Every image that the plan shows must have been loaded.
     public func render(_ plan: DrawPlan) throws(RenderError) -> Image {
-        let canvas = try draw(plan)
+        try withContext { () throws(RenderError) in try read(try draw(plan)) }
+    }
+
+    private func read(_ canvas: Framebuffer) throws(RenderError) -> Image {
         let (width, height) = (canvas.width, canvas.height)
         var failure: GLError?
         let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
@@ -72,7 +90,7 @@ public final class Renderer {
         return Image(width: width, height: height, pixels: pixels)
     }
 
-    /// Draws the plan and leaves it on the device, ready to be read: straight 8-bit RGBA.
+    /// Draws the plan and leaves it on the device, ready to be read: straight 8-bit RGBA. The context is current.
     func draw(_ plan: DrawPlan) throws(RenderError) -> Framebuffer {
         let frame = try framePainter(plan)
         return try wrapped { () throws(GLError) in
@@ -85,7 +103,6 @@ public final class Renderer {
 
     /// What draws a plan here, once it is sure that the plan can be drawn.
     func framePainter(_ plan: DrawPlan) throws(RenderError) -> FramePainter {
-        try makeCurrent()
         let canvas = plan.scene.canvas
         let limits = context.info.limits
         let limit = min(limits.textureSize, limits.viewportWidth, limits.viewportHeight)
@@ -96,15 +113,6 @@ public final class Renderer {
             throw .missingImage(path: path)
         }
         return FramePainter(plan: plan, textures: textures, painter: painter)
-    }
-
-    /// Another renderer of this thread may have drawn meanwhile.
-    private func makeCurrent() throws(RenderError) {
-        do {
-            try context.makeCurrent()
-        } catch {
-            throw .egl(error)
-        }
     }
 }
 

@@ -9,12 +9,26 @@ struct Devices: ParsableCommand {
 
     @OptionGroup var device: DeviceOptions
 
-    @Flag(name: .long, help: "Write JSON instead of the table.")
+    @Flag(name: .long, help: "Write JSON instead of the table: to PATH, or to standard output.")
     var json = false
+
+    @Argument(help: ArgumentHelp("Where --json writes to; - is standard output.", valueName: "path"))
+    var path: String?
+
+    @Flag(name: .long, help: "Write no table; the exit code tells whether a device works.")
+    var quiet = false
+
+    func validate() throws {
+        if let path, !json { throw ValidationError("\(path): only --json takes a path") }
+    }
 
     func run() throws {
         let report = DeviceProbe.report(choice: device.device)
-        try Output.standard.write(json ? report.json.text() + "\n" : report.table)
+        if json {
+            try Output(path ?? "-").write(report.json.text() + "\n")
+        } else if !quiet {
+            try Output.standard.write(report.table)
+        }
         guard report.chosen != nil else { throw Failure(.noDevice, report.reason) }
     }
 }

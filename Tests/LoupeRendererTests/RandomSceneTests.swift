@@ -4,7 +4,9 @@ import Testing
 
 /// The GPU renderer against the double-precision renderer on scenes that nobody chose.
 @Suite struct RandomSceneTests {
-    @Test(arguments: 0..<400)
+    /// Beyond the first 400: seeds whose scenes once showed a crack between a loupe's inside and its ring, or too much
+    /// rounding under a shadow.
+    @Test(arguments: Array(0..<400) + [589, 819, 1539, 1831, 2045, 2641])
     func gpuAndOracleDrawTheSamePicture(seed: Int) async throws {
         var generator = SceneGenerator(seed: UInt64(seed))
         let scene = generator.scene()

@@ -1,7 +1,7 @@
 /// An OpenGL ES 3.0 context, or a later one, that needs no window and no display server.
 ///
-/// A context belongs to the thread that made it and isn't `Sendable`: make it, use it and let go of it
-/// there, together with the GL objects made in it. Several may live at once, on one thread or on several.
+/// A context is current on one thread at a time and isn't `Sendable`: whoever uses it makes it current, and releases it
+/// before another thread may. Several may live at once, on one thread or on several.
 /// When the last of them on a display is gone, the display ends as well.
 ///
 /// The first context of a process sets the environment variable `EGL_LOG_LEVEL` to `fatal` unless it is set.
@@ -28,6 +28,11 @@ public final class Context {
     ///   `EGL_CONTEXT_LOST` when the device was reset.
     public func makeCurrent() throws(EGLError) {
         try native.makeCurrent()
+    }
+
+    /// Leaves this thread without the context, so that another thread may make it current.
+    public func release() {
+        native.release()
     }
 
     /// Whether the OpenGL ES extension of this name, such as `GL_EXT_disjoint_timer_query`, is there.

@@ -26,7 +26,7 @@ final class NativeContext {
     }
 
     deinit {
-        if eglGetCurrentContext() == handle { eglMakeCurrent(display.handle, nil, nil, nil) }
+        release()
         eglDestroyContext(display.handle, handle)
     }
 
@@ -34,6 +34,10 @@ final class NativeContext {
         if eglGetCurrentContext() == handle { return }
         let surface = pbuffer?.handle
         try checkEGL("eglMakeCurrent", eglMakeCurrent(display.handle, surface, surface, handle))
+    }
+
+    func release() {
+        if eglGetCurrentContext() == handle { eglMakeCurrent(display.handle, nil, nil, nil) }
     }
 
     private static func chooseConfig(_ display: Display, forPixelBuffer: Bool) throws(EGLError) -> EGLConfig {

@@ -19,12 +19,11 @@ extension Context {
         try? makeCurrent()
     }
 
-    /// The finest four-channel format that this device can draw into and blend.
-    public var wideFormat: Texture.Format {
-        if hasExtension("GL_EXT_color_buffer_float") && hasExtension("GL_EXT_float_blend") { return .rgba32F }
-        if hasExtension("GL_EXT_color_buffer_float") || hasExtension("GL_EXT_color_buffer_half_float") {
-            return .rgba16F
-        }
-        return .rgba8
+    /// The format with more than 8 bits a channel that this device can draw into and blend: 32-bit floats where they
+    /// are asked for and can be had, else half floats, else bytes after all.
+    public func blendableFormat(floats: Bool) -> Texture.Format {
+        let hasFloats = hasExtension("GL_EXT_color_buffer_float")
+        if floats && hasFloats && hasExtension("GL_EXT_float_blend") { return .rgba32F }
+        return hasFloats || hasExtension("GL_EXT_color_buffer_half_float") ? .rgba16F : .rgba8
     }
 }

@@ -177,14 +177,25 @@ extension PixelRect {
     }
 }
 
+/// How finely a canvas holds its channels while it is drawn.
+public enum CanvasPrecision: Hashable, Sendable {
+    /// 8 bits, as they are written in the end.
+    case bytes
+    /// Half floats: a sixteenth of an 8-bit step.
+    case halves
+    case floats
+}
+
 extension DrawPlan {
-    /// Whether 8 bits a channel are too few while drawing: each blend rounds, division by alpha
-    /// magnifies what was rounded, and linear light needs finer steps in the dark.
-    public var needsWideCanvas: Bool {
-        let translucent = views.first?.layers.count { $0.opacity > 0 && !$0.isOpaque } ?? 0
-        let shadows = scene.loupes.count { $0.shadow != nil }
-        let overlaps = max(0, scene.loupes.count - 1)
-        return scene.blending == .linear || !scene.canvas.background.isOpaque
-            || translucent + shadows + overlaps > 1
+    /// What the tolerance of SPEC 9 asks for.
+    ///
+    /// Each blend into 8 bits rounds twice, so one shadow or translucent layer may leave too many pixels off by 2. A
+    /// translucent canvas is divided by its alpha in the end, which magnifies what was rounded, and linear light needs
+    /// finer steps in the dark than half floats have.
+    public var precision: CanvasPrecision {
+        if scene.blending == .linear || !scene.canvas.background.isOpaque { return .floats }
+        let isTranslucent = views.first?.layers.contains { $0.opacity > 0 && !$0.isOpaque } ?? false
+        let hasShadow = scene.loupes.contains { $0.shadow != nil }
+        return isTranslucent || hasShadow ? .halves : .bytes
     }
 }
