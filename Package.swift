@@ -43,10 +43,14 @@ let package = Package(
             name: "LoupeRenderer",
             dependencies: ["LoupeGeometry", "LoupeScene", "LoupeShaders", "LoupeGLES", "LoupeImaging"]),
 
+        .target(
+            name: "LoupeBench",
+            dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer"]),
+
         .executableTarget(
             name: "loupe-render",
             dependencies: [
-                "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
+                "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeRenderer", "LoupeBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

@@ -15,10 +15,7 @@ struct FramePainter {
 
     /// The finished canvas: 8-bit, premultiplied, or straight where the plan needs a wide canvas.
     func paint() throws(GLError) -> Framebuffer {
-        let size = plan.scene.canvas
-        let role: FramebufferRole = plan.needsWideCanvas ? .wideCanvas : .canvas
-        let canvas = Target(
-            framebuffer: try painter.framebuffer(role, format, width: size.width, height: size.height), x: 0, y: 0)
+        let canvas = try canvas
         for view in plan.views {
             switch view.view.kind {
             case .base: try paintContent(view, .block, onto: canvas)
@@ -28,7 +25,17 @@ struct FramePainter {
         return plan.needsWideCanvas ? try finished(canvas.framebuffer) : canvas.framebuffer
     }
 
-    private func paint(_ loupe: Loupe, _ view: ViewPlan, onto canvas: Target) throws(GLError) {
+    /// What the views are drawn onto.
+    var canvas: Target {
+        get throws(GLError) {
+            let size = plan.scene.canvas
+            let role: FramebufferRole = plan.needsWideCanvas ? .wideCanvas : .canvas
+            let framebuffer = try painter.framebuffer(role, format, width: size.width, height: size.height)
+            return Target(framebuffer: framebuffer, x: 0, y: 0)
+        }
+    }
+
+    func paint(_ loupe: Loupe, _ view: ViewPlan, onto canvas: Target) throws(GLError) {
         let bounds = view.region.bounds
         if let shadow = loupe.shadow { try paint(shadow, of: loupe, onto: canvas) }
         guard !bounds.isEmpty else { return }

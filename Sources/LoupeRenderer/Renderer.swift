@@ -7,12 +7,12 @@ import LoupeShaders
 /// Carries out draw plans on one OpenGL ES context. Belongs to the thread that made it.
 public final class Renderer {
     let context: Context
-    private let painter: Painter
-    private var textures: [String: Texture] = [:]
+    let painter: Painter
+    private(set) var textures: [String: Texture] = [:]
 
-    init(_ context: Context) throws(RenderError) {
+    init(_ context: Context, replacements: ShaderReplacements = .none) throws(RenderError) {
         self.context = context
-        painter = try wrapped { () throws(GLError) in try Painter(context) }
+        painter = try wrapped { () throws(GLError) in try Painter(context, replacements: replacements) }
     }
 
     /// Uploads images, by the paths under which layers name them; a path that is loaded already is replaced.
