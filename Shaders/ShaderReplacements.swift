@@ -3,7 +3,7 @@ public struct ShaderReplacements: Hashable, Sendable {
     private let texts: [String: String]
 
     /// Every shader as it is embedded.
-    public static let none = ShaderReplacements()
+    public static let embedded = ShaderReplacements()
 
     private init() { texts = [:] }
 

@@ -10,7 +10,7 @@ public struct ShaderSource: Hashable, Sendable {
     ///   - definitions: preprocessor names and their values, put right after the version line.
     ///   - replacements: files to take instead of those of this folder.
     public init(
-        _ file: ShaderFile, definitions: [(String, Int)] = [], replacements: ShaderReplacements = .none
+        _ file: ShaderFile, definitions: [(String, Int)] = [], replacements: ShaderReplacements = .embedded
     ) {
         name = file.rawValue
         let lines = Self.spliced(replacements[file.rawValue] ?? file.text, replacements)

@@ -7,7 +7,7 @@ public enum BenchError: Error, CustomStringConvertible {
     case debugBuild
     /// No case is left of those that were asked for.
     case nothingToRun(String)
-    case noRoom(Setting, width: Int, height: Int)
+    case noRoom(Setting, canvas: (width: Int, height: Int)?)
     case otherDevice(base: String, here: String)
     case unreadableBase(String)
 
@@ -19,8 +19,9 @@ public enum BenchError: Error, CustomStringConvertible {
         case .debugBuild:
             "a debug build says nothing about speed; build with `swift build -c release`"
         case .nothingToRun(let pattern): "--only \(pattern): no case has such a name"
-        case .noRoom(let setting, let width, let height):
-            "\(setting.name): a canvas of \(width)×\(height) has no room for the page and the loupe beside it"
+        case .noRoom(let setting, let canvas):
+            "\(setting.name): \(canvas.map { "a canvas of \($0.width)×\($0.height)" } ?? "the page") is too small for "
+                + "this loupe in the page's middle and beside the page"
         case .otherDevice(let base, let here):
             "the saved run is of \(base), but this is \(here); only runs of one device and driver compare"
         case .unreadableBase(let reason): "the saved run can't be read: \(reason)"

@@ -12,7 +12,7 @@ final class Painter {
     private let vertices: VertexBuffer
     private var framebuffers: [FramebufferRole: Framebuffer] = [:]
 
-    init(_ context: Context, replacements: ShaderReplacements = .none) throws(GLError) {
+    init(_ context: Context, replacements: ShaderReplacements = .embedded) throws(GLError) {
         self.context = context
         programs = ProgramCache(context, replacements: replacements)
         vertices = try VertexBuffer(context)

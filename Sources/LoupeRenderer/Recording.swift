@@ -19,8 +19,38 @@ public final class Recording {
         for call in calls { call.issue() }
     }
 
-    /// How many draw calls that is.
-    public var callCount: Int { calls.count }
+    /// Draws one blended layer again and again onto the same target, which no device may leave out.
+    public func drawOneLayer(times: Int) {
+        guard let call = calls.last(where: { $0.blend == .over && ProgramName(key: $0.key).clip != nil }) else { return }
+        for _ in 0..<times { call.issue() }
+    }
+
+}
+
+/// A program that was compiled although the renderer has it already.
+public struct FreshProgram {
+    let program: Program
+    let call: DrawCall
+
+    /// Draws what the recording draws first with it.
+    public func draw() { call.issue(program) }
+}
+
+extension Recording {
+    /// Compiles a program of the recording as if for the first time.
+    ///
+    /// - Parameter nonce: a number that no program was compiled with before, so that no cache of the driver answers.
+    public func compileAfresh(_ name: ProgramName, nonce: Int) throws(RenderError) -> FreshProgram? {
+        guard let call = calls.first(where: { $0.key == name.key }) else { return nil }
+        let replacements = painter.programs.replacements
+        let source = name.key.source(replacements, moreDefinitions: [("COMPILED_AFRESH", nonce)])
+        let program = try wrapped { () throws(GLError) in
+            try painter.programs.compile(
+                vertex: ShaderSource(.mesh, replacements: replacements), fragment: source,
+                uniforms: name.key.uniforms)
+        }
+        return FreshProgram(program: program, call: call)
+    }
 }
 
 /// A program of the renderer, as reports name it.

@@ -11,7 +11,7 @@ public typealias ShaderReplacementError = LoupeShaders.ShaderReplacementError
 extension Renderer {
     /// A renderer on another one's context that takes some of its shaders from elsewhere. Images are not shared.
     public convenience init(
-        beside other: Renderer, replacements: ShaderReplacements = .none
+        beside other: Renderer, replacements: ShaderReplacements = .embedded
     ) throws(RenderError) {
         try self.init(other.context, replacements: replacements)
     }
@@ -42,6 +42,12 @@ extension Renderer {
     /// Draws the plan and leaves it on the device.
     public func drawWithoutReading(_ plan: DrawPlan) throws(RenderError) {
         _ = try draw(plan)
+    }
+
+    /// Reads back the canvas as it is, as premultiplied bytes; nil where none has been drawn.
+    public func readCanvas() throws(RenderError) -> Image? {
+        guard let canvas = painter.lastCanvas else { return nil }
+        return try wrapped { () throws(GLError) in try read(canvas, isStraight: true) }
     }
 
     /// Waits until the device has done everything.

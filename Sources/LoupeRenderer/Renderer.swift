@@ -10,7 +10,7 @@ public final class Renderer {
     let painter: Painter
     private(set) var textures: [String: Texture] = [:]
 
-    init(_ context: Context, replacements: ShaderReplacements = .none) throws(RenderError) {
+    init(_ context: Context, replacements: ShaderReplacements = .embedded) throws(RenderError) {
         self.context = context
         painter = try wrapped { () throws(GLError) in try Painter(context, replacements: replacements) }
     }
@@ -53,7 +53,7 @@ public final class Renderer {
         }
     }
 
-    private func read(_ canvas: Framebuffer, isStraight: Bool) throws(GLError) -> Image {
+    func read(_ canvas: Framebuffer, isStraight: Bool) throws(GLError) -> Image {
         let (width, height) = (canvas.width, canvas.height)
         var failure: GLError?
         var pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in

@@ -1,4 +1,5 @@
 import Glibc
+import LoupeBench
 import LoupeImaging
 import LoupeOracle
 import LoupeRenderer
@@ -65,6 +66,7 @@ extension Failure {
         case let failure as Failure: self = failure
         case let error as PNGError: self.init(error)
         case let error as RenderError: self.init(error)
+        case let error as BenchError: self.init(error)
         case let error as OracleError: self.init(.defect, error.description)
         default: self.init(.defect, "\(error)")
         }

@@ -12,15 +12,21 @@ public struct Stage: Hashable, Sendable {
     /// Of the page's corners; the radius in canvas pixels.
     static let corner = Corner(radius: 60, exponent: 4)
 
-    /// - Parameter canvas: nil makes it as large as a page of ``BenchPage``'s size needs.
+    /// - Parameters:
+    ///   - size: the canvas; nil makes it as large as the page and the loupe beside it need.
+    ///   - page: the size of the page's image; nil takes what the canvas has room for, or ``BenchPage``'s own size.
     /// - Returns: nil where the canvas has no room for the page and the loupe beside it.
-    public init?(_ setting: Setting, canvas size: (width: Int, height: Int)? = nil) {
+    public init?(_ setting: Setting, canvas size: (width: Int, height: Int)? = nil, page: ImageSize? = nil) {
         let room = Int((setting.radius + Journey.reach(of: setting)).rounded(.up)) + 2
-        let canvas = size ?? (BenchPage.width + room, BenchPage.height + room)
-        let page = (width: canvas.width - room, height: canvas.height - room)
-        // The disc in the page's middle must see no edge of it, and must not leave the canvas.
+        let page =
+            page ?? size.map { ImageSize(width: $0.width - room, height: $0.height - room) }
+            ?? ImageSize(width: BenchPage.width, height: BenchPage.height)
+        let canvas = size ?? (page.width + room, page.height + room)
+        // The disc in the page's middle must not leave the canvas, and corners need a page to round.
         let least = Int(max(2 * setting.radius, 4 * Self.corner.radius).rounded(.up)) + 2
-        guard page.width >= least, page.height >= least else { return nil }
+        guard page.width >= least, page.height >= least, canvas.width >= page.width + room,
+            canvas.height >= page.height + room
+        else { return nil }
         self.canvas = Scene.Canvas(width: canvas.width, height: canvas.height)
         self.page = Rect(
             x: Double(room), y: Double(room), width: Double(page.width), height: Double(page.height))
@@ -38,11 +44,14 @@ public struct Stage: Hashable, Sendable {
         return Scene(canvas: canvas, layers: [layer], loupes: [loupe])
     }
 
+    /// Moves a magnified edge off the pixels' borders, where it would feather no pixel at all.
+    private static let offGrid = 0.35
+
     private func center(_ place: Place) -> Point {
         switch place {
         case .state(.noEdge): page.center
-        case .state(.singleEdge): Point(x: page.minX, y: page.center.y)
-        case .state(.corner): Point(x: page.minX, y: page.minY)
+        case .state(.singleEdge): Point(x: page.minX + Self.offGrid, y: page.center.y)
+        case .state(.corner): Point(x: page.minX + Self.offGrid, y: page.minY + Self.offGrid)
         case .state(.outside): Journey(.edge, setting).center(at: 1, on: page)
         case .sweep(let sweep, let step, let count):
             Journey(sweep, setting).center(at: Double(step) / Double(max(1, count - 1)), on: page)

@@ -16,28 +16,30 @@ public struct ClockCheck: Sendable {
     /// After an honest fence, reading a pixel takes at most this part of the work: it has nothing left to wait for.
     static let readAfterFence = 0.2
 
-    /// - Parameter draw: asks the device to draw something this many times; each time must cost the same.
-    public init(
-        _ device: any TimedDevice, draw: (_ times: Int) throws(RenderError) -> Void
-    ) throws(RenderError) {
-        let times = try Self.timesForLeastWork(device, draw)
+    /// Asks the device to draw something so many times; each time must cost the same.
+    public typealias Draw = (_ times: Int) throws(RenderError) -> Void
+
+    /// - Parameter works: different things to draw, at least one. A clock must be right for each of them: one that
+    ///   counts only the last of several targets or tiles is right for some.
+    public init(_ device: any TimedDevice, works: [Draw]) throws(RenderError) {
         var findings: [String] = []
-        if let ratio = try Self.timerToWall(device, times, draw) {
-            findings.append("timer queries tell \(ratio.percent) of the wall time")
-            if Self.timerRatio.contains(ratio) {
-                (kind, self.findings) = (.timerQuery, findings)
-                return
+        var (isTimerRight, isFenceRight) = (true, true)
+        for draw in works {
+            let times = try Self.timesForLeastWork(device, draw)
+            if let ratio = try Self.timerToWall(device, times, draw) {
+                findings.append("timer queries tell \(ratio.percent) of the wall time")
+                isTimerRight = isTimerRight && Self.timerRatio.contains(ratio)
+            } else {
+                findings.append(device.hasTimer ? "timer queries are disjoint" : "there are no timer queries")
+                isTimerRight = false
             }
-        } else {
-            findings.append(device.hasTimer ? "timer queries were disjoint" : "there are no timer queries")
+            let rest = try Self.readAfterFence(device, times, draw)
+            findings.append("reading a pixel after a fence takes \(rest.percent) of the work's time")
+            isFenceRight = isFenceRight && rest <= Self.readAfterFence
         }
-        let rest = try Self.readAfterFence(device, times, draw)
-        findings.append("after a fence, reading a pixel takes \(rest.percent) of the work's time")
-        kind = rest <= Self.readAfterFence ? .fence : .finish
+        kind = isTimerRight ? .timerQuery : isFenceRight ? .fence : .finish
         self.findings = findings
     }
-
-    private typealias Draw = (_ times: Int) throws(RenderError) -> Void
 
     /// How often to draw for enough work, the wall until one pixel is read: what no driver can shorten.
     private static func timesForLeastWork(_ device: any TimedDevice, _ draw: Draw) throws(RenderError) -> Int {

@@ -13,13 +13,12 @@ final class BenchDevice {
     private let page: Image?
     private var loaded: (size: ImageSize, traits: ImageTraits)?
 
-    init(_ renderer: Renderer, replacements: ShaderReplacements, page: Image?) throws(BenchError) {
+    init(_ renderer: Renderer, replacements: ShaderReplacements?, page: Image?) throws(BenchError) {
         self.renderer = renderer
         self.page = page
-        ownRenderer =
-            replacements.isEmpty
-            ? nil
-            : try rendering { () throws(RenderError) in try Renderer(beside: renderer, replacements: replacements) }
+        ownRenderer = try replacements.map { own throws(BenchError) in
+            try rendering { () throws(RenderError) in try Renderer(beside: renderer, replacements: own) }
+        }
         counter = try rendering { () throws(RenderError) in try FragmentCounter(renderer) }
         ownCounter = try ownRenderer.map { own throws(BenchError) in
             try rendering { () throws(RenderError) in try FragmentCounter(own) }
@@ -31,7 +30,7 @@ final class BenchDevice {
     /// Makes the page what the next pictures show.
     func loadPage(_ size: ImageSize) throws(BenchError) -> ImageTraits {
         if let loaded, loaded.size == size { return loaded.traits }
-        let image = page ?? BenchPage.picture(width: size.width, height: size.height)
+        let image = pageImage(size)
         let traits = ImageTraits(
             size: ImageSize(width: image.width, height: image.height), isOpaque: image.isOpaque)
         for renderer in [renderer, ownRenderer].compactMap(\.self) {
@@ -39,6 +38,10 @@ final class BenchDevice {
         }
         loaded = (size, traits)
         return traits
+    }
+
+    func pageImage(_ size: ImageSize) -> Image {
+        page ?? BenchPage.picture(width: size.width, height: size.height)
     }
 
     func picture(of plan: DrawPlan, variant: Variant) throws(BenchError) -> Image {

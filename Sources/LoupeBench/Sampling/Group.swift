@@ -24,4 +24,26 @@ public struct Group: Hashable, Sendable {
             }
         cases = places.flatMap { place in variants.map { BenchCase($0, place, stage.setting) } }
     }
+
+    private init(_ kind: Kind, _ stage: Stage, _ cases: [BenchCase]) {
+        self.kind = kind
+        self.stage = stage
+        self.cases = cases
+    }
+
+    /// For progress and tables.
+    var title: String {
+        switch kind {
+        case .grid: "grid/\(stage.setting.name)"
+        case .sweep(let sweep): "sweep-\(sweep.rawValue)/\(stage.setting.name)"
+        }
+    }
+
+    /// Only the cases whose names are wanted, and what they are compared with; nil where none is.
+    func limited(to wants: (String) -> Bool) -> Group? {
+        let wanted = Set(cases.filter { wants($0.name) })
+        guard !wanted.isEmpty else { return nil }
+        let bases = Set(wanted.flatMap(\.bases))
+        return Group(kind, stage, cases.filter { wanted.contains($0) || bases.contains($0) })
+    }
 }

@@ -8,7 +8,7 @@ struct GroupRunner {
     let group: Group
 
     /// Draws each case once, counts its fragments, and times it beside the others.
-    func run(with sampler: inout Sampler, progress: (Double) -> Void) throws(BenchError) -> [CaseResult] {
+    func run(with sampler: inout Sampler, progress: (Double) -> Void) throws(BenchError) -> [BenchEntry] {
         let prepared = try prepare()
         var distinct: [DrawnThing: Int] = [:]
         var things: [Sampler.Repeated] = []
@@ -20,12 +20,37 @@ struct GroupRunner {
             }
         }
         let samples = try sampler.measure(things, progress: progress)
-        return prepared.map { entry in
-            CaseResult(
-                benchCase: entry.benchCase, samples: samples[distinct[entry.thing] ?? 0],
-                fragments: entry.fragments, planned: entry.planned,
-                pixelsOverTolerance: entry.pixelsOverTolerance)
+        let taken = prepared.map { samples[distinct[$0.thing] ?? 0] }
+        let places = Dictionary(uniqueKeysWithValues: zip(prepared.map(\.benchCase), prepared.indices))
+        return prepared.indices.map { index in
+            let comparisons = prepared[index].benchCase.bases.compactMap { base in
+                places[base].map { place in compare(taken, index, place, prepared) }
+            }
+            return entry(prepared[index], taken[index], comparisons)
         }
+    }
+
+    private func entry(
+        _ prepared: Prepared, _ samples: Samples, _ comparisons: [BenchEntry.Comparison]
+    ) -> BenchEntry {
+        BenchEntry(
+            name: prepared.benchCase.name, repetitions: samples.repetitions, times: samples.times,
+            processorTime: samples.processorTimes.median,
+            fragments: Dictionary(
+                uniqueKeysWithValues: prepared.fragments.map { ($0.key.description, $0.value) }),
+            pixelsOverTolerance: prepared.pixelsOverTolerance, comparisons: comparisons,
+            benchCase: prepared.benchCase, state: prepared.state)
+    }
+
+    private func compare(
+        _ samples: [Samples], _ index: Int, _ base: Int, _ prepared: [Prepared]
+    ) -> BenchEntry.Comparison {
+        let ratio = Ratio(paired: samples[index].times, to: samples[base].times)
+        // Elsewhere the picture is another one anyway.
+        let isSamePlace = prepared[index].benchCase.place == prepared[base].benchCase.place
+        let isComparable = !isSamePlace || prepared[index].pixelsOverTolerance == 0
+        return BenchEntry.Comparison(
+            base: prepared[base].benchCase.name, ratio: ratio, verdict: isComparable ? Verdict(ratio) : nil)
     }
 
     /// What decides what a case draws: cases in which it is the same are timed once.
@@ -39,8 +64,8 @@ struct GroupRunner {
         let benchCase: BenchCase
         let thing: DrawnThing
         let recording: Recording
+        let state: ClipState?
         let fragments: [ProgramName: Int]
-        let planned: [ClipState: Int]
         let pixelsOverTolerance: Int
     }
 
@@ -60,9 +85,8 @@ struct GroupRunner {
                     benchCase: benchCase,
                     thing: DrawnThing(
                         place: benchCase.place, isOwn: benchCase.variant.isOwn, pieces: plan.loupePieces),
-                    recording: recording,
+                    recording: recording, state: plan.views.last?.layers.first?.state,
                     fragments: try device.fragments(of: recording, variant: benchCase.variant),
-                    planned: plan.loupePixels,
                     pixelsOverTolerance: base.map { PictureTolerance.pixelsOver($0, image) } ?? 0))
         }
         return prepared
@@ -70,17 +94,7 @@ struct GroupRunner {
 }
 
 extension DrawPlan {
-    fileprivate var loupeLayers: [LayerPlan] {
-        views.filter { $0.view.kind != .base }.flatMap(\.layers)
-    }
-
-    fileprivate var loupePieces: [[Piece]] { loupeLayers.map(\.pieces) }
-
-    /// How many pixels of the loupes each clip shader is asked to shade.
-    fileprivate var loupePixels: [ClipState: Int] {
-        let counts = ClipState.allCases.map { state in
-            (state, loupeLayers.reduce(0) { $0 + $1.pixelCount(state) })
-        }
-        return Dictionary(uniqueKeysWithValues: counts)
+    fileprivate var loupePieces: [[Piece]] {
+        views.filter { $0.view.kind != .base }.flatMap(\.layers).map(\.pieces)
     }
 }

@@ -91,7 +91,7 @@ struct Samples: Hashable, Sendable {
 }
 
 /// What all threads of this process have taken so far, in nanoseconds.
-private func processorTime() -> Double {
+func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)

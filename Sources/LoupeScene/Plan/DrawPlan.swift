@@ -115,8 +115,8 @@ extension ShaderPolicy {
             return cut
         case .wholeDisc:
             let edges = Set(cut.compactMap(\.edge))
-            // Two edges are more than the single-edge shader can measure.
-            let whole: ClipState = state == .singleEdge && edges.count > 1 ? .corner : state
+            // The single-edge shader measures one edge: two are too many, and edges between pixels leave no piece to tell.
+            let whole: ClipState = state == .singleEdge && edges.count != 1 ? .corner : state
             return [Piece(rect: region.bounds, state: whole, edge: whole == .singleEdge ? edges.first : nil)]
         case .general:
             return [Piece(rect: region.bounds, state: .corner)]
