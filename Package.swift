@@ -52,11 +52,15 @@ let package = Package(
             name: "LoupeRenderer",
             dependencies: ["LoupeGeometry", "LoupeScene", "LoupeShaders", "LoupeGLES", "LoupeImaging"]),
 
+        .target(
+            name: "LoupeBench",
+            dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer"]),
+
         .executableTarget(
             name: "loupe-render",
             dependencies: [
                 "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging", "LoupeOracle", "LoupeDiff", "LoupeVerify",
-                "LoupeRenderer",
+                "LoupeRenderer", "LoupeBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

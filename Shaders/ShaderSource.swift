@@ -8,23 +8,29 @@ public struct ShaderSource: Hashable, Sendable {
     /// - Parameters:
     ///   - file: one of the shaders of this folder.
     ///   - definitions: preprocessor names and their values, put right after the version line.
-    public init(_ file: ShaderFile, definitions: [(String, Int)] = []) {
+    ///   - replacements: files to take instead of those of this folder.
+    public init(
+        _ file: ShaderFile, definitions: [(String, Int)] = [], replacements: ShaderReplacements = .embedded
+    ) {
         name = file.rawValue
-        let lines = Self.spliced(file.text)
+        let lines = Self.spliced(replacements[file.rawValue] ?? file.text, replacements)
         let defines = definitions.map { "#define \($0.0) \($0.1)" }
         text = ([lines[0]] + defines + lines.dropFirst()).joined(separator: "\n") + "\n"
     }
 
+    init(name: String, text: String) {
+        self.name = name
+        self.text = text
+    }
+
     /// The lines of a file with each `#include "name"` replaced by that file's own.
-    private static func spliced(_ text: String) -> [String] {
+    private static func spliced(_ text: String, _ replacements: ShaderReplacements) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
-            guard line.hasPrefix("#include ") else { return [String(line)] }
-            let path = line.split(separator: "\"")[1]
-            let name = path.split(separator: "/").last.map(String.init) ?? ""
+            guard let name = CommonFile.name(inInclude: line) else { return [String(line)] }
             guard let part = CommonFile(rawValue: name) else {
-                preconditionFailure("\(path) is included by a shader but is not in Shaders/common")
+                preconditionFailure("\(name) is included by a shader but is not in Shaders/common")
             }
-            return spliced(part.text)
+            return spliced(replacements[name] ?? part.text, replacements)
         }
     }
 }
@@ -57,7 +63,7 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A part that several shaders share, in the folder `common`.
-enum CommonFile: String {
+enum CommonFile: String, CaseIterable {
     case precision = "precision.glsl"
     case place = "place.glsl"
     case coverage = "coverage.glsl"
@@ -65,6 +71,13 @@ enum CommonFile: String {
     case table = "table.glsl"
     case fixed = "fixed.glsl"
     case content = "content.glsl"
+
+    /// The file that an include line names, its folder left out; nil for any other line.
+    static func name(inInclude line: Substring) -> String? {
+        guard line.hasPrefix("#include ") else { return nil }
+        let parts = line.split(separator: "\"" as Character)
+        return parts.count > 1 ? parts[1].split(separator: "/").last.map(String.init) : ""
+    }
 
     var text: String {
         let bytes =

@@ -7,12 +7,14 @@ import LoupeShaders
 final class Painter {
     let context: Context
     let programs: ProgramCache
+    /// Where draw calls are kept, while somebody wants to repeat them.
+    var recorder: DrawRecorder?
     private let vertices: VertexBuffer
     private var framebuffers: [FramebufferRole: Framebuffer] = [:]
 
-    init(_ context: Context) throws(GLError) {
+    init(_ context: Context, replacements: ShaderReplacements = .embedded) throws(GLError) {
         self.context = context
-        programs = ProgramCache(context)
+        programs = ProgramCache(context, replacements: replacements)
         vertices = try VertexBuffer(context)
     }
 
@@ -30,23 +32,24 @@ final class Painter {
         return framebuffer
     }
 
+    /// The canvas that will be read, where one has been drawn.
+    var lastCanvas: Framebuffer? { framebuffers[.canvas] }
+
     /// Draws a mesh with a program whose other uniforms `bind` sets.
     func draw(
         _ key: ProgramCache.Key, _ region: MeshRegion, in rects: [PixelRect], onto target: Target, blend: Blend,
-        bind: (Program) throws(GLError) -> Void
+        bind: @escaping (Program) -> Void
     ) throws(GLError) {
         let mesh = Mesh(region, in: rects, onto: target)
         guard !mesh.runs.isEmpty else { return }
-        let program = try programs[key]
-        program.use()
-        try bind(program)
-        program.set(Uniform.targetSize.rawValue, target.size)
+        // What is repeated keeps its triangles on the device.
+        let vertices = recorder == nil ? self.vertices : try VertexBuffer(context)
+        let call = DrawCall(
+            key: key, program: try programs[key], vertices: vertices, runs: mesh.runs, target: target, blend: blend,
+            bind: bind)
         try vertices.upload(mesh.positions)
-        target.framebuffer.bind()
-        blend.apply()
-        for run in mesh.runs {
-            vertices.drawTriangles(run.vertices, scissor: run.scissor.map { ($0.minX, $0.minY, $0.width, $0.height) })
-        }
+        call.issue()
+        recorder?.calls.append(call)
     }
 
     /// Fills blocks with a working colour.
@@ -73,11 +76,13 @@ enum FramebufferRole: Hashable {
     case ring
     /// The first direction of the filter that is being run.
     case filteredRows
+    /// Where fragments are counted.
+    case count
 
     fileprivate func fits(_ framebuffer: Framebuffer, _ width: Int, _ height: Int) -> Bool {
         switch self {
         case .canvas, .wideCanvas, .base: framebuffer.width == width && framebuffer.height == height
-        case .ring, .filteredRows: framebuffer.width >= width && framebuffer.height >= height
+        case .ring, .filteredRows, .count: framebuffer.width >= width && framebuffer.height >= height
         }
     }
 }
@@ -130,7 +135,7 @@ struct PaintableLayer {
                 continue
             }
             let key = ProgramCache.Key.layer(shader, source.kind, blending)
-            try painter.draw(key, region, in: rects, onto: target, blend: blend) { (program) throws(GLError) in
+            try painter.draw(key, region, in: rects, onto: target, blend: blend) { program in
                 bindContent(program, target)
                 bindClip(clip, program, target)
             }

@@ -13,20 +13,31 @@ final class ProgramCache {
     }
 
     private let context: Context
+    /// Files to compile instead of the embedded ones.
+    let replacements: ShaderReplacements
     private var programs: [Key: Program] = [:]
 
-    init(_ context: Context) { self.context = context }
+    init(_ context: Context, replacements: ShaderReplacements) {
+        self.context = context
+        self.replacements = replacements
+    }
 
     subscript(key: Key) -> Program {
         get throws(GLError) {
             if let program = programs[key] { return program }
-            let source = key.source
-            let program = try Program(
-                context, label: source.name, vertex: ShaderSource(.mesh).text, fragment: source.text,
-                uniforms: ([.targetSize] + key.uniforms).map(\.rawValue))
+            let program = try compile(
+                vertex: ShaderSource(.mesh, replacements: replacements), fragment: key.source(replacements),
+                uniforms: key.uniforms)
             programs[key] = program
             return program
         }
+    }
+
+    /// A new program. Somebody else's shader may leave out what it does not use.
+    func compile(vertex: ShaderSource, fragment: ShaderSource, uniforms: [Uniform]) throws(GLError) -> Program {
+        try Program(
+            context, label: fragment.name, vertex: vertex.text, fragment: fragment.text,
+            uniforms: ([.targetSize] + uniforms).map(\.rawValue), mayLackUniforms: !replacements.isEmpty)
     }
 }
 
@@ -41,6 +52,14 @@ enum ClipShader: Hashable {
         case .noEdge: self = .noEdge
         case .singleEdge: self = .singleEdge
         case .corner: self = .corner
+        }
+    }
+
+    var state: ClipState {
+        switch self {
+        case .noEdge: .noEdge
+        case .singleEdge: .singleEdge
+        case .corner: .corner
         }
     }
 
@@ -73,19 +92,29 @@ extension ContentKind {
 }
 
 extension ProgramCache.Key {
-    fileprivate var source: ShaderSource {
+    private var file: ShaderFile {
         switch self {
-        case .layer(let clip, let content, let blending):
-            ShaderSource(
-                clip.file, definitions: content.definitions + blending.definitions)
-        case .filterColumns(let blending): ShaderSource(.filterColumns, definitions: blending.definitions)
-        case .rim: ShaderSource(.rim)
-        case .shadow: ShaderSource(.shadow)
-        case .finish(let blending): ShaderSource(.finish, definitions: blending.definitions)
+        case .layer(let clip, _, _): clip.file
+        case .filterColumns: .filterColumns
+        case .rim: .rim
+        case .shadow: .shadow
+        case .finish: .finish
         }
     }
 
-    fileprivate var uniforms: [Uniform] {
+    private var definitions: [(String, Int)] {
+        switch self {
+        case .layer(_, let content, let blending): content.definitions + blending.definitions
+        case .filterColumns(let blending), .finish(let blending): blending.definitions
+        case .rim, .shadow: []
+        }
+    }
+
+    func source(_ replacements: ShaderReplacements, moreDefinitions: [(String, Int)] = []) -> ShaderSource {
+        ShaderSource(file, definitions: definitions + moreDefinitions, replacements: replacements)
+    }
+
+    var uniforms: [Uniform] {
         switch self {
         case .layer(let clip, let content, _): [.opacity] + clip.uniforms + content.uniforms
         case .filterColumns: [.image, .columnTable, .columnTaps, .firstTexelRow, .lastTexel]

@@ -7,13 +7,13 @@ import LoupeShaders
 /// Carries out draw plans on one OpenGL ES context. Used from any thread, but from one at a time.
 public final class Renderer {
     let context: Context
-    private let painter: Painter
-    private var textures: [String: Texture] = [:]
+    let painter: Painter
+    private(set) var textures: [String: Texture] = [:]
 
-    init(_ context: Context) throws(RenderError) {
+    init(_ context: Context, replacements: ShaderReplacements = .embedded) throws(RenderError) {
         self.context = context
         defer { context.release() }
-        painter = try wrapped { () throws(GLError) in try Painter(context) }
+        painter = try wrapped { () throws(GLError) in try Painter(context, replacements: replacements) }
     }
 
     /// Runs `body` with the context current on this thread, and leaves the thread without it: threads of
@@ -75,7 +75,7 @@ public final class Renderer {
         try withContext { () throws(RenderError) in try read(try draw(plan)) }
     }
 
-    private func read(_ canvas: Framebuffer) throws(RenderError) -> Image {
+    func read(_ canvas: Framebuffer) throws(RenderError) -> Image {
         let (width, height) = (canvas.width, canvas.height)
         var failure: GLError?
         let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in

@@ -1,4 +1,5 @@
 import Glibc
+import LoupeBench
 import LoupeDiff
 import LoupeImaging
 import LoupeOracle
@@ -71,6 +72,7 @@ extension Failure {
         case let error as RenderError: self.init(error)
         case let error as DiffError: self.init(.badInput, error.description)
         case let error as MergeError: self.init(.badInput, error.description)
+        case let error as BenchError: self.init(error)
         case let error as OracleError: self.init(.defect, error.description)
         default: self.init(.defect, "\(error)")
         }

@@ -12,7 +12,9 @@ struct LoupeRender: ParsableCommand {
             73 the output can't be written.
             """,
         version: "0.1.0",
-        subcommands: [Render.self, Replay.self, Diff.self, Verify.self, Report.self, Devices.self],
+        subcommands: [
+            Render.self, Replay.self, Diff.self, Verify.self, Report.self, BenchCommand.self, Devices.self,
+        ],
         defaultSubcommand: Render.self)
 
     /// Runs the command that the arguments name and ends the process with its code.

@@ -32,8 +32,11 @@ public final class Context {
 
     /// Leaves this thread without the context, so that another thread may make it current.
     public func release() {
-        native.release()
+        if !isHeld { native.release() }
     }
+
+    /// Whether `release` leaves the context current: for whoever measures on one thread what each call costs.
+    public var isHeld = false
 
     /// Whether the OpenGL ES extension of this name, such as `GL_EXT_disjoint_timer_query`, is there.
     public func hasExtension(_ name: String) -> Bool {

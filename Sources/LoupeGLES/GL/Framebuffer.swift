@@ -86,4 +86,12 @@ public final class Framebuffer {
             GLbitfield(GL_COLOR_BUFFER_BIT), GLenum(GL_NEAREST))
         try context.check("glBlitFramebuffer")
     }
+
+    /// Reads the pixel (0, 0) and forgets it, which waits for everything drawn into this.
+    public func readPixel() throws(GLError) {
+        var pixel: UInt32 = 0
+        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
+        glReadPixels(0, 0, 1, 1, GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), &pixel)
+        try context.check("glReadPixels")
+    }
 }

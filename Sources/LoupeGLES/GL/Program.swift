@@ -9,9 +9,11 @@ public final class Program {
     private let context: Context
 
     /// - Parameters:
-    ///   - uniforms: every name that will be set; one that the linked program lacks is an error.
+    ///   - uniforms: every name that will be set; one that the linked program lacks is an error,
+    ///     unless `mayLackUniforms`: then setting it does nothing.
     public init(
-        _ context: Context, label: String, vertex: String, fragment: String, uniforms: [String]
+        _ context: Context, label: String, vertex: String, fragment: String, uniforms: [String],
+        mayLackUniforms: Bool = false
     ) throws(GLError) {
         self.context = context
         self.label = label
@@ -20,7 +22,7 @@ public final class Program {
         var locations: [String: GLint] = [:]
         for uniform in uniforms {
             let location = glGetUniformLocation(program, uniform)
-            guard location >= 0 else { throw .missingUniform(shader: label, name: uniform) }
+            guard location >= 0 || mayLackUniforms else { throw .missingUniform(shader: label, name: uniform) }
             locations[uniform] = location
         }
         self.locations = locations

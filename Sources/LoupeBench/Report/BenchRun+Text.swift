@@ -1,0 +1,155 @@
+import LoupeScene
+
+extension BenchRun {
+    /// For a terminal.
+    public var text: String { document { $0.text } }
+
+    /// The same as GitHub-flavoured Markdown.
+    public var markdown: String { document { $0.markdown } }
+
+    private func document(_ render: (Table) -> String) -> String {
+        var parts = [context.lines.map { "\($0.label): \($0.value)\n" }.joined(separator: "\n")]
+        parts += [stepTable, gridTable].filter { !$0.rows.isEmpty }.map(render)
+        let sweeps = sweepTable
+        if !sweeps.rows.isEmpty { parts.append(render(sweeps)) }
+        parts += remarks.isEmpty ? [] : [remarks.map { "- \($0)\n" }.joined()]
+        return parts.joined(separator: "\n")
+    }
+
+    private var stepTable: Table {
+        var table = Table(headings: ["step", "ms", "±"], isNumeric: [false, true, true])
+        for entry in entries where entry.benchCase == nil {
+            let summary = entry.summary
+            table.rows.append([
+                entry.name, summary.median.millisecondText, summary.medianAbsoluteDeviation.millisecondText,
+            ])
+        }
+        return table
+    }
+
+    private var gridTable: Table {
+        var table = Table(
+            headings: ["case", "ms", "±", "fragments", "ns/fragment", "against pieces", "against no-edge"],
+            isNumeric: [false, true, true, true, true, false, false])
+        for entry in entries where entry.benchCase?.place.isState ?? false {
+            let summary = entry.summary
+            table.rows.append([
+                entry.name, summary.median.millisecondText, summary.medianAbsoluteDeviation.millisecondText,
+                String(entry.totalFragments), entry.nanosecondsPerFragment.map { "\($0.rounded(toPlaces: 1))" } ?? "",
+                entry.samePlaceText, entry.comparisonToNoEdge?.ratio.text ?? "",
+            ])
+        }
+        return table
+    }
+
+    /// For each journey and variant the dearest step; the report draws them all.
+    private var sweepTable: Table {
+        var table = Table(
+            headings: ["sweep", "cheapest ms", "dearest ms", "dearest step", "there"],
+            isNumeric: [false, true, true, true, false])
+        for curve in curves {
+            guard let dearest = curve.dearest else { continue }
+            let times = curve.points.map(\.summary.median)
+            let base = dearest.comparisonToNoEdge == nil ? "pieces" : "pieces/no-edge"
+            table.rows.append([
+                curve.name, (times.min() ?? .nan).millisecondText, (times.max() ?? .nan).millisecondText,
+                String(dearest.step), dearest.comparisons.first.map { "\($0.ratio.text) × \(base)" } ?? "",
+            ])
+        }
+        return table
+    }
+
+    /// What a reader must not miss.
+    private var remarks: [String] {
+        var remarks: [String] = []
+        for entry in entries where entry.pixelsOverTolerance > 0 {
+            remarks.append(
+                "\(entry.name): its picture differs: \(entry.pixelsOverTolerance.grouped) pixels over tolerance")
+        }
+        if context.disjointResults > 0 {
+            remarks.append("\(context.disjointResults) results were thrown away, for the device's clock was disjoint")
+        }
+        return remarks
+    }
+}
+
+extension BenchContext {
+    fileprivate var lines: [(label: String, value: String)] {
+        [
+            ("device", deviceName + (isSoftware ? ", software" : "")),
+            (
+                "processor",
+                "\(processor), \(processorCount) threads; load \(loadAverage.map { "\($0.rounded(toPlaces: 1))" }.joined(separator: " → "))"
+            ),
+            ("clock", "\(clock) (\(clockFindings.joined(separator: "; ")))"),
+            (
+                "sampling",
+                "\(blocks) blocks of batches of \(batchMilliseconds.plain) ms or more; fragments counted by \(counting)"
+            ),
+            ("revision", revision ?? "unknown"),
+        ]
+    }
+}
+
+extension BenchEntry {
+    /// Against `pieces` over the page's middle.
+    var comparisonToNoEdge: Comparison? {
+        guard let benchCase, benchCase.variant == .pieces, benchCase.place != .state(.noEdge) else { return nil }
+        return comparisons.first
+    }
+
+    /// In words: against `pieces`, or the embedded shaders, in the same place.
+    fileprivate var samePlaceText: String {
+        guard let benchCase, benchCase.variant != .pieces, let comparison = comparisons.first else { return "" }
+        guard comparison.verdict != nil else {
+            return "its picture differs: \(pixelsOverTolerance.grouped) pixels over tolerance"
+        }
+        return "\(comparison.ratio.text) \(comparison.sentence)"
+    }
+}
+
+extension BenchEntry.Comparison {
+    /// Such as `faster by 12 % ± 2`.
+    var sentence: String {
+        guard let verdict, verdict != .noDifference else { return Verdict.noDifference.rawValue }
+        let change = abs(ratio.estimate - 1) * 100
+        let spread = (ratio.high - ratio.low) / 2 * 100
+        return "\(verdict.rawValue) by \(change.significantText) % ± \(spread.significantText)"
+    }
+}
+
+extension Ratio {
+    /// Such as `0.88 [0.86, 0.90]`.
+    var text: String {
+        "\(estimate.rounded(toPlaces: 2)) [\(low.rounded(toPlaces: 2)), \(high.rounded(toPlaces: 2))]"
+    }
+}
+
+extension Double {
+    /// From nanoseconds, to a thousandth.
+    var millisecondText: String {
+        let thousandths = String(Int((abs(self) / 1000).rounded()))
+        let padded = String(repeating: "0", count: max(0, 4 - thousandths.count)) + thousandths
+        return padded.dropLast(3) + "." + padded.suffix(3)
+    }
+
+    fileprivate var significantText: String {
+        self >= 10 ? String(Int(rounded())) : "\(rounded(toPlaces: 1))"
+    }
+}
+
+extension Int {
+    /// With a comma between thousands.
+    var grouped: String {
+        var text = ""
+        for (place, digit) in String(self).reversed().enumerated() {
+            if place > 0 && place % 3 == 0 { text = "," + text }
+            text = String(digit) + text
+        }
+        return text
+    }
+}
+
+extension Place {
+    var isState: Bool { if case .state = self { true } else { false } }
+}

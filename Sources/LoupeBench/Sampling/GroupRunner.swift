@@ -1,0 +1,100 @@
+import LoupeImaging
+import LoupeRenderer
+import LoupeScene
+
+/// Runs one group of cases on a device.
+struct GroupRunner {
+    let device: BenchDevice
+    let group: Group
+
+    /// Draws each case once, counts its fragments, and times it beside the others.
+    func run(with sampler: inout Sampler, progress: (Double) -> Void) throws(BenchError) -> [BenchEntry] {
+        let prepared = try prepare()
+        var distinct: [DrawnThing: Int] = [:]
+        var things: [Sampler.Repeated] = []
+        for entry in prepared where distinct[entry.thing] == nil {
+            distinct[entry.thing] = things.count
+            let recording = entry.recording
+            things.append { times in
+                for _ in 0..<times { recording.draw() }
+            }
+        }
+        let samples = try sampler.measure(things, progress: progress)
+        let taken = prepared.map { samples[distinct[$0.thing] ?? 0] }
+        let places = Dictionary(uniqueKeysWithValues: zip(prepared.map(\.benchCase), prepared.indices))
+        return prepared.indices.map { index in
+            let comparisons = prepared[index].benchCase.bases.compactMap { base in
+                places[base].map { place in compare(taken, index, place, prepared) }
+            }
+            return entry(prepared[index], taken[index], comparisons)
+        }
+    }
+
+    private func entry(
+        _ prepared: Prepared, _ samples: Samples, _ comparisons: [BenchEntry.Comparison]
+    ) -> BenchEntry {
+        BenchEntry(
+            name: prepared.benchCase.name, repetitions: samples.repetitions, times: samples.times,
+            processorTime: samples.processorTimes.median,
+            fragments: Dictionary(
+                uniqueKeysWithValues: prepared.fragments.map { ($0.key.description, $0.value) }),
+            pixelsOverTolerance: prepared.pixelsOverTolerance, comparisons: comparisons,
+            benchCase: prepared.benchCase, state: prepared.state)
+    }
+
+    private func compare(
+        _ samples: [Samples], _ index: Int, _ base: Int, _ prepared: [Prepared]
+    ) -> BenchEntry.Comparison {
+        let ratio = Ratio(paired: samples[index].times, to: samples[base].times)
+        // Elsewhere the picture is another one anyway.
+        let isSamePlace = prepared[index].benchCase.place == prepared[base].benchCase.place
+        let isComparable = !isSamePlace || prepared[index].pixelsOverTolerance == 0
+        return BenchEntry.Comparison(
+            base: prepared[base].benchCase.name, ratio: ratio, verdict: isComparable ? Verdict(ratio) : nil)
+    }
+
+    /// What decides what a case draws: cases in which it is the same are timed once.
+    private struct DrawnThing: Hashable {
+        let place: Place
+        let isOwn: Bool
+        let pieces: [[Piece]]
+    }
+
+    private struct Prepared {
+        let benchCase: BenchCase
+        let thing: DrawnThing
+        let recording: Recording
+        let state: ClipState?
+        let fragments: [ProgramName: Int]
+        let pixelsOverTolerance: Int
+    }
+
+    private func prepare() throws(BenchError) -> [Prepared] {
+        let traits = try device.loadPage(group.stage.pageSize)
+        var prepared: [Prepared] = []
+        var reference: (place: Place, image: Image)?
+        for benchCase in group.cases {
+            let plan = DrawPlan(
+                group.stage.scene(benchCase.place), images: [BenchPage.path: traits], policy: benchCase.variant.policy)
+            let image = try device.picture(of: plan, variant: benchCase.variant)
+            let base = reference?.place == benchCase.place ? reference?.image : nil
+            if base == nil { reference = (benchCase.place, image) }
+            let recording = try device.record(plan, variant: benchCase.variant)
+            prepared.append(
+                Prepared(
+                    benchCase: benchCase,
+                    thing: DrawnThing(
+                        place: benchCase.place, isOwn: benchCase.variant.isOwn, pieces: plan.loupePieces),
+                    recording: recording, state: plan.views.last?.layers.first?.state,
+                    fragments: try device.fragments(of: recording, variant: benchCase.variant),
+                    pixelsOverTolerance: base.map { PictureTolerance.pixelsOver($0, image) } ?? 0))
+        }
+        return prepared
+    }
+}
+
+extension DrawPlan {
+    fileprivate var loupePieces: [[Piece]] {
+        views.filter { $0.view.kind != .base }.flatMap(\.layers).map(\.pieces)
+    }
+}

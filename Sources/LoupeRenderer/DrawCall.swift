@@ -1,0 +1,39 @@
+import LoupeGLES
+import LoupeShaders
+
+/// Triangles, the program that draws them and everything that it reads.
+struct DrawCall {
+    let key: ProgramCache.Key
+    let program: Program
+    let vertices: VertexBuffer
+    let runs: [Mesh.Run]
+    let target: Target
+    let blend: Blend
+    /// Sets every uniform but the target's size.
+    let bind: (Program) -> Void
+
+    func issue() { issue(program) }
+
+    /// The same by another program that reads the same.
+    func issue(_ program: Program) {
+        program.use()
+        bind(program)
+        issueTriangles(program, onto: target.framebuffer, blend)
+    }
+
+    /// Only the triangles, by the program in use, with whatever it reads set.
+    func issueTriangles(_ program: Program, onto framebuffer: Framebuffer, _ blend: Blend) {
+        program.set(Uniform.targetSize.rawValue, target.size)
+        framebuffer.bind()
+        blend.apply()
+        for run in runs {
+            vertices.drawTriangles(
+                run.vertices, scissor: run.scissor.map { ($0.minX, $0.minY, $0.width, $0.height) })
+        }
+    }
+}
+
+/// Keeps draw calls in their order.
+final class DrawRecorder {
+    var calls: [DrawCall] = []
+}

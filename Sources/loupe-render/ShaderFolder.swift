@@ -1,0 +1,41 @@
+import Glibc
+import LoupeImaging
+import LoupeRenderer
+
+/// A folder of shader files that stand in for the embedded ones.
+enum ShaderFolder {
+    /// The files that are named like shaders, in the folder and in `common` below it.
+    static func replacements(_ folder: String) throws -> ShaderReplacements {
+        var texts: [String: String] = [:]
+        guard let names = names(in: folder) else {
+            throw Failure(.noInput, "\(folder): \(String(cString: strerror(errno)))")
+        }
+        for (place, name) in names.map({ ("\(folder)/\($0)", $0) })
+            + (self.names(in: folder + "/common") ?? []).map({ ("\(folder)/common/\($0)", $0) })
+        where [".vert", ".frag", ".glsl"].contains(where: name.hasSuffix) {
+            do {
+                texts[name] = String(decoding: try InputBytes.read(path: place), as: UTF8.self)
+            } catch {
+                throw Failure(.noInput, error.description)
+            }
+        }
+        do {
+            return try ShaderReplacements(texts)
+        } catch {
+            throw Failure(.badInput, "\(folder): \(error.description)")
+        }
+    }
+
+    private static func names(in folder: String) -> [String]? {
+        guard let directory = opendir(folder) else { return nil }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            names.append(name)
+        }
+        return names.sorted()
+    }
+}
