@@ -67,7 +67,8 @@ let package = Package(
         // Tests, and what several of them need.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene", "TestSupport"]),
-        .testTarget(name: "LoupeMotionTests", dependencies: ["LoupeMotion", "LoupeGeometry", "LoupeScene"]),
+        .testTarget(
+            name: "LoupeMotionTests", dependencies: ["LoupeMotion", "LoupeGeometry", "LoupeScene", "TestSupport"]),
         .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeGLES", "CEGL", "CGLES"]),
         .testTarget(name: "LoupeGeometryTests", dependencies: ["LoupeGeometry"]),
         .testTarget(
@@ -84,6 +85,6 @@ let package = Package(
         .testTarget(name: "CommandTests", dependencies: ["loupe-render", "LoupeImaging", "LoupeScene", "TestSupport"]),
         .testTarget(
             name: "LoupeDiffTests",
-            dependencies: ["LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
+            dependencies: ["LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "TestSupport"]),
     ]
 )

@@ -1,4 +1,5 @@
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeMotion

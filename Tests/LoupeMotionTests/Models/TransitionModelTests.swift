@@ -1,5 +1,6 @@
 import LoupeGeometry
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeMotion

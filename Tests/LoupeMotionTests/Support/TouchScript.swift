@@ -1,4 +1,5 @@
 import LoupeGeometry
+import TestSupport
 
 @testable import LoupeMotion
 
