@@ -64,7 +64,7 @@ struct CompositionTests {
 
     @Test("A crop cuts the picture and moves nothing of it")
     func crop() throws {
-        let pixels = (0..<64).flatMap { [UInt8($0), UInt8(255 - $0), UInt8($0 * 3), 255] }
+        let pixels = (0..<64).flatMap { (level: UInt8) -> [UInt8] in [level, 255 - level, 3 * level, 255] }
         let images = ["a.png": Image(width: 8, height: 8, pixels: pixels)]
         let rect = Rect(x: 3, y: 2, width: 12, height: 15)
         var layer = Layer(content: .image(path: "a.png"), rect: rect, filter: .cubic)
@@ -74,8 +74,10 @@ struct CompositionTests {
         for y in 0..<20 {
             for x in 0..<20 {
                 let isInside = (5..<12).contains(x) && (6..<10).contains(y)
-                let expected = isInside ? Array(whole.pixels[(y * 20 + x) * 4..<(y * 20 + x) * 4 + 4]) : Self.gray(0)
-                #expect(Array(cut.pixels[(y * 20 + x) * 4..<(y * 20 + x) * 4 + 4]) == expected)
+                let start = (y * 20 + x) * 4
+                let bytes = start..<start + 4
+                let expected = isInside ? Array(whole.pixels[bytes]) : Self.gray(0)
+                #expect(Array(cut.pixels[bytes]) == expected)
             }
         }
     }

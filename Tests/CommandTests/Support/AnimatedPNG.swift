@@ -46,9 +46,9 @@ struct AnimatedPNG {
         for (index, chunk) in chunks.enumerated() where chunk.type == "fcTL" {
             let data = chunks[(index + 1)...].prefix { $0.type == "IDAT" || $0.type == "fdAT" }
                 .flatMap { $0.type == "IDAT" ? $0.data : Array($0.data.dropFirst(4)) }
-            let block = try PNG.decode(
-                PNG.signature + PNG.chunk("IHDR", Array(chunk.data[4..<12]) + header.data[8...])
-                    + PNG.chunk("IDAT", data) + PNG.chunk("IEND", []), name: "frame \(frames.count)")
+            let ownHeader = Array(chunk.data[4..<12]) + Array(header.data[8...])
+            let parts = [PNG.signature, PNG.chunk("IHDR", ownHeader), PNG.chunk("IDAT", data), PNG.chunk("IEND", [])]
+            let block = try PNG.decode(parts.flatMap { $0 }, name: "frame \(frames.count)")
             try #require(chunk.data[24] == 0 && chunk.data[25] == 0, "left standing, and replacing what is below")
             canvas.paste(block, x: Self.number(chunk.data, 12, 4), y: Self.number(chunk.data, 16, 4))
             let seconds = Double(Self.number(chunk.data, 20, 2)) / Double(Self.number(chunk.data, 22, 2))
@@ -65,16 +65,18 @@ struct AnimatedPNG {
 
 extension Image {
     fileprivate mutating func paste(_ block: Image, x: Int, y: Int) {
+        let length = block.width * 4
         for row in 0..<block.height {
             let start = ((y + row) * width + x) * 4
-            pixels.replaceSubrange(
-                start..<start + block.width * 4, with: block.pixels[row * block.width * 4..<(row + 1) * block.width * 4]
-            )
+            pixels.replaceSubrange(start..<start + length, with: block.pixels[row * length..<(row + 1) * length])
         }
     }
 
     /// The pixels of a block of the image.
     func part(x: Int, y: Int, width partWidth: Int, height partHeight: Int) -> [UInt8] {
-        (y..<y + partHeight).flatMap { pixels[($0 * width + x) * 4..<($0 * width + x + partWidth) * 4] }
+        (y..<y + partHeight).flatMap { row -> ArraySlice<UInt8> in
+            let start = (row * width + x) * 4
+            return pixels[start..<start + partWidth * 4]
+        }
     }
 }

@@ -41,7 +41,7 @@ struct Command {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, streams.file("input"), O_RDONLY, 0)
         var ends: [Int32] = [-1, -1]
         if readerHasGone {
-            precondition(pipe2(&ends, O_CLOEXEC) == 0)
+            precondition(pipe(&ends) == 0)
             close(ends[0])
             posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
         } else {
