@@ -31,11 +31,12 @@ struct LayerPainter {
         images: [String: Image]
     ) throws(OracleError) {
         let rect = layer.rect
-        outline = Outline(rect: rect, radius: layer.corner.radius, exponent: layer.corner.exponent)
+        let bounds = layer.crop ?? rect
+        outline = Outline(rect: bounds, radius: layer.corner.radius, exponent: layer.corner.exponent)
         opacity = layer.opacity
         vertical = lens.vertical
-        self.columns = lens.horizontal.pixels(in: columns, touching: rect.x, length: rect.width)
-        self.rows = lens.vertical.pixels(in: rows, touching: rect.y, length: rect.height)
+        self.columns = lens.horizontal.pixels(in: columns, touching: bounds.x, length: bounds.width)
+        self.rows = lens.vertical.pixels(in: rows, touching: bounds.y, length: bounds.height)
         canvasX = self.columns.map(lens.horizontal.canvasCoordinate(ofPixel:))
         switch layer.content {
         case .fill(let color):
@@ -47,10 +48,10 @@ struct LayerPainter {
                     image: image, codec: codec, columns: self.columns,
                     horizontal: TexelAxis(
                         axis: lens.horizontal, rectStart: rect.x, rectLength: rect.width,
-                        imageLength: image.width, filter: filter),
+                        imageLength: image.width, isCropped: layer.crop != nil, filter: filter),
                     vertical: TexelAxis(
                         axis: lens.vertical, rectStart: rect.y, rectLength: rect.height,
-                        imageLength: image.height, filter: filter)))
+                        imageLength: image.height, isCropped: layer.crop != nil, filter: filter)))
         }
     }
 

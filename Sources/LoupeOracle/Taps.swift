@@ -18,17 +18,27 @@ struct TexelAxis {
     let rectLength: Double
     /// In texels.
     let imageLength: Int
+    /// Whether output pixels outside the rect may be asked for.
+    let isCropped: Bool
     let filter: Filter
 
     /// Pillow's `precompute_coeffs`, for one output pixel.
     func taps(forPixel index: Int) -> Taps {
-        let position = (axis.canvasCoordinate(ofPixel: index) - rectStart) * Double(imageLength) / rectLength
+        let position = position(ofPixel: index)
         switch filter {
         case .nearest: return Taps(first: texel(position, upTo: imageLength - 1), weights: [1])
         case .linear: return taps(around: position, kernel: .linear)
         case .cubic: return taps(around: position, kernel: .cubic)
         case .lanczos: return taps(around: position, kernel: .lanczos)
         }
+    }
+
+    /// The texel coordinate of a pixel's middle. Outside of a cropped layer's rect the border texel's middle stands in.
+    private func position(ofPixel index: Int) -> Double {
+        let length = Double(imageLength)
+        let position = (axis.canvasCoordinate(ofPixel: index) - rectStart) * length / rectLength
+        guard isCropped, position < 0 || position > length else { return position }
+        return position < 0 ? 0.5 : length - 0.5
     }
 
     private func taps(around position: Double, kernel: Kernel) -> Taps {

@@ -143,10 +143,12 @@ struct PaintableLayer {
     }
 
     /// Where texels and pixels are the same bytes in the same grid, moving them is all there is to shade: on a
-    /// software device eleven times as fast as a shader that fetches each. False where they are not.
+    /// software device eleven times as fast as a shader that fetches each. False where they are not, or where a crop
+    /// shows more than the texels there are.
     private func copyTexels(of rects: [PixelRect], onto target: Target, by painter: Painter) throws(GLError) -> Bool {
         guard case .copy(let texture, let dx, let dy) = source, blending == .srgb,
-            texture.format == target.framebuffer.texture.format
+            texture.format == target.framebuffer.texture.format,
+            rects.allSatisfy({ texture.holds($0, dx: dx, dy: dy) })
         else { return false }
         let image = try Framebuffer(painter.context, texture: texture)
         for rect in rects {
@@ -230,6 +232,13 @@ struct PaintableLayer {
         return SIMD4(
             Float(rect.minX + shift.dx - x), Float(rect.minY + shift.dy - y),
             Float(rect.maxX - shift.dx - x), Float(rect.maxY - shift.dy - y))
+    }
+}
+
+extension Texture {
+    /// Whether every pixel of a block has a texel at its own place moved by (`dx`, `dy`).
+    fileprivate func holds(_ block: PixelRect, dx: Int, dy: Int) -> Bool {
+        block.minX + dx >= 0 && block.minY + dy >= 0 && block.maxX + dx <= width && block.maxY + dy <= height
     }
 }
 

@@ -11,6 +11,10 @@ public struct Layer: Hashable, Sendable {
     public var content: Content
     /// What the content is stretched to, in canvas pixels.
     public var rect: Rect
+    /// What bounds and rounds the layer in place of `rect`, in canvas pixels: a window onto the picture, which stays
+    /// stretched to `rect`. Where the window reaches beyond the rect, the picture's border goes on.
+    public var crop: Rect?
+    /// Of the crop's corners, or else the rect's.
     public var corner: Corner
     /// The filter of the base view; a loupe brings its own.
     public var filter: Filter
@@ -18,14 +22,19 @@ public struct Layer: Hashable, Sendable {
     public var opacity: Double
 
     public init(
-        content: Content, rect: Rect, corner: Corner = Corner(), filter: Filter = .lanczos, opacity: Double = 1
+        content: Content, rect: Rect, crop: Rect? = nil, corner: Corner = Corner(), filter: Filter = .lanczos,
+        opacity: Double = 1
     ) {
         self.content = content
         self.rect = rect
+        self.crop = crop
         self.corner = corner
         self.filter = filter
         self.opacity = opacity
     }
+
+    /// The rect whose corners are rounded and beyond which nothing of the layer shows, in canvas pixels.
+    public var bounds: Rect { crop ?? rect }
 
     public static let opacityRange: ClosedRange<Double> = 0...1
 }

@@ -62,6 +62,39 @@ struct CompositionTests {
         #expect(try Self.scene(Self.clear).rendered(1, 1) == [0, 0, 0, 0])
     }
 
+    @Test("A crop cuts the picture and moves nothing of it")
+    func crop() throws {
+        let pixels = (0..<64).flatMap { (level: UInt8) -> [UInt8] in [level, 255 - level, 3 * level, 255] }
+        let images = ["a.png": Image(width: 8, height: 8, pixels: pixels)]
+        let rect = Rect(x: 3, y: 2, width: 12, height: 15)
+        var layer = Layer(content: .image(path: "a.png"), rect: rect, filter: .cubic)
+        let whole = try Oracle().render(Self.scene(Self.black, [layer]), images: images)
+        layer.crop = Rect(x: 5, y: 6, width: 7, height: 4)
+        let cut = try Oracle().render(Self.scene(Self.black, [layer]), images: images)
+        for y in 0..<20 {
+            for x in 0..<20 {
+                let isInside = (5..<12).contains(x) && (6..<10).contains(y)
+                let start = (y * 20 + x) * 4
+                let bytes = start..<start + 4
+                let expected = isInside ? Array(whole.pixels[bytes]) : Self.gray(0)
+                #expect(Array(cut.pixels[bytes]) == expected)
+            }
+        }
+    }
+
+    @Test("A crop beyond the rect goes on with the border's texels", arguments: Filter.allCases)
+    func cropBeyondTheRect(filter: Filter) throws {
+        let images = ["a.png": Image(width: 2, height: 1, pixels: Self.gray(40) + Self.gray(200))]
+        let layer = Layer(
+            content: .image(path: "a.png"), rect: Rect(x: 8, y: 8, width: 4, height: 4),
+            crop: Rect(x: 0, y: 0, width: 20, height: 20), filter: filter)
+        let image = try Oracle().render(Self.scene(Self.black, [layer]), images: images)
+        for y in 0..<20 {
+            #expect(Array(image.pixels[y * 80..<y * 80 + 4]) == Array(image.pixels[y * 80 + 28..<y * 80 + 32]))
+            #expect(image.pixels[y * 80] <= 40 && image.pixels[y * 80 + 76] >= 200)
+        }
+    }
+
     @Test("An outline feathers over one output pixel")
     func outline() throws {
         let rect = Rect(x: 1.25, y: 1.75, width: 10, height: 10)

@@ -65,7 +65,7 @@ public struct KeyframeModel: MotionModel {
     /// A corner and a rim are limited by numbers that move as well.
     private static func keepWithinSizes(_ scene: inout Scene) {
         for index in scene.layers.indices {
-            let limit = scene.layers[index].rect.shorterSide / 2
+            let limit = scene.layers[index].bounds.shorterSide / 2
             let radius = scene.layers[index].corner.radius
             scene.layers[index].corner.radius = min(radius, limit)
         }

@@ -142,6 +142,8 @@ public struct ScrollModel: MotionModel {
         for index in scene.layers.indices {
             scene.layers[index].rect.x -= offset.dx
             scene.layers[index].rect.y -= offset.dy
+            scene.layers[index].crop?.x -= offset.dx
+            scene.layers[index].crop?.y -= offset.dy
         }
         let states: JSONValue = [
             "phase": .string(phase(of: state, at: time).rawValue), "offset": .vector(offset),

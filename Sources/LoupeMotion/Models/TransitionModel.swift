@@ -66,7 +66,7 @@ public struct TransitionModel: MotionModel {
         let background = state.background.presentation(at: time).clamped(to: Layer.opacityRange)
 
         var scene = base
-        scene.layers += backgroundLayers(background) + [layer(mask: mask, radius: radius)]
+        scene.layers += backgroundLayers(background) + [layer(picture, mask: mask, radius: radius)]
         let states: JSONValue = [
             "phase": .string(state.phase(at: time).rawValue), "gesture": .string(state.gesture.name),
             "scale": .number(scale), "center": .point(center), "picture": .rect(picture), "mask": .rect(mask),
@@ -84,9 +84,10 @@ public struct TransitionModel: MotionModel {
         return [Layer(content: .fill(options.background), rect: geometry.screen, opacity: opacity)]
     }
 
-    /// The mask is the layer's outline. A layer is all of its picture, so where the mask's proportions are not the
-    /// picture's, the picture is squeezed into it.
-    private func layer(mask: Rect, radius: Double) -> Layer {
-        Layer(content: photo, rect: mask, corner: Corner(radius: radius, exponent: geometry.corner.exponent))
+    /// The mask is the layer's outline.
+    private func layer(_ picture: Rect, mask: Rect, radius: Double) -> Layer {
+        Layer(
+            content: photo, rect: picture, crop: mask,
+            corner: Corner(radius: radius, exponent: geometry.corner.exponent))
     }
 }

@@ -111,7 +111,7 @@ extension SessionDecoder {
             let key: String
             switch property {
             case .layer(let index, .cornerRadius):
-                (limit, key) = (scene.layers[index].rect.shorterSide / 2, "corner")
+                (limit, key) = (scene.layers[index].bounds.shorterSide / 2, "corner")
             case .loupe(let index, .rimWidth): (limit, key) = (scene.loupes[index].radius, "rim")
             case .layer, .loupe: continue
             }

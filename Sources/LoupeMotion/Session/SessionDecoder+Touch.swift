@@ -28,8 +28,8 @@ extension SessionDecoder {
         try session.finish()
         let size = try content.map(Self.size)
         return ScrollModel(
-            scene: scene, contentWidth: size?.width ?? scene.layers.map(\.rect.maxX).max() ?? 0,
-            contentHeight: size?.height ?? scene.layers.map(\.rect.maxY).max() ?? 0, trace: trace,
+            scene: scene, contentWidth: size?.width ?? scene.layers.map(\.bounds.maxX).max() ?? 0,
+            contentHeight: size?.height ?? scene.layers.map(\.bounds.maxY).max() ?? 0, trace: trace,
             options: try Self.scrollOptions(options))
     }
 

@@ -76,6 +76,7 @@ public struct SceneDecoder {
         let image = try layer.optional("image").map(Self.path)
         let fill = try layer.optional("fill")?.color()
         let rect = try layer.optional("rect")?.rect()
+        let crop = try layer.optional("crop")?.rect()
         let corner = try layer.optionalObject("corner")
         let filter = try layer.optional("filter")?.choice(of: Filter.self) ?? .lanczos
         let opacity = try layer.optional("opacity")?.number(in: Layer.opacityRange) ?? 1
@@ -84,8 +85,9 @@ public struct SceneDecoder {
         let content = try Self.content(image: image, fill: fill, of: layer)
         let place = try rect ?? defaultRect(of: content, in: layer)
         return Layer(
-            content: content, rect: place, corner: try Self.corner(corner, of: place), filter: filter,
-            opacity: opacity)
+            content: content, rect: place, crop: crop,
+            corner: try Self.corner(corner, of: crop ?? place, named: crop == nil ? "rect" : "crop"),
+            filter: filter, opacity: opacity)
     }
 
     private static func content(
@@ -123,9 +125,9 @@ public struct SceneDecoder {
         return rect
     }
 
-    private static func corner(_ value: JSONReader, of rect: Rect) throws(SceneError) -> Corner {
+    private static func corner(_ value: JSONReader, of rect: Rect, named name: String) throws(SceneError) -> Corner {
         var corner = value
-        let limit = "half the rect's shorter side of \(rect.shorterSide.jsonText)"
+        let limit = "half the \(name)'s shorter side of \(rect.shorterSide.jsonText)"
         let decoded = Corner(
             radius: try corner.optional("radius")?.number(in: 0...rect.shorterSide / 2, upTo: limit) ?? 0,
             exponent: try corner.optional("exponent")?.number(in: Corner.exponentRange) ?? 4)

@@ -32,7 +32,8 @@ public struct SceneEncoder {
         return [
             "image": image,
             "fill": fill,
-            "rect": numbers(layer.rect.x, layer.rect.y, layer.rect.width, layer.rect.height),
+            "rect": numbers(layer.rect),
+            "crop": layer.crop.map(numbers),
             "corner": ["radius": .number(layer.corner.radius), "exponent": .number(layer.corner.exponent)],
             "filter": .string(layer.filter.rawValue),
             "opacity": .number(layer.opacity),
@@ -55,6 +56,10 @@ public struct SceneEncoder {
                 ]
             },
         ]
+    }
+
+    private func numbers(_ rect: Rect) -> JSONValue {
+        numbers(rect.x, rect.y, rect.width, rect.height)
     }
 
     private func numbers(_ numbers: Double...) -> JSONValue {

@@ -14,17 +14,21 @@ public struct AxisMapping: Hashable, Sendable {
     let rectLength: Double
     /// How many texels the image has along this axis.
     let texels: Int
+    /// Whether pixels outside the rect may be shown in full.
+    let isCropped: Bool
 
     static func columns(of layer: Layer, in view: View, texels: Int) -> AxisMapping {
         AxisMapping(
             center: view.center.x, focus: view.focus.x, magnification: view.magnification,
-            rectStart: layer.rect.x, rectLength: layer.rect.width, texels: texels)
+            rectStart: layer.rect.x, rectLength: layer.rect.width, texels: texels,
+            isCropped: layer.crop != nil)
     }
 
     static func rows(of layer: Layer, in view: View, texels: Int) -> AxisMapping {
         AxisMapping(
             center: view.center.y, focus: view.focus.y, magnification: view.magnification,
-            rectStart: layer.rect.y, rectLength: layer.rect.height, texels: texels)
+            rectStart: layer.rect.y, rectLength: layer.rect.height, texels: texels,
+            isCropped: layer.crop != nil)
     }
 
     /// How many texels one output pixel spans: above 1 the picture is minified.
@@ -34,6 +38,17 @@ public struct AxisMapping: Hashable, Sendable {
     func texelCoordinate(ofPixel pixel: Int) -> Double {
         let canvas = focus + (Double(pixel) + 0.5 - center) / magnification
         return (canvas - rectStart) * Double(texels) / rectLength
+    }
+
+    /// Where a kernel is laid for a pixel's centre.
+    ///
+    /// Outside the rect that is the middle of the border's texel: farther out a kernel that is cut off at the border
+    /// keeps only its outermost lobes. Without a crop at most half a pixel lies there, and the kernel follows it.
+    func sampleCoordinate(ofPixel pixel: Int) -> Double {
+        let coordinate = texelCoordinate(ofPixel: pixel)
+        guard isCropped else { return coordinate }
+        if coordinate < 0 { return 0.5 }
+        return coordinate > Double(texels) ? Double(texels) - 0.5 : coordinate
     }
 
     /// What to add to a pixel's index to find its texel, where each pixel shows exactly one texel.

@@ -29,7 +29,7 @@ public struct FilterTable: Hashable, Sendable {
     private static func row(
         _ mapping: AxisMapping, _ filter: Filter, pixel: Int
     ) -> (first: Int, weights: [Double]) {
-        let coordinate = mapping.texelCoordinate(ofPixel: pixel)
+        let coordinate = mapping.sampleCoordinate(ofPixel: pixel)
         guard let support = filter.support else {
             return (min(max(Int(coordinate.rounded(.down)), 0), mapping.texels - 1), [1])
         }

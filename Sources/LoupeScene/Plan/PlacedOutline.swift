@@ -19,7 +19,7 @@ public struct PlacedOutline: Hashable, Sendable {
 
     public init(of layer: Layer, in view: View) {
         self.init(
-            rect: view.output(of: layer.rect), radius: layer.corner.radius * view.magnification,
+            rect: view.output(of: layer.bounds), radius: layer.corner.radius * view.magnification,
             exponent: layer.corner.exponent)
     }
 

@@ -64,10 +64,12 @@ extension Scene {
         scene.canvas.width = max(1, Int((Double(canvas.width) * factor).rounded()))
         scene.canvas.height = max(1, Int((Double(canvas.height) * factor).rounded()))
         func place(_ p: Point) -> Point { Point(x: p.x * factor, y: p.y * factor) }
+        func place(_ r: Rect) -> Rect {
+            Rect(x: r.x * factor, y: r.y * factor, width: r.width * factor, height: r.height * factor)
+        }
         for index in layers.indices {
-            let rect = layers[index].rect
-            scene.layers[index].rect = Rect(
-                x: rect.x * factor, y: rect.y * factor, width: rect.width * factor, height: rect.height * factor)
+            scene.layers[index].rect = place(layers[index].rect)
+            scene.layers[index].crop = layers[index].crop.map(place)
             scene.layers[index].corner.radius *= factor
         }
         for index in loupes.indices {

@@ -39,6 +39,12 @@ struct Replay: ParsableCommand {
             valueName: "path"))
     var states: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Print the scene at this time, in seconds, as JSON and draw nothing; images as the session names them.",
+            valueName: "T"))
+    var sceneAt: Double?
+
     @Flag(help: "Draw nothing; with --states. Needs no device.")
     var dryRun = false
 
@@ -71,7 +77,10 @@ struct Replay: ParsableCommand {
     func validate() throws {
         guard every >= 1 else { throw ValidationError("--every: \(every) is out of range; allowed is 1 and up") }
         guard loops >= 0 else { throw ValidationError("--loops: \(loops) is out of range; allowed is 0 and up") }
-        if dryRun { return }
+        if let sceneAt, !(sceneAt >= 0 && sceneAt.isFinite) {
+            throw ValidationError("--scene-at: \(sceneAt) is out of range; allowed is 0 and up")
+        }
+        if dryRun || sceneAt != nil { return }
         guard output != nil else {
             throw ValidationError(
                 "there is nowhere to write to; name a file with -o OUT, or add --dry-run to draw nothing")

@@ -48,14 +48,18 @@ struct Replayer {
 
     func run() throws {
         Interruption.watch()
+        if let time = options.sceneAt {
+            return try Output.standard.write(SceneEncoder().encode(frame(at: time).scene))
+        }
         if let states = options.states { try writeStates(to: states) }
         if options.dryRun { return }
         guard let output = options.output else { return }
         try draw(to: output)
     }
 
-    private func frame(_ number: Int) -> MotionFrame {
-        let time = session.time(ofFrame: number)
+    private func frame(_ number: Int) -> MotionFrame { frame(at: session.time(ofFrame: number)) }
+
+    private func frame(at time: Double) -> MotionFrame {
         var frame = session.model.frame(at: time)
         if options.showTouches, let trace = session.trace {
             frame.scene.layers += TouchMarks.layers(of: trace, at: time)

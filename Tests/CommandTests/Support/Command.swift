@@ -27,7 +27,11 @@ struct Command {
     }()
 
     /// Runs it to its end, its streams being files outside the working directory.
-    func run(_ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:]) -> Outcome {
+    ///
+    /// - Parameter readerHasGone: standard output is a pipe whose other end is closed.
+    func run(
+        _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], readerHasGone: Bool = false
+    ) -> Outcome {
         let streams = TemporaryFolder()
         _ = streams.put(input, "input")
         var actions = posix_spawn_file_actions_t()
@@ -35,7 +39,15 @@ struct Command {
         defer { posix_spawn_file_actions_destroy(&actions) }
         let write = O_WRONLY | O_CREAT
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, streams.file("input"), O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, streams.file("output"), write, 0o600)
+        var ends: [Int32] = [-1, -1]
+        if readerHasGone {
+            precondition(pipe(&ends) == 0)
+            close(ends[0])
+            posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, streams.file("output"), write, 0o600)
+        }
+        defer { if readerHasGone { close(ends[1]) } }
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, streams.file("errors"), write, 0o600)
         let variables = environment.map { "\($0.key)=\($0.value)" }
         let code = spawn(["/usr/bin/env", "--chdir=\(folder.path)"] + variables + [Self.path] + arguments, &actions)

@@ -52,6 +52,18 @@ import Testing
         #expect(near(picture.width, mask.width, 1e-9) || near(picture.height, mask.height, 1e-9))
     }
 
+    @Test func theLayerIsThePictureCutByTheMask() throws {
+        for time in [0, 0.98, 1.05, 1.2, 2] {
+            let frame = model { _ in }.frame(at: time)
+            let layer = try #require(frame.scene.layers.last)
+            #expect(layer.rect == rect(frame.numbers("picture")))
+            #expect(layer.crop == rect(frame.numbers("mask")))
+            #expect(layer.corner.radius == frame.number("cornerRadius"))
+            // The picture keeps its proportions.
+            #expect(near(layer.rect.width / layer.rect.height, 4 / 3.0, 1e-12))
+        }
+    }
+
     @Test func presentsOnTheSpringAndOpensTheMask() {
         let model = model { _ in }
         let peak = model.frame(at: 1.22354)

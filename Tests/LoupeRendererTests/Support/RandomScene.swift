@@ -57,9 +57,19 @@ struct SceneGenerator {
             rect = Rect(
                 x: rect.x.rounded(), y: rect.y.rounded(), width: Double(image.width), height: Double(image.height))
         }
+        let crop = isLikely(0.25) ? crop(of: rect) : nil
         return Layer(
-            content: content, rect: rect, corner: corner(of: rect), filter: filter(),
+            content: content, rect: rect, crop: crop, corner: corner(of: crop ?? rect), filter: filter(),
             opacity: pick(1, 1, 1, 0.5, Double.random(in: 0...1, using: &random)))
+    }
+
+    /// Mostly within the rect, sometimes reaching far beyond it.
+    private mutating func crop(of rect: Rect) -> Rect {
+        let reach = pick(0, 0, 0, 40.0)
+        let (x, y) = (number(-reach, rect.width * 0.6), number(-reach, rect.height * 0.6))
+        return Rect(
+            x: rect.x + x, y: rect.y + y, width: max(0.5, number(0, rect.width - x + reach)),
+            height: max(0.5, number(0, rect.height - y + reach)))
     }
 
     /// Radius 0 or at least 4.
@@ -91,7 +101,7 @@ struct SceneGenerator {
 
     /// Within 3 pixels of a layer's edges, corners, middle or any point of it.
     private mutating func focus(on layers: [Layer]) -> Point? {
-        guard let rect = layers.randomElement(using: &random)?.rect else { return nil }
+        guard let rect = layers.randomElement(using: &random)?.bounds else { return nil }
         let any = Double.random(in: 0...1, using: &random)
         return Point(
             x: rect.x + rect.width * pick(0, 1, 0.5, any) + Double.random(in: -3...3, using: &random),

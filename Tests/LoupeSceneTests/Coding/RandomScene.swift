@@ -47,21 +47,28 @@ extension Point {
     }
 }
 
-extension Layer {
-    fileprivate static func random(using random: inout SplitMix64) -> Layer {
+extension Rect {
+    fileprivate static func random(using random: inout SplitMix64) -> Rect {
         let origin = Point.random(using: &random)
-        let rect = Rect(
+        return Rect(
             x: origin.x, y: origin.y,
             width: .any(in: JSONReader.sideRange, using: &random),
             height: .any(in: JSONReader.sideRange, using: &random))
+    }
+}
+
+extension Layer {
+    fileprivate static func random(using random: inout SplitMix64) -> Layer {
+        let rect = Rect.random(using: &random)
+        let crop = Bool.random(using: &random) ? Rect.random(using: &random) : nil
         let paths = ["page.png", "../a b/\"ü\"\n😀.png", "\\\u{1}"]
         let content: Content =
             Bool.random(using: &random)
             ? .fill(.random(using: &random)) : .image(path: paths.randomElement(using: &random) ?? "")
         return Layer(
-            content: content, rect: rect,
+            content: content, rect: rect, crop: crop,
             corner: Corner(
-                radius: .any(in: 0...rect.shorterSide / 2, using: &random),
+                radius: .any(in: 0...(crop ?? rect).shorterSide / 2, using: &random),
                 exponent: .any(in: Corner.exponentRange, using: &random)),
             filter: Filter.allCases.randomElement(using: &random) ?? .linear,
             opacity: .any(in: Layer.opacityRange, using: &random))

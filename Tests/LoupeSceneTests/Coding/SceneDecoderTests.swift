@@ -103,4 +103,25 @@ import Testing
         #expect(try decode(layer("3.5")).layers.first?.corner.radius == 3.5)
         #expect(throws: SceneError.self) { try decode(layer("3.5000001")) }
     }
+
+    @Test func aCropBoundsTheLayerAndItsCornersInPlaceOfTheRect() throws {
+        func layer(_ radius: String) -> String {
+            """
+            {"layers": [{"image": "a.png", "rect": [0, 0, 10, 7], "crop": [-2, 1, 40, 20.5],
+                         "corner": {"radius": \(radius)}}]}
+            """
+        }
+        let read = try #require(try decode(layer("10.25")).layers.first)
+        #expect(read.crop == Rect(x: -2, y: 1, width: 40, height: 20.5))
+        #expect(read.bounds == read.crop)
+        #expect(read.rect == Rect(x: 0, y: 0, width: 10, height: 7))
+        #expect(throws: SceneError.self) { try decode(layer("10.2500001")) }
+    }
+
+    @Test func withoutACropTheRectBoundsTheLayer() throws {
+        let scene = try decode(#"{"layers": [{"image": "a.png", "rect": [1, 2, 3, 4]}]}"#)
+        #expect(scene.layers.first?.crop == nil)
+        #expect(scene.layers.first?.bounds == Rect(x: 1, y: 2, width: 3, height: 4))
+        #expect(!SceneEncoder().encode(scene).contains("crop"))
+    }
 }

@@ -133,6 +133,11 @@ import Testing
             "layers[0].corner.radius: -1 is out of range; allowed is 0…4.5, half the rect's shorter side of 9"
         ),
         (
+            #""crop": [0, 0, 9, 20], "corner": {"radius": 5}"#,
+            "layers[0].corner.radius: 5 is out of range; allowed is 0…4.5, half the crop's shorter side of 9"
+        ),
+        (#""crop": [0, 0, 9, 0]"#, "layers[0].crop[3]: 0 is out of range; allowed is 0.001…1000000"),
+        (
             #""filter": "lanczoz""#,
             #"layers[0].filter: "lanczoz" is not allowed; allowed are nearest, linear, cubic, lanczos"#
         ),

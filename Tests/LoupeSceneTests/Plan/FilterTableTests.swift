@@ -44,7 +44,7 @@ import Testing
         let pixelsPerTexel = Double(size) / (high - low)
         return AxisMapping(
             center: 0, focus: 0, magnification: 1, rectStart: -low * pixelsPerTexel,
-            rectLength: Double(texels) * pixelsPerTexel, texels: texels)
+            rectLength: Double(texels) * pixelsPerTexel, texels: texels, isCropped: false)
     }
 
     /// Pillow computes in 32-bit floats and the data hold three decimals.

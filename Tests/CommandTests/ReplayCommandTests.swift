@@ -1,0 +1,220 @@
+import LoupeImaging
+import LoupeScene
+import TestSupport
+import Testing
+
+/// What `loupe-render replay` writes, and how it fails.
+@Suite struct ReplayCommandTests {
+    let place: Workplace
+
+    private static let nothing = ["__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent"]
+
+    /// Ten frames: two at rest, five on the way, three at rest.
+    private static let session = """
+        {"model": "keyframes", "fps": 10, "duration": 1,
+         "scene": {"layers": [{"image": "page.png"}], "loupes": [{"center": [10, 15], "radius": 8, "zoom": 3}]},
+         "keyframes": [{"t": 0.2, "center": [10, 15]}, {"t": 0.7, "center": [30, 12]}]}
+        """
+
+    init() throws {
+        place = try Workplace()
+        _ = place.folder.put(Array(Self.session.utf8), "session.json")
+    }
+
+    private func replay(
+        _ arguments: String..., environment: [String: String] = [:], readerHasGone: Bool = false
+    ) -> Command.Outcome {
+        place.command.run(
+            ["replay", "session.json"] + arguments, environment: environment, readerHasGone: readerHasGone)
+    }
+
+    private func frames(_ numbers: some Sequence<Int> = 0..<10) throws -> [Image] {
+        try numbers.map { try place.image("f00\($0).png") }
+    }
+
+    /// What there is beside the inputs.
+    private var made: [String] { place.folder.names.filter { $0 != "page.png" && $0 != "session.json" } }
+
+    // MARK: - What is written
+
+    @Test func everyFrameBecomesANumberedPicture() throws {
+        let outcome = replay("-o", "f%03d.png")
+        place.expectSuccess(outcome)
+        #expect(outcome.output.isEmpty)
+        #expect(made == (0..<10).map { "f00\($0).png" })
+        let frames = try frames()
+        #expect(frames[0] == frames[2] && frames[7] == frames[9])
+        #expect(Set((2...7).map { frames[$0].pixels }).count == 6)
+        place.expectSuccess(replay("-o", "%d.png"))
+        #expect(try place.image("4.png") == frames[4])
+    }
+
+    @Test func frameIsThePictureOfItsScene() throws {
+        place.expectSuccess(replay("-o", "f%03d.png"))
+        let scene = replay("--scene-at", "0.4", environment: Self.nothing)
+        place.expectSuccess(scene)
+        _ = place.folder.put(scene.output, "scene.json")
+        place.expectSuccess(place.command.run("render", "scene.json", "-o", "scene.png"))
+        #expect(try place.image("scene.png") == place.image("f004.png"))
+    }
+
+    @Test func resumeDrawsOnlyWhatIsMissing() throws {
+        place.expectSuccess(replay("-o", "f%03d.png"))
+        let fourth = try place.image("f004.png")
+        let kept = Array("kept".utf8)
+        _ = place.folder.put(kept, "f003.png")
+        _ = place.folder.put([], "f004.png")
+        place.expectSuccess(replay("-o", "f%03d.png", "--resume"))
+        #expect(place.bytes("f003.png") == kept)
+        #expect(try place.image("f004.png") == fourth)
+        place.expectSuccess(replay("-o", "f%03d.png"))
+        #expect(place.bytes("f003.png") != kept)
+    }
+
+    @Test func framesAreChosenByStepAndTime() {
+        place.expectSuccess(replay("-o", "a%d.png", "--every", "3"))
+        place.expectSuccess(replay("-o", "b%d.png", "--from", "0.25", "--to", "0.6"))
+        #expect(made == ["a0.png", "a3.png", "a6.png", "a9.png", "b3.png", "b4.png", "b5.png"])
+    }
+
+    @Test func animatedPNGHoldsTheSameFrames() throws {
+        place.expectSuccess(replay("-o", "f%03d.png"))
+        place.expectSuccess(replay("-o", "out.apng", "--loops", "3"))
+        let bytes = try #require(place.bytes("out.apng"))
+        let animation = try AnimatedPNG(bytes)
+        let types = animation.chunks.map(\.type)
+        #expect(types.prefix(4) == ["IHDR", "acTL", "fcTL", "IDAT"] && types.last == "IEND")
+        #expect(animation.control == (types.count { $0 == "fcTL" }, 3))
+        #expect(animation.sequenceNumbers == Array(animation.sequenceNumbers.indices))
+        // Those at rest are one frame each that is shown longer.
+        #expect(animation.control.frames == 6)
+        #expect(try animation.frames(perSecond: 10) == frames())
+        // A reader that knows nothing of animation shows the first.
+        #expect(try place.image("out.apng") == place.image("f000.png"))
+    }
+
+    @Test func rawIsFrameAfterFrame() throws {
+        place.expectSuccess(replay("-o", "f%03d.png"))
+        let outcome = replay("-o", "-", "--format", "raw")
+        place.expectSuccess(outcome)
+        #expect(outcome.output.count == 10 * 40 * 30 * 4)
+        #expect(try outcome.output == frames().flatMap(\.pixels))
+        place.expectSuccess(replay("-o", "out.rgba"))
+        #expect(place.bytes("out.rgba") == outcome.output)
+    }
+
+    @Test func y4mHasAHeaderAndThreePlanesAFrame() throws {
+        place.expectSuccess(replay("-o", "out.y4m", "--every", "2"))
+        let bytes = try #require(place.bytes("out.y4m"))
+        let header = Array("YUV4MPEG2 W40 H30 F10000:2000 Ip A1:1 C444\n".utf8)
+        #expect(Array(bytes.prefix(header.count)) == header)
+        let frame = 6 + 3 * 40 * 30
+        #expect(bytes.count == header.count + 5 * frame)
+        for start in stride(from: header.count, to: bytes.count, by: frame) {
+            #expect(Array(bytes[start..<start + 6]) == Array("FRAME\n".utf8))
+        }
+        // The page's pixel (0, 0) is black but for noise: 16 of light and 128 of each colour.
+        #expect(Array(bytes[header.count + 6..<header.count + 7]) == [16])
+        #expect(bytes[header.count + 6 + 1200] == 128 && bytes[header.count + 6 + 2400] == 128)
+    }
+
+    @Test func sheetHasFramesSideBySide() throws {
+        place.expectSuccess(replay("-o", "f%03d.png"))
+        place.expectSuccess(replay("-o", "sheet.png", "--sheet", "5x2"))
+        let sheet = try place.image("sheet.png")
+        #expect((sheet.width, sheet.height) == (5 * 48 + 8, 2 * 38 + 8))
+        for (index, frame) in try frames().enumerated() {
+            let (x, y) = (8 + index % 5 * 48, 8 + index / 5 * 38)
+            #expect(sheet.part(x: x, y: y, width: 40, height: 30) == frame.pixels)
+        }
+        place.expectSuccess(replay("-o", "ends.png", "--sheet", "2x1"))
+        let ends = try place.image("ends.png")
+        #expect(try ends.part(x: 56, y: 8, width: 40, height: 30) == place.image("f009.png").pixels)
+    }
+
+    @Test func statesAreOneObjectALineAndNeedNoDevice() throws {
+        let outcome = replay("--dry-run", "--states", "-", environment: Self.nothing)
+        place.expectSuccess(outcome)
+        let lines = outcome.text.split(separator: "\n")
+        #expect(lines.count == 10)
+        for (number, line) in lines.enumerated() {
+            let states = try JSONValue(parsing: Array(line.utf8))
+            #expect(states.keys == ["frame", "t", "loupes[0].center", "views"])
+            #expect(states["frame"] == .number(Double(number)))
+            #expect(states["t"] == .number(Double(number) / 10))
+        }
+        let middle = try JSONValue(parsing: Array(lines[2].utf8))
+        #expect(middle["loupes[0].center"] == .array([.number(10), .number(15)]))
+        #expect(made.isEmpty)
+    }
+
+    @Test func readerThatHasGoneEndsItQuietly() {
+        for format in ["raw", "y4m"] {
+            place.expectSuccess(replay("-o", "-", "--format", format, readerHasGone: true))
+        }
+        place.expectSuccess(replay("--dry-run", "--states", "-", readerHasGone: true))
+    }
+
+    // MARK: - Failures
+
+    private func expectFailure(_ outcome: Command.Outcome, _ code: Int32, naming words: String...) {
+        #expect(outcome.code == code, "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("loupe-render: error: "))
+        for word in words { #expect(outcome.errors.contains(word), "\(word) in \(outcome.errors)") }
+        #expect(outcome.output.isEmpty && made.isEmpty)
+    }
+
+    @Test func framesWithoutANumberInTheirNamesAreRefused() {
+        expectFailure(replay("-o", "out.png"), 64, naming: "out.png", "%04d")
+        expectFailure(replay("-o", "out.gif"), 64, naming: "out.gif", "--format")
+        expectFailure(replay(), 64, naming: "-o OUT")
+        expectFailure(replay("-o", "-"), 64, naming: "--format")
+        expectFailure(replay("-o", "f%d.png", "--every", "0"), 64, naming: "--every")
+        expectFailure(replay("-o", "f%d.png", "--from", "2"), 64, naming: "--from", "1 s")
+        expectFailure(replay("--scene-at", "nan"), 64, naming: "--scene-at")
+    }
+
+    @Test func folderThatIsNotThereIsRefused() {
+        for output in ["missing/%d.png", "missing/out.apng", "missing/out.y4m", "missing/out.rgba"] {
+            expectFailure(replay("-o", output), 73, naming: "missing/")
+        }
+    }
+
+    @Test func missingDeviceIsToldOf() {
+        expectFailure(replay("-o", "f%d.png", environment: Self.nothing), 69, naming: "device")
+    }
+
+    @Test(arguments: [
+        (#"{"model": "keyframe"}"#, "model"),
+        (#"{"model": "tilt", "canvas": {"width": 9, "height": 9}, "photo": "page.png"}"#, "trace: missing"),
+        (
+            #"{"model": "tilt", "canvas": {"width": 9, "height": 9}, "photo": "page.png", "trace": [], "tempo": 1}"#,
+            "tempo"
+        ),
+        (
+            #"{"model": "tilt", "canvas": {"width": 9, "height": 9}, "photo": "page.png", "trace": [{"t": -1}]}"#,
+            "trace[0].t"
+        ),
+        (#"{"model": "scroll", "fps": 0, "photo": "page.png", "trace": []}"#, "fps"),
+        ("{", "line 1, column 2"),
+    ])
+    func wrongSessionIsRefusedNamingTheKey(session: String, words: String) {
+        _ = place.folder.put(Array(session.utf8), "session.json")
+        expectFailure(replay("-o", "f%d.png"), 65, naming: "session.json: ", words)
+    }
+
+    @Test func wrongTraceIsRefusedNamingItsLine() {
+        let session = """
+            {"model": "scroll", "canvas": {"width": 20, "height": 20}, "photo": "page.png", "trace": "page.jsonl"}
+            """
+        _ = place.folder.put(Array(session.utf8), "session.json")
+        expectFailure(replay("-o", "f%d.png"), 66, naming: "page.jsonl")
+        let trace = """
+            {"t": 0, "touch": 1, "phase": "began", "at": [5, 5]}
+            {"t": 0.1, "touch": 2, "phase": "moved", "at": [5, 5]}
+            """
+        _ = place.folder.put(Array(trace.utf8), "page.jsonl")
+        let outcome = replay("-o", "f%d.png")
+        #expect(outcome.code == 65 && outcome.errors.contains("page.jsonl: line 2"), "\(outcome.errors)")
+    }
+}
