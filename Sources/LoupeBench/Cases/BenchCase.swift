@@ -20,6 +20,10 @@ public struct BenchCase: Hashable, Sendable {
     var bases: [BenchCase] {
         if variant.isOwn { return [BenchCase(Variant(variant.policy), place, setting)] }
         if variant != .pieces { return [BenchCase(.pieces, place, setting)] }
-        return place == .state(.noEdge) ? [] : [BenchCase(.pieces, .state(.noEdge), setting)]
+        switch place {
+        case .state(.noEdge), .middle: return []
+        case .state: return [BenchCase(.pieces, .state(.noEdge), setting)]
+        case .sweep(let sweep, _, _): return [BenchCase(.pieces, .middle(of: sweep), setting)]
+        }
     }
 }

@@ -27,7 +27,7 @@ public struct BenchPlan: Sendable {
         var plan = BenchPlan()
         plan.radii = [300]
         plan.zooms = [4]
-        plan.sweepSteps = 9
+        plan.sweepSteps = 5
         return plan
     }
 

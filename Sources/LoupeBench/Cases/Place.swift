@@ -4,6 +4,8 @@ import LoupeScene
 public enum Place: Hashable, Sendable {
     /// So that the page's outline is in this state: in the page's middle, on an edge, on a corner, beyond the page.
     case state(ClipState)
+    /// The page's middle, timed beside a journey's steps to hold them against.
+    case middle(of: Sweep)
     /// One step of a journey, from 0, of so many.
     case sweep(Sweep, step: Int, of: Int)
 
@@ -11,6 +13,7 @@ public enum Place: Hashable, Sendable {
     public var name: String {
         switch self {
         case .state(let state): state.rawValue
+        case .middle(let sweep): "sweep-\(sweep.rawValue)/no-edge"
         case .sweep(let sweep, let step, _): "sweep-\(sweep.rawValue)/step:\(step < 10 ? "0" : "")\(step)"
         }
     }

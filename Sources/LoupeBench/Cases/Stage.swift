@@ -49,7 +49,7 @@ public struct Stage: Hashable, Sendable {
 
     private func center(_ place: Place) -> Point {
         switch place {
-        case .state(.noEdge): page.center
+        case .state(.noEdge), .middle: page.center
         case .state(.singleEdge): Point(x: page.minX + Self.offGrid, y: page.center.y)
         case .state(.corner): Point(x: page.minX + Self.offGrid, y: page.minY + Self.offGrid)
         case .state(.outside): Journey(.edge, setting).center(at: 1, on: page)

@@ -94,5 +94,5 @@ public struct ClockCheck: Sendable {
 }
 
 extension Double {
-    fileprivate var percent: String { "\((self * 100).rounded(toPlaces: 1)) %" }
+    fileprivate var percent: String { "\((self * 100).text(places: 1)) %" }
 }

@@ -2,16 +2,14 @@ import LoupeScene
 
 extension BenchRun {
     /// For a terminal.
-    public var text: String { document { $0.text } }
+    public var text: String { document(contextPrefix: "") { $0.text } }
 
     /// The same as GitHub-flavoured Markdown.
-    public var markdown: String { document { $0.markdown } }
+    public var markdown: String { document(contextPrefix: "- ") { $0.markdown } }
 
-    private func document(_ render: (Table) -> String) -> String {
-        var parts = [context.lines.map { "\($0.label): \($0.value)\n" }.joined(separator: "\n")]
-        parts += [stepTable, gridTable].filter { !$0.rows.isEmpty }.map(render)
-        let sweeps = sweepTable
-        if !sweeps.rows.isEmpty { parts.append(render(sweeps)) }
+    private func document(contextPrefix: String, _ render: (Table) -> String) -> String {
+        var parts = [context.lines.map { "\(contextPrefix)\($0.label): \($0.value)\n" }.joined()]
+        parts += [stepTable, gridTable, sweepTable].filter { !$0.rows.isEmpty }.map(render)
         parts += remarks.isEmpty ? [] : [remarks.map { "- \($0)\n" }.joined()]
         return parts.joined(separator: "\n")
     }
@@ -35,7 +33,7 @@ extension BenchRun {
             let summary = entry.summary
             table.rows.append([
                 entry.name, summary.median.millisecondText, summary.medianAbsoluteDeviation.millisecondText,
-                String(entry.totalFragments), entry.nanosecondsPerFragment.map { "\($0.rounded(toPlaces: 1))" } ?? "",
+                String(entry.totalFragments), entry.nanosecondsPerFragment?.text(places: 1) ?? "",
                 entry.samePlaceText, entry.comparisonToNoEdge?.ratio.text ?? "",
             ])
         }
@@ -79,7 +77,7 @@ extension BenchContext {
             ("device", deviceName + (isSoftware ? ", software" : "")),
             (
                 "processor",
-                "\(processor), \(processorCount) threads; load \(loadAverage.map { "\($0.rounded(toPlaces: 1))" }.joined(separator: " → "))"
+                "\(processor), \(processorCount) threads; load \(loadAverage.map { $0.text(places: 1) }.joined(separator: " to "))"
             ),
             ("clock", "\(clock) (\(clockFindings.joined(separator: "; ")))"),
             (
@@ -94,8 +92,7 @@ extension BenchContext {
 extension BenchEntry {
     /// Against `pieces` over the page's middle.
     var comparisonToNoEdge: Comparison? {
-        guard let benchCase, benchCase.variant == .pieces, benchCase.place != .state(.noEdge) else { return nil }
-        return comparisons.first
+        benchCase?.variant == .pieces ? comparisons.first : nil
     }
 
     /// In words: against `pieces`, or the embedded shaders, in the same place.
@@ -121,20 +118,26 @@ extension BenchEntry.Comparison {
 extension Ratio {
     /// Such as `0.88 [0.86, 0.90]`.
     var text: String {
-        "\(estimate.rounded(toPlaces: 2)) [\(low.rounded(toPlaces: 2)), \(high.rounded(toPlaces: 2))]"
+        "\(estimate.text(places: 2)) [\(low.text(places: 2)), \(high.text(places: 2))]"
     }
 }
 
 extension Double {
     /// From nanoseconds, to a thousandth.
-    var millisecondText: String {
-        let thousandths = String(Int((abs(self) / 1000).rounded()))
-        let padded = String(repeating: "0", count: max(0, 4 - thousandths.count)) + thousandths
-        return padded.dropLast(3) + "." + padded.suffix(3)
+    var millisecondText: String { (self / 1e6).text(places: 3) }
+
+    /// With just so many digits after the point.
+    func text(places: Int) -> String {
+        guard isFinite, abs(self) < 1e12 else { return "\(self)" }
+        let scaled = (0..<places).reduce(abs(self)) { value, _ in value * 10 }.rounded()
+        let digits = String(Int(scaled))
+        let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+        let sign = self < 0 && scaled > 0 ? "-" : ""
+        return places == 0 ? sign + padded : sign + padded.dropLast(places) + "." + padded.suffix(places)
     }
 
     fileprivate var significantText: String {
-        self >= 10 ? String(Int(rounded())) : "\(rounded(toPlaces: 1))"
+        text(places: self >= 10 ? 0 : 1)
     }
 }
 

@@ -20,7 +20,7 @@ public struct Group: Hashable, Sendable {
             case .grid: ClipState.allCases.map(Place.state)
             // The page's middle is what every step is held against.
             case .sweep(let sweep):
-                [.state(.noEdge)] + (0..<steps).map { .sweep(sweep, step: $0, of: steps) }
+                [.middle(of: sweep)] + (0..<steps).map { .sweep(sweep, step: $0, of: steps) }
             }
         cases = places.flatMap { place in variants.map { BenchCase($0, place, stage.setting) } }
     }

@@ -67,27 +67,40 @@ struct GroupRunner {
         let state: ClipState?
         let fragments: [ProgramName: Int]
         let pixelsOverTolerance: Int
+
+        /// The same drawing as another case.
+        func named(_ benchCase: BenchCase) -> Prepared {
+            Prepared(
+                benchCase: benchCase, thing: thing, recording: recording, state: state, fragments: fragments,
+                pixelsOverTolerance: pixelsOverTolerance)
+        }
     }
 
+    /// Draws each case, the same drawing only once, and holds its picture against the first one's in the same place.
     private func prepare() throws(BenchError) -> [Prepared] {
         let traits = try device.loadPage(group.stage.pageSize)
         var prepared: [Prepared] = []
+        var made: [DrawnThing: Prepared] = [:]
         var reference: (place: Place, image: Image)?
         for benchCase in group.cases {
             let plan = DrawPlan(
                 group.stage.scene(benchCase.place), images: [BenchPage.path: traits], policy: benchCase.variant.policy)
+            let thing = DrawnThing(
+                place: benchCase.place, isOwn: benchCase.variant.isOwn, pieces: plan.loupePieces)
+            if let twin = made[thing] {
+                prepared.append(twin.named(benchCase))
+                continue
+            }
             let image = try device.picture(of: plan, variant: benchCase.variant)
-            let base = reference?.place == benchCase.place ? reference?.image : nil
-            if base == nil { reference = (benchCase.place, image) }
+            if reference?.place != benchCase.place { reference = (benchCase.place, image) }
             let recording = try device.record(plan, variant: benchCase.variant)
-            prepared.append(
-                Prepared(
-                    benchCase: benchCase,
-                    thing: DrawnThing(
-                        place: benchCase.place, isOwn: benchCase.variant.isOwn, pieces: plan.loupePieces),
-                    recording: recording, state: plan.views.last?.layers.first?.state,
-                    fragments: try device.fragments(of: recording, variant: benchCase.variant),
-                    pixelsOverTolerance: base.map { PictureTolerance.pixelsOver($0, image) } ?? 0))
+            let entry = Prepared(
+                benchCase: benchCase, thing: thing, recording: recording,
+                state: plan.views.last?.layers.first?.state,
+                fragments: try device.fragments(of: recording, variant: benchCase.variant),
+                pixelsOverTolerance: reference.map { PictureTolerance.pixelsOver($0.image, image) } ?? 0)
+            made[thing] = entry
+            prepared.append(entry)
         }
         return prepared
     }

@@ -49,11 +49,9 @@ struct Sampler {
     /// How often something must be repeated for a batch. What it needs for the first time is done on the way.
     private mutating func calibrate(_ thing: Repeated) throws(BenchError) -> Int {
         var repetitions = 1
+        for _ in 0..<2 { _ = try time(thing, repetitions) }
         while true {
-            _ = try time(thing, repetitions)
-            // The shortest of three: an interruption must not make a batch too small.
-            var time = Double.infinity
-            for _ in 0..<3 { time = min(time, try self.time(thing, repetitions).time) }
+            let time = try time(thing, repetitions).time
             if time >= effort.batch || repetitions >= 1 << 24 { return repetitions }
             let wanted = Double(repetitions) * 1.1 * effort.batch / max(time, 100)
             repetitions = min(max(repetitions + 1, Int(wanted)), repetitions * 32)
