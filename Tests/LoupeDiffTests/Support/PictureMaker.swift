@@ -1,4 +1,5 @@
 import LoupeImaging
+import TestSupport
 
 /// Pictures for comparisons, the same on every run.
 struct PictureMaker {
