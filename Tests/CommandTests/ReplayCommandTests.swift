@@ -188,8 +188,7 @@ import Testing
         (#"{"model": "keyframe"}"#, "model"),
         (#"{"model": "tilt", "canvas": {"width": 9, "height": 9}, "photo": "page.png"}"#, "trace: missing"),
         (
-            #"{"model": "tilt", "canvas": {"width": 9, "height": 9}, "photo": "page.png", "trace": [], "tempo": 1}"#,
-            "tempo"
+            #"{"model": "keyframes", "scene": {}, "keyframes": [], "tempo": 1}"#, "tempo: unknown key"
         ),
         (
             #"{"model": "tilt", "canvas": {"width": 9, "height": 9}, "photo": "page.png", "trace": [{"t": -1}]}"#,

@@ -6,9 +6,12 @@ import TestSupport
 /// quarter pixels, with focuses at edges and corners; within the range of the usual tolerance.
 struct SceneGenerator {
     private var random: SplitMix64
+    /// For crops alone.
+    private var cropRandom: SplitMix64
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
+        cropRandom = SplitMix64(seed: ~seed)
     }
 
     mutating func scene() -> Scene {
@@ -57,19 +60,22 @@ struct SceneGenerator {
             rect = Rect(
                 x: rect.x.rounded(), y: rect.y.rounded(), width: Double(image.width), height: Double(image.height))
         }
-        let crop = isLikely(0.25) ? crop(of: rect) : nil
+        let crop = crop(of: rect)
         return Layer(
             content: content, rect: rect, crop: crop, corner: corner(of: crop ?? rect), filter: filter(),
             opacity: pick(1, 1, 1, 0.5, Double.random(in: 0...1, using: &random)))
     }
 
-    /// Mostly within the rect, sometimes reaching far beyond it.
-    private mutating func crop(of rect: Rect) -> Rect {
+    /// Seldom any; mostly within the rect, sometimes reaching far beyond it. Leaves the numbers of all else alone.
+    private mutating func crop(of rect: Rect) -> Rect? {
+        swap(&random, &cropRandom)
+        defer { swap(&random, &cropRandom) }
+        guard isLikely(0.25), rect.shorterSide >= 8 else { return nil }
         let reach = pick(0, 0, 0, 40.0)
         let (x, y) = (number(-reach, rect.width * 0.6), number(-reach, rect.height * 0.6))
         return Rect(
-            x: rect.x + x, y: rect.y + y, width: max(0.5, number(0, rect.width - x + reach)),
-            height: max(0.5, number(0, rect.height - y + reach)))
+            x: rect.x + x, y: rect.y + y, width: max(8, number(0, rect.width - x + reach)),
+            height: max(8, number(0, rect.height - y + reach)))
     }
 
     /// Radius 0 or at least 4.

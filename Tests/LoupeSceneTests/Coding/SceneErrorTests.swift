@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: [
         (
             #""picture": "a.png""#,
-            "layers[1].picture: unknown key; allowed are image, fill, rect, corner, filter, opacity"
+            "layers[1].picture: unknown key; allowed are image, fill, rect, crop, corner, filter, opacity"
         ),
         ("", "layers[1]: it has neither image nor fill; one of them is needed"),
         (
@@ -145,7 +145,7 @@ import Testing
         (#""opacity": "1""#, #"layers[0].opacity: "1" is a string; a number in 0…1 is needed"#),
         (
             #""radius": 3"#,
-            "layers[0].radius: unknown key; allowed are image, fill, rect, corner, filter, opacity"
+            "layers[0].radius: unknown key; allowed are image, fill, rect, crop, corner, filter, opacity"
         ),
     ])
     func layers(members: String, expected: String) {
