@@ -29,10 +29,10 @@ import Testing
         ("[]", "the document: it is an array; an object is needed"),
         ("7", "the document: 7 is a number; an object is needed"),
         ("{\"canvas\": ", "line 1, column 12: the text ends where a value is needed"),
-        (#"{"layer": []}"#, "layer: unknown key; allowed are canvas, blending, layers, loupes"),
+        (#"{"layer": []}"#, "layer: unknown key; allowed are verify, canvas, blending, layers, loupes"),
         (
             #"{"canvas": {"width": 9, "height": 9}, "a key\n": 0}"#,
-            #"["a key\n"]: unknown key; allowed are canvas, blending, layers, loupes"#
+            #"["a key\n"]: unknown key; allowed are verify, canvas, blending, layers, loupes"#
         ),
         (#"{"canvas": null}"#, "canvas: it is null; an object is needed"),
         (#"{"blending": "gamma"}"#, #"blending: "gamma" is not allowed; allowed are srgb, linear"#),
@@ -214,13 +214,13 @@ import Testing
     }
 
     @Test func aCallerMayReadKeysOfItsOwnBesideTheScenes() throws {
-        let text = #"{"layers": [{"image": "page.png"}], "verify": {"tolerance": 2}}"#
+        let text = #"{"layers": [{"image": "page.png"}], "note": {"tolerance": 2}}"#
         var reader = try JSONReader(parsing: Array(text.utf8))
-        var verify = try reader.required("verify")
-        #expect(try verify.required("tolerance").integer(in: 0...255) == 2)
-        try verify.finish()
+        var note = try reader.required("note")
+        #expect(try note.required("tolerance").integer(in: 0...255) == 2)
+        try note.finish()
         #expect(try decoder.scene(from: &reader).layers.count == 1)
-        #expect(sentence(text) == "verify: unknown key; allowed are canvas, blending, layers, loupes")
+        #expect(sentence(text) == "note: unknown key; allowed are verify, canvas, blending, layers, loupes")
     }
 
     @Test func booleansAreReadAndNothingElseIsOne() throws {
