@@ -108,7 +108,7 @@ import Testing
         ),
         (
             #"{"model": "keyframes", "scene": "bad.json", "keyframes": []}"#,
-            "scene: bad.json: x: unknown key; allowed are canvas, blending, layers, loupes"
+            "scene: bad.json: x: unknown key; allowed are verify, canvas, blending, layers, loupes"
         ),
         (
             #"{"model": "keyframes", "scene": {}, "keyframes": [], "trace": []}"#,
