@@ -16,7 +16,7 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case loupeContent, contentShift, discCenter, discRadius, rimColor, rimInnerRadius, erases
     case shadowCenter, shadowRadius, shadowScale, shadowColor
     // The last step.
-    case canvas
+    case canvas, canvasShift
 }
 
 /// The values of the preprocessor name `CONTENT`.

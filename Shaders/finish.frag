@@ -4,12 +4,13 @@
 #include "common/precision.glsl"
 #include "common/light.glsl"
 
-uniform sampler2D canvas; // premultiplied, working space
+uniform sampler2D canvas;  // premultiplied, working space
+uniform ivec2 canvasShift; // canvas texel = fragment + shift
 
 layout(location = 0) out vec4 color;
 
 void main() {
-    vec4 pixel = texelFetch(canvas, ivec2(gl_FragCoord.xy), 0);
+    vec4 pixel = texelFetch(canvas, ivec2(gl_FragCoord.xy) + canvasShift, 0);
     vec3 straight = clamp(pixel.rgb / max(pixel.a, 1e-6), 0.0, 1.0);
 #if LINEAR_LIGHT
     straight = encoded(straight);

@@ -11,8 +11,8 @@ struct FramePainter {
 
     private var blending: Blending { plan.scene.blending }
     private var background: SIMD4<Float> { plan.scene.canvas.background.working(blending) }
-    private var format: Texture.Format {
-        switch plan.precision {
+    private func format(_ precision: CanvasPrecision) -> Texture.Format {
+        switch precision {
         case .bytes: .rgba8
         case .halves: painter.context.blendableFormat(floats: false)
         case .floats: painter.context.blendableFormat(floats: true)
@@ -27,7 +27,7 @@ struct FramePainter {
     /// A target of the canvas's size and working format.
     func target(_ role: FramebufferRole) throws(GLError) -> Target {
         let size = plan.scene.canvas
-        let framebuffer = try painter.framebuffer(role, format, width: size.width, height: size.height)
+        let framebuffer = try painter.framebuffer(role, format(plan.precision), width: size.width, height: size.height)
         return Target(framebuffer: framebuffer, x: 0, y: 0)
     }
 
@@ -38,8 +38,40 @@ struct FramePainter {
 
     /// The loupes in order, over what the canvas holds.
     func paintLoupes(onto canvas: Target) throws(GLError) {
+        let block = loupeBounds
+        guard plan.loupePrecision != plan.precision, !block.isEmpty else { return try paintEachLoupe(onto: canvas) }
+        let framebuffer = try painter.framebuffer(
+            .loupeBlock, format(plan.loupePrecision), width: block.width, height: block.height)
+        let finer = Target(framebuffer: framebuffer, x: block.minX, y: block.minY)
+        try copy(canvas, within: block, to: finer)
+        try paintEachLoupe(onto: finer)
+        try finish(finer, within: block, onto: canvas)
+    }
+
+    private func paintEachLoupe(onto target: Target) throws(GLError) {
         for view in plan.views {
-            if case .loupe(let index) = view.view.kind { try paint(plan.scene.loupes[index], view, onto: canvas) }
+            if case .loupe(let index) = view.view.kind { try paint(plan.scene.loupes[index], view, onto: target) }
+        }
+    }
+
+    /// Puts a block of an opaque canvas into a target of another format.
+    private func copy(_ canvas: Target, within block: PixelRect, to target: Target) throws(GLError) {
+        let texture = canvas.framebuffer.texture
+        try painter.draw(
+            .layer(.noEdge, .copy, blending), .block, in: [block], onto: target, blend: .replace
+        ) { program in
+            program.set(.image, texture, unit: 0)
+            program.set(.texelShift, integers: target.x - canvas.x, target.y - canvas.y)
+            program.set(.lastTexel, integers: texture.width - 1, texture.height - 1)
+            program.set(.opacity, 1)
+        }
+    }
+
+    /// Writes a block of a finer target as straight 8-bit RGBA.
+    private func finish(_ finer: Target, within block: PixelRect, onto target: Target) throws(GLError) {
+        try painter.draw(.finish(blending), .block, in: [block], onto: target, blend: .replace) { program in
+            program.set(.canvas, finer.framebuffer.texture, unit: 0)
+            program.set(.canvasShift, integers: target.x - finer.x, target.y - finer.y)
         }
     }
 
@@ -60,9 +92,7 @@ struct FramePainter {
         let (width, height) = (canvas.framebuffer.width, canvas.framebuffer.height)
         let target = Target(
             framebuffer: try painter.framebuffer(.canvas, .rgba8, width: width, height: height), x: 0, y: 0)
-        try painter.draw(.finish(blending), .block, in: [block], onto: target, blend: .replace) { program in
-            program.set(.canvas, canvas.framebuffer.texture, unit: 0)
-        }
+        try finish(canvas, within: block, onto: target)
         return target.framebuffer
     }
 
@@ -72,7 +102,8 @@ struct FramePainter {
         guard !bounds.isEmpty else { return }
         let rings = DiscRings(of: loupe)
         let ring = Target(
-            framebuffer: try painter.framebuffer(.ring, format, width: bounds.width, height: bounds.height),
+            framebuffer: try painter.framebuffer(
+                .ring, format(plan.loupePrecision), width: bounds.width, height: bounds.height),
             x: bounds.minX, y: bounds.minY)
         try paintContent(view, .ring(rings), onto: ring)
         try paintContent(view, .interior(rings), onto: canvas)
@@ -100,9 +131,9 @@ struct FramePainter {
         let origin = (x: Int(loupe.center.x.rounded(.down)), y: Int(loupe.center.y.rounded(.down)))
         for step in steps {
             try painter.draw(.rim, .ring(rings), in: [bounds], onto: canvas, blend: step.blend) { program in
-                program.set(.pixelOrigin, integers: origin.x, origin.y)
+                program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
                 program.set(.loupeContent, content.framebuffer.texture, unit: 0)
-                program.set(.contentShift, integers: -content.x, -content.y)
+                program.set(.contentShift, integers: canvas.x - content.x, canvas.y - content.y)
                 program.set(.discCenter, loupe.center.place(from: origin))
                 program.set(.discRadius, Float(loupe.radius))
                 program.set(.rimColor, loupe.rim?.color.working(blending) ?? .zero)
@@ -117,7 +148,7 @@ struct FramePainter {
         let origin = (x: Int(caster.center.x.rounded(.down)), y: Int(caster.center.y.rounded(.down)))
         let whole = plan.scene.canvas.pixels
         try painter.draw(.shadow, .ring(caster.rings), in: [whole], onto: canvas, blend: .over) { program in
-            program.set(.pixelOrigin, integers: origin.x, origin.y)
+            program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
             program.set(.shadowCenter, caster.center.place(from: origin))
             program.set(.shadowRadius, Float(loupe.radius))
             program.set(.shadowScale, caster.scale)

@@ -72,6 +72,8 @@ enum FramebufferRole: Hashable {
     case wideCanvas
     /// The base view, kept from frame to frame of a sequence.
     case base
+    /// Where loupes are drawn more finely than the canvas is held.
+    case loupeBlock
     /// The outer ring of the loupe that is being drawn.
     case ring
     /// The first direction of the filter that is being run.
@@ -82,7 +84,7 @@ enum FramebufferRole: Hashable {
     fileprivate func fits(_ framebuffer: Framebuffer, _ width: Int, _ height: Int) -> Bool {
         switch self {
         case .canvas, .wideCanvas, .base: framebuffer.width == width && framebuffer.height == height
-        case .ring, .filteredRows, .count: framebuffer.width >= width && framebuffer.height >= height
+        case .loupeBlock, .ring, .filteredRows, .count: framebuffer.width >= width && framebuffer.height >= height
         }
     }
 }

@@ -124,7 +124,7 @@ extension ProgramCache.Key {
                 .erases,
             ]
         case .shadow: [.pixelOrigin, .shadowCenter, .shadowRadius, .shadowScale, .shadowColor]
-        case .finish: [.canvas]
+        case .finish: [.canvas, .canvasShift]
         }
     }
 }

@@ -55,12 +55,13 @@ struct Input {
 struct ImageSource: Sendable {
     /// What relative paths start from: the folder of the scene file, with its slash, or nothing for the working directory.
     private let folder: String
-    /// A page that was read already, and the name under which the scene shows it.
-    private let page: (name: String, bytes: [UInt8])?
+    /// A page that was read already.
+    private let page: Page?
 
-    init(page name: String, _ bytes: [UInt8]) {
+    /// - Parameter name: under which the scene shows it.
+    init(page name: String, _ bytes: [UInt8]) throws {
         folder = ""
-        page = (name, bytes)
+        page = Page(name: name, size: try PNG.size(of: bytes, name: name.inputName), bytes: bytes)
     }
 
     /// The images beside a scene file; a scene from standard input counts from the working directory.
@@ -70,7 +71,7 @@ struct ImageSource: Sendable {
     }
 
     func size(of path: String) throws -> (width: Int, height: Int) {
-        if let page, page.name == path { return try PNG.size(of: page.bytes, name: path.inputName) }
+        if let page, page.name == path { return page.size }
         return try PNG.size(path: resolved(path))
     }
 
@@ -80,7 +81,7 @@ struct ImageSource: Sendable {
         for path in paths where images[path] == nil {
             images[path] =
                 if let page, page.name == path {
-                    try PNG.decode(page.bytes, name: path.inputName)
+                    try PNG.decode(page.take(), name: path.inputName)
                 } else {
                     try PNG.read(path: resolved(path))
                 }
@@ -111,6 +112,23 @@ struct ImageSource: Sendable {
 
     private func resolved(_ path: String) -> String {
         path.hasPrefix("/") ? path : folder + path
+    }
+}
+
+/// A page's file in memory until it has been decoded.
+private final class Page: @unchecked Sendable {
+    let name: String
+    let size: (width: Int, height: Int)
+    // Taken by the one thread that decodes it.
+    private var bytes: [UInt8]
+
+    init(name: String, size: (width: Int, height: Int), bytes: [UInt8]) {
+        (self.name, self.size, self.bytes) = (name, size, bytes)
+    }
+
+    func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
     }
 }
 

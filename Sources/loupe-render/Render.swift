@@ -125,7 +125,7 @@ struct Render: ParsableCommand {
         let input = try Input(input)
         switch input.content {
         case .page(let bytes):
-            let source = ImageSource(page: input.name, bytes)
+            let source = try ImageSource(page: input.name, bytes)
             let size = try source.size(of: input.name)
             var scene = try page.scene(page: input.name, width: size.width, height: size.height)
             if let loupe = try loupe.loupe(on: scene.canvas) { scene.loupes = [loupe] }

@@ -19,7 +19,7 @@ import Testing
         #expect(try liveObjects(of: renderer) == before)
         // One framebuffer a role is kept, each with its texture.
         let kept = before["framebuffers"] ?? 0
-        #expect(kept <= 5)
+        #expect(kept <= 6)
         #expect(before["textures"] == Pages.images.count + kept)
     }
 

@@ -187,15 +187,21 @@ public enum CanvasPrecision: Hashable, Sendable {
 }
 
 extension DrawPlan {
-    /// What the tolerance of SPEC 9 asks for.
+    /// How finely the canvas is held, so that the picture stays within the tolerance of SPEC 9.
     ///
-    /// Each blend into 8 bits rounds twice, so one shadow or translucent layer may leave too many pixels off by 2. A
-    /// translucent canvas is divided by its alpha in the end, which magnifies what was rounded, and linear light needs
-    /// finer steps in the dark than half floats have.
+    /// Each blend into 8 bits rounds twice, so one translucent layer may leave too many pixels off by 2. A translucent
+    /// canvas is divided by its alpha in the end, which magnifies what was rounded, and linear light needs finer steps
+    /// in the dark than half floats have.
     public var precision: CanvasPrecision {
         if scene.blending == .linear || !scene.canvas.background.isOpaque { return .floats }
         let isTranslucent = views.first?.layers.contains { $0.opacity > 0 && !$0.isOpaque } ?? false
+        return isTranslucent ? .halves : .bytes
+    }
+
+    /// How finely the block is held in which loupes and their shadows are drawn: over a canvas of bytes, a
+    /// shadow alone needs more, and only there.
+    public var loupePrecision: CanvasPrecision {
         let hasShadow = scene.loupes.contains { $0.shadow != nil }
-        return isTranslucent || hasShadow ? .halves : .bytes
+        return precision == .bytes && hasShadow ? .halves : precision
     }
 }
