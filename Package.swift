@@ -61,6 +61,9 @@ let package = Package(
             name: "LoupeOracleTests",
             dependencies: ["LoupeOracle", "LoupeGeometry", "LoupeScene", "LoupeImaging"],
             resources: [.copy("Data")]),
+        .testTarget(
+            name: "LoupeBenchTests",
+            dependencies: ["LoupeBench", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer", "LoupeShaders"]),
         .testTarget(name: "LoupeImagingTests", dependencies: ["LoupeImaging"], exclude: ["Fixtures"]),
     ]
 )

@@ -21,7 +21,9 @@ public final class Recording {
 
     /// Draws one blended layer again and again onto the same target, which no device may leave out.
     public func drawOneLayer(times: Int) {
-        guard let call = calls.last(where: { $0.blend == .over && ProgramName(key: $0.key).clip != nil }) else { return }
+        guard let call = calls.last(where: { $0.blend == .over && ProgramName(key: $0.key).clip != nil }) else {
+            return
+        }
         for _ in 0..<times { call.issue() }
     }
 

@@ -7,25 +7,37 @@ struct BenchSelection: ParsableArguments {
     @Flag(help: "One loupe and short sweeps: about a minute instead of five.")
     var quick = false
 
-    @Option(help: ArgumentHelp("Only what has such a name, and what it is compared with: a part of a name, or a pattern with * and ?.", valueName: "PATTERN"))
+    @Option(
+        help: ArgumentHelp(
+            "Only what has such a name, and what it is compared with: a part of a name, or a pattern with * and ?.",
+            valueName: "PATTERN"))
     var only: String?
 
-    @Option(help: ArgumentHelp("Loupe radii in canvas pixels, 1 to 8192, with commas between. Default: 100,300,600.", valueName: "R,…"))
+    @Option(
+        help: ArgumentHelp(
+            "Loupe radii in canvas pixels, 1 to 8192, with commas between. Default: 100,300,600.", valueName: "R,…"))
     var radius: NumberList?
 
     @Option(help: ArgumentHelp("Magnifications, 1 to 64, with commas between. Default: 1.5,4,16.", valueName: "Z,…"))
     var zoom: NumberList?
 
-    @Option(help: ArgumentHelp("Loupe filters, with commas between: nearest, linear, cubic, lanczos. Default: linear.", valueName: "F,…"))
+    @Option(
+        help: ArgumentHelp(
+            "Loupe filters, with commas between: nearest, linear, cubic, lanczos. Default: linear.", valueName: "F,…"))
     var filter: FilterList?
 
-    @Option(help: ArgumentHelp("Canvas size in pixels: the page, and room beside it for the loupe. Default: a page of 2048x1536 and that room.", valueName: "WxH"))
+    @Option(
+        help: ArgumentHelp(
+            "Canvas size in pixels: the page, and room beside it for the loupe. Default: a page of 2048x1536 and that room.",
+            valueName: "WxH"))
     var canvas: CanvasSize?
 
     @Option(help: ArgumentHelp("A PNG to show instead of the page that is made of arithmetic.", valueName: "PNG"))
     var page: String?
 
-    @Option(help: ArgumentHelp("Time the shaders of this folder (files named like Loupe's own) beside Loupe's own.", valueName: "DIR"))
+    @Option(
+        help: ArgumentHelp(
+            "Time the shaders of this folder (files named like Loupe's own) beside Loupe's own.", valueName: "DIR"))
     var shaders: String?
 
     /// - Throws: `Failure` where a value is out of range.
@@ -56,13 +68,17 @@ struct BenchOutputs: ParsableArguments {
     @Flag(help: "Write the table as Markdown.")
     var markdown = false
 
-    @Option(help: ArgumentHelp("Save the run as JSON in Google Benchmark's form; - is standard output.", valueName: "PATH"))
+    @Option(
+        help: ArgumentHelp("Save the run as JSON in Google Benchmark's form; - is standard output.", valueName: "PATH"))
     var json: String?
 
     @Option(help: ArgumentHelp("Write one HTML page with the curves.", valueName: "PATH"))
     var report: String?
 
-    @Option(help: ArgumentHelp("Hold the run against a saved one of the same device; exit 1 where a case is slower.", valueName: "BASE.json"))
+    @Option(
+        help: ArgumentHelp(
+            "Hold the run against a saved one of the same device; exit 1 where a case is slower.",
+            valueName: "BASE.json"))
     var compare: String?
 
     @Flag(help: "Write no table and no progress.")

@@ -57,7 +57,9 @@ public struct ClockCheck: Sendable {
     }
 
     /// The median of three, so that one interruption does not decide; nil where there is no result to be had.
-    private static func timerToWall(_ device: any TimedDevice, _ times: Int, _ draw: Draw) throws(RenderError) -> Double? {
+    private static func timerToWall(_ device: any TimedDevice, _ times: Int, _ draw: Draw) throws(RenderError)
+        -> Double?
+    {
         guard device.hasTimer else { return nil }
         var ratios: [Double] = []
         for _ in 0..<3 {
@@ -74,7 +76,9 @@ public struct ClockCheck: Sendable {
     }
 
     /// What part of the work's whole time passes between a fence and a pixel that has been read.
-    private static func readAfterFence(_ device: any TimedDevice, _ times: Int, _ draw: Draw) throws(RenderError) -> Double {
+    private static func readAfterFence(_ device: any TimedDevice, _ times: Int, _ draw: Draw) throws(RenderError)
+        -> Double
+    {
         var rests: [Double] = []
         for _ in 0..<3 {
             try device.finish()

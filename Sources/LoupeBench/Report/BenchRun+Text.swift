@@ -18,7 +18,9 @@ extension BenchRun {
         var table = Table(headings: ["step", "ms", "±"], isNumeric: [false, true, true])
         for entry in entries where entry.benchCase == nil {
             let summary = entry.summary
-            table.rows.append([entry.name, summary.median.millisecondText, summary.medianAbsoluteDeviation.millisecondText])
+            table.rows.append([
+                entry.name, summary.median.millisecondText, summary.medianAbsoluteDeviation.millisecondText,
+            ])
         }
         return table
     }
@@ -73,9 +75,15 @@ extension BenchContext {
     fileprivate var lines: [(label: String, value: String)] {
         [
             ("device", deviceName + (isSoftware ? ", software" : "")),
-            ("processor", "\(processor), \(processorCount) threads; load \(loadAverage.map { $0.text(places: 1) }.joined(separator: " to "))"),
+            (
+                "processor",
+                "\(processor), \(processorCount) threads; load \(loadAverage.map { $0.text(places: 1) }.joined(separator: " to "))"
+            ),
             ("clock", "\(clock) (\(clockFindings.joined(separator: "; ")))"),
-            ("sampling", "\(blocks) blocks of batches of \(batchMilliseconds.plain) ms or more; fragments counted by \(counting)"),
+            (
+                "sampling",
+                "\(blocks) blocks of batches of \(batchMilliseconds.plain) ms or more; fragments counted by \(counting)"
+            ),
             ("revision", revision ?? "unknown"),
         ]
     }

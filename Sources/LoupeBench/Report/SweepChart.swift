@@ -38,7 +38,8 @@ struct SweepChart {
         for index in states.indices where index + 1 == states.count || states[index + 1].1 != states[index].1 {
             let left = max(x(Double(states[start].0) - 0.5), Self.plot.left)
             let right = min(x(Double(states[index].0) + 0.5), Self.plot.left + Self.plot.width)
-            text += "<rect class=\"zone-\(isEven ? "even" : "odd")\" x=\"\(left.svg)\" y=\"\(Self.plot.top.svg)\" "
+            text +=
+                "<rect class=\"zone-\(isEven ? "even" : "odd")\" x=\"\(left.svg)\" y=\"\(Self.plot.top.svg)\" "
                 + "width=\"\((right - left).svg)\" height=\"\(Self.plot.height.svg)\"/>\n"
                 + "<text x=\"\(((left + right) / 2).svg)\" y=\"\((Self.plot.top + 14).svg)\" text-anchor=\"middle\">"
                 + "\(states[index].1.rawValue)</text>\n"
@@ -53,7 +54,8 @@ struct SweepChart {
         var text = ""
         for tick in 0...4 {
             let time = most * Double(tick) / 4
-            text += "<line class=\"axis\" x1=\"\(Self.plot.left.svg)\" x2=\"\((Self.plot.left + Self.plot.width).svg)\" "
+            text +=
+                "<line class=\"axis\" x1=\"\(Self.plot.left.svg)\" x2=\"\((Self.plot.left + Self.plot.width).svg)\" "
                 + "y1=\"\(y(time).svg)\" y2=\"\(y(time).svg)\"/>\n"
                 + "<text x=\"\((Self.plot.left - 6).svg)\" y=\"\((y(time) + 4).svg)\" text-anchor=\"end\">"
                 + "\(time.millisecondText)</text>\n"
@@ -78,7 +80,8 @@ struct SweepChart {
         for point in curve.points {
             let summary = point.summary
             let (place, spread) = (x(Double(point.step)).svg, summary.medianAbsoluteDeviation)
-            text += "<line class=\"spread \(name)\" x1=\"\(place)\" x2=\"\(place)\" "
+            text +=
+                "<line class=\"spread \(name)\" x1=\"\(place)\" x2=\"\(place)\" "
                 + "y1=\"\(y(summary.median - spread).svg)\" y2=\"\(y(summary.median + spread).svg)\"/>"
                 + "<circle class=\"\(name)\" cx=\"\(place)\" cy=\"\(y(summary.median).svg)\" r=\"3\">"
                 + "<title>\(point.hoverText.escaped)</title></circle>\n"
@@ -90,7 +93,8 @@ struct SweepChart {
         var text = ""
         for (index, curve) in curves.enumerated() {
             let place = Self.plot.left + 160 * Double(index) + 120
-            text += "<text class=\"key \(curve.variant.name)\" x=\"\(place.svg)\" y=\"20\">\(curve.variant.name)</text>\n"
+            text +=
+                "<text class=\"key \(curve.variant.name)\" x=\"\(place.svg)\" y=\"20\">\(curve.variant.name)</text>\n"
         }
         return text
     }
