@@ -86,5 +86,8 @@ let package = Package(
         .testTarget(
             name: "LoupeDiffTests",
             dependencies: ["LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "TestSupport"]),
+        .testTarget(
+            name: "LoupeBenchTests",
+            dependencies: ["LoupeBench", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer", "LoupeShaders"]),
     ]
 )

@@ -1,3 +1,4 @@
+import Glibc
 import LoupeGeometry
 import LoupeScene
 
@@ -46,12 +47,14 @@ public struct Stage: Hashable, Sendable {
 
     /// Moves a magnified edge off the pixels' borders, where it would feather no pixel at all.
     private static let offGrid = 0.35
+    /// Where the corner's curve crosses its diagonal: r·(1 − 2^(−1/n)) from either edge.
+    private static let curveInset = corner.radius * (1 - pow(2, -1 / corner.exponent))
 
     private func center(_ place: Place) -> Point {
         switch place {
         case .state(.noEdge), .middle: page.center
         case .state(.singleEdge): Point(x: page.minX + Self.offGrid, y: page.center.y)
-        case .state(.corner): Point(x: page.minX + Self.offGrid, y: page.minY + Self.offGrid)
+        case .state(.corner): Point(x: page.minX + Self.curveInset, y: page.minY + Self.curveInset)
         case .state(.outside): Journey(.edge, setting).center(at: 1, on: page)
         case .sweep(let sweep, let step, let count):
             Journey(sweep, setting).center(at: Double(step) / Double(max(1, count - 1)), on: page)

@@ -1,0 +1,128 @@
+import LoupeRenderer
+import Testing
+
+@testable import LoupeBench
+
+@Suite struct ClockTests {
+    private func check(_ device: FakeDevice) throws -> ClockCheck {
+        try ClockCheck(
+            device,
+            works: [
+                { times in device.draw(.frames, times) }, { times in device.draw(.oneLayer, times) },
+            ])
+    }
+
+    @Test func `an honest timer is believed`() throws {
+        #expect(try check(FakeDevice()).kind == .timerQuery)
+    }
+
+    @Test(arguments: [0.0, 0.01, 0.5, 0.69, 1.1, 2])
+    func `a timer that tells another time than the wall is not`(factor: Double) throws {
+        let device = FakeDevice()
+        device.timerFactor = [.frames: factor, .oneLayer: factor]
+        let check = try check(device)
+        #expect(check.kind == .fence)
+        #expect(check.findings.contains { $0.hasPrefix("timer queries tell") })
+    }
+
+    @Test(arguments: [0.7, 0.9, 1.04])
+    func `a timer that leaves out some waiting is`(factor: Double) throws {
+        let device = FakeDevice()
+        device.timerFactor = [.frames: factor + 0.002, .oneLayer: factor + 0.002]
+        #expect(try check(device).kind == .timerQuery)
+    }
+
+    @Test func `a timer that lies for one kind of work only is not believed`() throws {
+        let device = FakeDevice()
+        device.timerFactor = [.oneLayer: 0.01]
+        #expect(try check(device).kind == .fence)
+    }
+
+    @Test func `without timer queries a fence that waits is taken`() throws {
+        let device = FakeDevice()
+        device.hasTimer = false
+        #expect(try check(device).kind == .fence)
+    }
+
+    @Test func `a fence that signals at once leaves glFinish`() throws {
+        let device = FakeDevice()
+        device.hasTimer = false
+        device.hasHonestFences = false
+        #expect(try check(device).kind == .finish)
+    }
+
+    @Test func `a clock that is always disjoint is not taken`() throws {
+        let device = FakeDevice()
+        device.disjointResults = .max
+        #expect(try check(device).kind == .fence)
+    }
+
+    @Test func `the check draws for at least 20 milliseconds`() throws {
+        let device = FakeDevice()
+        device.cost = 3000
+        _ = try check(device)
+        let longest = try #require(device.batches.max())
+        #expect(longest >= 20e6 * 0.9)
+    }
+
+    @Test(arguments: ClockKind.allCases)
+    func `every clock tells what an honest device took`(kind: ClockKind) throws {
+        let device = FakeDevice()
+        var clock = DeviceClock(kind, on: device)
+        let time = try #require(try clock.time { () throws(RenderError) in device.draw(.frames, 10) })
+        #expect(abs(time - 10e6) < 1e4)
+    }
+}
+
+@Suite struct SamplerTests {
+    private func sampler(_ device: FakeDevice, _ kind: ClockKind, batch: Double = 5e6) -> Sampler {
+        Sampler(clock: DeviceClock(kind, on: device), effort: .init(batch: batch), seed: 3)
+    }
+
+    @Test func `disjoint results are thrown away, counted and taken again`() throws {
+        let device = FakeDevice()
+        device.disjointResults = 3
+        var sampler = sampler(device, .timerQuery)
+        let samples = try sampler.measure([{ times in device.draw(.frames, times) }])
+        #expect(samples[0].times.count == Sampler.leastBlocks)
+        #expect(samples[0].times.allSatisfy { abs($0 - 1e6) < 1 })
+        #expect(sampler.clock.disjointCount == 3)
+    }
+
+    @Test func `a clock that stays disjoint is an error`() {
+        let device = FakeDevice()
+        device.disjointResults = .max
+        var sampler = sampler(device, .timerQuery)
+        #expect(throws: BenchError.self) {
+            try sampler.measure([{ times in device.draw(.frames, times) }])
+        }
+    }
+
+    @Test(arguments: [5e6, 50e6])
+    func `batches are as long as asked, and blocks as many`(batch: Double) throws {
+        let device = FakeDevice()
+        device.cost = 40000
+        var sampler = sampler(device, .finish, batch: batch)
+        let samples = try sampler.measure([{ times in device.draw(.frames, times) }])
+        #expect(device.batches.suffix(Sampler.leastBlocks).allSatisfy { $0 >= batch * 0.99 })
+        #expect(samples[0].times.count >= 15)
+    }
+
+    @Test func `each block runs everything, in another order`() throws {
+        let device = FakeDevice()
+        device.cost = 10e6
+        var order: [Int] = []
+        let things: [Sampler.Repeated] = (0..<4).map { index in
+            { times in
+                order.append(index)
+                device.draw(.frames, times)
+            }
+        }
+        var sampler = sampler(device, .finish)
+        _ = try sampler.measure(things)
+        let measured = Array(order.suffix(4 * Sampler.leastBlocks))
+        let blocks = stride(from: 0, to: measured.count, by: 4).map { Array(measured[$0..<($0 + 4)]) }
+        #expect(blocks.allSatisfy { $0.sorted() == [0, 1, 2, 3] })
+        #expect(Set(blocks).count > 5)
+    }
+}

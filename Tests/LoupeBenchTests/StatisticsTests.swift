@@ -1,0 +1,72 @@
+import Testing
+
+@testable import LoupeBench
+
+@Suite struct StatisticsTests {
+    @Test func `the generator gives the published numbers`() {
+        // Seed 1234567, as the reference implementation of SplitMix64 prints them.
+        var random = SplitMix64(seed: 1_234_567)
+        let numbers = (0..<5).map { _ in random.next() }
+        #expect(
+            numbers == [
+                6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
+                4_593_380_528_125_082_431, 16_408_922_859_458_223_821,
+            ])
+    }
+
+    @Test func `median and median absolute deviation of the textbook example`() {
+        let summary = Summary([1, 1, 2, 2, 4, 6, 9])
+        #expect(summary.median == 2)
+        #expect(summary.medianAbsoluteDeviation == 1)
+        #expect([3.0, 1, 4, 2].median == 2.5)
+    }
+
+    @Test func `one wild value moves neither`() {
+        let calm = Summary([10, 10.1, 9.9, 10.2, 9.8])
+        let wild = Summary([10, 10.1, 9.9, 10.2, 1000])
+        #expect(abs(calm.median - wild.median) <= 0.1)
+        #expect(wild.medianAbsoluteDeviation < 0.25)
+    }
+
+    @Test func `quantiles lie between neighbours as R's type 7`() {
+        let values = (1...10).map(Double.init)
+        #expect(values.quantileOfSorted(0.25) == 3.25)
+        #expect(values.quantileOfSorted(0.5) == 5.5)
+        #expect(values.quantileOfSorted(0) == 1)
+        #expect(values.quantileOfSorted(1) == 10)
+    }
+
+    @Test func `pairing takes out what slows a whole block`() {
+        // Each block is up to ten times as slow as another; within a block one takes 1.2 times as long.
+        let base = (1...15).map { Double($0) * Double($0 % 4 + 1) }
+        let ratio = Ratio(paired: base.map { $0 * 1.2 }, to: base)
+        #expect(abs(ratio.estimate - 1.2) < 1e-12)
+        #expect(abs(ratio.low - 1.2) < 1e-12 && abs(ratio.high - 1.2) < 1e-12)
+        #expect(Verdict(ratio) == .slower)
+        let unpaired = Ratio(unpaired: base.map { $0 * 1.2 }, to: base)
+        #expect(Verdict(unpaired) == .noDifference)
+    }
+
+    @Test func `about 95 of 100 intervals hold the true ratio`() {
+        var random = SplitMix64(seed: 5)
+        let truth = 0.88
+        let hits = (0..<400).count { experiment in
+            let base = (0..<15).map { _ in 100 + noise(&random) }
+            let times = base.map { $0 * truth * (1 + 0.01 * noise(&random)) }
+            let ratio = Ratio(paired: times, to: base, seed: UInt64(experiment))
+            return ratio.low <= truth && truth <= ratio.high
+        }
+        // The percentile bootstrap of a median is somewhat wide or narrow for so few values, but not far off.
+        #expect((360...400).contains(hits), "\(hits) of 400")
+    }
+
+    /// Roughly normal with deviation 1: Irwin and Hall's sum of twelve.
+    private func noise(_ random: inout SplitMix64) -> Double {
+        (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
+    }
+
+    @Test(arguments: [(0.9, 0.99, Verdict.faster), (0.95, 1.01, .noDifference), (1.01, 1.2, .slower)])
+    func `a verdict needs the whole interval`(low: Double, high: Double, verdict: Verdict) {
+        #expect(Verdict(Ratio(estimate: (low + high) / 2, low: low, high: high)) == verdict)
+    }
+}
