@@ -65,6 +65,9 @@ let package = Package(
             resources: [.copy("Data")]),
         .testTarget(
             name: "LoupeDiffTests", dependencies: ["LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
+        .testTarget(
+            name: "LoupeVerifyTests",
+            dependencies: ["LoupeVerify", "LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle"]),
         .testTarget(name: "LoupeImagingTests", dependencies: ["LoupeImaging"], exclude: ["Fixtures"]),
     ]
 )
