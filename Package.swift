@@ -88,6 +88,11 @@ let package = Package(
             dependencies: ["LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "TestSupport"]),
         .testTarget(
             name: "LoupeBenchTests",
-            dependencies: ["LoupeBench", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer", "LoupeShaders"]),
+            dependencies: [
+                "LoupeBench", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer", "LoupeShaders",
+            ]),
+        .testTarget(
+            name: "LoupeVerifyTests",
+            dependencies: ["LoupeVerify", "LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle"]),
     ]
 )

@@ -73,7 +73,7 @@ extension CaseResult {
         try result.finish()
     }
 
-    static let detailKeys = ["expectation", "driver", "difference"]
+    static let detailKeys = ["limits", "difference", "driver"]
 }
 
 extension CaseResult.Slack {

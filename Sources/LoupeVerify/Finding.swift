@@ -14,12 +14,12 @@ struct Finding {
         details = []
     }
 
-    init(_ verdict: Verdict, of expectation: Expectation) {
+    init(_ verdict: Verdict, of limits: CaseLimits) {
         state = verdict.isMet ? .passed : .failed
         message = verdict.message
         slack = CaseResult.Slack(
-            allowed: expectation.tolerance.base, needed: verdict.needed, isStated: expectation.why != nil)
-        details = [("expectation", expectation.json), ("difference", verdict.difference.json)]
+            allowed: limits.tolerance.base, needed: verdict.needed, isStated: limits.why != nil)
+        details = [("limits", limits.json), ("difference", verdict.difference.json)]
     }
 
     func result(of sceneCase: SceneCase, driver: Driver?, after duration: Duration) -> CaseResult {

@@ -4,7 +4,7 @@ import LoupeScene
 /// A scene as its file has it, with the images that it shows and what it states about its verification.
 struct SceneSource {
     let scene: Scene
-    let expectation: Expectation
+    let limits: CaseLimits
     /// By the paths in the scene.
     let images: [String: Image]
 
@@ -12,11 +12,11 @@ struct SceneSource {
     init(_ path: String, pages: inout PageStore) throws {
         let folder = PageStore.folder(of: path)
         var reader = try JSONReader(parsing: InputBytes.read(path: path))
-        let limits = try reader.optional("verify")
+        let stated = try reader.optional("verify")
         let decoder = SceneDecoder { try PNG.size(path: PageStore.resolved($0, in: folder)) }
         scene = try decoder.scene(from: &reader)
-        let specified = Expectation(for: scene)
-        expectation = try limits.map { try Expectation($0, over: specified) } ?? specified
+        let specified = CaseLimits(for: scene)
+        limits = try stated.map { try CaseLimits($0, over: specified) } ?? specified
         images = try pages.images(scene.imagePaths, in: folder)
     }
 

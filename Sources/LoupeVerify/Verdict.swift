@@ -2,7 +2,7 @@ import LoupeDiff
 import LoupeImaging
 import LoupeScene
 
-/// Whether a picture meets an expectation, and by how much.
+/// Whether a picture is within its limits, and by how much.
 public struct Verdict: Sendable {
     public let isMet: Bool
     /// The result of `diff`, with counts for each region where it is not met or regions have their own limits.
@@ -13,15 +13,15 @@ public struct Verdict: Sendable {
     public let needed: Int
 
     public init(
-        _ expectation: Expectation, scene: Scene, reference: Image, actual: Image
+        _ limits: CaseLimits, scene: Scene, reference: Image, actual: Image
     ) throws(DiffError) {
         var comparison = Comparison(
-            metric: .channel(expectation.tolerance), allowance: Allowance(maxPixels: expectation.maxPixels))
+            metric: .channel(limits.tolerance), allowance: Allowance(maxPixels: limits.maxPixels))
         // A reference of another size than the scene's differs in size; its regions are not known.
         let regions = reference.hasSize(of: scene.canvas) ? scene : nil
-        if !expectation.tolerance.regions.isEmpty { comparison.scene = regions }
+        if !limits.tolerance.regions.isEmpty { comparison.scene = regions }
         var difference = try comparison.compare(reference: reference, actual: actual)
-        let broken = expectation.share?.broken(by: difference)
+        let broken = limits.share?.broken(by: difference)
         isMet = difference.isSame && broken == nil
         if !isMet, comparison.scene == nil, let regions {
             comparison.scene = regions
@@ -33,11 +33,14 @@ public struct Verdict: Sendable {
     }
 }
 
-extension Expectation.Share {
+extension CaseLimits.Share {
     /// In words, where more pixels differ than allowed.
     fileprivate func broken(by difference: Difference) -> String? {
         let pixels = difference.pixels(over: level)
-        guard Double(pixels) > ratio * Double(difference.totalPixels) else { return nil }
+        // Pixels that only one picture has are no matter of levels.
+        guard difference.referenceSize == difference.actualSize,
+            Double(pixels) > ratio * Double(difference.totalPixels)
+        else { return nil }
         return
             "\(pixels) of \(difference.totalPixels) pixels differ by more than \(level), allowed are \(ratio * 100) %"
     }

@@ -74,8 +74,8 @@ public struct Verifier {
         do {
             let actual = try draw(source.scene, source.images)
             let verdict = try Verdict(
-                source.expectation, scene: source.scene, reference: reference, actual: actual)
-            return Finding(verdict, of: source.expectation)
+                source.limits, scene: source.scene, reference: reference, actual: actual)
+            return Finding(verdict, of: source.limits)
         } catch {
             return Finding(.broken, "\(error)")
         }

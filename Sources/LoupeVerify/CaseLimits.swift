@@ -3,7 +3,7 @@ import LoupeScene
 
 /// How near a scene's picture has to come to its reference: the specification's tolerance (SPEC 9), or what the scene
 /// states for itself.
-public struct Expectation: Hashable, Sendable {
+public struct CaseLimits: Hashable, Sendable {
     /// At most a share of the pixels may differ by more than a level.
     public struct Share: Hashable, Sendable {
         public var level: Int
@@ -46,10 +46,10 @@ extension Layer {
     }
 }
 
-extension Expectation {
+extension CaseLimits {
     /// What a scene's `verify` key states, over the specification's tolerance: `tolerance`, `maxPixels`, `regions` and
     /// `why`, which is required. A stated tolerance or number of pixels puts the share aside.
-    package init(_ value: JSONReader, over specified: Expectation) throws(SceneError) {
+    package init(_ value: JSONReader, over specified: CaseLimits) throws(SceneError) {
         var limits = value
         let why = try limits.required("why").string(needed: "why these limits are needed")
         let tolerance = try limits.optional("tolerance")?.integer(in: Tolerance.range)

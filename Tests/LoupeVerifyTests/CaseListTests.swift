@@ -1,0 +1,38 @@
+import LoupeImaging
+import Testing
+
+@testable import LoupeVerify
+
+@Suite struct CaseListTests {
+    private let sandbox = SceneSandbox()
+    private let pixel = Image(width: 1, height: 1, pixels: [0, 0, 0, 255])
+
+    @Test("Every scene below the folders is found once, in order, with its suite and its name")
+    func cases() throws {
+        for name in ["b/z.json", "b/a.json", "a/c.json", "top.json", ".hidden/x.json", "b/note.txt"] {
+            try sandbox.write(sandbox.scene(), to: name)
+        }
+        let list = try CaseList([sandbox.path + "/", sandbox.path, sandbox.path + "/b/a.json"])
+        #expect(list.cases.map(\.name) == ["c", "a", "z", "top"])
+        #expect(list.cases.prefix(3).map(\.suite) == ["a", "b", "b"])
+        #expect(list.cases[0].referencePath == sandbox.path + "/a/c.png")
+        #expect(throws: FileError.self) { try CaseList([sandbox.path + "/none"]) }
+    }
+
+    @Test("A PNG with no scene beside it is obsolete unless a scene shows it")
+    func obsolete() throws {
+        try sandbox.write(#"{"layers": [{"image": "../pages/shown.png"}]}"#, to: "a/one.json")
+        try sandbox.write("", to: "pages/text")
+        for name in ["a/one.png", "a/gone.png", "pages/shown.png"] { try sandbox.write(pixel, to: name) }
+        #expect(try CaseList([sandbox.path]).obsolete == [sandbox.path + "/a/gone.png"])
+    }
+
+    @Test("Shares are disjoint, complete and alike in size; anything but i/n is refused", arguments: 1...7)
+    func shards(count: Int) throws {
+        let shares = try (1...count).map { try #require(Shard("\($0)/\(count)")).share(of: Array(0..<23)) }
+        #expect(shares.flatMap(\.self).sorted() == Array(0..<23))
+        let sizes = shares.map(\.count)
+        #expect((sizes.max() ?? 0) - (sizes.min() ?? 0) <= 1)
+        for text in ["0/2", "3/2", "1", "1/0", "a/2", "1/2/3", "-1/2", ""] { #expect(Shard(text) == nil) }
+    }
+}
