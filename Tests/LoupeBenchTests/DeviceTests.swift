@@ -29,7 +29,7 @@ import Testing
 
     @Test(arguments: places, ShaderPolicy.allCases)
     func `each clip shader shades what the plan asks of it`(place: Place, policy: ShaderPolicy) throws {
-        let renderer = try Renderer(device: .cpu)
+        let renderer = try heldRenderer()
         let (recording, layer) = try recording(renderer, place, policy)
         let counts = try FragmentCounter(renderer).count(recording)
         for state in ClipState.allCases where state != .outside {
@@ -43,7 +43,7 @@ import Testing
 
     @Test(arguments: places)
     func `both ways to count agree`(place: Place) throws {
-        let renderer = try Renderer(device: .cpu)
+        let renderer = try heldRenderer()
         let (recording, _) = try recording(renderer, place, .pieces)
         let atomic = FragmentCounter.Method.atomicCounters
         let counter = try FragmentCounter(renderer, method: atomic)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `the corner shader shades corner zones only, the edge shader bands of 3 pixels`() throws {
-        let renderer = try Renderer(device: .cpu)
+        let renderer = try heldRenderer()
         let (recording, layer) = try recording(renderer, .state(.corner), .pieces)
         let counts = try FragmentCounter(renderer).count(recording)
         let corner = counts.reduce(0) { $0 + ($1.key.clip == .corner ? $1.value : 0) }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `drawing a recording again gives the same picture`() throws {
-        let renderer = try Renderer(device: .cpu)
+        let renderer = try heldRenderer()
         let stage = try stage()
         let page = BenchPage.picture(width: stage.pageSize.width, height: stage.pageSize.height)
         try renderer.load([BenchPage.path: page])
@@ -149,4 +149,11 @@ import Testing
         let error = #expect(throws: ShaderReplacementError.self) { try ShaderReplacements(texts) }
         #expect(error?.description.contains(reason) ?? false)
     }
+}
+
+/// A renderer whose context stays current on the test's own thread, as measuring needs it.
+private func heldRenderer() throws -> Renderer {
+    let renderer = try Renderer(device: .cpu)
+    try renderer.holdContext()
+    return renderer
 }
