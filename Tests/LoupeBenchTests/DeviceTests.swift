@@ -1,3 +1,4 @@
+import Glibc
 import LoupeImaging
 import LoupeRenderer
 import LoupeScene
@@ -114,7 +115,9 @@ import Testing
         color = content() + vec4(sum * 1e-9);
         """)
 
-    @Test func `a shader made slower on purpose is found, also against a saved run`() throws {
+    /// Times for real, so it needs the machine to itself: `LOUPE_TIMING_TESTS=1 tools/test --filter DeviceTests`.
+    @Test(.enabled(if: getenv("LOUPE_TIMING_TESTS") != nil))
+    func `a shader made slower on purpose is found, also against a saved run`() throws {
         let run = try run(["no-edge.frag": Self.slow])
         let own = try #require(run.entries.first { $0.name.hasPrefix("own-") })
         #expect(own.pixelsOverTolerance == 0)
