@@ -100,8 +100,8 @@ enum PNGUnfilter {
 
     /// Adds of left, up and up-left the one nearest to left + up − up-left.
     ///
-    /// That is the lesser of left and up where 3 × up-left is at least the sum of twice the greater and the lesser, and
-    /// so on: comparing with t = 3 × up-left − left − up spares the three distances.
+    /// With t = 3 × up-left − left − up, that is the lesser of left and up where t is at least the greater of them, the
+    /// greater where t is at most the lesser, and up-left between: the same choice, ties included, without distances.
     @inline(__always)
     private static func paeth<Texel: FilteredTexel>(_ pixels: Pixels<Texel>) {
         var left = SIMD4<Int16>()
@@ -112,7 +112,8 @@ enum PNGUnfilter {
             let isUpLess = up .< left
             let lesser = left.replacing(with: up, where: isUpLess)
             let greater = up.replacing(with: left, where: isUpLess)
-            let nearest = aboveLeft.replacing(with: lesser, where: greater .<= t).replacing(with: greater, where: t .<= lesser)
+            let nearest = aboveLeft.replacing(with: lesser, where: greater .<= t)
+                .replacing(with: greater, where: t .<= lesser)
             left = (nearest &+ lanes(pixels.difference(x))) & 0xff
             aboveLeft = up
             pixels.store(unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: left), to: UInt32.self) | Texel.alpha, x)
