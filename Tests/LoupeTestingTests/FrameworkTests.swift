@@ -40,4 +40,18 @@ import Testing
             issue.comments.first?.rawValue.contains("gone.png") == true
         }
     }
+
+    #if compiler(>=6.2)
+        /// In a process of its own, since the environment is read once.
+        @Test func unknownWayToRecordFailsTheTest() async {
+            await withKnownIssue {
+                await #expect(processExitsWith: .success) {
+                    setenv("LOUPE_RECORD", "yes", 1)
+                    expectMatches(Stage.plain, Stage.plain, as: "plain")
+                }
+            } matching: { issue in
+                issue.comments.contains { $0.rawValue.contains("LOUPE_RECORD: 'yes' is no way to record") }
+            }
+        }
+    #endif
 }
