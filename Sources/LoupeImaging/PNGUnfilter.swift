@@ -37,7 +37,9 @@ enum PNGUnfilter {
         var isSound = true
         let pixels = [UInt8](unsafeUninitializedCapacity: count) { output, initializedCount in
             rows.withUnsafeBytes { rows in
-                guard let source = rows.baseAddress, let target = UnsafeMutableRawPointer(output.baseAddress) else { return }
+                guard let source = rows.baseAddress, let target = UnsafeMutableRawPointer(output.baseAddress) else {
+                    return
+                }
                 let zeros = [UInt32](repeating: 0, count: width)
                 zeros.withUnsafeBytes { zeros in
                     guard var above = zeros.baseAddress else { return }
