@@ -13,8 +13,9 @@ enum PlainPNG {
     static func pixels(_ source: ByteSource, header: PNGHeader) -> [UInt8]? {
         guard header.isPlain, let layout = PNGUnfilter.Layout(colorType: header.colorType) else { return nil }
         let stride = header.width * layout.rawValue + 1
-        let count = stride * header.height
-        guard count <= mostBytes, let bytes = source.peekAll(most: mostBytes), let parts = imageData(bytes),
+        // Sides go up to 2³¹ − 1 where the limits let them.
+        let (count, overflow) = stride.multipliedReportingOverflow(by: header.height)
+        guard !overflow, count <= mostBytes, let bytes = source.peekAll(most: mostBytes), let parts = imageData(bytes),
             let rows = parts.count == 1
                 ? inflated(parts[0], count: count) : joined(parts).withUnsafeBytes({ inflated($0, count: count) })
         else { return nil }
