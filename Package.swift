@@ -20,6 +20,12 @@ let package = Package(
         .library(name: "LoupeDiff", targets: ["LoupeDiff"]),
         .library(name: "LoupeVerify", targets: ["LoupeVerify"]),
         .library(name: "LoupeRenderer", targets: ["LoupeRenderer"]),
+        // With the modules that its functions take values of, so that a test target names one product.
+        .library(
+            name: "LoupeTesting",
+            targets: [
+                "LoupeTesting", "LoupeVerify", "LoupeDiff", "LoupeImaging", "LoupeScene", "LoupeGeometry",
+            ]),
         .executable(name: "loupe-render", targets: ["loupe-render"]),
     ],
     dependencies: [
@@ -57,6 +63,13 @@ let package = Package(
             name: "LoupeBench",
             dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer"]),
 
+        .target(
+            name: "LoupeTesting",
+            dependencies: [
+                "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff", "LoupeVerify",
+                "LoupeRenderer",
+            ]),
+
         .executableTarget(
             name: "loupe-render",
             dependencies: [
@@ -80,8 +93,8 @@ let package = Package(
         .testTarget(
             name: "LoupeRendererTests",
             dependencies: [
-                "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeGLES", "LoupeRenderer", "CGLES",
-                "TestSupport",
+                "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff", "LoupeVerify", "LoupeGLES",
+                "LoupeRenderer", "LoupeTesting", "CGLES", "TestSupport",
             ]),
         .testTarget(name: "CommandTests", dependencies: ["loupe-render", "LoupeImaging", "LoupeScene", "TestSupport"]),
         .testTarget(
@@ -95,5 +108,11 @@ let package = Package(
         .testTarget(
             name: "LoupeVerifyTests",
             dependencies: ["LoupeVerify", "LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle"]),
+        .testTarget(
+            name: "LoupeTestingTests",
+            dependencies: [
+                "LoupeTesting", "LoupeVerify", "LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging",
+                "LoupeOracle", "LoupeRenderer", "TestSupport",
+            ]),
     ]
 )

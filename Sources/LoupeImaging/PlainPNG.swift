@@ -16,8 +16,10 @@ enum PlainPNG {
     static func pixels(_ source: ByteSource, header: PNGHeader) -> [UInt8]? {
         guard header.isPlain, let layout = PNGUnfilter.Layout(colorType: header.colorType) else { return nil }
         let (width, height) = (header.width, header.height)
-        let rowsCount = (width * layout.rawValue + 1) * height
-        guard rowsCount <= mostBytes, let bytes = source.peekAll(most: mostBytes), let parts = imageData(bytes)
+        // Sides go up to 2³¹ − 1 where the limits let them.
+        let (rowsCount, overflow) = (width * layout.rawValue + 1).multipliedReportingOverflow(by: height)
+        guard !overflow, rowsCount <= mostBytes, let bytes = source.peekAll(most: mostBytes),
+            let parts = imageData(bytes)
         else { return nil }
         let joinedCount = parts.count == 1 ? 0 : parts.reduce(0) { $0 + $1.count }
         let count = width * height * 4

@@ -10,6 +10,8 @@ public struct VerifyReport: Sendable {
     public var shards: [Shard]
     /// The time of the run, or of all together.
     public var milliseconds: Double
+    /// Whether these are meant to be the results of all shares; a run of one share is right to know only its own.
+    private var isJoined = false
 
     public init(cases: [CaseResult], obsolete: [String], shards: [Shard], milliseconds: Double) {
         self.cases = cases
@@ -18,14 +20,14 @@ public struct VerifyReport: Sendable {
         self.milliseconds = milliseconds
     }
 
-    /// Whether every case passed, and none is missing from the shares.
+    /// Whether every case passed, and no share is missing among those that were joined.
     public var isSame: Bool { cases.allSatisfy { $0.state == .passed } && missingShards.isEmpty }
 
     public func count(_ state: CaseResult.State) -> Int { cases.count { $0.state == state } }
 
-    /// The shares that are not among the results.
+    /// The shares that are not among the joined results.
     public var missingShards: [String] {
-        guard let count = shards.first?.count else { return [] }
+        guard isJoined, let count = shards.first?.count else { return [] }
         let present = Set(shards.map(\.index))
         return (1...count).filter { !present.contains($0) }.map { "\($0)/\(count)" }
     }
@@ -72,5 +74,6 @@ extension VerifyReport {
             cases: cases.sorted { $0.scene.utf8.lexicographicallyPrecedes($1.scene.utf8) },
             obsolete: Set(reports.flatMap(\.obsolete)).sorted(), shards: shards,
             milliseconds: reports.reduce(0) { $0 + $1.milliseconds })
+        isJoined = true
     }
 }

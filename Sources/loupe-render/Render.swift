@@ -138,10 +138,3 @@ struct Render: ParsableCommand {
         }
     }
 }
-
-extension Image {
-    /// What the plan needs to know of it.
-    var traits: ImageTraits {
-        ImageTraits(size: ImageSize(width: width, height: height), isOpaque: isOpaque)
-    }
-}

@@ -1,5 +1,5 @@
-import LoupeOracle
 import LoupeScene
+import LoupeTesting
 import Testing
 
 /// The GPU renderer against the double-precision renderer on scenes that nobody chose.
@@ -7,12 +7,8 @@ import Testing
     /// Beyond the first 400: seeds whose scenes once showed a crack between a loupe's inside and its ring, or too much
     /// rounding under a shadow.
     @Test(arguments: Array(0..<400) + [589, 819, 1539, 1831, 2045, 2641])
-    func gpuAndOracleDrawTheSamePicture(seed: Int) async throws {
+    func gpuAndOracleDrawTheSamePicture(seed: Int) {
         var generator = SceneGenerator(seed: UInt64(seed))
-        let scene = generator.scene()
-        let expected = try Oracle().render(scene, images: Pages.images)
-        try expectPicture(
-            await GPU.draw(scene), equals: expected, within: Tolerance(for: scene), of: scene,
-            named: "random/seed-\(seed)")
+        expectRendersLikeOracle(generator.scene(), as: "seed-\(seed)", images: Pages.images)
     }
 }

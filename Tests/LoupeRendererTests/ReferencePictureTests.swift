@@ -1,25 +1,26 @@
-import LoupeImaging
+import LoupeDiff
 import LoupeOracle
-import LoupeScene
+import LoupeTesting
+import LoupeVerify
+import TestSupport
 import Testing
 
 /// The GPU renderer against the committed pictures of the double-precision renderer (SPEC 9).
 @Suite struct ReferencePictureTests {
     @Test(arguments: ReferenceCase.all)
-    func gpuDrawsTheReference(_ reference: ReferenceCase) async throws {
-        let scene = try reference.scene()
-        try expectPicture(
-            await GPU.draw(scene), equals: reference.picture(), within: Tolerance(for: scene), of: scene,
-            named: reference.testDescription)
+    func gpuDrawsTheReference(_ reference: ReferenceCase) throws {
+        expectRenders(
+            try reference.scene(), as: reference.testDescription, images: Pages.images,
+            in: ReferenceFolder(Repository.referenceImages))
     }
 
-    /// Off by one at most: another version of the C library may round another way.
+    /// Off by one at most: another version of the C library may round another way. If by more, `tools/make-references`
+    /// draws it anew.
     @Test(arguments: ReferenceCase.all)
     func referenceIsWhatTheOracleDrawsToday(_ reference: ReferenceCase) throws {
-        let scene = try reference.scene()
-        let drawn = try Oracle().render(scene, images: Pages.images)
-        let difference = Difference(drawn, from: try reference.picture())
-        #expect(difference.largest <= 1, "\(difference); draw it anew with tools/make-references")
+        expectMatches(
+            try Oracle().render(reference.scene(), images: Pages.images), try reference.picture(),
+            as: "oracle/\(reference.testDescription)", comparison: Comparison(metric: .channel(Tolerance(1))))
     }
 
     @Test(arguments: ReferenceCase.folders())
@@ -31,10 +32,10 @@ import Testing
 
     /// So that no scene gets a wider tolerance unawares.
     @Test func onlyTheSuitesThatSaySoHaveAWiderTolerance() throws {
-        let wider: [String: Tolerance] = ["exponents-extreme": .extreme, "linear": .linear]
+        let wider = ["exponents-extreme": 8, "linear": 3]
         for reference in ReferenceCase.all {
-            let tolerance = Tolerance(for: try reference.scene())
-            #expect(tolerance == .usual || tolerance == wider[reference.suite], "\(reference.testDescription)")
+            let tolerance = CaseLimits(for: try reference.scene()).tolerance.base
+            #expect(tolerance == 2 || tolerance == wider[reference.suite], "\(reference.testDescription)")
         }
     }
 }

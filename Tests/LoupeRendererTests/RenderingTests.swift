@@ -1,5 +1,7 @@
+import LoupeDiff
 import LoupeImaging
 import LoupeScene
+import LoupeTesting
 import Testing
 
 @testable import LoupeRenderer
@@ -33,9 +35,9 @@ import Testing
     @Test(arguments: ReferenceCase.all, [ShaderPolicy.general, .wholeDisc])
     func policyDoesNotShow(_ reference: ReferenceCase, policy: ShaderPolicy) throws {
         let scene = try reference.scene()
-        try expectPicture(
-            GPU.draw(scene, policy: policy), equals: GPU.draw(scene),
-            within: Tolerance(largest: 1, shareOverOne: 0), of: scene,
-            named: "\(reference.testDescription)-\(policy.rawValue)")
+        expectMatches(
+            try GPU.draw(scene, policy: policy), try GPU.draw(scene),
+            as: "\(reference.testDescription)-\(policy.rawValue)",
+            comparison: Comparison(metric: .channel(Tolerance(1)), scene: scene))
     }
 }

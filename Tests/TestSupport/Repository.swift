@@ -6,6 +6,4 @@ public enum Repository {
 
     public static let referenceImages = path + "/reference-images"
     public static let pages = referenceImages + "/pages"
-    /// Ignored by git: what failing picture tests leave.
-    public static let testFailures = path + "/test-failures"
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A new folder for one test, removed with all that is in it.
-public final class TemporaryFolder {
+public final class TemporaryFolder: Sendable {
     public let path: String
 
     public init() {
@@ -11,12 +11,28 @@ public final class TemporaryFolder {
     }
 
     deinit {
-        for name in names { unlink(path + "/" + name) }
-        rmdir(path)
+        Self.remove(path)
+    }
+
+    /// Removes one of its files, or a folder with all that is in it.
+    public func remove(_ name: String) { Self.remove(file(name)) }
+
+    /// With all that is in it; links are not followed.
+    private static func remove(_ path: String) {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            for name in names(in: path) { remove(path + "/" + name) }
+        }
+        Glibc.remove(path)
     }
 
     /// Of everything in the folder, sorted.
-    public var names: [String] {
+    public var names: [String] { Self.names(in: path) }
+
+    /// Of everything in one of its folders, sorted; none where there is no such folder.
+    public func names(in folder: String) -> [String] { Self.names(in: file(folder)) }
+
+    private static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []
@@ -29,8 +45,9 @@ public final class TemporaryFolder {
 
     public func file(_ name: String) -> String { path + "/" + name }
 
-    /// Writes plainly, without the code under test.
+    /// Writes plainly, without the code under test. Folders in the name are made.
     public func put(_ bytes: [UInt8], _ name: String, mode: mode_t = 0o644) -> String {
+        for slash in name.indices where name[slash] == "/" { mkdir(file(String(name[..<slash])), 0o755) }
         let descriptor = open(file(name), O_WRONLY | O_CREAT | O_TRUNC, mode)
         precondition(descriptor >= 0 && Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
         fchmod(descriptor, mode)

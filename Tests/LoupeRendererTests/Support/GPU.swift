@@ -1,21 +1,16 @@
-import Glibc
 import LoupeImaging
 import LoupeRenderer
 import LoupeScene
+import LoupeTesting
 
 /// One renderer for all tests, on the main thread, where its context is current.
 @MainActor
 enum GPU {
-    /// `LOUPE_DEVICE` chooses another device, as the command's `--device` does.
-    static var choice: DeviceChoice {
-        getenv("LOUPE_DEVICE").flatMap { DeviceChoice(argument: String(cString: $0)) } ?? .auto
-    }
-
     private static let shared = Result { try renderer() }
 
-    /// A renderer of its own, with every page on the device.
+    /// A renderer of its own on the device that `LOUPE_DEVICE` names, with every page.
     static func renderer() throws -> Renderer {
-        let renderer = try Renderer(device: choice)
+        let renderer = try Renderer(device: Settings.current.get().device)
         try renderer.load(Pages.images)
         return renderer
     }

@@ -1,6 +1,6 @@
 import Foundation
 import LoupeImaging
-import LoupeScene
+import LoupeRenderer
 import TestSupport
 
 /// The page pictures, by the paths under which every reference scene names them.
@@ -20,9 +20,7 @@ enum Pages {
     /// For layers of at most 256×256 pixels.
     static let small = images.keys.filter { !$0.contains("2048") }.sorted()
 
-    static let traits = images.mapValues {
-        ImageTraits(size: ImageSize(width: $0.width, height: $0.height), isOpaque: $0.isOpaque)
-    }
+    static let traits = images.mapValues(\.traits)
 
     struct Missing: Error {
         let path: String

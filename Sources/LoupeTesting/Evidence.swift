@@ -1,0 +1,47 @@
+import LoupeDiff
+import LoupeImaging
+import LoupeScene
+import Synchronization
+
+/// What a failed expectation leaves for a person to look at.
+struct Evidence: Sendable {
+    /// What comes after the picture's name in the file's, and the file's bytes.
+    typealias File = (ending: String, bytes: [UInt8])
+
+    let files: [File]
+
+    /// Three pictures, the JSON that `loupe-render diff --json` would write, and the scene where it is known.
+    init(reference: Image, actual: Image, difference: Difference, scene: Scene?) throws(PNGError) {
+        var files: [File] = [
+            ("-reference.png", try PNG.encode(reference)), ("-actual.png", try PNG.encode(actual)),
+            ("-difference.png", try PNG.encode(DifferencePicture.draw(difference, over: reference))),
+            (".json", Array((difference.json.text() + "\n").utf8)),
+        ]
+        if let scene { files.append(("-scene.json", Array(SceneEncoder().encode(scene).utf8))) }
+        self.files = files
+    }
+
+    /// The picture alone, where there is nothing that it could be compared with.
+    init(actual: Image) throws(PNGError) {
+        files = [("-actual.png", try PNG.encode(actual))]
+    }
+
+    /// Puts each file at `stem` and its ending, and makes the folder where it is missing.
+    func write(to stem: String) throws(FileError) {
+        if let folder = Folder.parent(of: stem) { try Folder.make(folder) }
+        for file in files { try AtomicFile.write(file.bytes, to: stem + file.ending) }
+    }
+
+    /// How often each stem was asked for in this process.
+    private static let uses = Mutex<[String: Int]>([:])
+
+    /// The stem itself, or with `-2` and so on for those who ask for it again: parallel and repeated failures of one
+    /// name leave their pictures beside each other.
+    static func freeStem(_ stem: String) -> String {
+        uses.withLock { uses in
+            uses[stem, default: 0] += 1
+            let count = uses[stem] ?? 1
+            return count == 1 ? stem : "\(stem)-\(count)"
+        }
+    }
+}

@@ -1,0 +1,259 @@
+import LoupeImaging
+import LoupeScene
+import TestSupport
+import Testing
+
+/// What `loupe-render diff` says, writes and answers.
+@Suite struct DiffCommandTests {
+    let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    /// A grey `reference.png` of 64×40 and an `actual.png` with some pixels that are lighter by as much as stands there.
+    private func putPair(_ changes: [(x: Int, y: Int, step: UInt8)]) throws {
+        let grey = Image(width: 64, height: 40, pixels: [UInt8](repeating: 100, count: 64 * 40 * 4).opaque)
+        var actual = grey
+        for change in changes { actual.raise(change.x, change.y, by: change.step) }
+        try put(grey, actual)
+    }
+
+    private func put(_ reference: Image, _ actual: Image) throws {
+        _ = place.folder.put(try PNG.encode(reference), "reference.png")
+        _ = place.folder.put(try PNG.encode(actual), "actual.png")
+    }
+
+    private func diff(_ flags: String...) -> Command.Outcome {
+        place.command.run(["diff", "reference.png", "actual.png"] + flags)
+    }
+
+    private func json(_ flags: String...) throws -> JSONValue {
+        try JSONValue(
+            parsing: place.command.run(["diff", "reference.png", "actual.png", "--json", "-"] + flags).output)
+    }
+
+    private static let changes: [(x: Int, y: Int, step: UInt8)] =
+        [(10, 10, 5), (11, 10, 5), (10, 11, 5), (11, 11, 5), (50, 30, 9)]
+
+    // MARK: - What it says
+
+    @Test func lineSaysHowManyWhereHowMuchAndWhatWouldPass() throws {
+        try putPair(Self.changes)
+        let outcome = diff()
+        #expect(outcome.code == 1 && outcome.errors.isEmpty)
+        #expect(
+            outcome.text == """
+                differs: 5 of 2560 pixels differ (0.195 %); largest difference 9 at 50,30; \
+                boxes 10,10,2,2 (4) 50,30,1,1 (1); densest 32×32 at 0,0: 4; \
+                would pass at --tolerance 9 or --max-pixels 5\n
+                """)
+    }
+
+    @Test func whatWouldPassPassesAndOneLessDoesNot() throws {
+        try putPair(Self.changes)
+        for (flags, code) in [
+            (["--tolerance", "9"], 0), (["--tolerance", "8"], 1), (["--max-pixels", "5"], 0),
+            (["--max-pixels", "4"], 1),
+            (["--max-ratio", "0.002"], 0), (["--max-ratio", "0.0019"], 1),
+            (["--max-ratio", "1", "--max-pixels", "4"], 1),
+            (["--tolerance", "5", "--max-pixels", "1"], 0),
+        ] as [([String], Int32)] {
+            let outcome = place.command.run(["diff", "reference.png", "actual.png"] + flags)
+            #expect(outcome.code == code, "\(flags)")
+            #expect(outcome.text.hasPrefix(code == 0 ? "same: " : "differs: "))
+        }
+    }
+
+    @Test func equalPicturesAreTheSame() throws {
+        try putPair([])
+        let outcome = diff()
+        place.expectSuccess(outcome)
+        #expect(outcome.text == "same: none of 2560 pixels differs\n")
+        #expect(diff("--quiet").output.isEmpty)
+    }
+
+    @Test func noMoreThanEightBoxesAreNamed() throws {
+        try putPair((0..<11).map { ($0 * 3, 20, UInt8(1)) })
+        #expect(diff().text.contains(" 21,20,1,1 (1) and 3 more; densest 32×32 at 0,0: 11;"))
+    }
+
+    @Test func jsonHasTheSameKeysWhateverIsFound() throws {
+        let keys = [
+            "same", "metric", "differingPixels", "totalPixels", "ratio", "maxDelta", "maxAt", "boxes", "densestWindow",
+            "wouldPass", "regions", "sizes",
+        ]
+        try putPair([])
+        let same = try json()
+        #expect(same.keys == keys && same["same"] == .bool(true) && same["maxAt"] == .null)
+        try putPair(Self.changes)
+        let found = try json()
+        #expect(found.keys == keys && found["same"] == .bool(false) && found["metric"] == .string("channel/1"))
+        #expect(found["differingPixels"] == .number(5) && found["totalPixels"] == .number(2560))
+        #expect(found["ratio"] == .number(5.0 / 2560) && found["maxDelta"] == .number(9))
+        #expect(found["maxAt"] == [.number(50), .number(30)])
+        #expect(found["wouldPass"] == ["tolerance": .number(9), "maxPixels": .number(5)])
+        guard case .array(let boxes) = found["boxes"] else { return #expect(Bool(false), "boxes are no array") }
+        #expect(
+            boxes.map(\.keys) == [["x", "y", "width", "height", "pixels"], ["x", "y", "width", "height", "pixels"]])
+        #expect(boxes[0]["x"] == .number(10) && boxes[0]["width"] == .number(2) && boxes[0]["pixels"] == .number(4))
+        #expect(found["densestWindow"]["pixels"] == .number(4))
+    }
+
+    // MARK: - What is compared
+
+    @Test func ignoredBlocksAndMasksAreLeftOut() throws {
+        try putPair(Self.changes)
+        place.expectSuccess(diff("--ignore", "10,10,2,2", "--ignore", "50,30,100,100"))
+        #expect(try json("--ignore", "10,10,2,2")["differingPixels"] == .number(1))
+        var mask = Image(width: 64, height: 40, pixels: [UInt8](repeating: 0, count: 64 * 40 * 4).opaque)
+        for (x, y, _) in Self.changes.prefix(4) { mask.raise(x, y, by: 255) }
+        _ = place.folder.put(try PNG.encode(mask), "mask.png")
+        let masked = try json("--mask", "mask.png")
+        #expect(masked["differingPixels"] == .number(1) && masked["totalPixels"] == .number(2556))
+        place.expectSuccess(diff("--mask", "mask.png", "--ignore", "50,30,1,1"))
+    }
+
+    @Test func regionsOfASceneHaveTheirOwnTolerance() throws {
+        let scene = """
+            {"canvas": {"width": 60, "height": 40}, "layers": [{"fill": "#20a040", "rect": [10, 5, 40, 30]}],
+             "loupes": [{"center": [45, 20], "radius": 8, "zoom": 2, "rim": {"width": 3, "color": "#404040"}}]}
+            """
+        _ = place.folder.put(Array(scene.utf8), "scene.json")
+        place.expectSuccess(place.command.run("scene.json", "-o", "reference.png", "--reference"))
+        var actual = try place.image("reference.png")
+        actual.raise(51, 20, by: 3)
+        actual.raise(10, 20, by: 2)
+        _ = place.folder.put(try PNG.encode(actual), "actual.png")
+        #expect(
+            diff("--tolerance", "1", "--scene", "scene.json").text.contains(
+                "; in rim 1 (up to 3), page-edge 1 (up to 2);"))
+        place.expectSuccess(diff("--tolerance", "rim=3,page-edge=3", "--scene", "scene.json"))
+        let found = try json("--tolerance", "rim=2,page-edge=2", "--scene", "scene.json")
+        #expect(
+            found["regions"].keys == ["rim", "page-edge", "corner", "loupe-interior", "page", "background"])
+        #expect(found["regions"]["rim"] == ["differingPixels": .number(1), "maxDelta": .number(3)])
+        #expect(found["regions"]["page-edge"] == ["differingPixels": .number(0), "maxDelta": .number(2)])
+    }
+
+    @Test func colorsUnderNoAlphaDoNotCount() throws {
+        let clear = Image(width: 5, height: 2, pixels: [UInt8](repeating: 0, count: 40))
+        var other = clear
+        for place in stride(from: 0, to: 40, by: 4) { other.pixels[place] = 200 }
+        try put(clear, other)
+        place.expectSuccess(diff())
+    }
+
+    /// A soft edge whose middle column is darker in one of the pictures.
+    @Test func yiqLeavesOutWhatLooksAntialiasedUnlessItIsToldNotTo() throws {
+        func edge(_ middle: UInt8) -> Image {
+            let rows = (0..<6 * 8).map { ($0 % 8 < 4 ? 0 : $0 % 8 == 4 ? middle : 255) as UInt8 }
+            return Image(width: 8, height: 6, pixels: rows.flatMap { [$0, $0, $0, 255] })
+        }
+        try put(edge(128), edge(60))
+        place.expectSuccess(diff("--metric", "yiq"))
+        let found = try json("--metric", "yiq", "--include-aa")
+        #expect(found["metric"] == .string("yiq/pixelmatch-7.2.0") && found["differingPixels"] == .number(6))
+        #expect(found["wouldPass"].keys == ["threshold", "maxPixels"])
+        // δ of greys is 0.5053·ΔY² here, and 35215 that of black and white.
+        let threshold = 68 * (0.5053 / 35215).squareRoot()
+        place.expectSuccess(diff("--metric", "yiq", "--include-aa", "--threshold", "\(threshold + 0.001)"))
+        #expect(diff("--metric", "yiq", "--include-aa", "--threshold", "\(threshold - 0.001)").code == 1)
+    }
+
+    @Test func picturesOfDifferentSizeAreComparedOverTheirUnion() throws {
+        try put(
+            Image(width: 6, height: 4, pixels: [UInt8](repeating: 9, count: 96)),
+            Image(width: 5, height: 7, pixels: [UInt8](repeating: 9, count: 140)))
+        let outcome = diff("--max-ratio", "1", "--output", "picture.png")
+        #expect(outcome.code == 1)
+        #expect(outcome.text.hasPrefix("differs: sizes 6×4 and 5×7; 19 of 39 pixels differ (48.7 %);"))
+        #expect(!outcome.text.contains("would pass"))
+        let picture = try place.image("picture.png")
+        #expect(picture.width == 6 && picture.height == 7)
+        let found = try json()
+        #expect(found["wouldPass"] == .null)
+        #expect(found["sizes"]["reference"] == ["width": .number(6), "height": .number(4)])
+        #expect(found["sizes"]["actual"] == ["width": .number(5), "height": .number(7)])
+    }
+
+    // MARK: - What it writes
+
+    @Test func differencePictureIsRedWherePixelsDiffer() throws {
+        try putPair(Self.changes)
+        #expect(diff("-o", "picture.png").code == 1)
+        let picture = try place.image("picture.png")
+        #expect(Array(picture.pixels[(30 * 64 + 50) * 4..<(30 * 64 + 50) * 4 + 4]) == [230, 0, 38, 255])
+        let streamed = diff("-o", "-")
+        #expect(streamed.code == 1 && streamed.output == place.bytes("picture.png"))
+    }
+
+    @Test func junitSaysWhatTheLineSays() throws {
+        try putPair(Self.changes)
+        let line = diff("--junit", "results.xml").text.dropLast()
+        let xml = String(decoding: try #require(place.bytes("results.xml")), as: UTF8.self)
+        #expect(xml.contains(#"<testsuites name="loupe-render diff" tests="1" failures="1""#))
+        #expect(xml.contains("<failure message=\"\(line)\"/>"))
+        #expect(diff("--junit", "-", "--tolerance", "9").text.contains("failures=\"0\""))
+    }
+
+    // MARK: - What it refuses
+
+    @Test func picturesThatAreNoneAreRefused() throws {
+        try putPair([])
+        _ = place.folder.put(Array("Hello".utf8), "text.png")
+        _ = place.folder.put(Array(try #require(place.bytes("actual.png")).dropLast(30)), "cut.png")
+        let small = Image(width: 3, height: 3, pixels: [UInt8](repeating: 255, count: 36))
+        _ = place.folder.put(try PNG.encode(small), "small.png")
+        _ = place.folder.put(Array(#"{"canvas": {"width": 9, "height": 9}}"#.utf8), "scene.json")
+        func expect(_ code: Int32, _ words: String, _ arguments: String...) {
+            place.expectFailure(
+                place.command.run(["diff"] + arguments + ["--output", "out.png"]), code, naming: words,
+                files: place.folder.names)
+        }
+        expect(65, "text.png", "text.png", "actual.png")
+        expect(65, "cut.png", "reference.png", "cut.png")
+        expect(65, "the mask has 3×3 pixels", "reference.png", "actual.png", "--mask", "small.png")
+        expect(65, "canvas has 9×9 pixels", "reference.png", "actual.png", "--scene", "scene.json")
+        expect(65, "small.png", "reference.png", "actual.png", "--scene", "small.png")
+        expect(66, "gone.png", "gone.png", "actual.png")
+        expect(66, "gone.png", "reference.png", "gone.png")
+        expect(66, "gone.png", "reference.png", "actual.png", "--mask", "gone.png")
+        expect(66, "gone.json", "reference.png", "actual.png", "--scene", "gone.json")
+        #expect(place.bytes("out.png") == nil)
+    }
+
+    @Test(arguments: [
+        ["--tolerance", "256"], ["--tolerance", "-1"], ["--tolerance", "1,2"], ["--tolerance", "edge=3"],
+        ["--tolerance", "rim=3"], ["--threshold", "0.1"], ["--include-aa"], ["--metric", "ssim"],
+        ["--metric", "yiq", "--tolerance", "2"], ["--metric", "yiq", "--threshold", "1.1"],
+        ["--metric", "yiq", "--threshold", "nan"], ["--max-pixels", "-1"], ["--max-ratio", "1.5"],
+        ["--max-ratio", "-0.1"], ["--ignore", "1,2,3"], ["--ignore", "1,2,0,4"], ["--ignore", "1,2,3.5,4"],
+        ["--json", "-", "--junit", "-"],
+    ])
+    func wrongFlagIsRefused(_ flags: [String]) throws {
+        try putPair([])
+        place.expectFailure(
+            place.command.run(["diff", "reference.png", "actual.png"] + flags), 64,
+            files: ["actual.png", "page.png", "reference.png"])
+    }
+
+    @Test(arguments: ["--output", "--json", "--junit"])
+    func outputThatCanNotBeWrittenIsNamed(_ flag: String) throws {
+        try putPair([])
+        place.expectFailure(
+            diff(flag, "gone/out"), 73, naming: "gone/out", files: ["actual.png", "page.png", "reference.png"])
+    }
+}
+
+extension Image {
+    fileprivate mutating func raise(_ x: Int, _ y: Int, by step: UInt8) {
+        let place = (y * width + x) * 4
+        for channel in place..<(place + 3) { pixels[channel] = pixels[channel] &+ step }
+    }
+}
+
+extension [UInt8] {
+    /// With every fourth byte, alpha, at 255.
+    fileprivate var opaque: [UInt8] {
+        enumerated().map { $0.offset % 4 == 3 ? 255 : $0.element }
+    }
+}

@@ -1,0 +1,205 @@
+import LoupeImaging
+import LoupeScene
+import TestSupport
+import Testing
+
+/// What `loupe-render verify` and `report merge` say, write and answer.
+@Suite struct VerifyCommandTests {
+    let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    /// Writes scenes of a green square, 20×10 pixels, by their paths without the ending.
+    private func putScenes(_ names: String..., extra: String = "") {
+        for name in names {
+            let scene = """
+                {"canvas": {"width": 20, "height": 10},
+                 "layers": [{"fill": "#20a040", "rect": [4, 2, 12, 6]}]\(extra)}
+                """
+            _ = place.folder.put(Array(scene.utf8), "scenes/\(name).json")
+        }
+    }
+
+    private func verify(_ flags: String...) -> Command.Outcome {
+        place.command.run(["verify", "scenes", "--device", "cpu"] + flags)
+    }
+
+    /// Draws the references of all scenes.
+    private func record() { #expect(verify("--update", "all").code == 1) }
+
+    /// Raises a byte of a reference's first pixel.
+    private func spoil(_ name: String, by step: UInt8) throws {
+        var image = try place.image("scenes/\(name).png")
+        image.pixels[0] += step
+        _ = place.folder.put(try PNG.encode(image), "scenes/\(name).png")
+    }
+
+    // MARK: - References
+
+    @Test func missingReferenceFailsAndNothingIsWritten() {
+        putScenes("a/one")
+        let outcome = verify()
+        #expect(outcome.code == 1 && outcome.errors.isEmpty)
+        #expect(outcome.text.hasPrefix("missing a/one: there is no reference scenes/a/one.png; draw it with --update"))
+        #expect(place.folder.names(in: "scenes/a") == ["one.json"])
+    }
+
+    @Test func recordingNeverPassesAndTheNextRunDoes() throws {
+        putScenes("a/one")
+        let written = verify("--update", "missing")
+        #expect(written.code == 1 && written.text.hasPrefix("written a/one: scenes/a/one.png written"))
+        place.expectSuccess(place.command.run("scenes/a/one.json", "--reference", "-o", "oracle.png"))
+        #expect(place.bytes("scenes/a/one.png") == place.bytes("oracle.png"))
+        let passed = verify("--update", "missing")
+        place.expectSuccess(passed)
+        #expect(passed.text.contains("1 case: 1 passed in "))
+    }
+
+    @Test func eachKindOfUpdateWritesWhatItSays() throws {
+        putScenes("a/one")
+        record()
+        let good = place.bytes("scenes/a/one.png")
+        try spoil("a/one", by: 50)
+        let bad = place.bytes("scenes/a/one.png")
+        #expect(verify().code == 1 && place.bytes("scenes/a/one.png") == bad)
+        #expect(verify("--update", "missing").code == 1 && place.bytes("scenes/a/one.png") == bad)
+        #expect(verify("--update", "failed").code == 1 && place.bytes("scenes/a/one.png") == good)
+        place.expectSuccess(verify("--update", "failed"))
+        #expect(verify("--update", "all").code == 1 && place.bytes("scenes/a/one.png") == good)
+    }
+
+    @Test func obsoleteReferenceIsNamedAndDoesNotFail() throws {
+        putScenes("a/one", "a/gone")
+        record()
+        place.folder.remove("scenes/a/gone.json")
+        let outcome = verify()
+        place.expectSuccess(outcome)
+        #expect(outcome.text.contains("obsolete scenes/a/gone.png: "))
+    }
+
+    // MARK: - Limits
+
+    @Test func failureIsTheLineOfDiffWithRegions() throws {
+        putScenes("a/one")
+        record()
+        try spoil("a/one", by: 9)
+        let outcome = verify()
+        #expect(outcome.code == 1)
+        #expect(
+            outcome.text.hasPrefix(
+                """
+                failed a/one: differs: 1 of 200 pixels differ by more than 1, allowed are 0.1 %; \
+                1 of 200 pixels differs (0.5 %); largest difference 9 at 0,0; in background 1 (up to 9); \
+                box 0,0,1,1 (1); densest 20×10 at 0,0: 1; would pass at --tolerance 9 or --max-pixels 1\n
+                """))
+    }
+
+    @Test func limitsOfASceneHoldInsteadAndTheirSlackIsNamed() throws {
+        putScenes("a/one", extra: #", "verify": {"tolerance": 4, "why": "an example"}"#)
+        record()
+        try spoil("a/one", by: 3)
+        let passed = verify()
+        place.expectSuccess(passed)
+        #expect(passed.text.contains("slack a/one: allowed 4, needed 3\n"))
+        try spoil("a/one", by: 2)
+        #expect(verify().code == 1)
+    }
+
+    @Test func limitsWithoutAReasonBreakTheirCase() {
+        putScenes("a/one", extra: #", "verify": {"tolerance": 4}"#)
+        let outcome = verify("--update", "all")
+        #expect(outcome.code == 1 && outcome.text.hasPrefix("broken a/one: verify.why: missing"))
+        #expect(place.folder.names(in: "scenes/a") == ["one.json"])
+    }
+
+    @Test func brokenCaseDoesNotStopTheOthers() {
+        putScenes("a/bad", "a/good", "b/pageless")
+        _ = place.folder.put(Array("{".utf8), "scenes/a/bad.json")
+        let pageless = #"{"layers": [{"image": "none.png"}]}"#
+        _ = place.folder.put(Array(pageless.utf8), "scenes/b/pageless.json")
+        record()
+        let outcome = verify()
+        #expect(outcome.code == 1)
+        #expect(outcome.text.contains("broken a/bad: ") && outcome.text.contains("broken b/pageless: "))
+        #expect(outcome.text.contains("none.png") && outcome.text.contains("3 cases: 1 passed, 2 broken in "))
+    }
+
+    // MARK: - Results
+
+    @Test func sharesJoinToTheWholeRun() throws {
+        putScenes("a/1", "a/2", "a/3")
+        record()
+        place.expectSuccess(verify("--shard", "1/2", "--json", "1.json"))
+        place.expectSuccess(verify("--shard", "2/2", "--json", "2.json"))
+        let merged = place.command.run("report", "merge", "2.json", "1.json", "--json", "all.json")
+        place.expectSuccess(merged)
+        #expect(merged.text.contains("3 cases: 3 passed in "))
+        let all = try JSONValue(parsing: try #require(place.bytes("all.json")))
+        #expect(all["same"] == .bool(true) && all["counts"]["passed"] == .number(3))
+        guard case .array(let cases) = all["cases"] else { return #expect(Bool(false), "cases are no array") }
+        #expect(cases.map { $0["name"] } == [.string("1"), .string("2"), .string("3")])
+        let half = place.command.run("report", "merge", "1.json")
+        #expect(half.code == 1 && half.text.contains("missing share 2/2"))
+    }
+
+    @Test func junitHasACaseForEachScene() throws {
+        putScenes("a/one", "b/two")
+        record()
+        try spoil("b/two", by: 9)
+        #expect(verify("--junit", "results.xml", "--quiet").output.isEmpty)
+        let xml = String(decoding: try #require(place.bytes("results.xml")), as: UTF8.self)
+        #expect(xml.contains(#"<testsuites name="loupe-render verify" tests="2" failures="1""#))
+        #expect(xml.contains(#"<testcase classname="b" name="two""#))
+        #expect(xml.contains("<failure message=\"failed: differs: 1 of 200 pixels differ by more than 1"))
+    }
+
+    @Test func driverIsNotedAfterEachLineWhereItIsAskedFor() {
+        putScenes("a/one")
+        let line = verify("--driver-note").text.split(separator: "\n").first ?? ""
+        #expect(line.contains(" [") && line.contains("OpenGL ES 3") && line.hasSuffix("]"))
+        #expect(!verify().text.contains("OpenGL ES"))
+    }
+
+    // MARK: - What it refuses
+
+    private func expectFailure(_ code: Int32, _ words: String, _ arguments: String...) {
+        place.expectFailure(place.command.run(arguments), code, naming: words, files: place.folder.names)
+    }
+
+    @Test func wrongUseIsRefused() {
+        putScenes("a/one")
+        for shard in ["0/2", "3/2", "1", "a/b"] { expectFailure(64, "--shard", "verify", "scenes", "--shard", shard) }
+        expectFailure(64, "--update", "verify", "scenes", "--update", "never")
+        expectFailure(64, "standard output", "verify", "scenes", "--json", "-", "--junit", "-")
+        expectFailure(64, "dir", "verify")
+    }
+
+    @Test func inputThatIsMissingOrNoSuchThingIsRefused() {
+        expectFailure(66, "gone", "verify", "gone")
+        _ = place.folder.put([], "empty/note.txt")
+        expectFailure(65, "no scene", "verify", "empty")
+        expectFailure(66, "gone.json", "report", "merge", "gone.json")
+        _ = place.folder.put(Array(#"{"format": "loupe-verify/0"}"#.utf8), "old.json")
+        expectFailure(65, "old.json: format", "report", "merge", "old.json")
+    }
+
+    @Test func sharesOfAnotherDivisionAndSharesGivenTwiceAreRefused() {
+        putScenes("a/1", "a/2", "a/3")
+        record()
+        for shard in ["1/2", "2/3"] {
+            place.expectSuccess(verify("--shard", shard, "--json", shard.replacing("/", with: "-")))
+        }
+        expectFailure(65, "1/2 and 2/3", "report", "merge", "1-2", "2-3")
+        expectFailure(65, "twice", "report", "merge", "1-2", "1-2")
+    }
+
+    @Test func whatCanNotBeWrittenIsNamed() {
+        putScenes("a/one")
+        for flag in ["--json", "--junit"] {
+            let outcome = verify(flag, "gone/results", "--quiet")
+            place.expectFailure(outcome, 73, naming: "gone/results", files: place.folder.names)
+        }
+        _ = place.folder.put([], "scenes/a/one.png/file")
+        expectFailure(73, "scenes/a/one.png", "verify", "scenes", "--device", "cpu", "--update", "all")
+    }
+}

@@ -1,0 +1,124 @@
+import LoupeDiff
+import LoupeImaging
+import LoupeScene
+import TestSupport
+import Testing
+
+@testable import LoupeTesting
+
+/// What a failing expectation says and leaves.
+@Suite struct ExpectationTests {
+    private let stage = Stage()
+
+    @Test func pictureThatMatchesPassesAndLeavesNothing() throws {
+        try stage.put(Stage.plain)
+        #expect(try stage.failure(of: Stage.plain) == nil)
+        #expect(stage.folder.names == ["references"])
+    }
+
+    @Test func differingPictureLeavesThreePicturesAndTheNumbers() throws {
+        try stage.put(Stage.plain)
+        let actual = Stage.changed()
+        let failure = try #require(try stage.failure(of: actual))
+        let files = ["-actual.png", "-difference.png", "-reference.png", ".json"].map { "picture" + $0 }
+        #expect(stage.folder.names(in: stage.failures) == files)
+        #expect(try stage.left("picture-actual.png") == actual)
+        #expect(try stage.left("picture-reference.png") == Stage.plain)
+        let difference = try Comparison().compare(reference: Stage.plain, actual: actual)
+        #expect(
+            try stage.left("picture-difference.png") == DifferencePicture.draw(difference, over: Stage.plain))
+        let json = TemporaryFolder.bytes(at: stage.folder.file("\(stage.failures)/picture.json"))
+        #expect(json == Array((difference.json.text() + "\n").utf8))
+        #expect(failure.attachments.map(\.name).sorted() == files)
+    }
+
+    @Test func messageIsTheLineOfDiffAndWhereThePicturesAre() throws {
+        try stage.put(Stage.plain)
+        let lines = try #require(try stage.failure(of: Stage.changed())).lines
+        #expect(
+            lines.first == """
+                differs: 1 of 12 pixels differs (8.33 %); largest difference 3 at 0,0; box 0,0,1,1 (1); \
+                densest 4×3 at 0,0: 1; would pass at --tolerance 3 or --max-pixels 1
+                """)
+        let stem = stage.folder.file("\(stage.failures)/picture")
+        #expect(lines.dropFirst() == ["see \(stem)-reference.png, -actual.png, -difference.png, .json"])
+    }
+
+    @Test func missingReferenceFailsAndWritesNothing() throws {
+        let failure = try #require(try stage.failure(of: Stage.plain, "picture", .never))
+        #expect(failure.message.contains(stage.folder.file("references/picture.png")))
+        #expect(failure.message.contains("LOUPE_RECORD=missing"))
+        #expect(stage.folder.names.isEmpty)
+    }
+
+    @Test func everyWayToCompareIsThere() throws {
+        try stage.put(Stage.plain)
+        func passes(_ comparison: Comparison) throws -> Bool {
+            try stage.failure(of: Stage.changed(at: [0, 47]), criterion: .comparison(comparison)) == nil
+        }
+        let ignored = Exclusion(rects: [.init(minX: 0, minY: 0, maxX: 1, maxY: 1)])
+        #expect(try passes(Comparison(metric: .channel(Tolerance(7)))))
+        #expect(try !passes(Comparison(metric: .channel(Tolerance(6)))))
+        #expect(try passes(Comparison(allowance: Allowance(maxPixels: 2))))
+        #expect(try !passes(Comparison(allowance: Allowance(maxPixels: 1))))
+        #expect(try passes(Comparison(allowance: Allowance(maxPixels: 1), exclusion: ignored)))
+        #expect(try passes(Comparison(metric: .yiq(threshold: 0.2, includesAntialiased: false))))
+    }
+
+    @Test func picturesOfDifferentSizeAreComparedOverTheirUnion() throws {
+        try stage.put(Stage.plain)
+        let wide = Image(width: 5, height: 2, pixels: [UInt8](repeating: 100, count: 40))
+        let failure = try #require(try stage.failure(of: wide))
+        #expect(failure.message.hasPrefix("differs: sizes 4×3 and 5×2; 6 of 14 pixels differ"))
+        let difference = try stage.left("picture-difference.png")
+        #expect(difference.width == 5 && difference.height == 3)
+    }
+
+    @Test func referenceThatIsNoPictureFailsAndLeavesTheActualOne() throws {
+        _ = stage.folder.put(Array("Hello".utf8), "references/picture.png")
+        let failure = try #require(try stage.failure(of: Stage.plain))
+        #expect(failure.message.contains("references/picture.png: not a PNG"))
+        #expect(stage.folder.names(in: stage.failures) == ["picture-actual.png"])
+    }
+
+    @Test func failureIsToldAlsoWhereItsPicturesCanNotBeLeft() throws {
+        try stage.put(Stage.plain)
+        _ = stage.folder.put([], "failures")
+        let failure = try #require(try stage.failure(of: Stage.changed()))
+        #expect(failure.lines.count == 2 && failure.lines[0].hasPrefix("differs: 1 of 12"))
+        #expect(failure.lines[1].contains("failures/LoupeTestingTests/Stage: can't be written"))
+        #expect(failure.attachments.count == 4)
+    }
+
+    @Test func failuresOfOneNameLieBesideEachOther() async throws {
+        try stage.put(Stage.plain, "a/b")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for step in 1...8 {
+                group.addTask { _ = try stage.failure(of: Stage.changed(by: UInt8(step) * 10), "a/b") }
+            }
+            try await group.waitForAll()
+        }
+        let names = stage.folder.names(in: stage.failures + "/a")
+        #expect(names.count == 8 * 4)
+        let stems = names.filter { $0.hasSuffix("-actual.png") }.map { $0.dropLast("-actual.png".count) }
+        let shown = try Set(stems.map { try stage.left("a/\($0)-actual.png").pixels[0] })
+        #expect(shown == Set((1...8).map { 100 + 10 * $0 }))
+    }
+
+    @Test(arguments: ["", "/a", "a//b", "a/", "../a", "a/../b", ".a", "a\0b"])
+    func nameThatIsNoPathIsRefused(_ name: String) throws {
+        #expect(throws: PictureNameError.self) { try stage.failure(of: Stage.plain, name, .all) }
+        #expect(stage.folder.names.isEmpty)
+    }
+
+    @Test func referencesLieBesideTheTestOrWhereTheyAreSaidTo() throws {
+        let site = CallSite(fileID: #fileID, filePath: #filePath, line: 1, column: 1)
+        let name = try PictureName("a/b")
+        let tests = Repository.path + "/Tests/LoupeTestingTests"
+        #expect(ReferenceFolder.besideTest.file(name, at: site) == tests + "/__References__/ExpectationTests/a/b.png")
+        #expect(ReferenceFolder("/x").file(name, at: site) == "/x/a/b.png")
+        let relative: ReferenceFolder = "pictures"
+        #expect(relative.file(name, at: site) == Repository.path + "/pictures/a/b.png")
+        #expect(site.suite == "LoupeTestingTests/ExpectationTests")
+    }
+}
