@@ -10,12 +10,21 @@ extension CaseResult {
             "index": .number(Double(index)), "suite": .string(suite), "name": .string(name), "scene": .string(scene),
             "state": .string(state.rawValue), "mark": .string(state.mark), "message": .string(message),
             "short": .string(numbers.short), "hash": .string(acceptableHash),
+            "lacksPictures": .bool(lacksPictures),
             "isAcceptable": .bool(acceptableHash != ""),
             "facts": .array(numbers.facts + [fact("time", "\(milliseconds) ms"), fact("scene", scene)]),
             "regions": .array(numbers.regions), "hasRegions": .bool(!numbers.regions.isEmpty),
             "boxes": .array(numbers.boxes), "hasBoxes": .bool(!numbers.boxes.isEmpty),
             "moreBoxes": .bool(numbers.boxes.count == CaseNumbers.namedBoxes),
         ]
+    }
+
+    /// A picture was drawn, but the results were not asked to hold any.
+    private var lacksPictures: Bool {
+        switch state {
+        case .failed, .missing, .written: pictures == nil
+        case .passed, .broken: false
+        }
     }
 
     /// Of the picture that can be accepted; empty where none can.

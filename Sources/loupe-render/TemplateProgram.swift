@@ -16,7 +16,8 @@ struct TemplateProgram {
     /// - Throws: `Failure` where there is no such program.
     func check() throws {
         guard access(path, X_OK) == 0 else {
-            throw Failure(.noInput, "\(path): missing; it belongs beside loupe-render and writes its HTML pages")
+            throw Failure(
+                .noInput, "\(path): it is missing; it belongs beside loupe-render, for which it writes HTML pages")
         }
     }
 

@@ -1,4 +1,5 @@
 """The report of `loupe-render verify`, as a person uses it. See tools/test-report."""
+import contextlib
 import json
 import os
 import pathlib
@@ -260,6 +261,17 @@ def check_peace(browser, address):
     assert set(browser.requests()) == {address}, browser.requests()
 
 
+@contextlib.contextmanager
+def kept_on_failure(browser):
+    """Leaves a picture of what the browser shows where a check fails."""
+    try:
+        yield
+    except Exception:
+        os.makedirs('test-failures', exist_ok=True)
+        browser.screenshot('test-failures/report.png')
+        raise
+
+
 def main():
     program, folder = os.path.abspath(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else None
 
@@ -270,7 +282,7 @@ def main():
 
     browser = Browser(shutil.which('chromium'))
     try:
-        with tempfile.TemporaryDirectory(prefix='loupe-report-') as work:
+        with tempfile.TemporaryDirectory(prefix='loupe-report-') as work, kept_on_failure(browser):
             place = Workplace(program, work)
             place.make_cases()
             place.run(1, 'verify', 'cases', '--report', 'report.html')
