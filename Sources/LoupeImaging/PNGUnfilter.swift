@@ -19,39 +19,39 @@ enum PNGUnfilter {
         }
     }
 
-    /// - Parameter rows: each behind its filter's number, with room for ``slack`` bytes after the last.
-    /// - Returns: nil where a number is no filter's.
-    static func pixels(of rows: [UInt8], width: Int, height: Int, layout: Layout) -> [UInt8]? {
-        switch layout {
-        case .grey: pixels(of: rows, width: width, height: height, as: GreyTexel.self)
-        case .greyAlpha: pixels(of: rows, width: width, height: height, as: GreyAlphaTexel.self)
-        case .rgb: pixels(of: rows, width: width, height: height, as: RGBTexel.self)
-        case .rgba: pixels(of: rows, width: width, height: height, as: RGBATexel.self)
+    /// Writes width × height × 4 bytes to the start of `pixels`.
+    ///
+    /// The rows may lie in the same memory, as long as they end at least `height` bytes behind the pixels' end: a pixel
+    /// is read before its place is written to.
+    /// - Parameter rows: each behind its filter's number, with ``slack`` readable bytes after the last.
+    /// - Returns: false where a number is no filter's.
+    static func spread(
+        _ rows: UnsafeMutableRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer, width: Int, height: Int,
+        layout: Layout
+    ) -> Bool {
+        guard let rows = UnsafeRawPointer(rows.baseAddress), let pixels = pixels.baseAddress else { return false }
+        return switch layout {
+        case .grey: spread(rows, to: pixels, width: width, height: height, as: GreyTexel.self)
+        case .greyAlpha: spread(rows, to: pixels, width: width, height: height, as: GreyAlphaTexel.self)
+        case .rgb: spread(rows, to: pixels, width: width, height: height, as: RGBTexel.self)
+        case .rgba: spread(rows, to: pixels, width: width, height: height, as: RGBATexel.self)
         }
     }
 
-    private static func pixels<Texel: FilteredTexel>(
-        of rows: [UInt8], width: Int, height: Int, as texel: Texel.Type
-    ) -> [UInt8]? {
-        let count = width * height * 4
-        var isSound = true
-        let pixels = [UInt8](unsafeUninitializedCapacity: count) { output, initializedCount in
-            rows.withUnsafeBytes { rows in
-                guard let source = rows.baseAddress, let target = UnsafeMutableRawPointer(output.baseAddress) else { return }
-                let zeros = [UInt32](repeating: 0, count: width)
-                zeros.withUnsafeBytes { zeros in
-                    guard var above = zeros.baseAddress else { return }
-                    for y in 0..<height where isSound {
-                        let row = source + y * (width * Texel.size + 1)
-                        let out = target + y * width * 4
-                        isSound = unfilter(row, above: above, into: out, width: width, as: texel)
-                        above = UnsafeRawPointer(out)
-                    }
-                }
+    private static func spread<Texel: FilteredTexel>(
+        _ rows: UnsafeRawPointer, to pixels: UnsafeMutableRawPointer, width: Int, height: Int, as texel: Texel.Type
+    ) -> Bool {
+        let zeros = [UInt32](repeating: 0, count: width)
+        return zeros.withUnsafeBytes { zeros in
+            guard var above = zeros.baseAddress else { return false }
+            for y in 0..<height {
+                let row = rows + y * (width * Texel.size + 1)
+                let out = pixels + y * width * 4
+                guard unfilter(row, above: above, into: out, width: width, as: texel) else { return false }
+                above = UnsafeRawPointer(out)
             }
-            initializedCount = isSound ? count : 0
+            return true
         }
-        return isSound ? pixels : nil
     }
 
     @inline(__always)
@@ -60,25 +60,63 @@ enum PNGUnfilter {
         as texel: Texel.Type
     ) -> Bool {
         guard let filter = PNGFilter(rawValue: row.load(as: UInt8.self)) else { return false }
-        let differences = row + 1
-        var left: UInt32 = 0
-        var aboveLeft: UInt32 = 0
-        for x in 0..<width {
-            let difference = Texel.load(differences + x * Texel.size)
-            let up = above.loadUnaligned(fromByteOffset: 4 * x, as: UInt32.self)
-            let value: UInt32
-            switch filter {
-            case .none: value = difference
-            case .sub: value = sum(difference, left)
-            case .up: value = sum(difference, up)
-            case .average: value = sum(difference, mean(left, up))
-            case .paeth: value = sum(difference, paeth(left, up, aboveLeft))
-            }
-            left = value | Texel.alpha
-            aboveLeft = up
-            out.storeBytes(of: left, toByteOffset: 4 * x, as: UInt32.self)
+        let pixels = Pixels<Texel>(differences: row + 1, above: above, out: out, width: width)
+        switch filter {
+        case .none: pixels.map { difference, _, _ in difference }
+        case .sub: pixels.map { difference, left, _ in sum(difference, left) }
+        case .up: pixels.map { difference, _, up in sum(difference, up) }
+        case .average: pixels.map { difference, left, up in sum(difference, mean(left, up)) }
+        case .paeth: paeth(pixels)
         }
         return true
+    }
+
+    /// A row's pixels as words.
+    private struct Pixels<Texel: FilteredTexel> {
+        let differences: UnsafeRawPointer
+        let above: UnsafeRawPointer
+        let out: UnsafeMutableRawPointer
+        let width: Int
+
+        /// Each pixel from its difference, the pixel to its left and the one above.
+        @inline(__always)
+        func map(_ value: (_ difference: UInt32, _ left: UInt32, _ up: UInt32) -> UInt32) {
+            var left: UInt32 = 0
+            for x in 0..<width {
+                left = value(difference(x), left, up(x)) | Texel.alpha
+                store(left, x)
+            }
+        }
+
+        @inline(__always)
+        func difference(_ x: Int) -> UInt32 { Texel.load(differences + x * Texel.size) }
+
+        @inline(__always)
+        func up(_ x: Int) -> UInt32 { above.loadUnaligned(fromByteOffset: 4 * x, as: UInt32.self) }
+
+        @inline(__always)
+        func store(_ pixel: UInt32, _ x: Int) { out.storeBytes(of: pixel, toByteOffset: 4 * x, as: UInt32.self) }
+    }
+
+    /// Adds of left, up and up-left the one nearest to left + up − up-left.
+    ///
+    /// That is the lesser of left and up where 3 × up-left is at least the sum of twice the greater and the lesser, and
+    /// so on: comparing with t = 3 × up-left − left − up spares the three distances.
+    @inline(__always)
+    private static func paeth<Texel: FilteredTexel>(_ pixels: Pixels<Texel>) {
+        var left = SIMD4<Int16>()
+        var aboveLeft = SIMD4<Int16>()
+        for x in 0..<pixels.width {
+            let up = lanes(pixels.up(x))
+            let t = aboveLeft &+ aboveLeft &+ aboveLeft &- up &- left
+            let isUpLess = up .< left
+            let lesser = left.replacing(with: up, where: isUpLess)
+            let greater = up.replacing(with: left, where: isUpLess)
+            let nearest = aboveLeft.replacing(with: lesser, where: greater .<= t).replacing(with: greater, where: t .<= lesser)
+            left = (nearest &+ lanes(pixels.difference(x))) & 0xff
+            aboveLeft = up
+            pixels.store(unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: left), to: UInt32.self) | Texel.alpha, x)
+        }
     }
 
     // MARK: - Four bytes at once
@@ -94,26 +132,9 @@ enum PNGUnfilter {
         (a & b) &+ (((a ^ b) & 0xfefe_fefe) >> 1)
     }
 
-    /// Of left, up and up-left the one nearest to left + up − up-left.
-    @inline(__always)
-    private static func paeth(_ left: UInt32, _ up: UInt32, _ aboveLeft: UInt32) -> UInt32 {
-        let (a, b, c) = (lanes(left), lanes(up), lanes(aboveLeft))
-        let (p, q) = (b &- c, a &- c)
-        let (toA, toB, toC) = (magnitude(p), magnitude(q), magnitude(p &+ q))
-        let isB = toB .<= toC
-        let isA = (toA .<= toB) .& (toA .<= toC)
-        let nearest = c.replacing(with: b, where: isB).replacing(with: a, where: isA)
-        return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: nearest), to: UInt32.self)
-    }
-
     @inline(__always)
     private static func lanes(_ word: UInt32) -> SIMD4<Int16> {
         SIMD4<Int16>(truncatingIfNeeded: unsafeBitCast(word, to: SIMD4<UInt8>.self))
-    }
-
-    @inline(__always)
-    private static func magnitude(_ value: SIMD4<Int16>) -> SIMD4<Int16> {
-        value.replacing(with: 0 &- value, where: value .< 0)
     }
 }
 

@@ -10,15 +10,28 @@ enum PlainPNG {
     private static let mostBytes = 1 << 28
 
     /// The RGBA pixels of a file of which nothing has been taken yet; nothing is taken here either.
+    ///
+    /// All is done in the one array that holds the pixels in the end, because fresh memory costs more than the work: the
+    /// filtered rows are inflated to its end and spread from there to its start.
     static func pixels(_ source: ByteSource, header: PNGHeader) -> [UInt8]? {
         guard header.isPlain, let layout = PNGUnfilter.Layout(colorType: header.colorType) else { return nil }
-        let stride = header.width * layout.rawValue + 1
-        let count = stride * header.height
-        guard count <= mostBytes, let bytes = source.peekAll(most: mostBytes), let parts = imageData(bytes),
-            let rows = parts.count == 1
-                ? inflated(parts[0], count: count) : joined(parts).withUnsafeBytes({ inflated($0, count: count) })
+        let (width, height) = (header.width, header.height)
+        let rowsCount = (width * layout.rawValue + 1) * height
+        guard rowsCount <= mostBytes, let bytes = source.peekAll(most: mostBytes), let parts = imageData(bytes)
         else { return nil }
-        return PNGUnfilter.pixels(of: rows, width: header.width, height: header.height, layout: layout)
+        let joinedCount = parts.count == 1 ? 0 : parts.reduce(0) { $0 + $1.count }
+        let count = width * height * 4
+        let capacity = max(count + height, joinedCount + rowsCount)
+        let pixels = [UInt8](unsafeUninitializedCapacity: capacity + PNGUnfilter.slack) { array, initializedCount in
+            let buffer = UnsafeMutableRawBufferPointer(array)
+            let stream = parts.count == 1 ? parts[0] : joined(parts, at: buffer)
+            let rows = UnsafeMutableRawBufferPointer(rebasing: buffer[(capacity - rowsCount)..<capacity])
+            let isSound =
+                inflate(stream, to: rows)
+                && PNGUnfilter.spread(rows, to: buffer, width: width, height: height, layout: layout)
+            initializedCount = isSound ? count : 0
+        }
+        return pixels.count == count ? pixels : nil
     }
 
     /// The contents of the IDAT chunks; nil unless the file is a sound series of chunks of which no other bears on the
@@ -42,25 +55,26 @@ enum PlainPNG {
         return nil
     }
 
-    private static func joined(_ parts: [UnsafeRawBufferPointer]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(parts.reduce(0) { $0 + $1.count })
-        for part in parts { bytes += part }
-        return bytes
+    private static func joined(
+        _ parts: [UnsafeRawBufferPointer], at buffer: UnsafeMutableRawBufferPointer
+    ) -> UnsafeRawBufferPointer {
+        var count = 0
+        for part in parts {
+            UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyMemory(from: part)
+            count += part.count
+        }
+        return UnsafeRawBufferPointer(rebasing: buffer[..<count])
     }
 
-    /// The zlib stream, unpacked; nil unless it holds exactly `count` bytes and nothing follows it.
-    private static func inflated(_ stream: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
+    /// Unpacks a zlib stream; false unless it fills `rows` and nothing follows it.
+    private static func inflate(_ stream: UnsafeRawBufferPointer, to rows: UnsafeMutableRawBufferPointer) -> Bool {
         // libdeflate does not hold a stream to a window smaller than the largest, as zlib does.
-        guard stream.first == 0x78, let decompressor = libdeflate_alloc_decompressor() else { return nil }
+        guard stream.first == 0x78, let decompressor = libdeflate_alloc_decompressor() else { return false }
         defer { libdeflate_free_decompressor(decompressor) }
         var used = 0
-        let rows = [UInt8](unsafeUninitializedCapacity: count + PNGUnfilter.slack) { output, initializedCount in
-            let result = libdeflate_zlib_decompress_ex(
-                decompressor, stream.baseAddress, stream.count, output.baseAddress, count, &used, nil)
-            initializedCount = result == LIBDEFLATE_SUCCESS ? count : 0
-        }
-        return rows.count == count && used == stream.count ? rows : nil
+        let result = libdeflate_zlib_decompress_ex(
+            decompressor, stream.baseAddress, stream.count, rows.baseAddress, rows.count, &used, nil)
+        return result == LIBDEFLATE_SUCCESS && used == stream.count
     }
 }
 
