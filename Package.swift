@@ -7,6 +7,12 @@ let shaderFiles: [String] = [
     "filter-columns.frag", "rim.frag", "shadow.frag", "finish.frag", "common",
 ]
 
+/// The report's templates, style and script are part of the binary too.
+let reportFiles: [String] = [
+    "report.mustache", "case.mustache", "pictures.mustache", "end.mustache", "report.css", "script/list.js",
+    "script/frame.js", "script/viewer.js", "script/accept.js", "script/keys.js",
+]
+
 /// The arrows of this file are the architecture: each target imports only what stands above it.
 /// `tools/check-imports` fails when a source file imports anything that is not named here.
 let package = Package(
@@ -27,9 +33,11 @@ let package = Package(
                 "LoupeTesting", "LoupeVerify", "LoupeDiff", "LoupeImaging", "LoupeScene", "LoupeGeometry",
             ]),
         .executable(name: "loupe-render", targets: ["loupe-render"]),
+        .executable(name: "loupe-template", targets: ["loupe-template"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     ],
     targets: [
         // System libraries: headers and link flags, no code.
@@ -51,6 +59,10 @@ let package = Package(
         .target(name: "LoupeDiff", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(
             name: "LoupeVerify", dependencies: ["LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff"]),
+        .target(name: "LoupePage", dependencies: ["LoupeScene"], resources: [.embedInCode("base.css")]),
+        .target(
+            name: "LoupeReport", dependencies: ["LoupeScene", "LoupeDiff", "LoupeVerify", "LoupePage"],
+            resources: reportFiles.map { .embedInCode("page/\($0)") }),
 
         // The GPU.
         .target(name: "LoupeShaders", path: "Shaders", resources: shaderFiles.map { .embedInCode($0) }),
@@ -61,7 +73,14 @@ let package = Package(
 
         .target(
             name: "LoupeBench",
-            dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer"]),
+            dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupePage", "LoupeRenderer"],
+            resources: [.embedInCode("Report/bench.mustache"), .embedInCode("Report/bench.css")]),
+
+        // A program of its own, so that only pages pay for the start-up of Foundation, which the library needs.
+        .target(
+            name: "LoupeTemplate",
+            dependencies: ["LoupeScene", "LoupePage", .product(name: "Mustache", package: "swift-mustache")]),
+        .executableTarget(name: "loupe-template", dependencies: ["LoupeTemplate"]),
 
         .target(
             name: "LoupeTesting",
@@ -74,7 +93,7 @@ let package = Package(
             name: "loupe-render",
             dependencies: [
                 "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging", "LoupeOracle", "LoupeDiff", "LoupeVerify",
-                "LoupeRenderer", "LoupeBench", "CMalloc",
+                "LoupePage", "LoupeReport", "LoupeRenderer", "LoupeBench", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -96,7 +115,9 @@ let package = Package(
                 "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff", "LoupeVerify", "LoupeGLES",
                 "LoupeRenderer", "LoupeTesting", "CGLES", "TestSupport",
             ]),
-        .testTarget(name: "CommandTests", dependencies: ["loupe-render", "LoupeImaging", "LoupeScene", "TestSupport"]),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["loupe-render", "loupe-template", "LoupeImaging", "LoupeScene", "TestSupport"]),
         .testTarget(
             name: "LoupeDiffTests",
             dependencies: ["LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "TestSupport"]),
@@ -104,6 +125,7 @@ let package = Package(
             name: "LoupeBenchTests",
             dependencies: [
                 "LoupeBench", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer", "LoupeShaders",
+                "LoupePage", "LoupeTemplate",
             ]),
         .testTarget(
             name: "LoupeVerifyTests",
@@ -113,6 +135,11 @@ let package = Package(
             dependencies: [
                 "LoupeTesting", "LoupeVerify", "LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging",
                 "LoupeOracle", "LoupeRenderer", "TestSupport",
+            ]),
+        .testTarget(
+            name: "LoupeReportTests",
+            dependencies: [
+                "LoupeReport", "LoupeVerify", "LoupePage", "LoupeTemplate", "LoupeDiff", "LoupeScene", "LoupeImaging",
             ]),
     ]
 )

@@ -2,7 +2,8 @@ import Glibc
 
 /// A place for bytes that come piece by piece: a file that will appear whole, or standard output.
 public struct ByteSink {
-    private let descriptor: Int32
+    /// For a program that writes into the same place.
+    package let descriptor: Int32
     private let path: String
 
     /// Lends a sink for the file at `path`, which appears when `body` returns and not at all if it throws;

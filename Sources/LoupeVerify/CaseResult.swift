@@ -26,6 +26,8 @@ public struct CaseResult: Sendable {
     public let slack: Slack?
     /// For machines: the limits, the difference.
     package let details: JSONObject
+    /// For the HTML report; nil where they were not asked for, and where the case passed.
+    public let pictures: CasePictures?
 
     public struct Slack: Hashable, Sendable {
         public let allowed: Int
@@ -38,7 +40,8 @@ public struct CaseResult: Sendable {
 }
 
 extension CaseResult {
-    package var json: JSONValue {
+    /// - Parameter includesPictures: which makes it large.
+    package func json(includesPictures: Bool) -> JSONValue {
         var object = JSONObject()
         let members: [(String, JSONValue)] = [
             ("suite", .string(suite)), ("name", .string(name)), ("scene", .string(scene)),
@@ -53,6 +56,7 @@ extension CaseResult {
             _ = object.append(json, forKey: "slack")
         }
         for member in details.members { _ = object.append(member.value, forKey: member.key) }
+        if includesPictures, let pictures { _ = object.append(pictures.json, forKey: "pictures") }
         return .object(object)
     }
 
@@ -70,6 +74,7 @@ extension CaseResult {
             if let value = try result.optional(key)?.value { _ = details.append(value, forKey: key) }
         }
         self.details = details
+        pictures = try result.optional("pictures").map(CasePictures.init)
         try result.finish()
     }
 

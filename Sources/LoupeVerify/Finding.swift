@@ -6,15 +6,18 @@ struct Finding {
     private let message: String
     private let slack: CaseResult.Slack?
     private let details: [(key: String, value: JSONValue)]
+    private let pictures: CasePictures?
 
-    init(_ state: CaseResult.State, _ message: String) {
+    init(_ state: CaseResult.State, _ message: String, pictures: CasePictures? = nil) {
         self.state = state
         self.message = message
+        self.pictures = pictures
         slack = nil
         details = []
     }
 
-    init(_ verdict: Verdict, of limits: CaseLimits) {
+    init(_ verdict: Verdict, of limits: CaseLimits, pictures: CasePictures?) {
+        self.pictures = pictures
         state = verdict.isMet ? .passed : .failed
         message = verdict.message
         slack = CaseResult.Slack(
@@ -28,7 +31,8 @@ struct Finding {
         if let driver { _ = object.append(driver.json, forKey: "driver") }
         return CaseResult(
             suite: sceneCase.suite, name: sceneCase.name, scene: sceneCase.path, state: state, message: message,
-            milliseconds: duration.roundedMilliseconds, slack: slack, details: object)
+            milliseconds: duration.roundedMilliseconds, slack: slack, details: object,
+            pictures: pictures)
     }
 }
 

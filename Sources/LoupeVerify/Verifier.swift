@@ -19,13 +19,23 @@ public struct Verifier {
     private let draw: Draw
     private let driver: Driver?
     private let update: Update?
+    private let accepted: AcceptList?
+    private let keepsPictures: Bool
     private var pages = PageStore()
 
-    /// - Parameter driver: what `draw` draws with, for the results.
-    public init(driver: Driver? = nil, update: Update? = nil, draw: @escaping Draw) {
+    /// - Parameters:
+    ///   - driver: what `draw` draws with, for the results.
+    ///   - accepted: of these cases, those that failed or have no reference get one.
+    ///   - keepsPictures: results hold the pictures of cases that did not pass.
+    public init(
+        driver: Driver? = nil, update: Update? = nil, accepted: AcceptList? = nil, keepsPictures: Bool = false,
+        draw: @escaping Draw
+    ) {
         self.draw = draw
         self.driver = driver
         self.update = update
+        self.accepted = accepted
+        self.keepsPictures = keepsPictures
     }
 
     /// What becomes of one case. Whatever is wrong with it is told in the result.
@@ -36,8 +46,12 @@ public struct Verifier {
         var finding = Finding(.broken, "")
         do {
             let source = try SceneSource(sceneCase.path, pages: &pages)
-            finding = update == .all ? Finding(.missing, "") : judge(source, sceneCase)
-            if updates(finding.state) { finding = try record(source, sceneCase) }
+            finding = update == .all ? Finding(.missing, "") : try judge(source, sceneCase)
+            if updates(finding.state) {
+                finding = try record(source, sceneCase)
+            } else if let picture = accepted?.picture(for: sceneCase.path), finding.state.isAcceptable {
+                finding = try accept(picture, source, sceneCase)
+            }
         } catch let error as PNGError where error.kind == .unwritable {
             throw error
         } catch {
@@ -53,31 +67,79 @@ public struct Verifier {
         }
     }
 
-    /// References are drawn by the double-precision renderer, never by the one under test.
-    private func record(_ source: SceneSource, _ sceneCase: SceneCase) throws -> Finding {
-        let reference = try Oracle().render(source.scene, images: source.images)
-        try PNG.write(reference, to: sceneCase.referencePath)
-        return Finding(.written, "\(sceneCase.referencePath) written; look at it and run again")
-    }
-
-    private func judge(_ source: SceneSource, _ sceneCase: SceneCase) -> Finding {
+    private func judge(_ source: SceneSource, _ sceneCase: SceneCase) throws -> Finding {
         let path = sceneCase.referencePath
         guard access(path, F_OK) == 0 else {
-            return Finding(.missing, "there is no reference \(path); draw it with --update missing")
+            return Finding(
+                .missing, "there is no reference \(path); draw it with --update missing", pictures: unjudged(source))
         }
         let reference: Image
         do {
             reference = try PNG.read(path: path)
         } catch {
-            return Finding(.failed, "\(error)")
+            return Finding(.failed, "\(error)", pictures: unjudged(source))
         }
         do {
             let actual = try draw(source.scene, source.images)
-            let verdict = try Verdict(
-                source.limits, scene: source.scene, reference: reference, actual: actual)
-            return Finding(verdict, of: source.limits)
+            return try compare(source, reference: reference, actual: actual)
         } catch {
-            return Finding(.broken, "\(error)")
+            return Finding(.broken, "\(error)", pictures: try kept { try CasePictures(reference: reference) })
         }
     }
+
+    private func compare(_ source: SceneSource, reference: Image, actual: Image) throws -> Finding {
+        let verdict = try Verdict(source.limits, scene: source.scene, reference: reference, actual: actual)
+        let pictures =
+            verdict.isMet
+            ? nil : try kept { try CasePictures(reference: reference, actual: actual, difference: verdict.difference) }
+        return Finding(verdict, of: source.limits, pictures: pictures)
+    }
+
+    private func kept(_ pictures: () throws -> CasePictures) rethrows -> CasePictures? {
+        keepsPictures ? try pictures() : nil
+    }
+
+    /// What is drawn where there is nothing to compare it with; nil where it can't be drawn.
+    private func unjudged(_ source: SceneSource) -> CasePictures? {
+        try? kept { try CasePictures(actual: draw(source.scene, source.images)) }
+    }
+}
+
+// MARK: - Writing references
+
+extension Verifier {
+    /// References are drawn by the double-precision renderer, never by the one under test.
+    private func record(_ source: SceneSource, _ sceneCase: SceneCase) throws -> Finding {
+        let reference = try Oracle().render(source.scene, images: source.images)
+        try PNG.write(reference, to: sceneCase.referencePath)
+        return Finding(
+            .written, "\(sceneCase.referencePath) written; look at it and run again",
+            pictures: try kept { try CasePictures(reference: reference) })
+    }
+
+    /// Accepting writes the double-precision renderer's picture too, and only where the picture that was looked at is
+    /// still drawn and agrees with it.
+    private func accept(_ accepted: PictureHash, _ source: SceneSource, _ sceneCase: SceneCase) throws -> Finding {
+        let actual = try draw(source.scene, source.images)
+        let reference = try Oracle().render(source.scene, images: source.images)
+        let verdict = try Verdict(source.limits, scene: source.scene, reference: reference, actual: actual)
+        let pictures = try kept {
+            try CasePictures(reference: reference, actual: actual, difference: verdict.difference)
+        }
+        if PictureHash(of: actual) != accepted {
+            let message = "not accepted: another picture is drawn now than the list accepts; look at it and accept it"
+            return Finding(.failed, message, pictures: pictures)
+        }
+        guard verdict.isMet else {
+            let message = "not accepted: the double-precision renderer draws the scene otherwise: \(verdict.message)"
+            return Finding(.failed, message, pictures: pictures)
+        }
+        try PNG.write(reference, to: sceneCase.referencePath)
+        return Finding(.written, "\(sceneCase.referencePath) written as accepted; run again", pictures: pictures)
+    }
+}
+
+extension CaseResult.State {
+    /// Whether a person can say that the picture is right and the reference is not.
+    package var isAcceptable: Bool { self == .failed || self == .missing }
 }

@@ -4,7 +4,10 @@ extension VerifyReport {
     /// Of the format below; a change that older readers do not understand gets a new number.
     private static let format = "loupe-verify/1"
 
-    package var json: JSONValue {
+    package var json: JSONValue { json(includesPictures: false) }
+
+    /// - Parameter includesPictures: those of the cases that did not pass, so that a report can be made elsewhere.
+    package func json(includesPictures: Bool) -> JSONValue {
         var counts = JSONObject()
         for state in CaseResult.State.allCases {
             _ = counts.append(.number(Double(count(state))), forKey: state.rawValue)
@@ -16,7 +19,7 @@ extension VerifyReport {
             "milliseconds": .number(milliseconds),
             "shards": .array(shards.map { .string($0.description) }),
             "obsolete": .array(obsolete.map(JSONValue.string)),
-            "cases": .array(cases.map(\.json)),
+            "cases": .array(cases.map { $0.json(includesPictures: includesPictures) }),
         ]
     }
 

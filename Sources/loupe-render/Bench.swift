@@ -29,6 +29,7 @@ struct BenchCommand: ParsableCommand {
 
     private func perform() throws {
         guard !Bench.isDebugBuild else { throw BenchError.debugBuild }
+        if outputs.report != nil { try TemplateProgram().check() }
         let base = try outputs.compare.map(Self.savedRun)
         var plan = try selection.plan()
         plan.page = try selection.page.map { try PNG.read(path: $0) }
@@ -44,7 +45,7 @@ struct BenchCommand: ParsableCommand {
 
     private func write(_ run: BenchRun) throws {
         if let path = outputs.json { try Output(path).write(run.jsonText) }
-        if let path = outputs.report { try Output(path).write(run.html) }
+        if let path = outputs.report { try TemplateProgram().write(run.page, to: path) }
         if outputs.showsTable { try Output.standard.write(outputs.markdown ? run.markdown : run.text) }
     }
 

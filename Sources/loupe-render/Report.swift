@@ -11,7 +11,9 @@ struct Report: ParsableCommand {
     struct Merge: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Joins the JSON results of several shares into those of one run.",
-            discussion: "Exit codes: 0 all cases passed and no share is missing; 1 not.")
+            discussion: """
+                A --report has pictures where the shares were written with --json-pictures. Exit codes: 0 all cases passed and no share is missing; 1 not.
+                """)
 
         @Argument(help: ArgumentHelp("What verify --shard i/n --json wrote.", valueName: "json"))
         var inputs: [String]
@@ -21,6 +23,7 @@ struct Report: ParsableCommand {
         func run() throws {
             let report: VerifyReport
             do {
+                try outputs.check()
                 report = try VerifyReport(joining: inputs.map(Self.read))
                 for result in report.cases where result.state != .passed { try outputs.tell(result.line) }
                 try outputs.write(report)

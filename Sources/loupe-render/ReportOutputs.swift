@@ -1,4 +1,7 @@
 import ArgumentParser
+import LoupePage
+import LoupeReport
+import LoupeScene
 import LoupeVerify
 
 /// Where the results of a verification go.
@@ -9,24 +12,53 @@ struct ReportOutputs: ParsableArguments {
     @Option(help: ArgumentHelp("Write the results as JUnit's XML; - is standard output.", valueName: "path"))
     var junit: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write one HTML page to look at the pictures of what did not pass and to accept them; - is standard output.",
+            valueName: "path"))
+    var report: String?
+
+    @Flag(help: "Put the pictures into --json, so that `report merge` can make a --report of it.")
+    var jsonPictures = false
+
     @Flag(help: "Write no lines about the results to standard output.")
     var quiet = false
 
     func validate() throws {
-        if json == "-" && junit == "-" {
-            throw ValidationError("--json - and --junit - would both write to standard output; give one of them a file")
+        if [json, junit, report].count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("only one of --json, --junit and --report can write to standard output")
         }
+        if jsonPictures && json == nil {
+            throw ValidationError("--json-pictures: there is no --json to put them into")
+        }
+    }
+
+    /// Whether results have to hold pictures.
+    var needsPictures: Bool { report != nil || jsonPictures }
+
+    /// Before long work: whether what the outputs need is there.
+    func check() throws {
+        if report != nil { try TemplateProgram().check() }
     }
 
     /// A line for a person, unless nobody wants any or standard output is for a machine.
     func tell(_ line: String) throws {
-        if !quiet, json != "-", junit != "-" { try Output.standard.write(line + "\n") }
+        if !quiet, ![json, junit, self.report].contains("-") { try Output.standard.write(line + "\n") }
     }
 
     /// The files, and what is to be said at the end.
     func write(_ report: VerifyReport) throws {
-        if let json { try Output(json).write(report.json.text() + "\n") }
+        if let json { try Output(json).write(report.json(includesPictures: jsonPictures).text() + "\n") }
         if let junit { try Output(junit).write(report.junit.xml) }
+        if let path = self.report { try TemplateProgram().write(Self.page(of: report), to: path) }
         for line in report.closingLines { try tell(line) }
+    }
+
+    private static func page(of report: VerifyReport) throws -> Page {
+        do {
+            return try report.page()
+        } catch {
+            throw Failure(.badInput, error.description)
+        }
     }
 }

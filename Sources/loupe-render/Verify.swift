@@ -12,7 +12,8 @@ struct Verify: ParsableCommand {
             A picture passes within the specification's tolerance (2 on premultiplied 8-bit channels, and at most \
             0.1 % of the pixels over 1; 3 and 1 % in linear blending; 8 for corners of exponent over 8 or radius \
             under 4), or within the limits that its scene states: "verify": {"tolerance": 2, "maxPixels": 0, \
-            "regions": {"rim": 3}, "why": "…"}. A missing reference fails. Exit codes: 0 all passed; 1 not, or \
+            "regions": {"rim": 3}, "why": "…"}. A missing reference fails. --accept takes the list that the page of \
+            --report makes. Exit codes: 0 all passed; 1 not, or \
             references were written.
             """)
 
@@ -26,6 +27,12 @@ struct Verify: ParsableCommand {
             valueName: "missing|failed|all"))
     var update: Verifier.Update?
 
+    @Option(
+        help: ArgumentHelp(
+            "Draw the references of the cases that a person accepted in the --report; the run still ends in 1.",
+            valueName: "LIST"))
+    var accept: String?
+
     @Option(help: ArgumentHelp("Only the i-th of n shares of the cases, the same on every machine.", valueName: "i/n"))
     var shard: Shard = .all
 
@@ -34,6 +41,12 @@ struct Verify: ParsableCommand {
 
     @Flag(help: "Tell the GL renderer and its version after each line about a case.")
     var driverNote = false
+
+    func validate() throws {
+        if update != nil && accept != nil {
+            throw ValidationError("--update and --accept both write references; give one of them")
+        }
+    }
 
     func run() throws {
         let isSame: Bool
@@ -48,9 +61,13 @@ struct Verify: ParsableCommand {
     private func perform() throws -> Bool {
         let clock = ContinuousClock()
         let start = clock.now
+        try outputs.check()
         let list = try caseList()
+        let accepted = try accept.map { try Self.acceptList($0, among: list.cases) }
         let renderer = try Renderer(device: device.device)
-        var verifier = Verifier(driver: Driver(renderer.device), update: update) { scene, images in
+        var verifier = Verifier(
+            driver: Driver(renderer.device), update: update, accepted: accepted, keepsPictures: outputs.needsPictures
+        ) { scene, images in
             try renderer.load(images)
             return try renderer.render(DrawPlan(scene, images: images.mapValues(\.traits)))
         }
@@ -85,6 +102,16 @@ struct Verify: ParsableCommand {
             throw Failure(.badInput, "\(folders.joined(separator: ", ")): no scene (.json) below it; nothing to verify")
         }
         return list
+    }
+
+    private static func acceptList(_ path: String, among cases: [SceneCase]) throws -> AcceptList {
+        do {
+            let list = try AcceptList(parsing: Input.file(path))
+            try list.check(among: cases)
+            return list
+        } catch let error as SceneError {
+            throw Failure(.badInput, "\(path): \(error.description)")
+        }
     }
 
     private func note(_ device: DeviceInfo) -> String {

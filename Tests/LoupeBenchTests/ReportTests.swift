@@ -1,10 +1,11 @@
+import LoupeTemplate
 import Testing
 
 @testable import LoupeBench
 
 @Suite struct ReportTests {
-    @Test func `the report is one page that needs nothing else`() {
-        let html = SampleRun.run().html
+    @Test func `the report is one page that needs nothing else`() throws {
+        let html = try SampleRun.run().page.text()
         #expect(html.hasPrefix("<!DOCTYPE html>") && html.hasSuffix("</html>\n"))
         for needle in ["http://", "https://", "<script", "<link", "url(", "@import"] {
             #expect(!html.contains(needle), "\(needle)")
@@ -12,20 +13,20 @@ import Testing
         #expect(html.contains("prefers-color-scheme: dark"))
     }
 
-    @Test func `every step of a sweep is a point whose value shows on hover`() {
-        let html = SampleRun.run().html
+    @Test func `every step of a sweep is a point whose value shows on hover`() throws {
+        let html = try SampleRun.run().page.text()
         #expect(html.components(of: "<circle").count == 5)
         #expect(html.contains("<title>pieces/sweep-corner/step:03/radius:300/zoom:4/linear\n1.400 ms"))
         #expect(html.contains(">no-edge</text>"), "the zone is marked")
     }
 
-    @Test func `the grid is drawn as bars`() {
-        let bars = SampleRun.run().html.components(of: "<rect class=\"").filter { !$0.hasPrefix("zone") }
+    @Test func `the grid is drawn as bars`() throws {
+        let bars = try SampleRun.run().page.text().components(of: "<rect class=\"").filter { !$0.hasPrefix("zone") }
         #expect(bars.count == 3)
     }
 
-    @Test func `text from outside can't break the page`() {
-        let html = SampleRun.run(context: SampleRun.context(renderer: "<b>&\"")).html
+    @Test func `text from outside can't break the page`() throws {
+        let html = try SampleRun.run(context: SampleRun.context(renderer: "<b>&\"")).page.text()
         #expect(html.contains("&lt;b&gt;&amp;&quot;") && !html.contains("<b>"))
     }
 

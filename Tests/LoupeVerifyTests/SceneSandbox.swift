@@ -53,9 +53,12 @@ final class SceneSandbox {
 
     /// The results of a run by their titles.
     func run(
-        update: Verifier.Update? = nil, draw: @escaping Verifier.Draw = { try Oracle().render($0, images: $1) }
+        update: Verifier.Update? = nil, accepted: AcceptList? = nil, keepsPictures: Bool = false,
+        draw: @escaping Verifier.Draw = { try Oracle().render($0, images: $1) }
     ) throws -> [String: CaseResult] {
-        var verifier = Verifier(driver: Driver(renderer: "r", version: "v"), update: update, draw: draw)
+        var verifier = Verifier(
+            driver: Driver(renderer: "r", version: "v"), update: update, accepted: accepted,
+            keepsPictures: keepsPictures, draw: draw)
         let results = try CaseList([path]).cases.map { try verifier.verify($0) }
         return Dictionary(uniqueKeysWithValues: results.map { ($0.title, $0) })
     }

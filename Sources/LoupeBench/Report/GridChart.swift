@@ -1,3 +1,4 @@
+import LoupePage
 import LoupeScene
 
 /// The cost in each state as bars, one for each variant, as SVG.
@@ -24,8 +25,8 @@ struct GridChart {
             bars += bar(entry, at: top)
             top += Self.barHeight + 2
         }
-        return "<h2>\(title.escaped)</h2>\n<svg viewBox=\"0 0 900 \(Int(top + 8))\" role=\"img\" "
-            + "aria-label=\"\(title.escaped)\">\n\(bars)</svg>\n"
+        return "<h2>\(title.htmlEscaped)</h2>\n<svg viewBox=\"0 0 900 \(Int(top + 8))\" role=\"img\" "
+            + "aria-label=\"\(title.htmlEscaped)\">\n\(bars)</svg>\n"
     }
 
     private func bar(_ entry: BenchEntry, at top: Double) -> String {
@@ -36,7 +37,7 @@ struct GridChart {
         return "<text x=\"\((Self.left - 8).svg)\" y=\"\(baseline)\" text-anchor=\"end\">"
             + "\(benchCase.place.name) \(benchCase.variant.name)</text>"
             + "<rect class=\"\(benchCase.variant.name)\" x=\"\(Self.left.svg)\" y=\"\(top.svg)\" "
-            + "width=\"\(length.svg)\" height=\"\(Self.barHeight.svg)\"><title>\(entry.hoverText.escaped)</title></rect>"
+            + "width=\"\(length.svg)\" height=\"\(Self.barHeight.svg)\"><title>\(entry.hoverText.htmlEscaped)</title></rect>"
             + "<text x=\"\((Self.left + length + 6).svg)\" y=\"\(baseline)\">\(median.millisecondText) ms</text>\n"
     }
 }

@@ -1,3 +1,4 @@
+import LoupePage
 import LoupeScene
 
 /// Cost against position along one journey, as SVG: a curve for each variant, the zones of the states behind them.
@@ -22,7 +23,8 @@ struct SweepChart {
     var html: String {
         let frame = Self.plot
         let size = "0 0 900 \(Int(frame.top + frame.height + 50))"
-        return "<h2>\(title.escaped)</h2>\n<svg viewBox=\"\(size)\" role=\"img\" aria-label=\"\(title.escaped)\">\n"
+        return
+            "<h2>\(title.htmlEscaped)</h2>\n<svg viewBox=\"\(size)\" role=\"img\" aria-label=\"\(title.htmlEscaped)\">\n"
             + zones + axes + baseLine + curves.map(curve).joined() + keys + "</svg>\n"
     }
 
@@ -84,7 +86,7 @@ struct SweepChart {
                 "<line class=\"spread \(name)\" x1=\"\(place)\" x2=\"\(place)\" "
                 + "y1=\"\(y(summary.median - spread).svg)\" y2=\"\(y(summary.median + spread).svg)\"/>"
                 + "<circle class=\"\(name)\" cx=\"\(place)\" cy=\"\(y(summary.median).svg)\" r=\"3\">"
-                + "<title>\(point.hoverText.escaped)</title></circle>\n"
+                + "<title>\(point.hoverText.htmlEscaped)</title></circle>\n"
         }
         return text
     }

@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+
+/// The pages and lists of `verify` and `report merge`, and the flags that go with them.
+@Suite struct ReportCommandTests {
+    let place: Workplace
+
+    init() throws {
+        place = try Workplace()
+        _ = place.folder.put(Array(#"{"canvas": {"width": 20, "height": 10}}"#.utf8), "scene.json")
+    }
+
+    @Test func thePageGoesToAFileOrToStandardOutputAlone() throws {
+        let outcome = place.command.run("verify", "scene.json", "--report", "-", "--device", "cpu")
+        #expect(outcome.code == 1 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(outcome.text.hasPrefix("<!DOCTYPE html>") && outcome.text.hasSuffix("</html>\n"))
+        #expect(outcome.text.contains("data-state=\"missing\""))
+        let file = place.command.run("verify", "scene.json", "--report", "page.html", "--device", "cpu", "--quiet")
+        #expect(file.code == 1 && file.output.isEmpty && file.errors.isEmpty)
+        let page = try #require(place.bytes("page.html"))
+        #expect(page.starts(with: "<!DOCTYPE html>".utf8))
+    }
+
+    @Test func aPageThatCannotBeWrittenIsTold() {
+        for path in ["none/page.html", "/dev/full"] {
+            let outcome = place.command.run("verify", "scene.json", "--report", path, "--device", "cpu", "--quiet")
+            place.expectFailure(outcome, 73, naming: path, files: ["page.png", "scene.json"])
+        }
+    }
+
+    @Test(arguments: [
+        ["--update", "all", "--accept", "list.json"], ["--json-pictures"], ["--json", "-", "--report", "-"],
+        ["--junit", "-", "--report", "-"],
+    ])
+    func flagsThatContradictEachOtherAreRefused(flags: [String]) {
+        let outcome = place.command.run(["verify", "scene.json"] + flags)
+        place.expectFailure(outcome, 64, naming: flags[0], files: ["page.png", "scene.json"])
+    }
+
+    @Test func aListThatIsMissingOrBadIsToldBeforeAnythingIsDrawn() {
+        place.expectFailure(
+            place.command.run("verify", "scene.json", "--accept", "list.json"), 66, naming: "list.json",
+            files: ["page.png", "scene.json"])
+        let list = #"{"format": "loupe-accept/1", "cases": [{"scene": "other.json", "picture": "sha256:HASH"}]}"#
+        let parts = list.split(separator: "HASH")
+        let text = parts.joined(separator: String(repeating: "0", count: 64))
+        _ = place.folder.put(Array(text.utf8), "list.json")
+        place.expectFailure(
+            place.command.run("verify", "scene.json", "--accept", "list.json"), 65, naming: "list.json",
+            "cases[0].scene", "other.json", files: ["list.json", "page.png", "scene.json"])
+    }
+
+    @Test func acceptingWritesAReferenceAndEndsInOneUntilItIsRunAgain() throws {
+        let first = ["verify", "scene.json", "--device", "cpu", "--quiet"]
+        let missing = place.command.run(first + ["--json", "results.json", "--json-pictures"])
+        #expect(missing.code == 1, "\(missing.errors)")
+        let results = String(decoding: try #require(place.bytes("results.json")), as: UTF8.self)
+        let hash = try #require(results.firstMatch(of: #/"hash": "(sha256:[0-9a-f]{64})"/#)?.1)
+        let list = #"{"format": "loupe-accept/1", "cases": [{"scene": "./scene.json", "picture": "\#(hash)"}]}"#
+        _ = place.folder.put(Array(list.utf8), "list.json")
+        #expect(place.command.run(first + ["--accept", "list.json"]).code == 1)
+        #expect(try place.image("scene.png").width == 20)
+        #expect(place.command.run(first).code == 0)
+    }
+
+    @Test func sharesAreJoinedToOnePage() throws {
+        let outcome = place.command.run(
+            "verify", "scene.json", "--json", "results.json", "--json-pictures", "--device", "cpu", "--quiet")
+        #expect(outcome.code == 1)
+        let merged = place.command.run("report", "merge", "results.json", "--report", "-")
+        #expect(merged.code == 1 && merged.text.contains("<template id=\"pictures-0\"><img data-kind=\"actual\""))
+    }
+}

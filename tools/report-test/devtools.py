@@ -1,0 +1,206 @@
+"""A browser without a window, driven over the DevTools protocol with the standard library alone."""
+import base64
+import json
+import os
+import socket
+import struct
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+
+class WebSocket:
+    """As much of RFC 6455 as one client and one local server need."""
+
+    def __init__(self, address):
+        host, _, path = address.removeprefix('ws://').partition('/')
+        name, _, port = host.partition(':')
+        self.socket = socket.create_connection((name, int(port)), timeout=60)
+        key = base64.b64encode(os.urandom(16)).decode()
+        self.socket.sendall((f'GET /{path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n'
+                             f'Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n').encode())
+        self.buffer = b''
+        while b'\r\n\r\n' not in self.buffer:
+            self.fill()
+        head, _, self.buffer = self.buffer.partition(b'\r\n\r\n')
+        assert head.startswith(b'HTTP/1.1 101'), head
+
+    def fill(self):
+        data = self.socket.recv(1 << 20)
+        if not data:
+            raise ConnectionError('the browser has closed the connection')
+        self.buffer += data
+
+    def take(self, count):
+        while len(self.buffer) < count:
+            self.fill()
+        data, self.buffer = self.buffer[:count], self.buffer[count:]
+        return data
+
+    def send(self, text):
+        data, mask = text.encode(), os.urandom(4)
+        length = len(data)
+        if length < 126:
+            head = struct.pack('>BB', 0x81, 0x80 | length)
+        elif length < 1 << 16:
+            head = struct.pack('>BBH', 0x81, 0x80 | 126, length)
+        else:
+            head = struct.pack('>BBQ', 0x81, 0x80 | 127, length)
+        masked = bytes(byte ^ mask[place % 4] for place, byte in enumerate(data))
+        self.socket.sendall(head + mask + masked)
+
+    def receive(self):
+        text = b''
+        while True:
+            first, second = self.take(2)
+            length = second & 0x7F
+            if length == 126:
+                length, = struct.unpack('>H', self.take(2))
+            elif length == 127:
+                length, = struct.unpack('>Q', self.take(8))
+            data = self.take(length)
+            if first & 0x0F in (0, 1):
+                text += data
+                if first & 0x80:
+                    return text.decode()
+
+
+class Browser:
+    """Chromium with one page. `events` holds what the page reported."""
+
+    def __init__(self, program, width=1400, height=900):
+        self.profile = tempfile.TemporaryDirectory(prefix='loupe-chromium-', ignore_cleanup_errors=True)
+        # A test runs as root in a container, where the sandbox can't start; the page is our own.
+        self.process = subprocess.Popen(
+            [program, '--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-extensions',
+             '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage',
+             '--remote-debugging-port=0', f'--user-data-dir={self.profile.name}',
+             f'--window-size={width},{height}', 'about:blank'],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.identifier, self.events = 0, []
+        self.socket = WebSocket(self.page_address())
+        for domain in ('Page', 'Runtime', 'Network', 'Log'):
+            self.call(f'{domain}.enable')
+
+    def page_address(self):
+        file = os.path.join(self.profile.name, 'DevToolsActivePort')
+        for _ in range(600):
+            if self.process.poll() is not None:
+                raise RuntimeError(f'the browser ended with {self.process.returncode}')
+            if os.path.exists(file) and os.path.getsize(file):
+                with open(file) as lines:
+                    port = lines.readline().strip()
+                with urllib.request.urlopen(f'http://127.0.0.1:{port}/json/list') as answer:
+                    pages = [page for page in json.load(answer) if page['type'] == 'page']
+                if pages:
+                    return pages[0]['webSocketDebuggerUrl']
+            time.sleep(0.1)
+        raise RuntimeError('the browser did not start within a minute')
+
+    def call(self, method, **parameters):
+        self.identifier += 1
+        self.socket.send(json.dumps({'id': self.identifier, 'method': method, 'params': parameters}))
+        while True:
+            message = json.loads(self.socket.receive())
+            if message.get('id') == self.identifier:
+                if 'error' in message:
+                    raise RuntimeError(f'{method}: {message["error"]["message"]}')
+                return message['result']
+            self.events.append(message)
+
+    def open(self, address):
+        """Opens a page and returns how many seconds it took to read it."""
+        start = time.monotonic()
+        self.events.clear()
+        self.call('Page.navigate', url=address)
+        while not any(event['method'] == 'Page.loadEventFired' for event in self.events):
+            self.events.append(json.loads(self.socket.receive()))
+        return time.monotonic() - start
+
+    def value(self, expression):
+        """What an expression of JavaScript gives."""
+        result = self.call('Runtime.evaluate', expression=expression, returnByValue=True, awaitPromise=True)
+        if 'exceptionDetails' in result:
+            raise RuntimeError(f'{expression}: {result["exceptionDetails"]}')
+        return result['result'].get('value')
+
+    def until(self, expression, seconds=20):
+        """Waits for an expression to be true."""
+        end = time.monotonic() + seconds
+        while not self.value(f'Boolean({expression})'):
+            if time.monotonic() > end:
+                raise AssertionError(f'still not so after {seconds} s: {expression}')
+            time.sleep(0.05)
+
+    def middle(self, selector):
+        """Where the first shown element of a selector lies."""
+        box = self.value(f'''(() => {{
+            const element = [...document.querySelectorAll({json.dumps(selector)})].find((one) => one.offsetParent);
+            element.scrollIntoView({{block: 'nearest'}});
+            const box = element.getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2];
+        }})()''')
+        return box
+
+    def mouse(self, kind, x, y, **more):
+        self.call('Input.dispatchMouseEvent', type=kind, x=x, y=y, **more)
+
+    def click(self, selector):
+        x, y = self.middle(selector)
+        self.drag(x, y, x, y)
+
+    def drag(self, x, y, to_x, to_y):
+        self.mouse('mouseMoved', x, y)
+        self.mouse('mousePressed', x, y, button='left', buttons=1, clickCount=1)
+        if (x, y) != (to_x, to_y):
+            for step in range(1, 6):
+                self.mouse('mouseMoved', x + (to_x - x) * step / 5, y + (to_y - y) * step / 5, button='left', buttons=1)
+        self.mouse('mouseReleased', to_x, to_y, button='left', buttons=0, clickCount=1)
+
+    def key(self, key, shift=False):
+        code = {'Escape': 27, 'ArrowLeft': 37, 'ArrowUp': 38, 'ArrowRight': 39, 'ArrowDown': 40}.get(key, 0)
+        event = {'key': key, 'windowsVirtualKeyCode': code, 'modifiers': 8 if shift else 0}
+        if len(key) == 1:
+            event['text'] = key
+        self.call('Input.dispatchKeyEvent', type='keyDown', **event)
+        self.call('Input.dispatchKeyEvent', type='keyUp', **event)
+
+    def dark(self, is_dark):
+        feature = {'name': 'prefers-color-scheme', 'value': 'dark' if is_dark else 'light'}
+        self.call('Emulation.setEmulatedMedia', features=[feature])
+
+    def screenshot(self, path):
+        with open(path, 'wb') as file:
+            file.write(base64.b64decode(self.call('Page.captureScreenshot')['data']))
+
+    def complaints(self):
+        """Errors and warnings of the page."""
+        found = []
+        for event in self.events:
+            parameters = event.get('params', {})
+            if event['method'] == 'Runtime.exceptionThrown':
+                found.append(parameters['exceptionDetails'].get('text', 'exception'))
+            if event['method'] == 'Log.entryAdded' and parameters['entry']['level'] in ('error', 'warning'):
+                found.append(parameters['entry']['text'])
+            if event['method'] == 'Runtime.consoleAPICalled' and parameters['type'] in ('error', 'warning'):
+                found.append(str(parameters['args']))
+        return found
+
+    def requests(self):
+        """Everything that was asked of the network or the disk; what a page carries in itself is neither."""
+        asked = [event['params']['request']['url'] for event in self.events
+                 if event['method'] == 'Network.requestWillBeSent']
+        return [address for address in asked if not address.startswith(('data:', 'blob:'))]
+
+    def close(self):
+        try:
+            self.call('Browser.close')
+        except (ConnectionError, OSError, RuntimeError):
+            pass
+        try:
+            self.process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.profile.cleanup()
