@@ -196,7 +196,7 @@ extension [InkTiles] {
             }
             let least = Swift.min(head.w, squares.min() ?? head.w)
             let laid = tiles.entries[stroke + 1] * Swift.min(Swift.max(head.y - least.squareRoot(), 0), 1)
-            sum = laid + sum * (1 - laid.w)
+            sum += laid * (1 - sum.w)
             stroke = Int(head.z)
         }
         return sum
