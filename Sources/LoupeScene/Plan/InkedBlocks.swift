@@ -1,11 +1,10 @@
 import LoupeGeometry
 
-/// Which blocks of 64×64 pixels hold ink: few enough that each may be drawn by triangles of its own.
+/// Which square blocks of pixels hold ink.
 struct InkedBlocks: Sendable {
-    /// Of a block, in pixels, and in tiles.
-    private static let side = 64
-    private static let tiles = side / InkTiles.side
-
+    /// Of a block, in pixels: small where blocks are drawn as they are, larger where a disc's border may take a draw call
+    /// for each.
+    private let side: Int
     /// In blocks, counted from the canvas's first pixel.
     private let columns: Range<Int>
     private let rows: Range<Int>
@@ -14,20 +13,22 @@ struct InkedBlocks: Sendable {
 
     /// Blocks without a pixel of the region count as plain.
     init(_ sorter: InkSorter, of region: Region) {
-        columns = Self.blocks(of: sorter.columns, each: Self.tiles)
-        rows = Self.blocks(of: sorter.rows, each: Self.tiles)
+        side = region.disc == nil ? 16 : 64
+        let tiles = side / InkTiles.side
+        columns = Self.blocks(of: sorter.columns, each: tiles)
+        rows = Self.blocks(of: sorter.rows, each: tiles)
         isInked = [Bool](repeating: false, count: columns.count * rows.count)
         for tile in sorter.counts.indices where sorter.counts[tile] > 0 {
             let (row, column) = tile.quotientAndRemainder(dividingBy: sorter.columns.count)
             let block = place(
-                column: Self.block(of: sorter.columns.lowerBound + column, each: Self.tiles),
-                row: Self.block(of: sorter.rows.lowerBound + row, each: Self.tiles))
+                column: Self.block(of: sorter.columns.lowerBound + column, each: tiles),
+                row: Self.block(of: sorter.rows.lowerBound + row, each: tiles))
             isInked[block] = true
         }
         for row in rows {
             for column in columns where isInked[place(column: column, row: row)] {
-                let (x, y) = (column * Self.side, row * Self.side)
-                let pixels = PixelRect(minX: x, minY: y, maxX: x + Self.side, maxY: y + Self.side)
+                let (x, y) = (column * side, row * side)
+                let pixels = PixelRect(minX: x, minY: y, maxX: x + side, maxY: y + side)
                 isInked[place(column: column, row: row)] = region.meets(pixels)
             }
         }
@@ -40,8 +41,8 @@ struct InkedBlocks: Sendable {
         var inked: [PixelRect] = []
         var plain: [PixelRect] = []
         guard !rect.isEmpty else { return (inked, plain) }
-        for row in Self.blocks(of: rect.minY..<rect.maxY, each: Self.side) {
-            let (top, bottom) = (max(row * Self.side, rect.minY), min((row + 1) * Self.side, rect.maxY))
+        for row in Self.blocks(of: rect.minY..<rect.maxY, each: side) {
+            let (top, bottom) = (max(row * side, rect.minY), min((row + 1) * side, rect.maxY))
             for (isInked, run) in runs(inRow: row, of: rect.minX..<rect.maxX) {
                 let part = PixelRect(minX: run.lowerBound, minY: top, maxX: run.upperBound, maxY: bottom)
                 if isInked { inked.appendBelow(part) } else { plain.appendBelow(part) }
@@ -53,8 +54,8 @@ struct InkedBlocks: Sendable {
     /// The pixels of a row of blocks, in the longest runs that are wholly inked or wholly plain.
     private func runs(inRow row: Int, of pixels: Range<Int>) -> [(isInked: Bool, pixels: Range<Int>)] {
         var runs: [(isInked: Bool, pixels: Range<Int>)] = []
-        for column in Self.blocks(of: pixels, each: Self.side) {
-            let part = (column * Self.side..<(column + 1) * Self.side).clamped(to: pixels)
+        for column in Self.blocks(of: pixels, each: side) {
+            let part = (column * side..<(column + 1) * side).clamped(to: pixels)
             let isInked = isInked[place(column: column, row: row)]
             if let last = runs.last, last.isInked == isInked {
                 runs[runs.count - 1].pixels = last.pixels.lowerBound..<part.upperBound
