@@ -6,8 +6,6 @@ import Testing
 
 /// Lists of strokes for each tile: they say what the strokes say, and no more than a tile needs.
 @Suite struct InkTilesTests {
-    private let black = SIMD4<Float>(0, 0, 0, 1)
-
     /// A layer all over a canvas and far beyond it, in the base view and one loupe.
     private func plan(_ strokes: [Stroke], side: Int = 200, loupe: Loupe? = nil) -> DrawPlan {
         let rect = Rect(x: -2e6, y: -2e6, width: 4e6, height: 4e6)
