@@ -1,10 +1,11 @@
 import LoupeGeometry
 
-/// A picture or a plain colour in a rect with superellipse corners. The page is a layer.
+/// A picture or a plain colour, and strokes on it, in a rect with superellipse corners. The page is a layer.
 public struct Layer: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         /// A PNG by its path, relative to the scene file.
         case image(path: String)
+        /// Transparent where a layer is to show its strokes alone.
         case fill(Color)
     }
 
@@ -18,12 +19,14 @@ public struct Layer: Hashable, Sendable {
     public var corner: Corner
     /// The filter of the base view; a loupe brings its own.
     public var filter: Filter
-    /// 0 … 1.
+    /// 0 … 1, of the content and its strokes together.
     public var opacity: Double
+    /// Ink on the content, in the order in which it was laid; the layer's outline bounds it too.
+    public var strokes: [Stroke]
 
     public init(
         content: Content, rect: Rect, crop: Rect? = nil, corner: Corner = Corner(), filter: Filter = .lanczos,
-        opacity: Double = 1
+        opacity: Double = 1, strokes: [Stroke] = []
     ) {
         self.content = content
         self.rect = rect
@@ -31,6 +34,7 @@ public struct Layer: Hashable, Sendable {
         self.corner = corner
         self.filter = filter
         self.opacity = opacity
+        self.strokes = strokes
     }
 
     /// The rect whose corners are rounded and beyond which nothing of the layer shows, in canvas pixels.

@@ -80,23 +80,25 @@ public struct SceneDecoder {
         let corner = try layer.optionalObject("corner")
         let filter = try layer.optional("filter")?.choice(of: Filter.self) ?? .lanczos
         let opacity = try layer.optional("opacity")?.number(in: Layer.opacityRange) ?? 1
+        let strokes = try layer.optional("strokes")?.array()
         try layer.finish()
 
-        let content = try Self.content(image: image, fill: fill, of: layer)
+        let content = try Self.content(image: image, fill: fill, hasStrokes: strokes != nil, of: layer)
         let place = try rect ?? defaultRect(of: content, in: layer)
         return Layer(
             content: content, rect: place, crop: crop,
             corner: try Self.corner(corner, of: crop ?? place, named: crop == nil ? "rect" : "crop"),
-            filter: filter, opacity: opacity)
+            filter: filter, opacity: opacity, strokes: try strokes?.map(Self.stroke) ?? [])
     }
 
     private static func content(
-        image: String?, fill: Color?, of layer: JSONReader
+        image: String?, fill: Color?, hasStrokes: Bool, of layer: JSONReader
     ) throws(SceneError) -> Layer.Content {
         switch (image, fill) {
         case (let path?, nil): return .image(path: path)
         case (nil, let color?): return .fill(color)
-        case (nil, nil): throw layer.error("it has neither image nor fill; one of them is needed")
+        case (nil, nil) where hasStrokes: return .fill(.transparent)
+        case (nil, nil): throw layer.error("it has none of image, fill and strokes; one of them is needed")
         case (_?, _?): throw layer.error("it has both image and fill; only one of them is allowed")
         }
     }
@@ -112,7 +114,7 @@ public struct SceneDecoder {
     /// The image at (0, 0), unscaled.
     private func defaultRect(of content: Layer.Content, in layer: JSONReader) throws -> Rect {
         guard case .image(let path) = content else {
-            throw layer.error(at: "rect", "missing; a fill needs [x, y, width, height]")
+            throw layer.error(at: "rect", "missing; without an image [x, y, width, height] is needed")
         }
         let size = try imageSize(path)
         let rect = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))

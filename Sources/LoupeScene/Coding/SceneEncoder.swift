@@ -37,6 +37,15 @@ public struct SceneEncoder {
             "corner": ["radius": .number(layer.corner.radius), "exponent": .number(layer.corner.exponent)],
             "filter": .string(layer.filter.rawValue),
             "opacity": .number(layer.opacity),
+            "strokes": layer.strokes.isEmpty ? nil : .array(layer.strokes.map(json)),
+        ]
+    }
+
+    private func json(_ stroke: Stroke) -> JSONValue {
+        [
+            "points": .array(stroke.points.map { numbers($0.x, $0.y) }),
+            "width": .number(stroke.width),
+            "color": .string(stroke.color.hex),
         ]
     }
 

@@ -71,7 +71,16 @@ extension Layer {
                 radius: .any(in: 0...(crop ?? rect).shorterSide / 2, using: &random),
                 exponent: .any(in: Corner.exponentRange, using: &random)),
             filter: Filter.allCases.randomElement(using: &random) ?? .linear,
-            opacity: .any(in: Layer.opacityRange, using: &random))
+            opacity: .any(in: Layer.opacityRange, using: &random),
+            strokes: (0..<Int.random(in: 0...2, using: &random)).map { _ in .random(using: &random) })
+    }
+}
+
+extension Stroke {
+    fileprivate static func random(using random: inout SplitMix64) -> Stroke {
+        Stroke(
+            points: (0..<Int.random(in: 1...4, using: &random)).map { _ in .random(using: &random) },
+            width: .any(in: widthRange, using: &random), color: .random(using: &random))
     }
 }
 

@@ -124,4 +124,26 @@ import Testing
         #expect(scene.layers.first?.bounds == Rect(x: 1, y: 2, width: 3, height: 4))
         #expect(!SceneEncoder().encode(scene).contains("crop"))
     }
+
+    @Test func strokesLieOnTheContentInTheirOrder() throws {
+        let strokes =
+            ##"[{"points": [[1, 2], [3.5, -4]], "width": 3, "color": "#0008"}, {"points": [[5, 6]], "width": 1}]"##
+        let layer = try #require(
+            try decode(#"{"layers": [{"image": "a.png", "strokes": \#(strokes)}]}"#).layers.first)
+        #expect(layer.content == .image(path: "a.png"))
+        #expect(
+            layer.strokes == [
+                Stroke(
+                    points: [Point(x: 1, y: 2), Point(x: 3.5, y: -4)], width: 3,
+                    color: Color(red: 0, green: 0, blue: 0, alpha: 0x88)),
+                Stroke(points: [Point(x: 5, y: 6)], width: 1, color: Color(red: 0, green: 0, blue: 0)),
+            ])
+    }
+
+    @Test func strokesAloneLieOnNothing() throws {
+        let text = #"{"rect": [0, 0, 9, 9], "strokes": [{"points": [[1, 2]], "width": 3}]}"#
+        let scene = try decode(#"{"canvas": {"width": 9, "height": 9}, "layers": [\#(text)]}"#)
+        #expect(scene.layers.first?.content == .fill(.transparent))
+        #expect(scene.layers.first?.strokes.count == 1)
+    }
 }

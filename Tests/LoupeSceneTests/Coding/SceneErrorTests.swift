@@ -83,9 +83,9 @@ import Testing
     @Test(arguments: [
         (
             #""picture": "a.png""#,
-            "layers[1].picture: unknown key; allowed are image, fill, rect, crop, corner, filter, opacity"
+            "layers[1].picture: unknown key; allowed are image, fill, rect, crop, corner, filter, opacity, strokes"
         ),
-        ("", "layers[1]: it has neither image nor fill; one of them is needed"),
+        ("", "layers[1]: it has none of image, fill and strokes; one of them is needed"),
         (
             ##""image": "page.png", "fill": "#fff""##,
             "layers[1]: it has both image and fill; only one of them is allowed"
@@ -96,7 +96,7 @@ import Testing
             #"layers[1].image: "a\u0000b" is not the path of a file; the path of a PNG is needed"#
         ),
         (#""image": ["a"]"#, "layers[1].image: it is an array; the path of a PNG is needed"),
-        (##""fill": "#fff""##, "layers[1].rect: missing; a fill needs [x, y, width, height]"),
+        (##""fill": "#fff""##, "layers[1].rect: missing; without an image [x, y, width, height] is needed"),
         (
             #""image": "endless.png""#,
             "layers[1].rect: missing, and the image has 2000000×80 for it; allowed is 0.001…1000000"
@@ -145,11 +145,58 @@ import Testing
         (#""opacity": "1""#, #"layers[0].opacity: "1" is a string; a number in 0…1 is needed"#),
         (
             #""radius": 3"#,
-            "layers[0].radius: unknown key; allowed are image, fill, rect, crop, corner, filter, opacity"
+            "layers[0].radius: unknown key; allowed are image, fill, rect, crop, corner, filter, opacity, strokes"
         ),
     ])
     func layers(members: String, expected: String) {
         #expect(sentence(#"{"layers": [{"image": "page.png", \#(members)}]}"#) == expected)
+    }
+
+    @Test(arguments: [
+        ("{}", "layers[0].strokes[1].points: missing; the object is empty"),
+        (
+            #"{"points": [], "width": 3}"#,
+            "layers[0].strokes[1].points: it is empty; at least one point [x, y] is needed"
+        ),
+        (
+            #"{"points": [1, 2], "width": 3}"#,
+            "layers[0].strokes[1].points[0]: 1 is a number; an array [x, y] is needed"
+        ),
+        (
+            #"{"points": [[1, 2], [3, 4, 5]], "width": 3}"#,
+            "layers[0].strokes[1].points[1]: its length is 3; an array [x, y] is needed"
+        ),
+        (
+            #"{"points": [[1, 2], [3, 2e6]], "width": 3}"#,
+            "layers[0].strokes[1].points[1][1]: 2000000 is out of range; allowed is -1000000…1000000"
+        ),
+        (#"{"points": [[1, 2]]}"#, #"layers[0].strokes[1].width: missing; the object has "points""#),
+        (
+            #"{"points": [[1, 2]], "width": 0}"#,
+            "layers[0].strokes[1].width: 0 is out of range; allowed is 0.001…1024"
+        ),
+        (
+            #"{"points": [[1, 2]], "width": 1, "color": "black"}"#,
+            "layers[0].strokes[1].color: \"black\" is not a colour; "
+                + "a colour as #rgb, #rgba, #rrggbb or #rrggbbaa is needed"
+        ),
+        (
+            ##"{"points": [[1, 2]], "width": 1, "colour": "#000"}"##,
+            "layers[0].strokes[1].colour: unknown key; allowed are points, width, color"
+        ),
+    ])
+    func strokes(stroke: String, expected: String) {
+        let sound = #"{"points": [[1, 2]], "width": 3}"#
+        #expect(sentence(#"{"layers": [{"image": "page.png", "strokes": [\#(sound), \#(stroke)]}]}"#) == expected)
+    }
+
+    @Test func strokesAloneNeedARect() {
+        #expect(
+            sentence(#"{"layers": [{"strokes": []}]}"#)
+                == "layers[0].rect: missing; without an image [x, y, width, height] is needed")
+        #expect(
+            sentence(#"{"layers": [{"image": "page.png", "strokes": {}}]}"#)
+                == "layers[0].strokes: it is an object; an array is needed")
     }
 
     @Test(arguments: [
