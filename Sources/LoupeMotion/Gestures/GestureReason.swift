@@ -44,7 +44,8 @@ extension GestureReason {
             "it is a \(gesture.rawValue), \(progress.tenths) thresholds; the touches go on with their work"
         case .watched: "rewind is out of the question; the touches go on with their work"
         case .apart(let span, let allowed): "the touches are \(span.tenths) apart, over \(allowed.tenths)"
-        case .late(let delay, let allowed): "one came \(delay.hundredths) s after the other, over \(allowed.hundredths) s"
+        case .late(let delay, let allowed):
+            "one came \(delay.hundredths) s after the other, over \(allowed.hundredths) s"
         case .unsteady(let change, let allowed): "the span changed by \(change.tenths), over \(allowed.tenths)"
         case .corner(let radius, let needed): "the path has a corner of radius \(radius.tenths), under \(needed.tenths)"
         case .taken: "another pair of touches rewinds"

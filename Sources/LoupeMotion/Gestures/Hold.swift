@@ -20,7 +20,8 @@ struct Hold: Hashable, Sendable {
         self.grips = grips
         self.zooms = zooms
         start = Start(
-            center: center, zoom: zoom, centroid: Self.centroid(of: grips, at: time), span: Self.span(of: grips, at: time))
+            center: center, zoom: zoom, centroid: Self.centroid(of: grips, at: time),
+            span: Self.span(of: grips, at: time))
     }
 
     func center(at time: Double) -> Point { start.center + (Self.centroid(of: grips, at: time) - start.centroid) }
@@ -35,7 +36,9 @@ struct Hold: Hashable, Sendable {
     }
 
     private static func span(of grips: [Grip], at time: Double) -> Double {
-        max(GestureThresholds.smallestSpan, grips[0].place(at: time).distance(to: grips[grips.count - 1].place(at: time)))
+        max(
+            GestureThresholds.smallestSpan,
+            grips[0].place(at: time).distance(to: grips[grips.count - 1].place(at: time)))
     }
 
     // MARK: - Fingers

@@ -99,7 +99,7 @@ public struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
         done = before.done
         undone = before.undone
         steps = before.steps
-        for item in begun.keys { begun[item] = before.begun[item] ?? undone.count }
+        for item in begun.keys { begun[item] = min(before.begun[item] ?? .max, undone.count) }
         beforeRewind = nil
     }
 }

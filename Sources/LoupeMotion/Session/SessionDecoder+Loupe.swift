@@ -47,7 +47,9 @@ extension SessionDecoder {
         decoded.page = try layer?.integer(in: 0...(layers - 1)) ?? decoded.page
     }
 
-    private typealias Threshold = (key: String, path: WritableKeyPath<LoupeThresholds, Double>, range: ClosedRange<Double>)
+    private typealias Threshold = (
+        key: String, path: WritableKeyPath<LoupeThresholds, Double>, range: ClosedRange<Double>
+    )
 
     private static var thresholds: [Threshold] {
         [

@@ -79,7 +79,7 @@ import Testing
     @Test(arguments: [
         (
             #"{"model": "wobble"}"#,
-            #"model: "wobble" is not allowed; allowed are keyframes, tilt, scroll, panorama, transition"#
+            #"model: "wobble" is not allowed; allowed are keyframes, tilt, scroll, panorama, transition, loupe"#
         ),
         (#"{"model": "tilt", "fps": 0}"#, "fps: 0 is out of range; allowed is 0.01…1000"),
         (#"{"model": "tilt", "duration": 0}"#, "duration: 0 is out of range; allowed is 0.001…86400"),

@@ -65,7 +65,8 @@ struct GestureScript {
     // MARK: - Two fingers
 
     /// Puts two fingers down, the second up to 20 ms after the first.
-    mutating func put(_ a: String = "left", _ b: String = "right", around place: Point, span: Double, angle: Double = 0) {
+    mutating func put(_ a: String = "left", _ b: String = "right", around place: Point, span: Double, angle: Double = 0)
+    {
         let half = 0.5 * span * Vector(dx: cos(angle), dy: sin(angle))
         put(a, at: place - half)
         time += number(0...0.02)
