@@ -7,13 +7,15 @@ public struct ShaderSource: Hashable, Sendable {
 
     /// - Parameters:
     ///   - file: one of the shaders of this folder.
+    ///   - isInked: whether a layer's content has strokes on it.
     ///   - definitions: preprocessor names and their values, put right after the version line.
     ///   - replacements: files to take instead of those of this folder.
     public init(
-        _ file: ShaderFile, definitions: [(String, Int)] = [], replacements: ShaderReplacements = .embedded
+        _ file: ShaderFile, isInked: Bool = false, definitions: [(String, Int)] = [],
+        replacements: ShaderReplacements = .embedded
     ) {
         name = file.rawValue
-        let lines = Self.spliced(replacements[file.rawValue] ?? file.text, replacements)
+        let lines = Self.spliced(replacements[file.rawValue] ?? file.text, isInked: isInked, replacements)
         let defines = definitions.map { "#define \($0.0) \($0.1)" }
         text = ([lines[0]] + defines + lines.dropFirst()).joined(separator: "\n") + "\n"
     }
@@ -24,13 +26,16 @@ public struct ShaderSource: Hashable, Sendable {
     }
 
     /// The lines of a file with each `#include "name"` replaced by that file's own.
-    private static func spliced(_ text: String, _ replacements: ShaderReplacements) -> [String] {
+    /// - Parameter isInked: whether the inked content, which includes the plain one, stands in for it.
+    private static func spliced(_ text: String, isInked: Bool, _ replacements: ShaderReplacements) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
             guard let name = CommonFile.name(inInclude: line) else { return [String(line)] }
-            guard let part = CommonFile(rawValue: name) else {
+            guard var part = CommonFile(rawValue: name) else {
                 preconditionFailure("\(name) is included by a shader but is not in Shaders/common")
             }
-            return spliced(replacements[name] ?? part.text, replacements)
+            let standsIn = isInked && part == .content
+            if standsIn { part = .inkedContent }
+            return spliced(replacements[part.rawValue] ?? part.text, isInked: isInked && !standsIn, replacements)
         }
     }
 }
@@ -71,6 +76,7 @@ enum CommonFile: String, CaseIterable {
     case table = "table.glsl"
     case fixed = "fixed.glsl"
     case content = "content.glsl"
+    case inkedContent = "inked-content.glsl"
 
     /// The file that an include line names, its folder left out; nil for any other line.
     static func name(inInclude line: Substring) -> String? {
@@ -89,6 +95,7 @@ enum CommonFile: String, CaseIterable {
             case .table: PackageResources.table_glsl
             case .fixed: PackageResources.fixed_glsl
             case .content: PackageResources.content_glsl
+            case .inkedContent: PackageResources.inked_content_glsl
             }
         return String(decoding: bytes, as: UTF8.self)
     }

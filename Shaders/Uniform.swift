@@ -7,6 +7,8 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case image, texelShift, lastTexel
     case texelBase, texelFraction, texelStep
     case filtered, rowTable, rowTaps, filteredOrigin, filteredFirstRow, filteredLastRow
+    // The strokes on it.
+    case inkTiles, inkOrigin, inkEntries
     // The clip.
     case edgeLine
     case outlineEdges, diagonalShift, tangents, tangentCount, curveEnd

@@ -10,6 +10,7 @@ struct LayerPainter {
     }
 
     private let source: Source
+    private let ink: InkPainter
     private let outline: Outline
     private let opacity: Double
     private let vertical: Axis
@@ -34,6 +35,7 @@ struct LayerPainter {
         let bounds = layer.crop ?? rect
         outline = Outline(rect: bounds, radius: layer.corner.radius, exponent: layer.corner.exponent)
         opacity = layer.opacity
+        ink = InkPainter(layer.strokes, magnification: lens.vertical.magnification, codec: codec)
         vertical = lens.vertical
         self.columns = lens.horizontal.pixels(in: columns, touching: bounds.x, length: bounds.width)
         self.rows = lens.vertical.pixels(in: rows, touching: bounds.y, length: bounds.height)
@@ -59,8 +61,10 @@ struct LayerPainter {
     func paint(over pixels: inout [Pixel], span: Range<Int>, row y: Int) {
         let visible = span.clamped(to: columns)
         guard rows.contains(y), !visible.isEmpty else { return }
-        let texels = texels(row: y, span: visible)
+        var texels = texels(row: y, span: visible)
         let canvasY = vertical.canvasCoordinate(ofPixel: y)
+        let start = visible.lowerBound - columns.lowerBound
+        ink.lay(over: &texels, canvasX: canvasX[start..<start + visible.count], canvasY: canvasY)
         for (index, column) in visible.enumerated() {
             let point = Point(x: canvasX[column - columns.lowerBound], y: canvasY)
             let share = outline.coverage(at: point, magnification: vertical.magnification) * opacity

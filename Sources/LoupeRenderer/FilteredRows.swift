@@ -20,19 +20,18 @@ extension FilterTable {
     /// The most that one band of filtered rows may take, in bytes.
     private static let bandBytes = 64 << 20
 
-    /// The rows that the table serves, cut so that a band's filtered rows fit a texture and little memory.
-    func bands(width: Int, textureLimit: Int) -> [Range<Int>] {
-        let limit = max(1, min(textureLimit, Self.bandBytes / (8 * max(1, width))))
+    /// The rows of a block, cut so that a band's filtered rows fit a texture and little memory.
+    func bands(of block: PixelRect, textureLimit: Int) -> [Range<Int>] {
+        guard !block.isEmpty else { return [] }
+        let limit = max(1, min(textureLimit, Self.bandBytes / (8 * block.width)))
         var bands: [Range<Int>] = []
-        var start = firstPixel
-        for row in pixels where texelRows(of: start..<(row + 1)).count > limit && row > start {
+        var start = block.minY
+        for row in block.minY..<block.maxY where texelRows(of: start..<(row + 1)).count > limit && row > start {
             bands.append(start..<row)
             start = row
         }
-        return bands + [start..<pixels.upperBound]
+        return bands + [start..<block.maxY]
     }
-
-    var pixels: Range<Int> { firstPixel..<(firstPixel + firstTexels.count) }
 
     /// The texels that a run of pixels needs, padding left out.
     func texelRows(of pixels: Range<Int>) -> Range<Int> {

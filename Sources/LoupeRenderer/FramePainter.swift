@@ -31,9 +31,10 @@ struct FramePainter {
         return Target(framebuffer: framebuffer, x: 0, y: 0)
     }
 
-    /// The whole canvas at magnification 1.
-    func paintBase(onto target: Target) throws(GLError) {
-        try paintContent(plan.views[0], .block, onto: target)
+    /// The canvas at magnification 1, or a block of it, byte for byte as in the whole.
+    func paintBase(onto target: Target, within block: PixelRect? = nil) throws(GLError) {
+        let view = block.map(plan.views[0].cut) ?? plan.views[0]
+        try paintContent(view, ink: ink(of: view), .block, onto: target)
     }
 
     /// The loupes in order, over what the canvas holds.
@@ -105,15 +106,19 @@ struct FramePainter {
             framebuffer: try painter.framebuffer(
                 .ring, format(plan.loupePrecision), width: bounds.width, height: bounds.height),
             x: bounds.minX, y: bounds.minY)
-        try paintContent(view, .ring(rings), onto: ring)
-        try paintContent(view, .interior(rings), onto: canvas)
+        let ink = try ink(of: view)
+        try paintContent(view, ink: ink, .ring(rings), onto: ring)
+        try paintContent(view, ink: ink, .interior(rings), onto: canvas)
         try paintRim(loupe, rings, content: ring, bounds: bounds, onto: canvas)
     }
 
-    private func paintContent(_ view: ViewPlan, _ region: MeshRegion, onto target: Target) throws(GLError) {
+    /// - Parameter ink: of each of the view's layers.
+    private func paintContent(
+        _ view: ViewPlan, ink: [[InkSheet]], _ region: MeshRegion, onto target: Target
+    ) throws(GLError) {
         try painter.fill(background, region, in: view.background, onto: target, blending: blending)
-        for layer in view.layers where layer.isVisible {
-            try forEachPart(of: layer, in: view) { (part) throws(GLError) in
+        for (layer, ink) in zip(view.layers, ink) where layer.isVisible {
+            try forEachPart(of: layer, ink: ink, in: view) { (part) throws(GLError) in
                 try part.paint(region, onto: target, by: painter)
             }
         }
@@ -167,14 +172,24 @@ extension Point {
 // MARK: - What a layer's shaders read
 
 extension FramePainter {
+    /// The strokes of each layer.
+    private func ink(of view: ViewPlan) throws(GLError) -> [[InkSheet]] {
+        let limit = InkSheet.entryLimit(of: painter.context)
+        return try view.layers.map { (layer) throws(GLError) in
+            try layer.ink(limit: limit) { $0.working(blending) }.map { (tiles) throws(GLError) in
+                try InkSheet(tiles, on: painter.context)
+            }
+        }
+    }
+
     /// Hands over the layer ready to be drawn: whole, or band by band where filtering it would take much memory.
     private func forEachPart(
-        of layer: LayerPlan, in view: ViewPlan, _ body: (PaintableLayer) throws(GLError) -> Void
+        of layer: LayerPlan, ink: [InkSheet], in view: ViewPlan, _ body: (PaintableLayer) throws(GLError) -> Void
     ) throws(GLError) {
         let tangents = try layer.tangents.map { (planes) throws(GLError) in try Texture(painter.context, planes) }
         func part(_ source: PaintableLayer.Source) -> PaintableLayer {
             PaintableLayer(
-                plan: layer, source: source, tangents: tangents, blending: blending,
+                plan: layer, source: source, ink: ink, tangents: tangents, blending: blending,
                 pixelOrigin: (view.region.bounds.minX, view.region.bounds.minY))
         }
         switch layer.sampling {
@@ -186,8 +201,10 @@ extension FramePainter {
             try body(part(.linear(try texture(of: layer), columns: columns, rows: rows)))
         case .separable(let columns, let rows):
             let limit = painter.context.info.limits.textureSize
-            for band in rows.bands(width: columns.pixels.count, textureLimit: limit) {
-                let filtered = try filter(try texture(of: layer), columns: columns, rows: rows, band: band)
+            let block = layer.shadedBlock
+            for band in rows.bands(of: block, textureLimit: limit) {
+                let filtered = try filter(
+                    try texture(of: layer), columns: columns, block.minX..<block.maxX, rows: rows, band)
                 try body(part(.filtered(filtered)))
             }
         }
@@ -200,14 +217,14 @@ extension FramePainter {
         return texture
     }
 
-    /// The first direction of a separable filter.
+    /// The first direction of a separable filter, for some output columns and a band of output rows.
     private func filter(
-        _ image: Texture, columns: FilterTable, rows: FilterTable, band: Range<Int>
+        _ image: Texture, columns: FilterTable, _ pixels: Range<Int>, rows: FilterTable, _ band: Range<Int>
     ) throws(GLError) -> FilteredRows {
         let texelRows = rows.texelRows(of: band)
-        let block = PixelRect(width: columns.pixels.count, height: texelRows.count)
+        let block = PixelRect(width: pixels.count, height: texelRows.count)
         let framebuffer = try painter.framebuffer(.filteredRows, .rgba16UI, width: block.width, height: block.height)
-        let columnTable = try Texture.table(painter.context, columns.entries(of: columns.pixels))
+        let columnTable = try Texture.table(painter.context, columns.entries(of: pixels))
         try painter.draw(
             .filterColumns(blending), .block, in: [block], onto: Target(framebuffer: framebuffer, x: 0, y: 0),
             blend: .replace
@@ -220,7 +237,7 @@ extension FramePainter {
         }
         return FilteredRows(
             framebuffer: framebuffer, rowTable: try Texture.table(painter.context, rows.entries(of: band)),
-            rowTaps: rows.taps, firstColumn: columns.firstPixel, rows: band, texelRows: texelRows)
+            rowTaps: rows.taps, firstColumn: pixels.lowerBound, rows: band, texelRows: texelRows)
     }
 }
 

@@ -6,7 +6,8 @@ import LoupeScene
 /// Draws one plan after another, each at the cost of what has changed since the one before.
 ///
 /// As long as only the loupes change, the base view is drawn once and kept; a frame then restores what the
-/// loupes of the last one covered, draws its own, and reads back only those pixels. The pictures are the same,
+/// loupes of the last one covered, draws its own, and reads back only those pixels. Where strokes change too, the
+/// base view is drawn anew in the block of those that changed. The pictures are the same,
 /// byte for byte, as `Renderer.render` makes. A renderer serves one sequence at a time and nothing else meanwhile.
 public final class FrameSequence {
     /// One frame, and where it differs from the one before.
@@ -55,22 +56,27 @@ public final class FrameSequence {
     private func restoreBase(_ plan: DrawPlan, _ painter: FramePainter, _ canvas: Target) throws(GLError) -> PixelRect {
         let target = try painter.target(.base)
         let needed = Base(of: plan)
-        let stale = needed == base ? touched : plan.scene.canvas.pixels
-        if needed != base { try painter.paintBase(onto: target) }
+        let fresh = base.flatMap(needed.change) ?? plan.scene.canvas.pixels
+        if !fresh.isEmpty { try painter.paintBase(onto: target, within: fresh) }
         base = needed
+        let stale = PixelRect.union(of: [touched, fresh].filter { !$0.isEmpty })
         try canvas.framebuffer.copy(stale, from: target.framebuffer)
         return stale
     }
 
     /// What a kept base view shows, and in which format.
-    private struct Base: Equatable {
-        var scene: Scene
+    private struct Base {
+        let scene: Scene
         let precision: CanvasPrecision
 
         init(of plan: DrawPlan) {
             scene = plan.scene
-            scene.loupes = []
             precision = plan.precision
+        }
+
+        /// The block that must be drawn anew, which may be empty; nil where all of it must.
+        func change(since old: Base) -> PixelRect? {
+            precision == old.precision ? scene.inkChange(since: old.scene) : nil
         }
     }
 }

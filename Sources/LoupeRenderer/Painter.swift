@@ -105,10 +105,17 @@ struct PaintableLayer {
             case .filtered: .separable
             }
         }
+
+        /// Whether there is nothing to see but ink.
+        var isNothing: Bool {
+            if case .fill(.zero) = self { true } else { false }
+        }
     }
 
     let plan: LayerPlan
     let source: Source
+    /// Its strokes: empty where none is in sight, else bands that hold every piece together.
+    let ink: [InkSheet]
     /// Lines and differences for the corner shader; nil where no piece needs it.
     let tangents: Texture?
     let blending: Blending
@@ -119,28 +126,49 @@ struct PaintableLayer {
     private var pieces: [Piece] {
         guard case .filtered(let rows) = source else { return plan.pieces }
         return plan.pieces.compactMap { piece in
-            let band = PixelRect(
-                minX: piece.rect.minX, minY: rows.rows.lowerBound, maxX: piece.rect.maxX, maxY: rows.rows.upperBound)
-            let rect = piece.rect.intersection(band)
-            return rect.isEmpty ? nil : Piece(rect: rect, state: piece.state, edge: piece.edge)
+            piece.cut(
+                to: PixelRect(
+                    minX: piece.rect.minX, minY: rows.rows.lowerBound, maxX: piece.rect.maxX,
+                    maxY: rows.rows.upperBound))
         }
     }
 
-    /// Draws the layer's pieces that lie in a region: one draw call a shader and edge.
+    /// Draws the layer's pieces that lie in a region: one draw call a shader and edge, and one more for each sheet of ink.
     func paint(_ region: MeshRegion, onto target: Target, by painter: Painter) throws(GLError) {
         let groups = Dictionary(grouping: pieces) { Clip(state: $0.state, edge: $0.edge) }
         for clip in Clip.all {
-            guard let group = groups[clip], let shader = ClipShader(clip.state) else { continue }
+            guard let group = groups[clip] else { continue }
             let blend: Blend = clip.state == .noEdge && plan.isOpaque ? .replace : .over
             let rects = group.map(\.rect)
-            if blend == .replace, case .block = region, try copyTexels(of: rects, onto: target, by: painter) {
-                continue
+            try paintPlain(clip, rects, blend, region, onto: target, by: painter)
+            for sheet in ink {
+                let inked = rects.flatMap { sheet.tiles.split($0).inked }
+                try paint(clip, inked, sheet, blend, region, onto: target, by: painter)
             }
-            let key = ProgramCache.Key.layer(shader, source.kind, blending)
-            try painter.draw(key, region, in: rects, onto: target, blend: blend) { program in
-                bindContent(program, target)
-                bindClip(clip, program, target)
-            }
+        }
+    }
+
+    /// What lies outside of all ink, or more of it where that is quicker and ink will replace it.
+    private func paintPlain(
+        _ clip: Clip, _ rects: [PixelRect], _ blend: Blend, _ region: MeshRegion, onto target: Target,
+        by painter: Painter
+    ) throws(GLError) {
+        if source.isNothing { return }
+        if blend == .replace, case .block = region, try copyTexels(of: rects, onto: target, by: painter) { return }
+        let plain = ink.isEmpty ? rects : rects.flatMap { rect in ink.flatMap { $0.tiles.split(rect).plain } }
+        try paint(clip, plain, nil, blend, region, onto: target, by: painter)
+    }
+
+    private func paint(
+        _ clip: Clip, _ rects: [PixelRect], _ sheet: InkSheet?, _ blend: Blend, _ region: MeshRegion,
+        onto target: Target, by painter: Painter
+    ) throws(GLError) {
+        guard let shader = ClipShader(clip.state), !rects.isEmpty else { return }
+        let key = ProgramCache.Key.layer(shader, source.kind, blending, isInked: sheet != nil)
+        try painter.draw(key, region, in: rects, onto: target, blend: blend) { program in
+            bindContent(program, target)
+            bindClip(clip, program, target)
+            sheet?.bind(program, target)
         }
     }
 

@@ -5,7 +5,7 @@ import LoupeShaders
 /// The programs that have been needed so far, compiled at first use.
 final class ProgramCache {
     enum Key: Hashable {
-        case layer(ClipShader, ContentKind, Blending)
+        case layer(ClipShader, ContentKind, Blending, isInked: Bool = false)
         case filterColumns(Blending)
         case rim
         case shadow
@@ -94,7 +94,7 @@ extension ContentKind {
 extension ProgramCache.Key {
     private var file: ShaderFile {
         switch self {
-        case .layer(let clip, _, _): clip.file
+        case .layer(let clip, _, _, _): clip.file
         case .filterColumns: .filterColumns
         case .rim: .rim
         case .shadow: .shadow
@@ -104,19 +104,25 @@ extension ProgramCache.Key {
 
     private var definitions: [(String, Int)] {
         switch self {
-        case .layer(_, let content, let blending): content.definitions + blending.definitions
+        case .layer(_, let content, let blending, _): content.definitions + blending.definitions
         case .filterColumns(let blending), .finish(let blending): blending.definitions
         case .rim, .shadow: []
         }
     }
 
     func source(_ replacements: ShaderReplacements, moreDefinitions: [(String, Int)] = []) -> ShaderSource {
-        ShaderSource(file, definitions: definitions + moreDefinitions, replacements: replacements)
+        ShaderSource(
+            file, isInked: isInked, definitions: definitions + moreDefinitions, replacements: replacements)
+    }
+
+    private var isInked: Bool {
+        if case .layer(_, _, _, let isInked) = self { isInked } else { false }
     }
 
     var uniforms: [Uniform] {
         switch self {
-        case .layer(let clip, let content, _): [.opacity] + clip.uniforms + content.uniforms
+        case .layer(let clip, let content, _, let isInked):
+            [.opacity] + clip.uniforms + content.uniforms + (isInked ? [.inkTiles, .inkOrigin, .inkEntries] : [])
         case .filterColumns: [.image, .columnTable, .columnTaps, .firstTexelRow, .lastTexel]
         case .rim:
             [

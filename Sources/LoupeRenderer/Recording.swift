@@ -62,7 +62,8 @@ public struct ProgramName: Hashable, Sendable, CustomStringConvertible {
     /// Such as `corner/linear` or `rim`.
     public var description: String {
         switch key {
-        case .layer(let clip, let content, let blending): "\(clip.state.rawValue)/\(content)" + blending.suffix
+        case .layer(let clip, let content, let blending, let isInked):
+            "\(clip.state.rawValue)/\(content)" + (isInked ? "/ink" : "") + blending.suffix
         case .filterColumns(let blending): "filter-columns" + blending.suffix
         case .rim: "rim"
         case .shadow: "shadow"
@@ -72,7 +73,7 @@ public struct ProgramName: Hashable, Sendable, CustomStringConvertible {
 
     /// Which clip shader it is, where it draws a layer; nil too where it only fills the background.
     public var clip: ClipState? {
-        if case .layer(let clip, let content, _) = key, content != .fill { clip.state } else { nil }
+        if case .layer(let clip, let content, _, _) = key, content != .fill { clip.state } else { nil }
     }
 }
 

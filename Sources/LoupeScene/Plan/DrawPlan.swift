@@ -44,8 +44,8 @@ public struct ViewPlan: Sendable {
     public let view: View
     public let region: Region
     /// Where the background shows; everywhere else an opaque layer hides it.
-    public let background: [PixelRect]
-    public let layers: [LayerPlan]
+    public private(set) var background: [PixelRect]
+    public private(set) var layers: [LayerPlan]
 
     init(_ view: View, of scene: Scene, images: [String: ImageTraits], policy: ShaderPolicy) {
         self.view = view
@@ -61,6 +61,14 @@ public struct ViewPlan: Sendable {
         let hiding = layers.first { $0.isOpaque }
         background = hiding?.pieces.filter { $0.state != .noEdge }.map(\.rect) ?? [region.bounds]
     }
+
+    /// The same view where only the pixels of a block shall be drawn: each of them as it would be in the whole.
+    public func cut(to block: PixelRect) -> ViewPlan {
+        var part = self
+        part.background = background.map { $0.intersection(block) }.filter { !$0.isEmpty }
+        part.layers = layers.map { $0.cut(to: block) }
+        return part
+    }
 }
 
 /// One layer in one view.
@@ -68,8 +76,8 @@ public struct LayerPlan: Sendable {
     /// By its place in `Scene.layers`.
     public let index: Int
     public let state: ClipState
-    /// A partition of the region: every pixel lies in exactly one piece.
-    public let pieces: [Piece]
+    /// A partition of the region, or of what of it is drawn: every pixel lies in exactly one piece.
+    public private(set) var pieces: [Piece]
     public let outline: PlacedOutline
     public let sampling: Sampling
     /// 0 … 1.
@@ -80,6 +88,8 @@ public struct LayerPlan: Sendable {
     public let tangents: CornerTangents?
 
     let region: Region
+    private let view: View
+    private let strokes: [Stroke]
 
     init(
         index: Int, layer: Layer, view: View, region: Region, filter: Filter, image: ImageTraits?,
@@ -87,16 +97,45 @@ public struct LayerPlan: Sendable {
     ) {
         self.index = index
         self.region = region
+        self.view = view
+        strokes = layer.strokes
         outline = PlacedOutline(of: layer, in: view)
         let cut = outline.pieces(in: region)
         state = ClipState(of: outline, in: region, cutInto: cut)
         pieces = policy.pieces(cut, state: state, of: outline, in: region)
         opacity = layer.opacity
         isOpaque = layer.opacity == 1 && (image?.isOpaque ?? layer.fillColor?.isOpaque ?? false)
-        let shaded = pieces.filter { $0.state != .outside }.map(\.rect)
-        sampling = Sampling(of: layer, in: view, imageSize: image?.size, filter: filter, over: .union(of: shaded))
+        let shaded = Self.shadedBlock(of: pieces)
+        sampling = Sampling(of: layer, in: view, imageSize: image?.size, filter: filter, over: shaded)
         let corners = pieces.filter { $0.state == .corner }.map(\.rect)
         tangents = corners.isEmpty ? nil : CornerTangents(of: outline, seenIn: corners)
+    }
+
+    /// Every pixel that a shader draws lies in this block.
+    public var shadedBlock: PixelRect { Self.shadedBlock(of: pieces) }
+
+    private static func shadedBlock(of pieces: [Piece]) -> PixelRect {
+        .union(of: pieces.filter { $0.state != .outside }.map(\.rect))
+    }
+
+    fileprivate func cut(to block: PixelRect) -> LayerPlan {
+        var part = self
+        part.pieces = pieces.compactMap { $0.cut(to: block) }
+        return part
+    }
+
+    /// The layer's strokes over the shaded block, in bands of rows from top to bottom; none where no stroke is in sight.
+    ///
+    /// Made when asked for: a sequence of frames seldom draws its base view.
+    /// - Parameters:
+    ///   - colors: of the strokes' colours, premultiplied and in the working space.
+    ///   - limit: how many entries a band may have, where more than one row of tiles is in it.
+    public func ink(limit: Int, colors: (Color) -> SIMD4<Float>) -> [InkTiles] {
+        guard !strokes.isEmpty, isVisible else { return [] }
+        let bands = InkTiles.bands(
+            of: strokes, colors: strokes.map { colors($0.color) }, in: view, of: region, over: shadedBlock,
+            limit: limit)
+        return bands.contains(where: \.hasInk) ? bands : []
     }
 
     /// Whether any shader runs for this layer.

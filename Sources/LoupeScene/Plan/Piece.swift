@@ -12,6 +12,12 @@ public struct Piece: Hashable, Sendable {
         self.state = state
         self.edge = edge
     }
+
+    /// The part in a block; nil where there is none.
+    public func cut(to block: PixelRect) -> Piece? {
+        let part = rect.intersection(block)
+        return part.isEmpty ? nil : Piece(rect: part, state: state, edge: edge)
+    }
 }
 
 /// A side of a layer's rect.
