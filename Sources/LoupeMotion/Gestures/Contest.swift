@@ -14,6 +14,8 @@ struct Contest: Sendable {
     /// The touches that it began with.
     let ids: [Int]
     private(set) var recognizers: [any GestureRecognizer]
+    /// What ended it before any gesture had won.
+    private(set) var ending: GestureReason?
     private let lead: Double
 
     init(number: Int, purpose: Purpose, pair: TouchPair, thresholds: LoupeThresholds) {
@@ -104,11 +106,12 @@ struct Contest: Sendable {
         }
     }
 
-    /// A touch is gone.
+    /// A touch is gone. What each recognizer waited for stays its reason.
     mutating func end(isCancelled: Bool) {
+        if winner == nil { ending = isCancelled ? .cancelled : .lifted }
         for index in recognizers.indices where recognizers[index].record.state.isActive {
             recognizers[index].record.become(isCancelled ? .cancelled : .ended)
         }
-        fail(because: isCancelled ? .cancelled : .lifted)
+        for index in possible { recognizers[index].record.become(.failed) }
     }
 }

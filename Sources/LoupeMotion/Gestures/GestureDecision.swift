@@ -7,6 +7,7 @@ struct GestureDecision: Hashable, Sendable {
     let touches: [Int]
     /// Nil where no gesture has won.
     let winner: Gesture?
+    private let ending: GestureReason?
     private let records: [GestureRecord]
 
     init(_ contest: Contest, at time: Double) {
@@ -14,6 +15,7 @@ struct GestureDecision: Hashable, Sendable {
         number = contest.number
         touches = contest.ids
         winner = contest.winner
+        ending = contest.ending
         records = contest.recognizers.map(\.record)
     }
 
@@ -22,7 +24,14 @@ struct GestureDecision: Hashable, Sendable {
         if let record = records.first(where: { $0.gesture == winner }) {
             return "\(record.gesture.rawValue): \(record.reason.text)"
         }
-        let loser = records.first { $0.reason == .lifted || $0.reason == .cancelled } ?? records.last
-        return "no gesture: " + (loser?.reason.text ?? "")
+        return "no gesture: " + ((ending ?? records.last?.reason)?.text ?? "")
+    }
+
+    /// Of the gestures that were not simply beaten or never near.
+    var details: [String] {
+        guard winner != nil || ending != nil else { return [] }
+        return records.filter { $0.state == .failed && $0.reason.isOwn }.map {
+            "\($0.gesture.rawValue), \($0.progress.tenths): \($0.reason.text)"
+        }
     }
 }

@@ -27,6 +27,14 @@ enum GestureReason: Hashable, Sendable {
 }
 
 extension GestureReason {
+    /// Whether it is of the gesture's own, and not what became of another.
+    var isOwn: Bool {
+        switch self {
+        case .mayTurn, .tightCircle, .rival, .apart, .late, .unsteady, .corner, .taken: true
+        case .belowThreshold, .won, .lost, .atWork, .watched, .lifted, .cancelled: false
+        }
+    }
+
     var text: String {
         switch self {
         case .belowThreshold: "below its threshold"
