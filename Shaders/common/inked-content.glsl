@@ -4,7 +4,7 @@
 #undef content
 
 // InkTiles says how the lists are laid out. Lengths are in pixels, places from the middle of the fragment's tile.
-uniform sampler2D inkTiles;   // for each tile of 8×8 pixels: its first stroke among the entries; 0 where it has none
+uniform sampler2D inkTiles;   // for each tile of 8×8 pixels: its topmost stroke among the entries; 0 where it has none
 uniform ivec2 inkOrigin;      // the fragment of the first tile's first pixel
 uniform sampler2D inkEntries; // in rows of 2048
 
@@ -20,22 +20,22 @@ float squaredDistance(vec2 p, vec4 segment) {
     return dot(nearest, nearest);
 }
 
-// All strokes, each over those before it. Premultiplied, working space.
+// All strokes, from the topmost down as long as anything below is seen. Premultiplied, working space.
 vec4 ink() {
     ivec2 pixel = ivec2(gl_FragCoord.xy) - inkOrigin;
     vec2 p = vec2(pixel & 7) - 3.5;
     int stroke = int(texelFetch(inkTiles, pixel >> 3, 0).r);
     vec4 sum = vec4(0.0);
-    while (stroke > 0) {
+    while (stroke > 0 && sum.a < 0.9999) {
         vec4 head = inkEntry(stroke); // segments, reach, next stroke, least square before any segment
         vec4 strokeColor = inkEntry(stroke + 1);
         int end = stroke + 2 + int(head.x);
         float least = head.w;
-        for (int segment = stroke + 2; segment < end; segment++) {
+        float full = max(head.y - 1.0, 0.0);
+        for (int segment = stroke + 2; segment < end && least > full * full; segment++) {
             least = min(least, squaredDistance(p, inkEntry(segment)));
         }
-        vec4 laid = strokeColor * clamp(head.y - sqrt(least), 0.0, 1.0);
-        sum = laid + sum * (1.0 - laid.a);
+        sum += strokeColor * (clamp(head.y - sqrt(least), 0.0, 1.0) * (1.0 - sum.a));
         stroke = int(head.z);
     }
     return sum;

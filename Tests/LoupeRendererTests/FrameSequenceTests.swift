@@ -1,3 +1,4 @@
+import Glibc
 import LoupeGeometry
 import LoupeImaging
 import LoupeScene
@@ -48,6 +49,56 @@ import Testing
         scene.loupes[0].center.x += 10
         let changed = try sequence.next(DrawPlan(scene, images: Pages.traits)).changed
         #expect(changed.pixelCount < scene.canvas.pixels.pixelCount / 3)
+    }
+
+    /// Strokes that grow, are added and taken away, under loupes that move now and then.
+    private func drawing(over scene: Scene) -> [Scene] {
+        var generator = SceneGenerator(seed: 3)
+        var scene = scene
+        return (0..<40).map { index in
+            var strokes = scene.layers[0].strokes
+            switch index % 8 {
+            case 0:
+                strokes.append(
+                    Stroke(
+                        points: [Point(x: 60, y: 40)], width: 5, color: Color(red: 192, green: 32, blue: 64, alpha: 128)
+                    ))
+            case 6 where strokes.count > 2: strokes.removeFirst()
+            case 7: strokes[strokes.count - 1].width += 1
+            default:
+                let angle = Double(index * index)
+                strokes[strokes.count - 1].points.append(Point(x: 60 + 40 * cos(angle), y: 50 + 30 * sin(angle)))
+            }
+            scene.layers[0].strokes = strokes
+            if index % 5 == 0 { scene.loupes = generator.scene().loupes }
+            return scene
+        }
+    }
+
+    /// Pages of every sampling, clip and precision.
+    @Test(arguments: [
+        "strokes/opacity-50", "strokes/page-corner", "strokes/stretched-page", "strokes/crop", "linear/strokes",
+    ])
+    func strokesDrawnLiveEqualPicturesDrawnAlone(_ name: String) throws {
+        let parts = name.split(separator: "/").map(String.init)
+        let scene = try ReferenceCase(suite: parts[0], name: parts[1]).scene()
+        let alone = try GPU.renderer()
+        let sequence = FrameSequence(try GPU.renderer())
+        for (index, scene) in drawing(over: scene).enumerated() {
+            let plan = DrawPlan(scene, images: Pages.traits)
+            #expect(try sequence.next(plan).image == alone.render(plan), "frame \(index)")
+        }
+    }
+
+    @Test func aStrokeThatGrowsLeavesTheRestOfTheCanvasAlone() throws {
+        let sequence = FrameSequence(try GPU.renderer())
+        var scene = try ReferenceCase(suite: "large", name: "notebook-corner").scene()
+        scene.loupes = []
+        scene.layers[0].strokes = [Stroke(points: [Point(x: 300, y: 300), Point(x: 900, y: 900)], width: 3)]
+        _ = try sequence.next(DrawPlan(scene, images: Pages.traits))
+        scene.layers[0].strokes[0].points.append(Point(x: 920, y: 890))
+        let changed = try sequence.next(DrawPlan(scene, images: Pages.traits)).changed
+        #expect(changed == PixelRect(minX: 897, minY: 887, maxX: 923, maxY: 903))
     }
 
     private func differingPixels(_ a: Image, _ b: Image) -> [(x: Int, y: Int)] {

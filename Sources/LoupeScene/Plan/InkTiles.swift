@@ -3,7 +3,7 @@ import LoupeGeometry
 /// A layer's strokes as one view shows them: for each tile of 8×8 pixels those that touch it.
 ///
 /// Tiles are counted from the canvas's first pixel, so that a part of a view is drawn as the whole would be.
-/// A tile's list is a chain of strokes in the order in which they are laid, each of them some of `entries`:
+/// A tile's list is a chain of strokes from the topmost down, each of them some of `entries`:
 ///
 ///     (n, reach, next, nearest)   how many segments; half the width and half a pixel; where the next stroke
 ///                                 stands, 0 after the last; 0 where the stroke covers the tile, else a huge number
@@ -22,7 +22,7 @@ public struct InkTiles: Sendable {
     /// In tiles.
     public let columns: Range<Int>
     public let rows: Range<Int>
-    /// For each tile, row by row: where its first stroke stands among `entries`; 0 where it has none.
+    /// For each tile, row by row: where its topmost stroke stands among `entries`; 0 where it has none.
     public let starts: [Float]
     public let entries: [SIMD4<Float>]
     private let inkedBlocks: InkedBlocks

@@ -6,12 +6,14 @@ import TestSupport
 /// quarter pixels, with focuses at edges and corners; within the range of the usual tolerance.
 struct SceneGenerator {
     private var random: SplitMix64
-    /// For crops alone.
+    /// For crops alone, and for strokes alone.
     private var cropRandom: SplitMix64
+    private var inkRandom: SplitMix64
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
         cropRandom = SplitMix64(seed: ~seed)
+        inkRandom = SplitMix64(seed: seed &+ 1 << 32)
     }
 
     mutating func scene() -> Scene {
@@ -61,9 +63,33 @@ struct SceneGenerator {
                 x: rect.x.rounded(), y: rect.y.rounded(), width: Double(image.width), height: Double(image.height))
         }
         let crop = crop(of: rect)
-        return Layer(
+        var layer = Layer(
             content: content, rect: rect, crop: crop, corner: corner(of: crop ?? rect), filter: filter(),
             opacity: pick(1, 1, 1, 0.5, Double.random(in: 0...1, using: &random)))
+        addStrokes(to: &layer)
+        return layer
+    }
+
+    /// Seldom any; sometimes without any other content. Leaves the numbers of all else alone.
+    private mutating func addStrokes(to layer: inout Layer) {
+        swap(&random, &inkRandom)
+        defer { swap(&random, &inkRandom) }
+        guard isLikely(0.3) else { return }
+        if isLikely(0.2) { layer.content = .fill(.transparent) }
+        let bounds = layer.bounds
+        layer.strokes = (0..<pick(1, 2, 3, 12)).map { _ in stroke(over: bounds) }
+    }
+
+    /// A dot, a few straight lines or a long scribble, now and then reaching far beyond the rect.
+    private mutating func stroke(over rect: Rect) -> Stroke {
+        let reach = pick(5, 5, 60, 100_000.0)
+        let points = (0..<pick(1, 2, 3, 3, 12, 80)).map { _ in
+            Point(
+                x: number(rect.minX - reach, rect.maxX + reach), y: number(rect.minY - reach, rect.maxY + reach))
+        }
+        let repeated = isLikely(0.2) ? Array(points.suffix(1)) : []
+        return Stroke(
+            points: points + repeated, width: max(0.01, pick(0.2, 1, 3, number(0, 12), number(0, 300))), color: color())
     }
 
     /// Seldom any; mostly within the rect, sometimes reaching far beyond it. Leaves the numbers of all else alone.
