@@ -59,7 +59,6 @@ public struct Difference: Sendable {
 
     init(of pair: PicturePair, comparison: Comparison, tally: Tally, excluded: [Bool]?) {
         metric = comparison.metric
-        runs = tally.runs
         self.excluded = excluded
         totalPixels = pair.comparedPixels(excluded)
         differingPixels = tally.parts.reduce(0) { $0 + $1.differing }
@@ -67,10 +66,15 @@ public struct Difference: Sendable {
         isSame = pair.isSameSize && differingPixels <= allowed
         maxDelta = comparison.metric.readable(tally.largest)
         maxAt = tally.largestAt.map { ($0.column, $0.row) }
-        let found = ConnectedBoxes.find(in: tally.runs)
-        boxes = Array(found.prefix(Self.namedBoxes))
-        boxCount = found.count
-        densestWindow = DensestWindow.find(in: tally.runs, width: pair.width, height: pair.height)
+        runs = tally.runs
+        let found = Parallel.map(count: 2) { [runs] search in
+            search == 0
+                ? ConnectedBoxes.find(in: runs)
+                : [DensestWindow.find(in: runs, width: pair.width, height: pair.height)].compactMap(\.self)
+        }
+        boxes = Array(found[0].prefix(Self.namedBoxes))
+        boxCount = found[0].count
+        densestWindow = found[1].first
         wouldPass =
             pair.isSameSize
             ? WouldPass(metric: comparison.metric.passing(tally, allowed: allowed), maxPixels: differingPixels) : nil

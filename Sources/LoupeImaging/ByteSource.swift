@@ -13,7 +13,7 @@ final class ByteSource {
     private let path: String
     private let file: Descriptor
     /// Holds what was read from the file and not yet taken; empty for a source in memory.
-    private let window: UnsafeMutableRawBufferPointer
+    private var window: UnsafeMutableRawBufferPointer
     private var unread: UnsafeRawBufferPointer
 
     /// Lends `bytes`, which must outlive the source.
@@ -57,6 +57,22 @@ final class ByteSource {
     func peek(_ count: Int) -> UnsafeRawBufferPointer {
         while unread.count < count, refill() {}
         return UnsafeRawBufferPointer(rebasing: unread.prefix(count))
+    }
+
+    /// All bytes without taking them, where their number is known and no more than `most`.
+    func peekAll(most: Int) -> UnsafeRawBufferPointer? {
+        guard let length, length <= most else { return nil }
+        if file.isOpen, window.count < length { widenWindow(to: length) }
+        while unread.count < length, refill() {}
+        return failure == nil ? unread : nil
+    }
+
+    private func widenWindow(to count: Int) {
+        let wider = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+        wider.copyMemory(from: unread)
+        unread = UnsafeRawBufferPointer(rebasing: wider[..<unread.count])
+        window.deallocate()
+        window = wider
     }
 
     /// Takes the next bytes into `buffer` and returns how many; fewer than it holds only where the source ends.

@@ -7,7 +7,7 @@ import Glibc
 /// picture. As libpng does, a palette index past the palette's end reads as opaque black, and compressed bytes left
 /// over after the last row are let pass.
 extension PNG {
-    /// Decodes the file at `path`, reading it piece by piece, so that beside the picture only a few rows are held.
+    /// Decodes the file at `path`.
     public static func read(path: String, limits: PNGLimits = PNGLimits()) throws(PNGError) -> Image {
         try decode(ByteSource(opening: path), name: path, limits: limits)
     }
@@ -24,6 +24,16 @@ extension PNG {
         let header = try PNGHeader(from: source, name: name)
         try limits.check(header, name: name)
         try checkLength(of: source, for: header, name: name)
+        if let pixels = PlainPNG.pixels(source, header: header) {
+            return Image(width: header.width, height: header.height, pixels: pixels)
+        }
+        return try decodeByRows(source, header: header, name: name, limits: limits)
+    }
+
+    /// What libpng makes of it.
+    private static func decodeByRows(
+        _ source: ByteSource, header: PNGHeader, name: String, limits: PNGLimits
+    ) throws(PNGError) -> Image {
         let (width, height) = (header.width, header.height)
         let (count, overflow) = (width * height).multipliedReportingOverflow(by: 4)
         guard !overflow, canAllocate(count), let reader = PNGReader(source: source, limits: limits) else {

@@ -51,7 +51,6 @@ private struct RowFilter {
     /// Each begins with a pixel of zeros, so that the first pixel has one to its left.
     private var current: [UInt8]
     private var above: [UInt8]
-    private var trial: [UInt8]
     private var aboveRow: Int?
 
     init(pixels: UnsafeBufferPointer<UInt8>, width: Int, layout: PNGLayout) {
@@ -61,7 +60,6 @@ private struct RowFilter {
         let count = layout.rowBytes(width: width) + layout.channels
         current = [UInt8](repeating: 0, count: count)
         above = current
-        trial = current
     }
 
     mutating func filter(row: Int, tryingAll: Bool, into output: UnsafeMutableBufferPointer<UInt8>, at offset: Int) {
@@ -69,10 +67,11 @@ private struct RowFilter {
         if aboveRow != row - 1 && row > 0 { pack(row - 1, into: &above) }
         pack(row, into: &current)
         aboveRow = row
-        if tryingAll { choose() }
         guard let start = output.baseAddress else { return }
+        let differences = start + offset + 1
+        if tryingAll { choose(tryingIn: differences) }
         start[offset] = choice.rawValue
-        apply(choice, to: start + offset + 1)
+        apply(choice, to: differences)
     }
 
     private func pack(_ row: Int, into bytes: inout [UInt8]) {
@@ -84,14 +83,11 @@ private struct RowFilter {
     }
 
     /// The filter whose differences, taken as signed, have the least sum of magnitudes.
-    private mutating func choose() {
+    private mutating func choose(tryingIn trial: UnsafeMutablePointer<UInt8>) {
         var least = Int.max
         for filter in PNGFilter.allCases {
-            let sum = trial.withUnsafeMutableBufferPointer { [self] buffer -> Int in
-                guard let start = buffer.baseAddress else { return .max }
-                apply(filter, to: start)
-                return Self.magnitude(start, count: buffer.count - layout.channels)
-            }
+            apply(filter, to: trial)
+            let sum = Self.magnitude(trial, count: layout.rowBytes(width: width))
             if sum < least {
                 least = sum
                 choice = filter

@@ -5,6 +5,10 @@ struct PNGHeader {
     let height: Int
     /// Of one pixel as stored; 0 where the colour type is unknown.
     let bitsPerPixel: Int
+    /// The number that tells grey, RGB and palette apart.
+    let colorType: UInt8
+    /// 8 bits a channel, not interlaced, and methods as the specification has them.
+    let isPlain: Bool
 
     /// Looks at the start of `source` without taking it.
     init(from source: ByteSource, name: String) throws(PNGError) {
@@ -30,7 +34,9 @@ struct PNGHeader {
         guard sides.contains(width), sides.contains(height) else {
             throw .corrupt(name: name, reason: "its header says \(width)×\(height) pixels")
         }
-        bitsPerPixel = Int(start[24]) * Self.channels(ofColorType: start[25])
+        colorType = start[25]
+        bitsPerPixel = Int(start[24]) * Self.channels(ofColorType: colorType)
+        isPlain = start[24] == 8 && start[26..<29].elementsEqual([0, 0, 0])
     }
 
     /// The signature and the whole IHDR chunk, in bytes.

@@ -19,6 +19,7 @@ struct LoupeRender: ParsableCommand {
 
     /// Runs the command that the arguments name and ends the process with its code.
     static func main() {
+        Heap.prepare()
         Signals.ignoreBrokenPipes()
         if CommandLine.arguments.count < 2 {
             Failure(.usage, "there is nothing to draw; name a PNG page or a scene, or see loupe-render --help").exit()

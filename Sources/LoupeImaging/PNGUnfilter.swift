@@ -1,0 +1,179 @@
+/// Takes the row filters of the PNG specification, section 9, back from 8-bit rows, and spreads them to RGBA.
+enum PNGUnfilter {
+    /// Bytes that may be read beyond the rows.
+    static let slack = 4
+
+    /// By the bytes of a pixel.
+    enum Layout: Int {
+        case grey = 1
+        case greyAlpha, rgb, rgba
+
+        init?(colorType: UInt8) {
+            switch colorType {
+            case 0: self = .grey
+            case 2: self = .rgb
+            case 4: self = .greyAlpha
+            case 6: self = .rgba
+            default: return nil
+            }
+        }
+    }
+
+    /// Writes width × height × 4 bytes to the start of `pixels`.
+    ///
+    /// The rows may lie in the same memory, as long as they end at least `height` bytes behind the pixels' end: a pixel
+    /// is read before its place is written to.
+    /// - Parameter rows: each behind its filter's number, with ``slack`` readable bytes after the last.
+    /// - Returns: false where a number is no filter's.
+    static func spread(
+        _ rows: UnsafeMutableRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer, width: Int, height: Int,
+        layout: Layout
+    ) -> Bool {
+        guard let rows = UnsafeRawPointer(rows.baseAddress), let pixels = pixels.baseAddress else { return false }
+        return switch layout {
+        case .grey: spread(rows, to: pixels, width: width, height: height, as: GreyTexel.self)
+        case .greyAlpha: spread(rows, to: pixels, width: width, height: height, as: GreyAlphaTexel.self)
+        case .rgb: spread(rows, to: pixels, width: width, height: height, as: RGBTexel.self)
+        case .rgba: spread(rows, to: pixels, width: width, height: height, as: RGBATexel.self)
+        }
+    }
+
+    private static func spread<Texel: FilteredTexel>(
+        _ rows: UnsafeRawPointer, to pixels: UnsafeMutableRawPointer, width: Int, height: Int, as texel: Texel.Type
+    ) -> Bool {
+        let zeros = [UInt32](repeating: 0, count: width)
+        return zeros.withUnsafeBytes { zeros in
+            guard var above = zeros.baseAddress else { return false }
+            for y in 0..<height {
+                let row = rows + y * (width * Texel.size + 1)
+                let out = pixels + y * width * 4
+                guard unfilter(row, above: above, into: out, width: width, as: texel) else { return false }
+                above = UnsafeRawPointer(out)
+            }
+            return true
+        }
+    }
+
+    @inline(__always)
+    private static func unfilter<Texel: FilteredTexel>(
+        _ row: UnsafeRawPointer, above: UnsafeRawPointer, into out: UnsafeMutableRawPointer, width: Int,
+        as texel: Texel.Type
+    ) -> Bool {
+        guard let filter = PNGFilter(rawValue: row.load(as: UInt8.self)) else { return false }
+        let pixels = Pixels<Texel>(differences: row + 1, above: above, out: out, width: width)
+        switch filter {
+        case .none: pixels.map { difference, _, _ in difference }
+        case .sub: pixels.map { difference, left, _ in sum(difference, left) }
+        case .up: pixels.map { difference, _, up in sum(difference, up) }
+        case .average: pixels.map { difference, left, up in sum(difference, mean(left, up)) }
+        case .paeth: paeth(pixels)
+        }
+        return true
+    }
+
+    /// A row's pixels as words.
+    private struct Pixels<Texel: FilteredTexel> {
+        let differences: UnsafeRawPointer
+        let above: UnsafeRawPointer
+        let out: UnsafeMutableRawPointer
+        let width: Int
+
+        /// Each pixel from its difference, the pixel to its left and the one above.
+        @inline(__always)
+        func map(_ value: (_ difference: UInt32, _ left: UInt32, _ up: UInt32) -> UInt32) {
+            var left: UInt32 = 0
+            for x in 0..<width {
+                left = value(difference(x), left, up(x)) | Texel.alpha
+                store(left, x)
+            }
+        }
+
+        @inline(__always)
+        func difference(_ x: Int) -> UInt32 { Texel.load(differences + x * Texel.size) }
+
+        @inline(__always)
+        func up(_ x: Int) -> UInt32 { above.loadUnaligned(fromByteOffset: 4 * x, as: UInt32.self) }
+
+        @inline(__always)
+        func store(_ pixel: UInt32, _ x: Int) { out.storeBytes(of: pixel, toByteOffset: 4 * x, as: UInt32.self) }
+    }
+
+    /// Adds of left, up and up-left the one nearest to left + up − up-left.
+    ///
+    /// That is the lesser of left and up where 3 × up-left is at least the sum of twice the greater and the lesser, and
+    /// so on: comparing with t = 3 × up-left − left − up spares the three distances.
+    @inline(__always)
+    private static func paeth<Texel: FilteredTexel>(_ pixels: Pixels<Texel>) {
+        var left = SIMD4<Int16>()
+        var aboveLeft = SIMD4<Int16>()
+        for x in 0..<pixels.width {
+            let up = lanes(pixels.up(x))
+            let t = aboveLeft &+ aboveLeft &+ aboveLeft &- up &- left
+            let isUpLess = up .< left
+            let lesser = left.replacing(with: up, where: isUpLess)
+            let greater = up.replacing(with: left, where: isUpLess)
+            let nearest = aboveLeft.replacing(with: lesser, where: greater .<= t).replacing(with: greater, where: t .<= lesser)
+            left = (nearest &+ lanes(pixels.difference(x))) & 0xff
+            aboveLeft = up
+            pixels.store(unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: left), to: UInt32.self) | Texel.alpha, x)
+        }
+    }
+
+    // MARK: - Four bytes at once
+
+    @inline(__always)
+    private static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 {
+        ((a & 0x7f7f_7f7f) &+ (b & 0x7f7f_7f7f)) ^ ((a ^ b) & 0x8080_8080)
+    }
+
+    /// Rounded down.
+    @inline(__always)
+    private static func mean(_ a: UInt32, _ b: UInt32) -> UInt32 {
+        (a & b) &+ (((a ^ b) & 0xfefe_fefe) >> 1)
+    }
+
+    @inline(__always)
+    private static func lanes(_ word: UInt32) -> SIMD4<Int16> {
+        SIMD4<Int16>(truncatingIfNeeded: unsafeBitCast(word, to: SIMD4<UInt8>.self))
+    }
+}
+
+/// How a pixel stands in a row, and as a little-endian word of RGBA.
+private protocol FilteredTexel {
+    /// In bytes.
+    static var size: Int { get }
+    /// What makes a pixel without alpha opaque.
+    static var alpha: UInt32 { get }
+    /// May read up to ``PNGUnfilter/slack`` bytes.
+    static func load(_ place: UnsafeRawPointer) -> UInt32
+}
+
+private enum GreyTexel: FilteredTexel {
+    static let size = 1
+    static let alpha: UInt32 = 0xff00_0000
+    @inline(__always)
+    static func load(_ place: UnsafeRawPointer) -> UInt32 { UInt32(place.load(as: UInt8.self)) &* 0x01_0101 }
+}
+
+private enum GreyAlphaTexel: FilteredTexel {
+    static let size = 2
+    static let alpha: UInt32 = 0
+    @inline(__always)
+    static func load(_ place: UnsafeRawPointer) -> UInt32 {
+        UInt32(place.load(as: UInt8.self)) &* 0x01_0101 | UInt32(place.load(fromByteOffset: 1, as: UInt8.self)) << 24
+    }
+}
+
+private enum RGBTexel: FilteredTexel {
+    static let size = 3
+    static let alpha: UInt32 = 0xff00_0000
+    @inline(__always)
+    static func load(_ place: UnsafeRawPointer) -> UInt32 { UInt32(littleEndian: place.loadUnaligned(as: UInt32.self)) }
+}
+
+private enum RGBATexel: FilteredTexel {
+    static let size = 4
+    static let alpha: UInt32 = 0
+    @inline(__always)
+    static func load(_ place: UnsafeRawPointer) -> UInt32 { UInt32(littleEndian: place.loadUnaligned(as: UInt32.self)) }
+}
