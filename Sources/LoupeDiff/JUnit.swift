@@ -1,3 +1,5 @@
+import LoupeScene
+
 /// Results in the XML that continuous integration reads as JUnit's.
 public struct JUnit: Sendable {
     public struct Case: Sendable {
@@ -66,24 +68,5 @@ public struct JUnit: Sendable {
         let microseconds = Int((seconds * 1e6).rounded())
         let fraction = String(microseconds % 1_000_000)
         return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
-    }
-}
-
-extension String {
-    /// Characters that XML 1.0 has no way to write become a replacement mark.
-    fileprivate var xmlEscaped: String {
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "\t", "\n", "\r": text += "&#\(scalar.value);"
-            case "\0"..<" ", "\u{fffe}", "\u{ffff}": text += "\u{fffd}"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
     }
 }

@@ -10,19 +10,29 @@ struct TrackedTouch: Hashable {
     /// The farthest it has been from its start, in points.
     private(set) var travel = 0.0
     private var tracker = VelocityTracker()
+    private var filter = PlaceFilter()
+    private var filteredTracker = VelocityTracker()
 
     init(_ touch: Touch, at time: Double) {
         id = touch.id
         startTime = time
         start = touch.place
         place = touch.place
-        tracker.add(touch.place, at: time)
+        track(touch.place, at: time)
+    }
+
+    private mutating func track(_ place: Point, at time: Double) {
+        tracker.add(place, at: time)
+        filteredTracker.add(filter.filter(place, at: time), at: time)
     }
 
     var translation: Vector { place - start }
 
     /// In points per second.
     func velocity(at time: Double) -> Vector { tracker.velocity(at: time) }
+
+    /// Of the 1€-filtered path, in points per second.
+    func filteredVelocity(at time: Double) -> Vector { filteredTracker.velocity(at: time) }
 
     func isTap(endingAt time: Double) -> Bool {
         travel <= GestureThresholds.travel && time - startTime <= GestureThresholds.tapDuration
@@ -31,7 +41,7 @@ struct TrackedTouch: Hashable {
     mutating func move(to place: Point, at time: Double) {
         self.place = place
         travel = max(travel, start.distance(to: place))
-        tracker.add(place, at: time)
+        track(place, at: time)
     }
 
     /// Takes the place of the release, which is no sample of the movement.

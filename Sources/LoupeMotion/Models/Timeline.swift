@@ -1,7 +1,7 @@
 /// The states that a model went through, each from its own time on.
 struct Timeline<State: Sendable>: Sendable {
-    private var times: [Double]
-    private var states: [State]
+    private(set) var times: [Double]
+    private(set) var states: [State]
 
     init(_ initial: State) {
         times = [-.infinity]

@@ -6,7 +6,7 @@ import LoupeScene
 /// Files are read by the closures that the caller gives, by paths as the session has them: relative to its own file.
 public struct SessionDecoder {
     enum ModelName: String, CaseIterable {
-        case keyframes, tilt, scroll, panorama, transition
+        case keyframes, tilt, scroll, panorama, transition, loupe
     }
 
     let imageSize: (_ path: String) throws -> SceneDecoder.ImageSize
@@ -44,6 +44,7 @@ public struct SessionDecoder {
         case .scroll: try traced(&session, scroll)
         case .panorama: try traced(&session, panorama)
         case .transition: try traced(&session, transition)
+        case .loupe: try traced(&session, loupe)
         }
     }
 

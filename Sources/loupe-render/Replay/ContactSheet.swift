@@ -71,6 +71,11 @@ extension Scene {
             scene.layers[index].rect = place(layers[index].rect)
             scene.layers[index].crop = layers[index].crop.map(place)
             scene.layers[index].corner.radius *= factor
+            for number in layers[index].strokes.indices {
+                let stroke = layers[index].strokes[number]
+                scene.layers[index].strokes[number].points = stroke.points.map(place)
+                scene.layers[index].strokes[number].width *= factor
+            }
         }
         for index in loupes.indices {
             let loupe = loupes[index]

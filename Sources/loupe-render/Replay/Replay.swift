@@ -41,6 +41,12 @@ struct Replay: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Write how the model loupe told its touches' gestures apart, as SVG over time; - is standard output.",
+            valueName: "path"))
+    var timeline: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Print the scene at this time, in seconds, as JSON and draw nothing; images as the session names them.",
             valueName: "T"))
     var sceneAt: Double?
@@ -80,7 +86,11 @@ struct Replay: ParsableCommand {
         if let sceneAt, !(sceneAt >= 0 && sceneAt.isFinite) {
             throw ValidationError("--scene-at: \(sceneAt) is out of range; allowed is 0 and up")
         }
-        if dryRun || sceneAt != nil { return }
+        if timeline == "-" && states == "-" {
+            throw ValidationError(
+                "--timeline - and --states - would both write to standard output; give one of them a file")
+        }
+        if dryRun || sceneAt != nil || (timeline != nil && output == nil) { return }
         guard output != nil else {
             throw ValidationError(
                 "there is nowhere to write to; name a file with -o OUT, or add --dry-run to draw nothing")

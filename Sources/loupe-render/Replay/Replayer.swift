@@ -51,6 +51,7 @@ struct Replayer {
         if let time = options.sceneAt {
             return try Output.standard.write(SceneEncoder().encode(frame(at: time).scene))
         }
+        if let timeline = options.timeline { try writeTimeline(to: timeline) }
         if let states = options.states { try writeStates(to: states) }
         if options.dryRun { return }
         guard let output = options.output else { return }
@@ -62,9 +63,16 @@ struct Replayer {
     private func frame(at time: Double) -> MotionFrame {
         var frame = session.model.frame(at: time)
         if options.showTouches, let trace = session.trace {
-            frame.scene.layers += TouchMarks.layers(of: trace, at: time)
+            frame.scene.loupes += TouchMarks.discs(of: trace, at: time)
         }
         return frame
+    }
+
+    private func writeTimeline(to path: String) throws {
+        guard let model = session.model as? LoupeModel else {
+            throw Failure(.usage, "--timeline: only a session of the model loupe has gestures to tell apart")
+        }
+        try Output(path).write(DecisionChart(model, title: options.session.inputName).svg)
     }
 
     // MARK: - States
@@ -218,26 +226,5 @@ private struct FrameDrawer {
             traits.merge(loaded.mapValues(\.traits)) { $1 }
         }
         return try sequence.next(DrawPlan(scene, images: traits))
-    }
-}
-
-/// Where the touches of a trace are, as discs over everything.
-private enum TouchMarks {
-    private static let radius = 22.0
-    private static let color = Color(red: 20, green: 110, blue: 240, alpha: 110)
-
-    static func layers(of trace: Trace, at time: Double) -> [Layer] {
-        var down: [Int: Point] = [:]
-        for event in trace.events where event.time <= time {
-            guard case .touch(let touch) = event.content else { continue }
-            switch touch.phase {
-            case .began, .moved: down[touch.id] = touch.place
-            case .ended, .cancelled: down[touch.id] = nil
-            }
-        }
-        return down.sorted { $0.key < $1.key }.map { _, place in
-            let rect = Rect(x: place.x - radius, y: place.y - radius, width: 2 * radius, height: 2 * radius)
-            return Layer(content: .fill(color), rect: rect, corner: Corner(radius: radius, exponent: 2))
-        }
     }
 }

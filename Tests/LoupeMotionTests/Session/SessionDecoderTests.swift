@@ -69,6 +69,11 @@ import Testing
                 + #""thumbnail": {"rect": [0, 0, 50, 50], "corner": {"radius": 8, "exponent": 2}}"#,
             "scale"
         ),
+        (
+            #""model": "loupe", "page": "photo.png", "trace": "walk.csv", "#
+                + ##""options": {"pinchSpan": 20, "released": "closes", "radius": 80, "penWidth": 3, "penColor": "#f00"}"##,
+            "phase"
+        ),
     ])
     func tracedModels(members: String, key: String) throws {
         let session = try decoder.decode(Array("{\(members), \(Self.canvas), \"fps\": 30, \"duration\": 2}".utf8))
@@ -79,7 +84,7 @@ import Testing
     @Test(arguments: [
         (
             #"{"model": "wobble"}"#,
-            #"model: "wobble" is not allowed; allowed are keyframes, tilt, scroll, panorama, transition"#
+            #"model: "wobble" is not allowed; allowed are keyframes, tilt, scroll, panorama, transition, loupe"#
         ),
         (#"{"model": "tilt", "fps": 0}"#, "fps: 0 is out of range; allowed is 0.01…1000"),
         (#"{"model": "tilt", "duration": 0}"#, "duration: 0 is out of range; allowed is 0.001…86400"),
@@ -118,6 +123,51 @@ import Testing
     func refusesWithTheKey(text: String, expected: String) {
         #expect(sentence(text) == expected)
     }
+
+    @Test func loupesLookIsTheScenes() throws {
+        let text = """
+            {"model": "loupe", "trace": [{"t": 0, "touch": 1, "phase": "began", "at": [10, 20]},
+               {"t": 0, "touch": 2, "phase": "began", "at": [50, 20]},
+               {"t": 1, "touch": 1, "phase": "moved", "at": [10, 20]},
+               {"t": 1, "touch": 2, "phase": "moved", "at": [90, 20]},
+               {"t": 2, "touch": 1, "phase": "ended", "at": [10, 20]},
+               {"t": 2, "touch": 2, "phase": "ended", "at": [90, 20]}],
+             "scene": {"canvas": {"width": 90, "height": 90}, "layers": [{"fill": "#fff", "rect": [0, 0, 60, 50]}],
+                       "loupes": [{"center": [1, 2], "radius": 30, "zoom": 2, "rim": {"width": 3}}]}}
+            """
+        let model = try decoder.decode(Array(text.utf8)).model
+        #expect(model.frame(at: 0.5).scene.loupes.isEmpty)
+        let loupe = try #require(model.frame(at: 1).scene.loupes.first)
+        #expect(loupe.radius == 30 && loupe.rim?.width == 3 && loupe.shadow == nil && loupe.center.x == 50)
+    }
+
+    @Test(arguments: [
+        (#""options": {"pinchSpan": 0}"#, "options.pinchSpan: 0 is out of range; allowed is 1…1000"),
+        (#""options": {"lead": "2"}"#, #"options.lead: "2" is a string; a number in 1…100 is needed"#),
+        (#""options": {"layer": 1}"#, "options.layer: 1 is out of range; allowed is 0…0"),
+        (
+            #""options": {"released": "falls"}"#,
+            #"options.released: "falls" is not allowed; allowed are stays, closes"#
+        ),
+    ])
+    func refusesLoupes(options: String, expected: String) {
+        let text = #"{"model": "loupe", "trace": "walk.csv", "page": "photo.png", \#(Self.canvas), \#(options)}"#
+        #expect(sentence(text) == expected)
+    }
+
+    @Test(arguments: [
+        ("", "options.layer: the scene has no layer; one is needed to draw on"),
+        (
+            ##", "layers": [{"fill": "#fff", "rect": [0, 0, 9, 9]}], "loupes": [\##(loupe), \##(loupe)]"##,
+            "scene: it has 2 loupes; one at most is allowed, the look of the one that is summoned"
+        ),
+    ])
+    func refusesLoupesScenes(members: String, expected: String) {
+        let scene = #"{"canvas": {"width": 90, "height": 90}\#(members)}"#
+        #expect(sentence(#"{"model": "loupe", "trace": "walk.csv", "scene": \#(scene)}"#) == expected)
+    }
+
+    private static let loupe = #"{"center": [1, 2], "radius": 30, "zoom": 2}"#
 
     @Test(arguments: [
         ("", "keyframes: it is empty; at least one keyframe is needed"),

@@ -52,7 +52,7 @@ enum SampleModels {
     static func all(_ trace: Trace) -> [any MotionModel] {
         [
             tilt(trace), scroll(trace), scroll(trace) { $0.ends = .bounce }, scroll(trace) { $0.ends = .free },
-            panorama(trace), transition(trace),
+            panorama(trace), transition(trace), loupe(trace), loupe(trace) { $0.released = .closes },
         ]
     }
 }

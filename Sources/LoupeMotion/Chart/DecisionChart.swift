@@ -1,0 +1,105 @@
+import LoupeScene
+
+/// How the touches of a trace were told apart, as SVG over time: what each touch was there for, how far each gesture
+/// was past its threshold, the states of the recognizers, and each decision with its reasons.
+///
+/// It is readable on light and on dark paper, and holds no script.
+public struct DecisionChart {
+    let model: LoupeModel
+    private let title: String
+    let decisions: [GestureDecision]
+
+    static let left = 90.0
+    static let width = 790.0
+    /// Of a lane and its gap, in units of the picture.
+    static let lane = 20.0
+    static let bar = 15.0
+    static let plotHeight = 200.0
+    private static let lineHeight = 17.0
+
+    /// - Parameter title: As a reader should see it; any text.
+    public init(_ model: LoupeModel, title: String) {
+        self.model = model
+        self.title = title
+        var seen: [GestureDecision] = []
+        for decision in model.timeline.states.compactMap(\.decision) where decision != seen.last {
+            seen.append(decision)
+        }
+        decisions = seen
+    }
+
+    public var svg: String {
+        let touches = TouchLanes(model)
+        let plotTop = 60 + Double(touches.ids.count) * Self.lane + 30
+        let statesTop = plotTop + Self.plotHeight + 40
+        let textTop = statesTop + 3 * Self.lane + 30
+        let lines = lines
+        let height = textTop + Double(lines.count) * Self.lineHeight + 10
+        let marks = marks(from: 50, to: statesTop + 3 * Self.lane)
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 \(height.tenths)" role="img" \
+            aria-label="\(title.xmlEscaped)">
+            <style>
+            \(ChartStyle.css)
+            </style>
+            <rect class="paper" width="900" height="\(height.tenths)"/>
+            <text class="title" x="10" y="24">\(title.xmlEscaped)</text>
+
+            """
+                + touches.svg(top: 60, x: x) + ProgressPlot(model).svg(top: plotTop, x: x) + axis(at: statesTop - 18)
+                + RecognizerLanes(model).svg(top: statesTop, x: x) + marks + text(lines, top: textTop) + "</svg>\n"
+    }
+
+    /// Where a time lies.
+    func x(_ time: Double) -> Double {
+        Self.left + (time.clamped(to: 0...length)) / length * Self.width
+    }
+
+    /// In seconds.
+    private var length: Double { max(model.duration, 0.001) }
+
+    // MARK: - Times
+
+    /// A label at each whole number of some handy step of seconds.
+    private func axis(at y: Double) -> String {
+        let step = [0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800, 7200].first { length / $0 <= 12 } ?? 28_800
+        let ticks = (0...Int(length / step)).map { Double($0) * step }
+        return ticks.map { time in
+            "<text x=\"\(x(time).tenths)\" y=\"\(y.tenths)\" text-anchor=\"middle\">\(time.hundredths) s</text>\n"
+        }.joined()
+    }
+
+    // MARK: - Decisions
+
+    private func marks(from top: Double, to bottom: Double) -> String {
+        decisions.enumerated().map { number, decision in
+            let place = x(decision.time).tenths
+            return """
+                <line class="decision" x1="\(place)" x2="\(place)" y1="\(top.tenths)" y2="\(bottom.tenths)"/>
+                <text class="number" x="\(place)" y="\((top - 3).tenths)" text-anchor="middle">\(number + 1)</text>
+
+                """
+        }.joined()
+    }
+
+    /// Each decision with the reasons of those that had one of their own.
+    private var lines: [(text: String, isDetail: Bool)] {
+        decisions.enumerated().flatMap { number, decision in
+            let touches = decision.touches.map(String.init).joined(separator: " and ")
+            let head = "\(number + 1): \(decision.time.thousandths) s, touches \(touches): \(decision.text)"
+            return [(head, false)] + decision.details.map { ($0, true) }
+        }
+    }
+
+    private func text(_ lines: [(text: String, isDetail: Bool)], top: Double) -> String {
+        lines.enumerated().map { index, line in
+            let y = top + Double(index) * Self.lineHeight
+            return "<text class=\"\(line.isDetail ? "detail" : "head")\" x=\"\(line.isDetail ? 30 : 10)\" "
+                + "y=\"\(y.tenths)\">\(line.text.xmlEscaped)</text>\n"
+        }.joined()
+    }
+}
+
+extension Double {
+    fileprivate var thousandths: String { ((self * 1000).rounded() / 1000).text }
+}

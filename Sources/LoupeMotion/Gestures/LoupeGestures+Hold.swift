@@ -1,0 +1,133 @@
+import LoupeGeometry
+
+/// Summoning, moving, zooming and closing the loupe.
+extension LoupeGestures {
+    private var thresholds: LoupeThresholds { options.thresholds }
+
+    // MARK: - Taking hold
+
+    /// A pinch or a pan within the loupe takes hold of it. Elsewhere it is as if there were none: a pinch that spreads
+    /// summons it, anything else has no effect.
+    mutating func hold(_ contest: Contest, zooms: Bool, isNew: Bool, at time: Double) {
+        guard state.hold == nil else { return }
+        let pair = contest.pair
+        if isNew, state.isOpen, isOnLoupe(pair.centroid, at: time) {
+            takeHold(pair.ids, zooms: zooms, at: time)
+        } else if zooms, pair.span >= pair.leastSpan + thresholds.pinchSpan {
+            state.isOpen = true
+            state.center = pair.centroid
+            state.zoom = 1
+            state.radius = options.look.radius
+            takeHold(pair.ids, zooms: true, at: time)
+        }
+    }
+
+    /// One finger that goes off with a loupe nobody holds.
+    mutating func grab(_ touch: TrackedTouch, at time: Double) {
+        guard state.phase == .resting, arbiter.contest(of: touch.id) == nil, touch.travel > thresholds.panTravel,
+            isOnLoupe(touch.start, at: time)
+        else { return }
+        takeHold([touch.id], zooms: false, at: time)
+    }
+
+    private mutating func takeHold(_ ids: [Int], zooms: Bool, at time: Double) {
+        let grips = ids.compactMap { id in index(of: id).map { Grip(id, at: state.touches[$0].place) } }
+        for id in ids { setRole(.holding, of: id) }
+        state.hold = Hold(grips, zooms: zooms, center: state.center, zoom: state.zoom, at: time)
+    }
+
+    private func isOnLoupe(_ place: Point, at time: Double) -> Bool {
+        let disc = state.disc(at: time, options)
+        return place.distance(to: disc.center) <= disc.radius + thresholds.edgeBand
+    }
+
+    // MARK: - Holding
+
+    mutating func moveLoupe(_ touch: TrackedTouch, at time: Double) {
+        state.hold?.move(touch.id, to: touch.place)
+        guard let hold = state.hold, hold.zoom(at: time) < thresholds.closingZoom else { return }
+        let number = arbiter.contest(of: touch.id)?.number
+        settle(at: time)
+        close()
+        // The same fingers may spread again.
+        if let number { arbiter.forgetLeastSpan(of: number) }
+    }
+
+    mutating func letGo(_ id: Int, at time: Double) {
+        guard let hold = state.hold else { return }
+        become(hold.without(id, zoomRange: options.zoomRange, at: time), at: time)
+    }
+
+    private mutating func become(_ hold: Hold?, at time: Double) {
+        if let hold {
+            state.hold = hold
+        } else {
+            settle(at: time)
+            if options.released == .closes { close() }
+        }
+    }
+
+    /// The loupe lies where it is.
+    private mutating func settle(at time: Double) {
+        let disc = state.disc(at: time, options)
+        let ghosts = state.hold?.grips.filter { $0.ghost != nil } ?? []
+        state.center = disc.center
+        state.zoom = disc.zoom
+        state.hold = nil
+        for number in ghosts.compactMap(\.contest) { arbiter.giveUp(ghostOf: number, at: time) }
+    }
+
+    /// What was drawn and resized stays; the fingers that did it have no effect any more.
+    private mutating func close() {
+        state.isOpen = false
+        for touch in state.touches {
+            switch touch.role {
+            case .holding: setRole(.idle, of: touch.id)
+            case .drawing(let stroke, _):
+                setRole(.idle, of: touch.id)
+                endStroke(stroke, isCancelled: false)
+            case .resizing(let change):
+                setRole(.idle, of: touch.id)
+                endResize(by: change, isCancelled: false)
+            case .waiting, .rewinding, .idle: break
+            }
+        }
+    }
+
+    // MARK: - Off the screen
+
+    /// - Returns: Whether the touch goes on as a ghost.
+    mutating func leave(_ touch: TrackedTouch, at time: Double) -> Bool {
+        let velocity = touch.filteredVelocity(at: time)
+        guard border.isLeft(from: touch.place, velocity: velocity) else { return false }
+        let ghost = Ghost(
+            start: touch.place, velocity: velocity, startTime: time, endTime: time + thresholds.ghostLife)
+        state.hold?.leave(touch.id, as: ghost, contest: arbiter.leave(touch.id))
+        return true
+    }
+
+    /// - Returns: Whether the touch is one that comes back, and has taken its ghost over.
+    mutating func takeOver(_ touch: TrackedTouch, at time: Double) -> Bool {
+        guard border.isNear(touch.place), let hold = state.hold,
+            let index = hold.ghost(near: touch.place, within: thresholds.takeoverReach, at: time)
+        else { return false }
+        if let number = hold.grips[index].contest {
+            arbiter.come(touch.id, at: touch.place, into: number, time: time)
+        }
+        state.hold?.takeOver(ghostAt: index, touch.id, at: touch.place, time: time)
+        state.touches.append(HandTouch(id: touch.id, place: touch.place, role: .holding))
+        return true
+    }
+
+    /// When the next ghost ends, in seconds; nil without one.
+    var ghostEnd: Double? { state.hold?.nextEnd?.time }
+
+    /// Ends the ghost whose time has come.
+    mutating func giveUpGhost(at time: Double) {
+        guard let hold = state.hold, let index = hold.nextEnd?.index else { return }
+        let contest = hold.grips[index].contest
+        become(hold.without(gripAt: index, zoomRange: options.zoomRange, at: time), at: time)
+        if let contest { arbiter.giveUp(ghostOf: contest, at: time) }
+        report()
+    }
+}

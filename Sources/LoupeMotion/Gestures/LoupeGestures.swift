@@ -1,0 +1,149 @@
+import LoupeGeometry
+import LoupeScene
+
+/// The fingers on a loupe: gives each touch its role, and carries out what it does. See docs/gestures.md.
+struct LoupeGestures {
+    let options: LoupeOptions
+    let border: CanvasBorder
+    var state: LoupeState
+    /// Every stroke that was begun, by number.
+    var strokes: [Stroke] = []
+    var arbiter: Arbiter
+    var steps: RewindSteps
+    private var down = TouchesDown()
+
+    init(canvas: Scene.Canvas, options: LoupeOptions) {
+        self.options = options
+        border = CanvasBorder(canvas, options.thresholds)
+        state = LoupeState(
+            center: Point(x: Double(canvas.width) / 2, y: Double(canvas.height) / 2), radius: options.look.radius)
+        arbiter = Arbiter(options.thresholds)
+        steps = RewindSteps(step: options.thresholds.rewindStep)
+    }
+
+    /// A touch that begins again before it has ended, and one that never began, have no effect.
+    mutating func handle(_ touch: Touch, at time: Double) {
+        let isDown = down.touches.contains { $0.id == touch.id }
+        guard isDown == (touch.phase != .began), let tracked = down.apply(touch, at: time) else { return }
+        switch touch.phase {
+        case .began: begin(tracked, at: time)
+        case .moved: move(tracked, at: time)
+        case .ended, .cancelled: lift(tracked, isCancelled: touch.phase == .cancelled, at: time)
+        }
+        report()
+    }
+
+    func report(into state: inout LoupeState) {
+        state.decision = arbiter.decision
+        state.records = arbiter.contests.map {
+            LoupeState.PairRecord(number: $0.number, touches: $0.ids, records: $0.recognizers.map(\.record))
+        }
+    }
+
+    mutating func report() { report(into: &state) }
+
+    func index(of id: Int) -> Int? { state.touches.firstIndex { $0.id == id } }
+
+    mutating func setRole(_ role: HandTouch.Role, of id: Int) {
+        if let index = index(of: id) { state.touches[index].role = role }
+    }
+
+    // MARK: - A touch begins
+
+    private mutating func begin(_ touch: TrackedTouch, at time: Double) {
+        if takeOver(touch, at: time) { return }
+        let role = role(at: touch.place, time)
+        let partner = partner(of: touch, in: role)
+        state.touches.append(HandTouch(id: touch.id, place: touch.place, role: role))
+        if let partner {
+            arbiter.watch(partner, touch, for: role == .waiting ? .anything : .rewind, at: time)
+        }
+    }
+
+    private mutating func role(at place: Point, _ time: Double) -> HandTouch.Role {
+        guard state.phase == .held else { return arbiter.isBusy ? .idle : .waiting }
+        let disc = state.disc(at: time, options)
+        let fromEdge = place.distance(to: disc.center) - disc.radius
+        if abs(fromEdge) <= options.thresholds.edgeBand { return .resizing(by: 0) }
+        return fromEdge < 0 ? beginStroke(at: place, time) : .idle
+    }
+
+    /// The touch with which a new one is watched: the other that waits, or the nearest that came down together
+    /// with it beside it and has work, or none, of its own.
+    private func partner(of touch: TrackedTouch, in role: HandTouch.Role) -> TrackedTouch? {
+        let free = down.touches.filter { other in
+            guard other.id != touch.id, arbiter.contest(of: other.id) == nil, let index = index(of: other.id) else {
+                return false
+            }
+            return role == .waiting ? state.touches[index].role == .waiting : adjoins(other, touch)
+        }
+        return free.min { $0.place.distance(to: touch.place) < $1.place.distance(to: touch.place) }
+    }
+
+    private func adjoins(_ other: TrackedTouch, _ touch: TrackedTouch) -> Bool {
+        let role = index(of: other.id).map { state.touches[$0].role }
+        return role != .waiting && role != .holding
+            && touch.startTime - other.startTime <= options.thresholds.togetherTime
+            && touch.place.distance(to: other.place) <= options.thresholds.adjoiningSpan
+    }
+
+    // MARK: - A touch moves
+
+    private mutating func move(_ touch: TrackedTouch, at time: Double) {
+        guard let index = index(of: touch.id) else { return }
+        let before = state.touches[index].place
+        state.touches[index].place = touch.place
+        if let contest = arbiter.move(touch.id, to: touch.place, at: time) { follow(contest, at: time) }
+        switch state.touches[index].role {
+        case .waiting: grab(touch, at: time)
+        case .holding: moveLoupe(touch, at: time)
+        case .drawing(let stroke, _): draw(stroke, to: touch.place, at: time)
+        case .resizing(let change): resize(touch, by: change, from: before, at: time)
+        case .rewinding, .idle: break
+        }
+    }
+
+    /// What has just won begins; Rewind also goes on here, for it follows both touches together.
+    private mutating func follow(_ contest: Contest, at time: Double) {
+        guard let winner = contest.recognizers.first(where: { $0.record.state.isActive })?.record else { return }
+        let isNew = winner.state == .began
+        switch winner.gesture {
+        case .pinch, .pan: hold(contest, zooms: winner.gesture == .pinch, isNew: isNew, at: time)
+        case .rewind:
+            if isNew { beginRewind(contest) }
+            rewind(to: contest.pair.path.turning.degrees)
+        }
+    }
+
+    // MARK: - A touch is gone
+
+    private mutating func lift(_ touch: TrackedTouch, isCancelled: Bool, at time: Double) {
+        guard let index = index(of: touch.id) else { return }
+        let role = state.touches[index].role
+        if role == .holding, !isCancelled, leave(touch, at: time) {
+            state.touches.remove(at: index)
+            return
+        }
+        // A stroke ends where the finger was seen last.
+        if case .drawing(let stroke, _) = role, !isCancelled { draw(stroke, to: touch.place, at: time) }
+        state.touches.remove(at: index)
+        if let contest = arbiter.lift(touch.id, isCancelled: isCancelled, at: time) { freePartner(in: contest) }
+        switch role {
+        case .waiting, .idle: break
+        case .holding: letGo(touch.id, at: time)
+        case .drawing(let stroke, _): endStroke(stroke, isCancelled: isCancelled)
+        case .resizing(let change): endResize(by: change, isCancelled: isCancelled)
+        case .rewinding: endRewind(isCancelled: isCancelled)
+        }
+    }
+
+    /// The other touch of a gesture that is over has no part in another; one that was only watched goes on.
+    private mutating func freePartner(in contest: Contest) {
+        guard contest.recognizers.contains(where: { $0.record.state != .failed }) else { return }
+        for id in contest.pair.ids {
+            guard let index = index(of: id) else { continue }
+            let role = state.touches[index].role
+            if role == .waiting || role == .rewinding { state.touches[index].role = .idle }
+        }
+    }
+}

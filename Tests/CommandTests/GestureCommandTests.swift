@@ -1,0 +1,66 @@
+import LoupeImaging
+import LoupeScene
+import TestSupport
+import Testing
+
+/// What `loupe-render replay` tells of gestures.
+@Suite struct GestureCommandTests {
+    let place: Workplace
+
+    private static let nothing = ["__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent"]
+
+    init() throws { place = try Workplace() }
+
+    private func replay(_ arguments: String...) -> Command.Outcome {
+        place.command.run(["replay", "session.json"] + arguments)
+    }
+
+    /// Two touches that spread, in a session whose name needs escaping.
+    private static let pinch = """
+        {"model": "loupe", "fps": 10, "duration": 1, "canvas": {"width": 400, "height": 300}, "page": "page.png",
+         "trace": [{"t": 0, "touch": 1, "phase": "began", "at": [100, 100]},
+                   {"t": 0, "touch": 2, "phase": "began", "at": [160, 100]},
+                   {"t": 0.3, "touch": 1, "phase": "moved", "at": [80, 100]},
+                   {"t": 0.3, "touch": 2, "phase": "moved", "at": [180, 100]},
+                   {"t": 0.8, "touch": 1, "phase": "ended", "at": [80, 100]},
+                   {"t": 0.8, "touch": 2, "phase": "ended", "at": [180, 100]}]}
+        """
+
+    @Test func timelineTellsTheDecisions() throws {
+        _ = place.folder.put(Array(Self.pinch.utf8), "a<b&c.json")
+        let outcome = place.command.run(
+            ["replay", "a<b&c.json", "--timeline", "out.svg"], environment: Self.nothing)
+        place.expectSuccess(outcome)
+        let text = String(decoding: try #require(place.bytes("out.svg")), as: UTF8.self)
+        #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n") && !text.contains("<script"))
+        #expect(text.contains("a&lt;b&amp;c.json") && !text.contains("a<b"))
+        #expect(text.contains("1: 0.3 s, touches 1 and 2: pinch: 2.5 thresholds; next is pan with 0"))
+        let again = place.command.run("replay", "a<b&c.json", "--timeline", "-", environment: Self.nothing)
+        #expect(String(decoding: again.output, as: UTF8.self) == text)
+    }
+
+    @Test func timelineIsOfGesturesOnly() {
+        let session = """
+            {"model": "keyframes", "scene": {"canvas": {"width": 9, "height": 9}, "layers":
+              [{"fill": "#fff", "rect": [0, 0, 5, 5]}]}, "keyframes": [{"t": 1, "layer": 0, "opacity": 0}]}
+            """
+        _ = place.folder.put(Array(session.utf8), "session.json")
+        place.expectFailure(
+            replay("--timeline", "out.svg"), 64, naming: "--timeline", "loupe", files: ["page.png", "session.json"])
+    }
+
+    /// What lies under a loupe is magnified, but not the touches.
+    @Test func touchesLieOverTheLoupe() throws {
+        _ = place.folder.put(Array(Self.pinch.utf8), "session.json")
+        place.expectSuccess(replay("-o", "plain.png", "--from", "0.5", "--to", "0.55"))
+        place.expectSuccess(replay("-o", "touched.png", "--from", "0.5", "--to", "0.55", "--show-touches"))
+        let (plain, touched) = (try place.image("plain.png"), try place.image("touched.png"))
+        for (x, y, isTouched) in [
+            (80, 100, true), (180, 100, true), (95, 100, true), (110, 100, false), (50, 100, false),
+        ] {
+            let start = (y * plain.width + x) * 4
+            let isSame = plain.pixels[start..<start + 4] == touched.pixels[start..<start + 4]
+            #expect(isSame != isTouched, "\(x), \(y)")
+        }
+    }
+}

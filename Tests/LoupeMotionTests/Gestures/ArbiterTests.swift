@@ -1,0 +1,90 @@
+import Glibc
+import LoupeGeometry
+import Testing
+
+@testable import LoupeMotion
+
+/// Which gesture two jittery touches are taken for. Each test tells how often of 500 times it was the right one.
+@Suite struct ArbiterTests {
+    private static let middle = Point(x: 500, y: 400)
+
+    /// The share of hands for which just this one gesture began.
+    private func share(of gesture: Gesture, _ write: (inout GestureScript) -> Void) -> Double {
+        let right = (0..<500).filter { seed in
+            var hand = GestureScript(seed: UInt64(seed), jitter: 0.5, rate: seed % 2 == 0 ? 60 : 120)
+            write(&hand)
+            hand.lift("left", "right")
+            return SampleModels.loupe(hand).winners == [gesture]
+        }
+        return Double(right.count) / 500
+    }
+
+    private func expect(_ gesture: Gesture, _ comment: String, _ write: (inout GestureScript) -> Void) {
+        let share = share(of: gesture, write)
+        print("arbiter: \(comment): \(gesture) in \(share * 100) %")
+        #expect(share >= 0.99, "\(comment)")
+    }
+
+    @Test func plainGesturesAreTold() {
+        expect(.pinch, "pinch apart") { hand in
+            let angle = hand.number(0...(.pi))
+            hand.pinch(at: Self.middle, by: hand.number(60...200), in: hand.number(0.2...0.6), angle: angle)
+        }
+        expect(.pinch, "pinch together") { hand in
+            hand.pinch(at: Self.middle, by: -120, in: hand.number(0.2...0.6), span: 200, angle: hand.number(0...3))
+        }
+        expect(.pan, "pan") { hand in
+            hand.put(around: Self.middle, span: 80, angle: hand.number(0...3))
+            let heading = hand.number(0...6)
+            hand.pan(by: 150 * Vector(dx: cos(heading), dy: sin(heading)), in: hand.number(0.2...0.6))
+        }
+        expect(.rewind, "circle") { hand in
+            hand.put(around: Self.middle, span: hand.number(50...110), angle: hand.number(0...3))
+            hand.circle(
+                by: 270, radius: hand.number(36...90), heading: hand.number(0...6), in: hand.number(0.6...1.5))
+        }
+        expect(.rewind, "circle the other way") { hand in
+            hand.put(around: Self.middle, span: hand.number(50...110), angle: hand.number(0...3))
+            hand.circle(
+                by: -270, radius: hand.number(36...90), heading: hand.number(0...6), in: hand.number(0.6...1.5))
+        }
+    }
+
+    @Test func pinchOfOneFingerBesideARestingThumb() {
+        expect(.pinch, "resting thumb") { hand in
+            hand.put(around: Self.middle, span: 70)
+            hand.move("right", to: Point(x: 680, y: 400 + hand.number(-40...40)), in: hand.number(0.2...0.5))
+        }
+    }
+
+    /// Both fingers run along an arc first, as a Rewind's do.
+    @Test func pinchThatBeginsLikeRewind() {
+        expect(.pinch, "pinch that begins like Rewind") { hand in
+            hand.put(around: Self.middle, span: 60, angle: hand.number(0...3))
+            let radius = hand.number(40...90)
+            let arc = hand.number(10...24)
+            hand.circle(by: arc / radius * 180 / .pi, radius: radius, heading: hand.number(0...6), in: 0.12)
+            hand.pinch(by: hand.number(80...160), in: hand.number(0.25...0.5))
+        }
+    }
+
+    /// The fingers spread first, nearly as far as a pinch must.
+    @Test func rewindThatBeginsLikeAPinch() {
+        expect(.rewind, "Rewind that begins like a pinch") { hand in
+            hand.put(around: Self.middle, span: hand.number(50...90), angle: hand.number(0...3))
+            hand.pinch(by: hand.number(6...11), in: 0.1)
+            hand.circle(by: 300, radius: hand.number(40...90), heading: hand.number(0...6), in: hand.number(0.7...1.5))
+        }
+    }
+
+    /// Circles that widen the span all the way are neither.
+    @Test func spiralIsNoRewind() {
+        for seed in 0..<100 {
+            var hand = GestureScript(seed: UInt64(seed))
+            hand.put(around: Self.middle, span: 60)
+            hand.circle(by: 60, radius: 60, in: 0.5, growing: 60)
+            hand.lift("left", "right")
+            #expect(!SampleModels.loupe(hand).winners.contains(.rewind))
+        }
+    }
+}

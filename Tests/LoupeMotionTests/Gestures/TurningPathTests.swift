@@ -1,0 +1,54 @@
+import Glibc
+import LoupeGeometry
+import Testing
+
+@testable import LoupeMotion
+
+@Suite struct TurningPathTests {
+    private func circle(
+        _ degrees: ClosedRange<Double>, radius: Double, into path: inout TurningPath, back: Bool = false
+    ) {
+        let angles = stride(from: degrees.lowerBound, through: degrees.upperBound, by: 1)
+        for angle in back ? Array(angles.reversed()) : Array(angles) {
+            let radians = angle * .pi / 180
+            path.add(Point(x: radius * cos(radians), y: radius * sin(radians)))
+        }
+    }
+
+    @Test func circleTurnsByItsAngleAtItsRadius() {
+        var path = TurningPath(from: Point(x: 60, y: 0), stride: 12)
+        circle(0...360, radius: 60, into: &path)
+        // From the first stride's middle to the last one's: a stride of 12° is missing.
+        #expect(near(path.turning.degrees, 348, 1) && near(path.radius, 60, 1) && path.sharpest > 55)
+        var other = TurningPath(from: Point(x: 60, y: 0), stride: 12)
+        circle(0...360, radius: 60, into: &other, back: true)
+        #expect(near(other.turning, -path.turning, 0.02))
+    }
+
+    @Test func wayBackTakesTheTurningBack() {
+        var path = TurningPath(from: Point(x: 60, y: 0), stride: 12)
+        circle(0...200, radius: 60, into: &path)
+        circle(0...200, radius: 60, into: &path, back: true)
+        #expect(abs(path.turning.degrees) < 15)
+    }
+
+    @Test func straightLineDoesNotTurnAndACornerIsSharp() {
+        var path = TurningPath(from: .zero, stride: 12)
+        for x in 0...10 { path.add(Point(x: 8 * Double(x), y: 0)) }
+        #expect(path.turning == 0 && path.length == 80 && path.sharpest == .infinity)
+        for y in 0...10 { path.add(Point(x: 80, y: 8 * Double(y))) }
+        #expect(near(path.turning.degrees, 90) && path.sharpest < 18)
+    }
+
+    @Test func statesKnowUIKitsTransitionsOnly() {
+        let allowed: [GestureState: Set<GestureState>] = [
+            .possible: [.began, .failed], .began: [.changed, .ended, .cancelled],
+            .changed: [.changed, .ended, .cancelled],
+        ]
+        for state in GestureState.allCases {
+            for next in GestureState.allCases {
+                #expect(state.canBecome(next) == (allowed[state]?.contains(next) ?? false))
+            }
+        }
+    }
+}

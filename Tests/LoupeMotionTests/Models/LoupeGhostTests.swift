@@ -1,0 +1,149 @@
+import LoupeGeometry
+import LoupeScene
+import Testing
+
+@testable import LoupeMotion
+
+/// A finger that drags the loupe over a side of the screen and comes back, early, late or elsewhere.
+@Suite struct LoupeGhostTests {
+    enum Side: CaseIterable {
+        case left, right, top, bottom
+
+        /// Where the finger is seen last.
+        var exit: Point {
+            switch self {
+            case .left: Point(x: 6, y: 400)
+            case .right: Point(x: 1018, y: 400)
+            case .top: Point(x: 590, y: 6)
+            case .bottom: Point(x: 590, y: 762)
+            }
+        }
+
+        var outward: Vector {
+            switch self {
+            case .left: Vector(dx: -1, dy: 0)
+            case .right: Vector(dx: 1, dy: 0)
+            case .top: Vector(dx: 0, dy: -1)
+            case .bottom: Vector(dx: 0, dy: 1)
+            }
+        }
+
+        var along: Vector { Vector(dx: outward.dy, dy: outward.dx) }
+    }
+
+    private func left(over side: Side, seed: UInt64 = 0, jitter: Double = 0) -> GestureScript {
+        var hand = GestureScript.held(seed: seed, jitter: jitter)
+        hand.move("right", to: side.exit, in: 0.4)
+        hand.lift("right")
+        return hand
+    }
+
+    private func center(_ frame: MotionFrame) -> Point {
+        let center = frame.numbers("center")
+        return Point(x: center[0], y: center[1])
+    }
+
+    @Test(arguments: Side.allCases)
+    func itGoesOnAtItsSpeedForACappedTime(_ side: Side) {
+        let hand = left(over: side)
+        let model = SampleModels.loupe(hand)
+        let lift = hand.time - 0.004
+        let way = side.exit - Point(x: 590, y: 400)
+        let start = center(model.frame(at: lift))
+        #expect(model.frame(at: lift + 0.1).string("phase") == "held" && model.frame(at: lift).roles.isEmpty)
+        for time in [0.1, 0.25, 0.45] {
+            let gone = center(model.frame(at: lift + time)) - start
+            let expected = time / 0.4 * way
+            #expect((gone - expected).length < 0.05 * expected.length, "\(gone) is not \(expected)")
+        }
+        #expect(model.frame(at: lift + 0.51).string("phase") == "resting")
+        #expect(model.frame(at: lift + 0.6).scene == model.frame(at: lift + 50).scene)
+    }
+
+    @Test(arguments: Side.allCases)
+    func backEarlyItTakesTheGhostOver(_ side: Side) {
+        for seed in 0..<50 {
+            var hand = left(over: side, seed: UInt64(seed), jitter: 0.5)
+            hand.wait(hand.number(0.1...0.45))
+            let place = side.exit + hand.number(-60...60) * side.along
+            let before = center(SampleModels.loupe(hand).frame(at: hand.time))
+            hand.put("again", at: place)
+            // Where it is stays where it is; from here on the new finger moves it.
+            #expect(center(SampleModels.loupe(hand).end).distance(to: before) < 4)
+            hand.move("again", to: place - 200 * side.outward, in: 0.3)
+            let frame = SampleModels.loupe(hand).end
+            #expect(frame.roles == ["holding"] && frame.strokes.isEmpty)
+            #expect((center(frame) - before + 200 * side.outward).length < 6)
+        }
+    }
+
+    @Test(arguments: Side.allCases)
+    func backLateItBeginsAnew(_ side: Side) {
+        var hand = left(over: side)
+        hand.wait(0.6)
+        hand.put("again", at: side.exit)
+        let frame = SampleModels.loupe(hand).end
+        #expect(frame.string("phase") == "resting" && frame.roles == ["waiting"])
+    }
+
+    @Test(arguments: Side.allCases)
+    func backElsewhereItBeginsAnew(_ side: Side) {
+        var hand = left(over: side)
+        hand.wait(0.2)
+        // At the same side, but too far along it; and near the path, but not at the border.
+        for place in [side.exit + 150 * side.along, side.exit - 60 * side.outward] {
+            var other = hand
+            other.put("other", at: place)
+            let frame = SampleModels.loupe(other).frame(at: other.time)
+            #expect(frame.string("phase") == "held" && frame.roles != ["holding"])
+        }
+    }
+
+    @Test func liftedSlowlyOrInwardOrCancelledItIsNoGhost() {
+        var slow = GestureScript.held()
+        slow.move("right", to: Side.right.exit, in: 0.4)
+        slow.wait(0.1)
+        slow.lift("right")
+        var inward = GestureScript.held()
+        inward.move("right", to: Side.right.exit, in: 0.4)
+        inward.move("right", to: Point(x: 990, y: 400), in: 0.1)
+        inward.lift("right")
+        var cancelled = GestureScript.held()
+        cancelled.move("right", to: Side.right.exit, in: 0.4)
+        cancelled.cancel("right")
+        for hand in [slow, inward, cancelled] {
+            #expect(SampleModels.loupe(hand).frame(at: hand.time).string("phase") == "resting")
+        }
+    }
+
+    /// One finger of a pinch leaves and comes back: still the same pinch, which goes on zooming.
+    @Test func pinchGoesOnWithAGhost() {
+        var hand = GestureScript(seed: 1, jitter: 0)
+        hand.pinch(at: Point(x: 850, y: 400), by: 330, in: 0.3, span: 60)
+        hand.lift("right")
+        let lift = hand.time - 0.004
+        hand.wait(0.2)
+        let model = SampleModels.loupe(hand)
+        let zooms = [0.0, 0.1, 0.2].map { model.frame(at: lift + $0).number("zoom") }
+        #expect(zooms[0] < zooms[1] && zooms[1] < zooms[2])
+        hand.put("again", at: Point(x: 1020, y: 410))
+        let taken = SampleModels.loupe(hand)
+        #expect(taken.winners == [.pinch] && taken.end.roles == ["holding", "holding"])
+        #expect(taken.timeline.states.last?.records.last?.records[0].state == .changed)
+        // Given up, it ends.
+        #expect(model.timeline.states.last?.records.last?.records[0].state == .ended)
+    }
+
+    @Test func touchThatTakesTheOldNumberIsNotMistakenForTheGhost() {
+        let hand = left(over: .right)
+        let again = [
+            Trace.Event(
+                time: hand.time + 0.1, .touch(Touch(id: 2, phase: .began, place: Point(x: 300, y: 100)))),
+            Trace.Event(time: hand.time + 0.2, .touch(Touch(id: 2, phase: .moved, place: Point(x: 300, y: 200)))),
+        ]
+        let model = SampleModels.loupe(Trace(hand.trace.events + again))
+        let plain = SampleModels.loupe(hand)
+        #expect(model.frame(at: hand.time + 0.25).roles == ["idle"])
+        #expect(model.frame(at: hand.time + 0.25).loupe == plain.frame(at: hand.time + 0.25).loupe)
+    }
+}

@@ -1,0 +1,99 @@
+import LoupeGeometry
+import LoupeScene
+import TestSupport
+import Testing
+
+@testable import LoupeMotion
+
+/// What holds under any trace: 10,000 of them, half of hands that do anything anywhere, half of events at random.
+@Suite struct LoupeInvariantTests {
+    @Test(arguments: 0..<100) func everyTraceKeepsTheRules(block: UInt64) {
+        for seed in block * 100..<block * 100 + 100 {
+            let trace = seed % 2 == 0 ? Self.hands(seed) : Self.noise(seed)
+            check(trace, seed)
+        }
+    }
+
+    private func check(_ trace: Trace, _ seed: UInt64) {
+        var gestures = LoupeGestures(canvas: SampleModels.loupeBase.canvas, options: LoupeOptions())
+        var dead: Set<Int> = []
+        var broken: Set<String> = []
+        func expect(_ isKept: Bool, _ rule: String) { if !isKept { broken.insert(rule) } }
+        for event in trace.events {
+            guard case .touch(let touch) = event.content else { continue }
+            while let end = gestures.ghostEnd, end <= event.time { gestures.giveUpGhost(at: end) }
+            let before = gestures.state
+            gestures.handle(touch, at: event.time)
+            let state = gestures.state
+            dead.formUnion(cancelled(by: touch, from: before, to: state))
+            expect(hasOneWinner(state), "one winner")
+            expect((state.decision?.time ?? 0) <= event.time, "decisions are of the past")
+            expect(UndoHistory(replaying: state.history.steps).done == state.history.done, "history replays")
+            expect(dead.isDisjoint(with: state.history.done), "cancelled strokes are not done")
+            expect(dead.isDisjoint(with: state.drawing.map(\.stroke)), "cancelled strokes are not drawn")
+        }
+        let model = SampleModels.loupe(trace)
+        expect(
+            zip(model.timeline.times, model.timeline.times.dropFirst()).allSatisfy { $0 < $1 }, "time runs forwards")
+        let text = Array(SceneEncoder().encode(model.end.scene).utf8)
+        expect((try? SceneDecoder { _ in (1, 1) }.decode(text)) == model.end.scene, "the scene is valid")
+        #expect(broken.isEmpty, "seed \(seed)")
+    }
+
+    /// At most one recognizer of two touches has ever begun, and at most one pair rewinds.
+    private func hasOneWinner(_ state: LoupeState) -> Bool {
+        let winners = state.records.map { pair in pair.records.filter { $0.state != .possible && $0.state != .failed } }
+        let rewinds = winners.joined().filter { $0.gesture == .rewind && $0.state.isActive }
+        return winners.allSatisfy { $0.count <= 1 } && rewinds.count <= 1
+    }
+
+    /// The strokes of a touch that the system took away, and of those that became Rewind.
+    private func cancelled(by touch: Touch, from old: LoupeState, to new: LoupeState) -> [Int] {
+        old.touches.compactMap { before in
+            let isTakenAway = before.id == touch.id && touch.phase == .cancelled
+            let role = new.touches.first { $0.id == before.id }?.role
+            return isTakenAway || role == .rewinding ? before.role.stroke : nil
+        }
+    }
+
+    // MARK: - Traces
+
+    /// Up to six gestures of hands at any places and times, many at once.
+    private static func hands(_ seed: UInt64) -> Trace {
+        var hand = GestureScript.held(seed: seed, jitter: 0.5)
+        for index in 0..<6 {
+            hand.time = hand.number(0.2...2)
+            let (a, b) = ("a\(index)", "b\(index)")
+            let place = Point(x: hand.number(-20...1044), y: hand.number(-20...788))
+            let near = GestureScript.center + Vector(dx: hand.number(-140...140), dy: hand.number(-140...140))
+            hand.put(a, b, around: hand.number(0...1) < 0.7 ? near : place, span: hand.number(20...200))
+            switch hand.number(0...4) {
+            case ..<1: hand.pinch(a, b, by: hand.number(-100...200), in: 0.3)
+            case ..<2: hand.pan(a, b, by: Vector(dx: hand.number(-900...900), dy: hand.number(-900...900)), in: 0.4)
+            case ..<3: hand.circle(a, b, by: hand.number(-300...300), radius: hand.number(10...100), in: 0.6)
+            default: hand.move(a, to: place, in: 0.2)
+            }
+            for finger in [a, b] where hand.number(0...1) < 0.8 {
+                if hand.number(0...1) < 0.25 { hand.cancel(finger) } else { hand.lift(finger) }
+            }
+        }
+        return hand.trace
+    }
+
+    /// Anything, also what no screen sends.
+    private static func noise(_ seed: UInt64) -> Trace {
+        var generator = SplitMix64(seed: seed)
+        func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &generator) }
+        var events = GestureScript.held(seed: seed).trace.events
+        var time = 0.6
+        for _ in 0..<80 {
+            time += number(0...1) < 0.2 ? 0 : number(0...0.08)
+            let phases: [Touch.Phase] = [.began, .moved, .moved, .moved, .moved, .ended, .cancelled]
+            let touch = Touch(
+                id: Int.random(in: 0..<10, using: &generator), phase: phases.randomElement(using: &generator) ?? .moved,
+                place: Point(x: number(300...700), y: number(200...600)))
+            events.append(Trace.Event(time: time, .touch(touch)))
+        }
+        return Trace(events)
+    }
+}

@@ -1,0 +1,127 @@
+import LoupeGeometry
+import LoupeScene
+import Testing
+
+@testable import LoupeMotion
+
+/// Undoing and redoing by circles.
+@Suite struct LoupeRewindTests {
+    private typealias Place = GestureScript.Place
+
+    @Test func counterClockwiseUndoesAndClockwiseRedoesStrokeByStroke() {
+        var hand = GestureScript.held()
+        hand.draw(6)
+        let all = SampleModels.loupe(hand).end.strokes
+        hand.put("a", "b", around: Point(x: 200, y: 600), span: 70)
+        // The turning is told from the middle of the first stride to that of the last: 12° to 24° less.
+        hand.circle("a", "b", by: -118, radius: 60, in: 0.8)
+        let undone = SampleModels.loupe(hand).end
+        #expect(undone.count("rewind", "strokes") == -3 && undone.strokes == Array(all.prefix(3)))
+        #expect(undone.count("history", "undone") == 3 && undone.roles == ["holding", "rewinding", "rewinding"])
+        hand.circle("a", "b", by: 150, radius: 60, heading: .pi - 118 * .pi / 180, in: 0.8)
+        let redone = SampleModels.loupe(hand).end
+        #expect(redone.strokes == all && redone.count("history", "undone") == 0)
+    }
+
+    @Test func rewindWorksWithoutALoupe() {
+        var hand = GestureScript.held()
+        hand.draw(3)
+        hand.lift("right")
+        hand.wait(0.3)
+        hand.put("a", "b", around: Point(x: 300, y: 200), span: 70)
+        hand.circle("a", "b", by: -200, radius: 60, in: 0.8)
+        hand.lift("a", "b")
+        let model = SampleModels.loupe(hand) { $0.released = .closes }
+        #expect(model.winners == [.pinch, .rewind] && model.end.strokes.isEmpty)
+    }
+
+    @Test func stepIsSettable() {
+        var hand = GestureScript.held()
+        hand.draw(6)
+        hand.put("a", "b", around: Point(x: 200, y: 600), span: 70)
+        hand.circle("a", "b", by: -150, radius: 60, in: 0.8)
+        #expect(SampleModels.loupe(hand) { $0.thresholds.rewindStep = 60 }.end.strokes.count == 4)
+    }
+
+    /// Two touches at each pair of places: whatever they have begun is gone, and Rewind goes on.
+    @Test(arguments: Place.allCases.flatMap { a in Place.allCases.map { (a, $0) } })
+    func twoTouchesThatBecomeRewindLeaveNothingBehind(_ pair: (GestureScript.Place, GestureScript.Place)) {
+        for seed in 0..<40 {
+            var hand = GestureScript.held(seed: UInt64(seed), jitter: 0.4)
+            hand.draw(5)
+            let before = SampleModels.loupe(hand).end
+            hand.put("a", at: pair.0.point(-1))
+            hand.wait(0.01)
+            hand.put("b", at: pair.1.point(1))
+            let begun = SampleModels.loupe(hand).end
+            let roles = [pair.0, pair.1].map {
+                ["drawing", "resizing", "idle"][Place.allCases.firstIndex(of: $0) ?? 0]
+            }
+            #expect(begun.roles == ["holding"] + roles)
+            hand.circle("a", "b", by: -115, radius: 55, heading: hand.number(0...6), in: 0.7)
+            let during = SampleModels.loupe(hand)
+            #expect(during.winners == [.pinch, .rewind])
+            #expect(during.end.roles == ["holding", "rewinding", "rewinding"])
+            #expect(during.end.number("radius") == before.number("radius"))
+            #expect(during.end.count("history", "drawing") == 0)
+            // What is left is the oldest of what was there, and all of it comes back.
+            #expect(during.end.strokes == Array(before.strokes.prefix(during.end.strokes.count)))
+            #expect((1...3).contains(during.end.strokes.count))
+            hand.circle("a", "b", by: 220, radius: 55, heading: hand.number(0...6), in: 1)
+            hand.lift("a", "b")
+            #expect(SampleModels.loupe(hand).end.strokes == before.strokes)
+            #expect(SampleModels.loupe(hand).end.loupe == before.loupe)
+        }
+    }
+
+    @Test func twoPensSideBySideGoOnDrawing() {
+        for seed in 0..<40 {
+            var hand = GestureScript.held(seed: UInt64(seed), jitter: 0.4)
+            hand.put("a", at: Point(x: 470, y: 360))
+            hand.put("b", at: Point(x: 530, y: 360))
+            hand.pan("a", "b", by: Vector(dx: 10, dy: 80), in: 0.4)
+            hand.lift("a", "b")
+            let model = SampleModels.loupe(hand)
+            #expect(model.winners == [.pinch] && model.end.strokes.count == 2)
+        }
+    }
+
+    /// A pen that has been drawing for a while is not taken from its stroke.
+    @Test func longStrokeIsNotTakenByALaterTouch() {
+        var hand = GestureScript.held()
+        hand.put("a", at: Point(x: 470, y: 360))
+        hand.move("a", to: Point(x: 475, y: 362), in: 0.5)
+        hand.put("b", at: Point(x: 530, y: 360))
+        hand.circle("a", "b", by: -200, radius: 50, in: 0.8)
+        #expect(SampleModels.loupe(hand).winners == [.pinch])
+        #expect(SampleModels.loupe(hand).end.roles == ["holding", "drawing", "drawing"])
+    }
+
+    @Test func cancelledRewindTakesItsStepsBack() {
+        var hand = GestureScript.held()
+        hand.draw(4)
+        let before = SampleModels.loupe(hand).end
+        hand.put("a", "b", around: Point(x: 200, y: 600), span: 70)
+        hand.circle("a", "b", by: -118, radius: 60, in: 0.8)
+        #expect(SampleModels.loupe(hand).end.strokes.count < 4)
+        hand.cancel("a")
+        let after = SampleModels.loupe(hand).end
+        #expect(after.strokes == before.strokes && after.roles == ["holding", "idle"])
+    }
+
+    @Test func strokeAfterUndoCutsTheBranchAndACancelledOneDoesNot() {
+        var hand = GestureScript.held()
+        hand.draw(4)
+        hand.put("a", "b", around: Point(x: 200, y: 600), span: 70)
+        hand.circle("a", "b", by: -118, radius: 60, in: 0.8)
+        hand.lift("a", "b")
+        hand.put("pen", at: Point(x: 480, y: 400))
+        #expect(SampleModels.loupe(hand).end.count("history", "undone") == 0)
+        var cancelled = hand
+        cancelled.cancel("pen")
+        #expect(SampleModels.loupe(cancelled).end.count("history", "undone") == 3)
+        hand.lift("pen")
+        let end = SampleModels.loupe(hand).end
+        #expect(end.count("history", "undone") == 0 && end.strokes.count == 2)
+    }
+}

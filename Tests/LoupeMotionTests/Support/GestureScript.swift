@@ -1,0 +1,166 @@
+import Glibc
+import LoupeGeometry
+import TestSupport
+
+@testable import LoupeMotion
+
+/// Writes traces in the words of gestures, as a hand would make them: with seeded jitter of the fingers, noise in the
+/// times of the samples, and fingers of one hand that come down one after the other.
+///
+/// ```swift
+/// var hand = GestureScript(seed: 1)
+/// hand.pinch(at: Point(x: 500, y: 400), by: 120, in: 0.3)
+/// hand.lift("left")
+/// hand.move("right", to: Point(x: 700, y: 300), in: 0.5)
+/// ```
+/// Fingers have names. Each gesture begins where the last one ended; `time` may be set back for another hand.
+struct GestureScript {
+    /// Of the next thing, in seconds.
+    var time = 0.1
+    private var events: [Trace.Event] = []
+    private var fingers: [String: (id: Int, place: Point)] = [:]
+    private var generator: SplitMix64
+    private let jitter: Double
+    private let rate: Double
+    private var nextID = 1
+
+    /// - Parameters:
+    ///   - jitter: The standard deviation of each coordinate, in points.
+    ///   - rate: Of samples, in Hz.
+    init(seed: UInt64, jitter: Double = 0.5, rate: Double = 60) {
+        generator = SplitMix64(seed: seed)
+        self.jitter = jitter
+        self.rate = rate
+    }
+
+    var trace: Trace {
+        Trace(events.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }.map(\.element))
+    }
+
+    mutating func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &generator) }
+
+    // MARK: - Single fingers
+
+    mutating func put(_ finger: String, at place: Point) {
+        fingers[finger] = (nextID, place)
+        nextID += 1
+        note(finger, .began, at: time)
+    }
+
+    mutating func lift(_ names: String...) {
+        for finger in names { end(finger, .ended) }
+    }
+
+    mutating func cancel(_ names: String...) {
+        for finger in names { end(finger, .cancelled) }
+    }
+
+    mutating func move(_ finger: String, to place: Point, in duration: Double) {
+        guard let start = fingers[finger]?.place else { return }
+        move([finger], in: duration) { part in [start + part * (place - start)] }
+    }
+
+    mutating func wait(_ duration: Double) { time += duration }
+
+    // MARK: - Two fingers
+
+    /// Puts two fingers down, the second up to 20 ms after the first.
+    mutating func put(_ a: String = "left", _ b: String = "right", around place: Point, span: Double, angle: Double = 0)
+    {
+        let half = 0.5 * span * Vector(dx: cos(angle), dy: sin(angle))
+        put(a, at: place - half)
+        time += number(0...0.02)
+        put(b, at: place + half)
+    }
+
+    /// Puts two fingers down and spreads them, or brings them together.
+    /// - Parameter by: The change of span, in points.
+    mutating func pinch(at place: Point, by change: Double, in duration: Double, span: Double = 60, angle: Double = 0) {
+        put(around: place, span: span, angle: angle)
+        pinch(by: change, in: duration)
+    }
+
+    /// - Parameter drift: Of the fingers' middle.
+    mutating func pinch(
+        _ a: String = "left", _ b: String = "right", by change: Double, in duration: Double, drift: Vector = .zero
+    ) {
+        pair(a, b, in: duration) { part, start, half in
+            let middle = start + part * drift
+            let factor = 1 + part * change / (2 * half.length)
+            return (middle, factor * half)
+        }
+    }
+
+    mutating func pan(_ a: String = "left", _ b: String = "right", by way: Vector, in duration: Double) {
+        pair(a, b, in: duration) { part, start, half in (start + part * way, half) }
+    }
+
+    /// The fingers' middle runs along a circle; the hand turns with it a little.
+    /// - Parameters:
+    ///   - degrees: Clockwise positive.
+    ///   - heading: Of the path at its start, in radians.
+    mutating func circle(
+        _ a: String = "left", _ b: String = "right", by degrees: Double, radius: Double, heading: Double = 0,
+        in duration: Double, growing: Double = 0
+    ) {
+        let sign = degrees < 0 ? -1.0 : 1
+        let normal = heading + sign * .pi / 2
+        pair(a, b, in: duration) { part, start, half in
+            let turn = part * degrees * .pi / 180
+            let center = start + radius * Vector(dx: cos(normal), dy: sin(normal))
+            let spoke = normal + .pi + turn
+            let middle = center + radius * Vector(dx: cos(spoke), dy: sin(spoke))
+            let growth = 1 + part * growing / (2 * half.length)
+            return (middle, growth * half.turned(by: 0.15 * turn))
+        }
+    }
+
+    private mutating func pair(
+        _ a: String, _ b: String, in duration: Double,
+        _ path: (_ part: Double, _ start: Point, _ half: Vector) -> (middle: Point, half: Vector)
+    ) {
+        guard let first = fingers[a]?.place, let second = fingers[b]?.place else { return }
+        let half = 0.5 * (second - first)
+        move([a, b], in: duration) { part in
+            let (middle, half) = path(part, .middle(first, second), half)
+            return [middle - half, middle + half]
+        }
+    }
+
+    // MARK: - Events
+
+    private mutating func move(_ names: [String], in duration: Double, _ path: (Double) -> [Point]) {
+        let steps = max(1, Int((duration * rate).rounded()))
+        for step in 1...steps {
+            let part = Double(step) / Double(steps)
+            for (finger, place) in zip(names, path(part)) {
+                fingers[finger]?.place = place
+                note(finger, .moved, at: time + part * duration + number(-0.0015...0.0015))
+            }
+        }
+        time += duration + 0.005
+    }
+
+    private mutating func end(_ finger: String, _ phase: Touch.Phase) {
+        note(finger, phase, at: time)
+        fingers[finger] = nil
+        time += 0.004
+    }
+
+    private mutating func note(_ finger: String, _ phase: Touch.Phase, at time: Double) {
+        guard let (id, place) = fingers[finger] else { return }
+        let seen = place + Vector(dx: jitter * normal(), dy: jitter * normal())
+        events.append(Trace.Event(time: time, .touch(Touch(id: id, phase: phase, place: seen))))
+    }
+
+    /// By Box and Muller.
+    private mutating func normal() -> Double {
+        (-2 * log(number(1e-12...1))).squareRoot() * cos(2 * .pi * number(0...1))
+    }
+}
+
+extension Vector {
+    fileprivate func turned(by angle: Double) -> Vector {
+        Vector(dx: dx * cos(angle) - dy * sin(angle), dy: dx * sin(angle) + dy * cos(angle))
+    }
+}
