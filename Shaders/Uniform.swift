@@ -7,6 +7,7 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case image, texelShift, lastTexel
     case texelBase, texelFraction, texelStep
     case filtered, rowTable, rowTaps, filteredOrigin, filteredFirstRow, filteredLastRow
+    case gridColor, gridBorders
     // The strokes on it.
     case inkTiles, inkOrigin, inkEntries
     // The clip.
@@ -17,6 +18,10 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     // The loupe's rim and shadow.
     case loupeContent, contentShift, discCenter, discRadius, rimColor, rimInnerRadius, erases
     case shadowCenter, shadowRadius, shadowScale, shadowColor
+    // The callout of a loupe, and the frame around a texel.
+    case sides, connectorColor, sourceCenter, sourceRadius
+    case ringCenter, ringRadius, ringReach, ringColor
+    case markOuter, markInner, markColor
     // The last step.
     case canvas, canvasShift
 }
@@ -27,12 +32,14 @@ public enum ContentKind: Int, Hashable, Sendable, CaseIterable {
     case copy
     case linear
     case separable
+    case grid
 
     /// The definitions that make a clip shader sample this kind.
     public var definitions: [(String, Int)] {
         [
             ("CONTENT_FILL", ContentKind.fill.rawValue), ("CONTENT_COPY", ContentKind.copy.rawValue),
             ("CONTENT_LINEAR", ContentKind.linear.rawValue), ("CONTENT_SEPARABLE", ContentKind.separable.rawValue),
+            ("CONTENT_GRID", ContentKind.grid.rawValue),
             ("CONTENT", rawValue),
         ]
     }

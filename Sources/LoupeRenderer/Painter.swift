@@ -96,6 +96,8 @@ struct PaintableLayer {
         case copy(Texture, dx: Int, dy: Int)
         case linear(Texture, columns: AxisMapping, rows: AxisMapping)
         case filtered(FilteredRows)
+        /// Lines on the borders of texels, over the layer.
+        case grid(PlacedGrid, SIMD4<Float>)
 
         var kind: ContentKind {
             switch self {
@@ -103,7 +105,12 @@ struct PaintableLayer {
             case .copy: .copy
             case .linear: .linear
             case .filtered: .separable
+            case .grid: .grid
             }
+        }
+
+        var isGrid: Bool {
+            if case .grid = self { true } else { false }
         }
 
         /// Whether there is nothing to see but ink.
@@ -138,7 +145,7 @@ struct PaintableLayer {
         let groups = Dictionary(grouping: pieces) { Clip(state: $0.state, edge: $0.edge) }
         for clip in Clip.all {
             guard let group = groups[clip] else { continue }
-            let blend: Blend = clip.state == .noEdge && plan.isOpaque ? .replace : .over
+            let blend: Blend = clip.state == .noEdge && plan.isOpaque && !source.isGrid ? .replace : .over
             let rects = group.map(\.rect)
             try paintPlain(clip, rects, blend, region, onto: target, by: painter)
             for sheet in ink {
@@ -224,7 +231,19 @@ struct PaintableLayer {
             program.set(.filteredOrigin, integers: rows.firstColumn - target.x, rows.rows.lowerBound - target.y)
             program.set(.filteredFirstRow, integer: rows.texelRows.lowerBound)
             program.set(.filteredLastRow, integer: rows.texelRows.count - 1)
+        case .grid(let grid, let color):
+            bindGrid(grid, color, program)
+            bindPlace(program, target)
         }
+    }
+
+    private func bindGrid(_ grid: PlacedGrid, _ color: SIMD4<Float>, _ program: Program) {
+        let x = grid.columns.gridStart(pixel: pixelOrigin.x)
+        let y = grid.rows.gridStart(pixel: pixelOrigin.y)
+        program.set(.gridColor, color)
+        program.set(.texelFraction, SIMD2(Float(x.fraction), Float(y.fraction)))
+        program.set(.texelStep, SIMD2(Float(grid.columns.scale), Float(grid.rows.scale)))
+        program.set(.gridBorders, SIMD4(Float(x.first), Float(y.first), Float(x.last), Float(y.last)))
     }
 
     private func bindPlace(_ program: Program, _ target: Target) {
@@ -279,5 +298,6 @@ extension Program {
     func set(_ uniform: Uniform, _ value: SIMD2<Float>) { set(uniform.rawValue, value) }
     func set(_ uniform: Uniform, _ value: SIMD3<Float>) { set(uniform.rawValue, value) }
     func set(_ uniform: Uniform, _ value: SIMD4<Float>) { set(uniform.rawValue, value) }
+    func set(_ uniform: Uniform, _ vectors: [SIMD3<Float>]) { set(uniform.rawValue, vectors) }
     func set(_ uniform: Uniform, _ texture: Texture, unit: Int) { set(uniform.rawValue, texture, unit: unit) }
 }

@@ -8,7 +8,10 @@ final class ProgramCache {
         case layer(ClipShader, ContentKind, Blending, isInked: Bool = false)
         case filterColumns(Blending)
         case rim
-        case shadow
+        case shadow(hasHole: Bool)
+        case connector(polygons: Int, hasHole: Bool)
+        case sourceRing(hasHole: Bool)
+        case mark
         case finish(Blending)
     }
 
@@ -87,6 +90,7 @@ extension ContentKind {
         case .copy: [.image, .texelShift, .lastTexel]
         case .linear: [.pixelOrigin, .image, .texelBase, .texelFraction, .texelStep, .lastTexel]
         case .separable: [.filtered, .rowTable, .rowTaps, .filteredOrigin, .filteredFirstRow, .filteredLastRow]
+        case .grid: [.pixelOrigin, .gridColor, .texelFraction, .texelStep, .gridBorders]
         }
     }
 }
@@ -98,6 +102,9 @@ extension ProgramCache.Key {
         case .filterColumns: .filterColumns
         case .rim: .rim
         case .shadow: .shadow
+        case .connector: .connector
+        case .sourceRing: .sourceRing
+        case .mark: .mark
         case .finish: .finish
         }
     }
@@ -106,7 +113,9 @@ extension ProgramCache.Key {
         switch self {
         case .layer(_, let content, let blending, _): content.definitions + blending.definitions
         case .filterColumns(let blending), .finish(let blending): blending.definitions
-        case .rim, .shadow: []
+        case .rim, .mark: []
+        case .shadow(let hasHole), .sourceRing(let hasHole): [("HAS_HOLE", hasHole ? 1 : 0)]
+        case .connector(let polygons, let hasHole): [("POLYGONS", polygons), ("HAS_HOLE", hasHole ? 1 : 0)]
         }
     }
 
@@ -129,10 +138,18 @@ extension ProgramCache.Key {
                 .pixelOrigin, .loupeContent, .contentShift, .discCenter, .discRadius, .rimColor, .rimInnerRadius,
                 .erases,
             ]
-        case .shadow: [.pixelOrigin, .shadowCenter, .shadowRadius, .shadowScale, .shadowColor]
+        case .shadow(let hasHole):
+            [.pixelOrigin, .shadowCenter, .shadowRadius, .shadowScale, .shadowColor] + Self.hole(hasHole)
+        case .connector(_, let hasHole):
+            [.pixelOrigin, .sides, .connectorColor, .sourceCenter, .sourceRadius] + Self.hole(hasHole)
+        case .sourceRing(let hasHole):
+            [.pixelOrigin, .ringCenter, .ringRadius, .ringReach, .ringColor] + Self.hole(hasHole)
+        case .mark: [.pixelOrigin, .markOuter, .markInner, .markColor]
         case .finish: [.canvas, .canvasShift]
         }
     }
+
+    private static func hole(_ isThere: Bool) -> [Uniform] { isThere ? [.discCenter, .discRadius] : [] }
 }
 
 extension Blending {

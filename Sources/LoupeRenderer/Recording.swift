@@ -66,14 +66,21 @@ public struct ProgramName: Hashable, Sendable, CustomStringConvertible {
             "\(clip.state.rawValue)/\(content)" + (isInked ? "/ink" : "") + blending.suffix
         case .filterColumns(let blending): "filter-columns" + blending.suffix
         case .rim: "rim"
-        case .shadow: "shadow"
+        case .shadow(let hasHole): "shadow" + (hasHole ? "/hole" : "")
+        case .connector(let polygons, let hasHole): "connector/\(polygons)" + (hasHole ? "/hole" : "")
+        case .sourceRing(let hasHole): "source-ring" + (hasHole ? "/hole" : "")
+        case .mark: "mark"
         case .finish(let blending): "finish" + blending.suffix
         }
     }
 
     /// Which clip shader it is, where it draws a layer; nil too where it only fills the background.
     public var clip: ClipState? {
-        if case .layer(let clip, let content, _, _) = key, content != .fill { clip.state } else { nil }
+        if case .layer(let clip, let content, _, _) = key, content != .fill, content != .grid {
+            clip.state
+        } else {
+            nil
+        }
     }
 }
 

@@ -40,4 +40,5 @@ extension Color: ExpressibleByArgument {
 }
 
 extension Filter: ExpressibleByArgument {}
+extension LoupeFilter: ExpressibleByArgument {}
 extension Blending: ExpressibleByArgument {}

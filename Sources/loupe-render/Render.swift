@@ -20,6 +20,8 @@ struct Render: ParsableCommand {
 
     @OptionGroup(title: "A page") var page: PageOptions
     @OptionGroup(title: "Its loupe") var loupe: LoupeOptions
+    @OptionGroup(title: "Callouts and pixels") var callouts: CalloutOptions
+    @OptionGroup(title: "Several loupes") var several: SeveralLoupesOptions
     @OptionGroup var device: DeviceOptions
 
     @Flag(name: .long, help: "Draw with the double-precision CPU renderer that references are made with.")
@@ -121,6 +123,8 @@ struct Render: ParsableCommand {
         return Drawing(image: image, plan: plan, device: nil)
     }
 
+    private var loupes: PageLoupes { PageLoupes(single: loupe, callouts: callouts, several: several) }
+
     private func readScene() throws -> (Scene, ImageSource) {
         let input = try Input(input)
         switch input.content {
@@ -128,10 +132,10 @@ struct Render: ParsableCommand {
             let source = try ImageSource(page: input.name, bytes)
             let size = try source.size(of: input.name)
             var scene = try page.scene(page: input.name, width: size.width, height: size.height)
-            if let loupe = try loupe.loupe(on: scene.canvas) { scene.loupes = [loupe] }
+            try loupes.add(to: &scene)
             return (scene, source)
         case .scene(let bytes):
-            if let flag = (page.given + loupe.given).first {
+            if let flag = (page.given + loupes.given).first {
                 throw Failure(.usage, "\(flag): only for a PNG page; a scene says this itself")
             }
             return try SceneFile.decode(bytes, name: input.name)
