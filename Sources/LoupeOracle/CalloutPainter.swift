@@ -28,13 +28,13 @@ struct CalloutPainter {
         shapes = callout.connector.map { [disc] in Self.shapes($0.shape, from: start, to: disc) } ?? []
     }
 
-    /// The tangents touch both circles where the direction from the centre makes the angle acos((R − r)/D) with the line
-    /// from centre to centre.
+    /// The tangents touch both circles where the direction from the centre makes the angle acos((r − R)/D) with the line
+    /// from the source's centre to the disc's.
     private static func shapes(_ shape: Connector.Shape, from source: Circle, to disc: Circle) -> [[Polygon]] {
         let distance = source.center.distance(to: disc.center)
         guard distance > abs(disc.radius - source.radius) else { return [] }
         let heading = atan2(disc.center.y - source.center.y, disc.center.x - source.center.x)
-        let opening = acos((disc.radius - source.radius) / distance)
+        let opening = acos((source.radius - disc.radius) / distance)
         switch shape {
         case .lines(let width):
             return [heading + opening, heading - opening].map { angle in

@@ -17,11 +17,11 @@ struct LoupeText: ExpressibleByArgument {
     /// The loupe, and whether the words say where it is.
     ///
     /// - Parameters:
-    ///   - name: of the flag, for errors; which one it is, where there are several.
+    ///   - path: for errors: the flag, and which one it is where there are several.
     ///   - radius: where the words name none.
-    func loupe(named name: String, radius: Double) throws -> (loupe: Loupe, hasPlace: Bool) {
+    func loupe(at path: JSONPath, radius: Double) throws -> (loupe: Loupe, hasPlace: Bool) {
         do {
-            var members = Members(path: .key(name, in: .document))
+            var members = Members(path: path)
             for word in words { try members.add(word) }
             let hasPlace = members["center"] != nil
             if !hasPlace { members.fill("center", members["focus"] ?? [.number(0), .number(0)]) }

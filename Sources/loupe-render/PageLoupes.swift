@@ -36,15 +36,16 @@ struct PageLoupes {
         let canvas = scene.canvas
         var asked = try flagged(on: canvas)
         for (index, text) in several.loupe.enumerated() {
-            let name = several.loupe.count > 1 ? "--loupe[\(index)]" : "--loupe"
-            let (loupe, hasPlace) = try text.loupe(named: name, radius: LoupeOptions.defaultRadius(on: canvas))
+            let flag = JSONPath.key("--loupe", in: .document)
+            let path = several.loupe.count > 1 ? .index(index, in: flag) : flag
+            let (loupe, hasPlace) = try text.loupe(at: path, radius: LoupeOptions.defaultRadius(on: canvas))
             guard hasPlace || several.place == .auto else {
-                throw Failure(.usage, "\(name).at: missing; say where the loupe is with at=X,Y, or use --place auto")
+                throw Failure(.usage, "\(path).at: missing; say where the loupe is with at=X,Y, or use --place auto")
             }
             guard hasPlace || text.names("focus") else {
                 throw Failure(
                     .usage,
-                    "\(name).focus: missing; say what the loupe shows with focus=X,Y, or where it is with at=X,Y")
+                    "\(path).focus: missing; say what the loupe shows with focus=X,Y, or where it is with at=X,Y")
             }
             asked.append((loupe, hasPlace))
         }

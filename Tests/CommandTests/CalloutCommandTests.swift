@@ -93,7 +93,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--callout", "1"], "--callout"), (["--callout", "1,2@3"], "--callout"), (["--callout", "1,2@3,4@5,6"], "--callout"),
+        (["--callout", "1"], "--callout"), (["--callout", "1,2@3"], "--callout"),
+        (["--callout", "1,2@3,4@5,6"], "--callout"),
         (["--callout", "1,2"], "--place auto"), (["--callout", "1,2@3,4", "--at", "5,6"], "--callout"),
         (["--callout", "1,2@3,4", "--ring-width", "0"], "--ring-width: 0 is out of range; allowed is 0.001…1024"),
         (["--at", "5,6", "--connector-width", "2"], "--connector-width: there is no connector"),

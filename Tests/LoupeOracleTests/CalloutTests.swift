@@ -35,9 +35,9 @@ import Testing
         #expect(Self.isWhite(try scene.rendered(25, 30)), "in the source")
         #expect(Self.isRed(try scene.rendered(40, 30)))
         #expect(Self.isWhite(try scene.rendered(8, 30)), "behind the source")
-        // The tangents rise from 10 to 20 over 50 pixels: at x = 40.5 they are about 14.4 from the axis.
-        #expect(Self.isRed(try scene.rendered(40, 17)))
-        #expect(Self.isWhite(try scene.rendered(40, 13)))
+        // The tangents' angle to the axis has the sine 10/50: at x = 40.5 they are 14.4 from the axis.
+        #expect(Self.isRed(try scene.rendered(40, 16)))
+        #expect(Self.isWhite(try scene.rendered(40, 14)))
     }
 
     @Test func anArrowPointsAtTheSource() throws {

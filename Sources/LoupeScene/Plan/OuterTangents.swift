@@ -3,8 +3,8 @@ import LoupeGeometry
 /// The two lines that touch two circles and have both on the same side.
 ///
 /// With e the direction from the first centre to the second and D the distance between them, a tangent's outward normal
-/// n has n·e = (R − r)/D: going from one centre to the other, the distance to the tangent grows by D·n·e, and must do so
-/// from r to R.
+/// n has n·e = (r − R)/D: on the way from one centre to the other the distance to the tangent shrinks by D·n·e, and it is
+/// r at first and R in the end.
 struct OuterTangents {
     private let source: Circle
     private let disc: Circle
@@ -26,7 +26,7 @@ struct OuterTangents {
         self.disc = disc
         along = (1 / distance) * way
         across = Vector(dx: -along.dy, dy: along.dx)
-        rise = (disc.radius - source.radius) / distance
+        rise = (source.radius - disc.radius) / distance
         run = (1 - rise * rise).squareRoot()
     }
 
