@@ -83,6 +83,7 @@ enum CommonFile: String, CaseIterable {
     case fixed = "fixed.glsl"
     case content = "content.glsl"
     case inkedContent = "inked-content.glsl"
+    case surface = "surface.glsl"
 
     /// The file that an include line names, its folder left out; nil for any other line.
     static func name(inInclude line: Substring) -> String? {
@@ -102,6 +103,7 @@ enum CommonFile: String, CaseIterable {
             case .fixed: PackageResources.fixed_glsl
             case .content: PackageResources.content_glsl
             case .inkedContent: PackageResources.inked_content_glsl
+            case .surface: PackageResources.surface_glsl
             }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -7,9 +7,9 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case image, texelShift, lastTexel
     case texelBase, texelFraction, texelStep
     case filtered, rowTable, rowTaps, filteredOrigin, filteredFirstRow, filteredLastRow
-    case gridColor, gridBorders
-    // The strokes on it.
+    // The strokes on it, and the lines on its texels' borders.
     case inkTiles, inkOrigin, inkEntries
+    case gridColor, gridFraction, gridStep, gridBorders
     // The clip.
     case edgeLine
     case outlineEdges, diagonalShift, tangents, tangentCount, curveEnd
@@ -32,14 +32,12 @@ public enum ContentKind: Int, Hashable, Sendable, CaseIterable {
     case copy
     case linear
     case separable
-    case grid
 
     /// The definitions that make a clip shader sample this kind.
     public var definitions: [(String, Int)] {
         [
             ("CONTENT_FILL", ContentKind.fill.rawValue), ("CONTENT_COPY", ContentKind.copy.rawValue),
             ("CONTENT_LINEAR", ContentKind.linear.rawValue), ("CONTENT_SEPARABLE", ContentKind.separable.rawValue),
-            ("CONTENT_GRID", ContentKind.grid.rawValue),
             ("CONTENT", rawValue),
         ]
     }

@@ -1,5 +1,5 @@
 // The colour of a layer at a fragment, premultiplied in the working space, before clipping (SPEC 5).
-// CONTENT chooses where it comes from: one of the five below.
+// CONTENT chooses where it comes from: one of the four below.
 #include "light.glsl"
 
 uniform float opacity; // 0…1
@@ -70,21 +70,6 @@ vec4 content() {
     }
     float alpha = clamp(sum.a, 0.0, 1.0);
     return vec4(clamp(sum.rgb, 0.0, alpha), alpha) * opacity;
-}
-
-#elif CONTENT == CONTENT_GRID
-
-uniform vec4 gridColor;     // premultiplied, working space
-uniform vec2 texelFraction; // the texel coordinate of pixelOrigin's centre, from a whole one at most 1 below
-uniform vec2 texelStep;     // texels a pixel
-uniform vec4 gridBorders;   // the image's first and last border, x and y each, from the same whole coordinate
-
-// Lines one pixel wide on the borders of texels; where they cross they are no darker.
-vec4 content() {
-    vec2 position = texelFraction + (place() - 0.5) * texelStep;
-    vec2 border = clamp(floor(position + 0.5), gridBorders.xy, gridBorders.zw);
-    vec2 distance = abs(position - border) / texelStep;
-    return gridColor * (clamp(1.0 - min(distance.x, distance.y), 0.0, 1.0) * opacity);
 }
 
 #endif

@@ -17,7 +17,7 @@ struct GridPainter {
         self.vertical = vertical
     }
 
-    /// What lies over the layer at an output pixel, before the layer's outline and opacity apply.
+    /// What lies over the layer's texels and strokes at an output pixel, before its outline and opacity apply.
     func pixel(x: Int, y: Int) -> Pixel {
         let distance = min(horizontal.distanceToBorder(ofPixel: x), vertical.distanceToBorder(ofPixel: y))
         return color * coverage(ofDistance: 0.5 - distance)

@@ -75,13 +75,15 @@ struct LayerPainter {
         let canvasY = vertical.canvasCoordinate(ofPixel: y)
         let start = visible.lowerBound - columns.lowerBound
         ink.lay(over: &texels, canvasX: canvasX[start..<start + visible.count], canvasY: canvasY)
+        if let grid {
+            for (index, x) in visible.enumerated() { texels[index] = grid.pixel(x: x, y: y).over(texels[index]) }
+        }
         for (index, column) in visible.enumerated() {
             let point = Point(x: canvasX[column - columns.lowerBound], y: canvasY)
             let share = outline.coverage(at: point, magnification: vertical.magnification) * opacity
             guard share > 0 else { continue }
             let place = column - span.lowerBound
             pixels[place] = (texels[index] * share).over(pixels[place])
-            if let grid { pixels[place] = (grid.pixel(x: column, y: y) * share).over(pixels[place]) }
         }
     }
 

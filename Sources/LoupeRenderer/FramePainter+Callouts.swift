@@ -11,18 +11,20 @@ extension FramePainter {
     }
 
     private func paint(_ piece: CalloutPlan.Piece, of callout: CalloutPlan, onto canvas: Target) throws(GLError) {
-        let block = plan.scene.canvas.pixels
-        let corners = piece.hull.corners(in: block)
-        let triangles = corners.dropFirst().indices.dropLast().map {
-            Triangle(a: corners[0], b: corners[$0], c: corners[$0 + 1])
+        let cut = callout.cut(piece, in: plan.scene.canvas.pixels)
+        guard let first = (cut.covered + cut.edges).first else { return }
+        let color = piece.color.working(blending)
+        try painter.draw(.layer(.noEdge, .fill, blending), .block, in: cut.covered, onto: canvas, blend: .over) {
+            program in
+            program.set(.fillColor, color)
+            program.set(.opacity, 1)
         }
-        guard let first = corners.first else { return }
-        let origin = first.wholePixel
+        let origin = (x: first.minX, y: first.minY)
         let key = ProgramCache.Key.connector(polygons: piece.polygons.count, hasHole: callout.hole != nil)
-        try painter.draw(key, .triangles(triangles), in: [block], onto: canvas, blend: .over) { program in
+        try painter.draw(key, .block, in: cut.edges, onto: canvas, blend: .over) { program in
             program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
             program.set(.sides, piece.polygons.flatMap { $0.sidesOfShader(from: origin) })
-            program.set(.connectorColor, piece.color.working(blending))
+            program.set(.connectorColor, color)
             program.set(.sourceCenter, callout.source.center.place(from: origin))
             program.set(.sourceRadius, Float(callout.source.radius))
             callout.bindHole(program, from: origin)

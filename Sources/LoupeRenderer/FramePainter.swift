@@ -207,7 +207,7 @@ extension FramePainter {
         let tangents = try layer.tangents.map { (planes) throws(GLError) in try Texture(painter.context, planes) }
         func part(_ source: PaintableLayer.Source) -> PaintableLayer {
             PaintableLayer(
-                plan: layer, source: source, ink: source.isGrid ? [] : ink, tangents: tangents, blending: blending,
+                plan: layer, source: source, ink: ink, tangents: tangents, blending: blending,
                 pixelOrigin: (view.region.bounds.minX, view.region.bounds.minY))
         }
         switch layer.sampling {
@@ -225,9 +225,6 @@ extension FramePainter {
                     try texture(of: layer), columns: columns, block.minX..<block.maxX, rows: rows, band)
                 try body(part(.filtered(filtered)))
             }
-        }
-        if let grid = layer.grid {
-            try body(part(.grid(grid, grid.color.working(blending) * Float(grid.strength))))
         }
     }
 

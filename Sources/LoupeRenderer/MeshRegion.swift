@@ -8,8 +8,6 @@ enum MeshRegion {
     case interior(DiscRings)
     /// The other pixels of a disc.
     case ring(DiscRings)
-    /// Those in triangles that do not overlap.
-    case triangles([Triangle])
 }
 
 /// Triangles for the vertex buffer, in pixels of a target.
@@ -32,7 +30,7 @@ struct Mesh {
             switch region {
             case .block: true
             case .interior(let rings): rings.isInside(rect)
-            case .ring, .triangles: false
+            case .ring: false
             }
         }
         addBlocks(rects.filter(isWhole))
@@ -42,7 +40,6 @@ struct Mesh {
             case .interior(let rings): add(rings.interior(near: rect), cutTo: rect)
             case .ring(let rings):
                 if !rings.isInside(rect) { add(rings.ring(near: rect), cutTo: rect) }
-            case .triangles(let triangles): add(triangles.filter { $0.isNear(rect) }, cutTo: rect)
             }
         }
     }

@@ -96,8 +96,6 @@ struct PaintableLayer {
         case copy(Texture, dx: Int, dy: Int)
         case linear(Texture, columns: AxisMapping, rows: AxisMapping)
         case filtered(FilteredRows)
-        /// Lines on the borders of texels, over the layer.
-        case grid(PlacedGrid, SIMD4<Float>)
 
         var kind: ContentKind {
             switch self {
@@ -105,12 +103,7 @@ struct PaintableLayer {
             case .copy: .copy
             case .linear: .linear
             case .filtered: .separable
-            case .grid: .grid
             }
-        }
-
-        var isGrid: Bool {
-            if case .grid = self { true } else { false }
         }
 
         /// Whether there is nothing to see but ink.
@@ -145,7 +138,7 @@ struct PaintableLayer {
         let groups = Dictionary(grouping: pieces) { Clip(state: $0.state, edge: $0.edge) }
         for clip in Clip.all {
             guard let group = groups[clip] else { continue }
-            let blend: Blend = clip.state == .noEdge && plan.isOpaque && !source.isGrid ? .replace : .over
+            let blend: Blend = clip.state == .noEdge && plan.isOpaque ? .replace : .over
             let rects = group.map(\.rect)
             try paintPlain(clip, rects, blend, region, onto: target, by: painter)
             for sheet in ink {
@@ -171,11 +164,13 @@ struct PaintableLayer {
         onto target: Target, by painter: Painter
     ) throws(GLError) {
         guard let shader = ClipShader(clip.state), !rects.isEmpty else { return }
-        let key = ProgramCache.Key.layer(shader, source.kind, blending, isInked: sheet != nil)
+        let key = ProgramCache.Key.layer(
+            shader, source.kind, blending, isInked: sheet != nil, hasGrid: plan.grid != nil)
         try painter.draw(key, region, in: rects, onto: target, blend: blend) { program in
             bindContent(program, target)
             bindClip(clip, program, target)
             sheet?.bind(program, target)
+            if let grid = plan.grid { bindGrid(grid, program, target) }
         }
     }
 
@@ -231,19 +226,17 @@ struct PaintableLayer {
             program.set(.filteredOrigin, integers: rows.firstColumn - target.x, rows.rows.lowerBound - target.y)
             program.set(.filteredFirstRow, integer: rows.texelRows.lowerBound)
             program.set(.filteredLastRow, integer: rows.texelRows.count - 1)
-        case .grid(let grid, let color):
-            bindGrid(grid, color, program)
-            bindPlace(program, target)
         }
     }
 
-    private func bindGrid(_ grid: PlacedGrid, _ color: SIMD4<Float>, _ program: Program) {
+    private func bindGrid(_ grid: PlacedGrid, _ program: Program, _ target: Target) {
         let x = grid.columns.gridStart(pixel: pixelOrigin.x)
         let y = grid.rows.gridStart(pixel: pixelOrigin.y)
-        program.set(.gridColor, color)
-        program.set(.texelFraction, SIMD2(Float(x.fraction), Float(y.fraction)))
-        program.set(.texelStep, SIMD2(Float(grid.columns.scale), Float(grid.rows.scale)))
+        program.set(.gridColor, grid.color.working(blending) * Float(grid.strength))
+        program.set(.gridFraction, SIMD2(Float(x.fraction), Float(y.fraction)))
+        program.set(.gridStep, SIMD2(Float(grid.columns.scale), Float(grid.rows.scale)))
         program.set(.gridBorders, SIMD4(Float(x.first), Float(y.first), Float(x.last), Float(y.last)))
+        bindPlace(program, target)
     }
 
     private func bindPlace(_ program: Program, _ target: Target) {

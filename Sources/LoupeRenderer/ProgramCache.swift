@@ -5,7 +5,7 @@ import LoupeShaders
 /// The programs that have been needed so far, compiled at first use.
 final class ProgramCache {
     enum Key: Hashable {
-        case layer(ClipShader, ContentKind, Blending, isInked: Bool = false)
+        case layer(ClipShader, ContentKind, Blending, isInked: Bool = false, hasGrid: Bool = false)
         case filterColumns(Blending)
         case rim
         case shadow(hasHole: Bool)
@@ -90,7 +90,6 @@ extension ContentKind {
         case .copy: [.image, .texelShift, .lastTexel]
         case .linear: [.pixelOrigin, .image, .texelBase, .texelFraction, .texelStep, .lastTexel]
         case .separable: [.filtered, .rowTable, .rowTaps, .filteredOrigin, .filteredFirstRow, .filteredLastRow]
-        case .grid: [.pixelOrigin, .gridColor, .texelFraction, .texelStep, .gridBorders]
         }
     }
 }
@@ -98,7 +97,7 @@ extension ContentKind {
 extension ProgramCache.Key {
     private var file: ShaderFile {
         switch self {
-        case .layer(let clip, _, _, _): clip.file
+        case .layer(let clip, _, _, _, _): clip.file
         case .filterColumns: .filterColumns
         case .rim: .rim
         case .shadow: .shadow
@@ -111,7 +110,8 @@ extension ProgramCache.Key {
 
     private var definitions: [(String, Int)] {
         switch self {
-        case .layer(_, let content, let blending, _): content.definitions + blending.definitions
+        case .layer(_, let content, let blending, _, let hasGrid):
+            content.definitions + blending.definitions + [("HAS_GRID", hasGrid ? 1 : 0)]
         case .filterColumns(let blending), .finish(let blending): blending.definitions
         case .rim, .mark: []
         case .shadow(let hasHole), .sourceRing(let hasHole): [("HAS_HOLE", hasHole ? 1 : 0)]
@@ -125,13 +125,14 @@ extension ProgramCache.Key {
     }
 
     private var isInked: Bool {
-        if case .layer(_, _, _, let isInked) = self { isInked } else { false }
+        if case .layer(_, _, _, let isInked, _) = self { isInked } else { false }
     }
 
     var uniforms: [Uniform] {
         switch self {
-        case .layer(let clip, let content, _, let isInked):
+        case .layer(let clip, let content, _, let isInked, let hasGrid):
             [.opacity] + clip.uniforms + content.uniforms + (isInked ? [.inkTiles, .inkOrigin, .inkEntries] : [])
+                + (hasGrid ? [.pixelOrigin, .gridColor, .gridFraction, .gridStep, .gridBorders] : [])
         case .filterColumns: [.image, .columnTable, .columnTaps, .firstTexelRow, .lastTexel]
         case .rim:
             [

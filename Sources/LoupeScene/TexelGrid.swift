@@ -1,7 +1,7 @@
 /// Lines on the borders of the texels that a loupe shows, one output pixel wide.
 ///
-/// Each image layer has its own, as if a layer of the same outline and opacity lay right above it. The lines fade in with
-/// the size at which texels appear, along the shorter of their sides.
+/// Each image layer has its own, over its texels and strokes: the layer's outline and opacity apply to all of them
+/// together. The lines fade in with the size at which texels appear, along the shorter of their sides.
 public struct TexelGrid: Hashable, Sendable {
     public var color: Color
 

@@ -23,10 +23,10 @@ import Testing
 
     @Test func theRingBeginsWhereTheSourceEnds() throws {
         let scene = Self.scene(Callout(ring: .init(width: 4, color: Self.red)))
-        // Centres at 9.51, 10.51, 13.51 and 14.51 pixels from the focus.
-        #expect(Self.isWhite(try scene.rendered(10, 29)))
+        // Centres at 8.51, 11.51, 12.51 and 14.51 pixels from the focus; the ring reaches from 10 to 14.
+        #expect(Self.isWhite(try scene.rendered(11, 29)))
         #expect(Self.isRed(try scene.rendered(8, 29)))
-        #expect(Self.isRed(try scene.rendered(6, 29)))
+        #expect(Self.isRed(try scene.rendered(7, 29)))
         #expect(Self.isWhite(try scene.rendered(5, 29)))
     }
 
@@ -95,10 +95,11 @@ import Testing
     }
 
     @Test func gridLinesLieOnTheBordersOfTexels() throws {
-        let scene = Self.texels { $0.grid = TexelGrid(color: Self.red) }
+        let scene = Self.texels { $0.grid = TexelGrid(color: Color(red: 254, green: 0, blue: 0)) }
         // The borders of texel 0 are at 40 and 60: half a line's width on either side.
-        #expect(try Self.pixel(scene, 59, 50) == [128, 0, 0, 255])
-        #expect(try Self.pixel(scene, 60, 50) == [255, 128, 128, 255])
+        #expect(try Self.pixel(scene, 59, 50) == [127, 0, 0, 255])
+        let other = Self.texels { $0.grid = TexelGrid(color: Color(red: 253, green: 1, blue: 1)) }
+        #expect(try Self.pixel(other, 60, 50) == [254, 128, 128, 255])
         #expect(try Self.pixel(scene, 61, 50) == [255, 255, 255, 255])
         #expect(try Self.pixel(scene, 50, 50) == [0, 0, 0, 255])
         // Above the page there are no lines.

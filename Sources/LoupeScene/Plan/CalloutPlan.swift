@@ -20,8 +20,10 @@ public struct CalloutPlan: Hashable, Sendable {
 
     /// What the loupe shows. Its connector is left out there, each pixel by as much as the circle covers.
     public let source: Circle
-    /// Where the whole callout is left out: the disc of a loupe that can be seen through.
-    public let hole: Circle?
+    /// The loupe's disc.
+    public let disc: Circle
+    /// Whether what lies under the disc can be seen through it.
+    private let isSeenThrough: Bool
     /// Drawn first.
     public let connector: [Piece]
     public let ring: Ring?
@@ -32,7 +34,8 @@ public struct CalloutPlan: Hashable, Sendable {
         let source = Circle(center: scene.shownFocus(of: loupe), radius: loupe.source.radius)
         let disc = Circle(center: loupe.center, radius: loupe.radius)
         self.source = source
-        hole = loupe.outside == .transparent ? disc : nil
+        self.disc = disc
+        isSeenThrough = loupe.outside == .transparent
         ring = callout.ring.map { ring in
             let middle = Circle(center: source.center, radius: source.radius + ring.width / 2)
             return Ring(circle: middle, width: ring.width, color: ring.color)
@@ -54,6 +57,14 @@ public struct CalloutPlan: Hashable, Sendable {
                 [Piece(polygons: [$0.shaft, $0.head], hull: $0.hull, color: connector.color)]
             } ?? []
         }
+    }
+
+    /// Where the whole callout is left out: the disc of a loupe that can be seen through. Any other disc covers it.
+    public var hole: Circle? { isSeenThrough ? disc : nil }
+
+    /// A piece in a block, but for what the disc hides: the pixels that it covers wholly, and those that need its shader.
+    public func cut(_ piece: Piece, in block: PixelRect) -> (covered: [PixelRect], edges: [PixelRect]) {
+        ConnectorCutter(piece: piece, holes: [source] + [hole].compactMap(\.self), disc: disc).cut(in: block)
     }
 
     /// Every pixel of a block that the callout may change lies in this one.

@@ -103,4 +103,36 @@ import Testing
             }
         }
     }
+
+    /// Each pixel of the cone against what its place means.
+    @Test(arguments: places)
+    func theCutDrawsEachPixelOnceAndMeasuresWhatItMust(place: (center: Point, focus: Point)) throws {
+        let plan = try #require(Self.plan(Self.loupe(.cone, center: place.center, focus: place.focus)))
+        let piece = try #require(plan.connector.first)
+        let (covered, edges) = plan.cut(piece, in: Self.canvas.pixels)
+        var drawn = [Int](repeating: 0, count: Self.canvas.width * Self.canvas.height)
+        for (kind, rects) in [(1, covered), (2, edges)] {
+            for rect in rects {
+                for y in rect.minY..<rect.maxY {
+                    for x in rect.minX..<rect.maxX {
+                        #expect(drawn[y * Self.canvas.width + x] == 0)
+                        drawn[y * Self.canvas.width + x] = kind
+                    }
+                }
+            }
+        }
+        for y in 0..<Self.canvas.height {
+            for x in 0..<Self.canvas.width {
+                let pixel = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
+                let depth = piece.hull.sides.map { $0.depth(of: pixel) }.min() ?? 0
+                let free = plan.source.radius - pixel.distance(to: plan.source.center)
+                let kind = drawn[y * Self.canvas.width + x]
+                if kind == 1 {
+                    #expect(depth >= 0.5 - 1e-9 && free <= -0.5)
+                } else if kind == 0, depth > -0.5, free < 0.5 {
+                    #expect(pixel.distance(to: plan.disc.center) <= plan.disc.radius - 0.5)
+                }
+            }
+        }
+    }
 }
