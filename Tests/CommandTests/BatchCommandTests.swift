@@ -41,7 +41,9 @@ import Testing
         #expect(outcome.code == 1)
         let lines = outcome.errors.split(separator: "\n").sorted()
         #expect(lines.count == 3)
-        for (line, words) in zip(lines, [["line 2: gone.png"], ["line 3: --zoom"], ["line 4: input.layers[0].rect: missing"]]) {
+        for (line, words) in zip(
+            lines, [["line 2: gone.png"], ["line 3: --zoom"], ["line 4: input.layers[0].rect: missing"]])
+        {
             #expect(line.hasPrefix("loupe-render: error: jobs.jsonl: "))
             for word in words { #expect(line.contains(word), "\(line)") }
         }
