@@ -125,7 +125,11 @@ struct Render: ParsableCommand {
 
     private var loupes: PageLoupes { PageLoupes(single: loupe, callouts: callouts, several: several) }
 
-    private func readScene() throws -> (Scene, ImageSource) {
+    /// The flags that only a page can have.
+    var pageFlags: [String] { page.given + loupes.given }
+
+    /// The scene that is to be drawn, and where its images come from.
+    func readScene() throws -> (Scene, ImageSource) {
         let input = try Input(input)
         switch input.content {
         case .page(let bytes):
@@ -135,7 +139,7 @@ struct Render: ParsableCommand {
             try loupes.add(to: &scene)
             return (scene, source)
         case .scene(let bytes):
-            if let flag = (page.given + loupes.given).first {
+            if let flag = pageFlags.first {
                 throw Failure(.usage, "\(flag): only for a PNG page; a scene says this itself")
             }
             return try SceneFile.decode(bytes, name: input.name)
