@@ -118,7 +118,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["loupe-render", "loupe-template", "LoupeImaging", "LoupeScene", "TestSupport"]),
+            dependencies: [
+                "loupe-render", "loupe-template", "LoupeGeometry", "LoupeImaging", "LoupeScene", "TestSupport",
+            ]),
         .testTarget(
             name: "LoupeDiffTests",
             dependencies: ["LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "TestSupport"]),

@@ -62,8 +62,8 @@ struct PageLoupes {
     }
 
     private func flagged(on canvas: Scene.Canvas) throws -> [(loupe: Loupe, hasPlace: Bool)] {
-        if single.at != nil || single.focus != nil, let flag = callouts.callout.isEmpty ? nil : "--callout" {
-            throw Failure(.usage, "\(flag): it says where the loupe is and what it shows; leave out --at and --focus")
+        if !callouts.callout.isEmpty, single.at != nil || single.focus != nil {
+            throw Failure(.usage, "--callout: it says where the loupe is and what it shows; leave out --at and --focus")
         }
         let places =
             callouts.callout.isEmpty
