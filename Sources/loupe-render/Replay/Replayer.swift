@@ -32,16 +32,17 @@ struct Replayer {
 
     /// The numbers of the frames that are asked for.
     private static func numbers(of session: Session, _ options: Replay) throws -> [Int] {
-        let chosen = stride(from: 0, to: session.frameCount, by: options.every).filter { number in
+        let between = (0..<session.frameCount).filter { number in
             let time = session.time(ofFrame: number)
             return time >= (options.from ?? 0) && time < (options.to ?? .infinity)
         }
+        let chosen = stride(from: 0, to: between.count, by: options.every).map { between[$0] }
         guard !chosen.isEmpty else {
             throw Failure(
                 .usage, "--from, --to: no frame lies there; the session lasts \(session.duration.plain) s")
         }
         guard let sheet = options.sheet else { return chosen }
-        let places = sheet.width * sheet.height
+        let places = sheet.columns * sheet.rows
         guard places > 1, chosen.count > places else { return Array(chosen.prefix(places)) }
         return (0..<places).map { chosen[$0 * (chosen.count - 1) / (places - 1)] }
     }
@@ -118,7 +119,7 @@ struct Replayer {
         let pngs = PNGOptions(effort: options.pngEffort)
         let canvas = frame(numbers[0]).scene.canvas
         if let sheet = options.sheet {
-            let output = ContactSheet(columns: sheet.width, rows: sheet.height, to: Output(path), options: pngs)
+            let output = ContactSheet(columns: sheet.columns, rows: sheet.rows, to: Output(path), options: pngs)
             return try draw(numbers, into: output, scaledBy: output.scale(of: canvas))
         }
         switch try Self.format(of: path, options.format, frames: numbers.count) {
