@@ -79,6 +79,7 @@ struct Replay: ParsableCommand {
     var quiet = false
 
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var limits: LimitOptions
 
     func validate() throws {
         guard every >= 1 else { throw ValidationError("--every: \(every) is out of range; allowed is 1 and up") }

@@ -173,7 +173,7 @@ struct Replayer {
 
     private func draw(_ numbers: [Int], into output: some FrameOutput, scaledBy factor: Double = 1) throws {
         guard !numbers.isEmpty else { return }
-        var drawer = try FrameDrawer(device: options.device.device, images: images)
+        var drawer = try FrameDrawer(device: options.device.device, images: images, limits: options.limits.held)
         var progress = Progress(total: numbers.count, isQuiet: options.quiet)
         defer { progress.clear() }
         for (done, number) in numbers.enumerated() {
@@ -210,18 +210,20 @@ private struct FrameDrawer {
     private let renderer: Renderer
     private let sequence: FrameSequence
     private let images: ImageSource
+    private let limits: PNGLimits
     private var traits: [String: ImageTraits] = [:]
 
-    init(device: DeviceChoice, images: ImageSource) throws {
+    init(device: DeviceChoice, images: ImageSource, limits: PNGLimits) throws {
         renderer = try Renderer(device: device)
         sequence = FrameSequence(renderer)
         self.images = images
+        self.limits = limits
     }
 
     mutating func draw(_ scene: Scene) throws -> FrameSequence.Frame {
         let missing = scene.imagePaths.filter { traits[$0] == nil }
         if !missing.isEmpty {
-            let loaded = try images.load(missing)
+            let loaded = try images.load(missing, limits: limits)
             try renderer.load(loaded)
             traits.merge(loaded.mapValues(\.traits)) { $1 }
         }
