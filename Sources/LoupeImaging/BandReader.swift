@@ -1,6 +1,8 @@
 import Dispatch
 
 /// Reads the bands of a PNG on a thread of its own, a few ahead of who takes them.
+///
+/// Where the quick reader gives way, libpng reads the file from its start once more and passes over what is there already.
 final class BandReader: @unchecked Sendable {
     struct Band {
         let pixels: UnsafeMutableRawBufferPointer
@@ -23,16 +25,17 @@ final class BandReader: @unchecked Sendable {
     /// About how much one band holds.
     private static let bandBytes = 4 << 20
 
-    init(source: ByteSource, header: PNGHeader, name: String, limits: PNGLimits) {
+    /// - Parameter open: gives the file from its start, each time anew.
+    init(_ header: PNGHeader, name: String, limits: PNGLimits, open: @escaping () throws(PNGError) -> ByteSource) {
         self.header = header
         let rowBytes = header.width * 4
         let rows = max(1, min(header.height, Self.bandBytes / rowBytes))
         rowsInBand = rows
         buffers = (0..<3).map { _ in .allocate(byteCount: rowBytes * rows, alignment: 16) }
         free = DispatchSemaphore(value: buffers.count)
-        nonisolated(unsafe) let source = source
+        nonisolated(unsafe) let open = open
         DispatchQueue.global().async {
-            let failure = self.read(source, name: name, limits: limits)
+            let failure = self.read(name: name, limits: limits, open)
             self.outcome.sync { self.foundFailure = failure }
             self.full.signal()
         }
@@ -60,19 +63,55 @@ final class BandReader: @unchecked Sendable {
         return band(taken)
     }
 
-    private func read(_ source: ByteSource, name: String, limits: PNGLimits) -> PNGError? {
-        guard let reader = PNGReader(source: source, limits: limits) else {
-            return .outOfMemory(name: name, width: header.width, height: header.height)
+    private func read(
+        name: String, limits: PNGLimits, _ open: () throws(PNGError) -> ByteSource
+    ) -> PNGError? {
+        do throws(PNGError) {
+            let done = try readPlainly(open())
+            if let done { try readByLibpng(open(), passingOver: done, name: name, limits: limits) }
+            return nil
+        } catch {
+            return error
         }
-        guard reader.start() else { return PNG.failure(of: reader, reading: source, name: name) }
+    }
+
+    /// How many bands could be read where not all is well; nil where it is.
+    private func readPlainly(_ source: ByteSource) -> Int? {
+        guard let reader = PlainRowReader(source: source, header: header), reader.start() else { return 0 }
         for index in 0..<bandCount {
             free.wait()
             let band = band(index)
             guard reader.readRows(band.rows.count, into: band.pixels) else {
-                return PNG.failure(of: reader, reading: source, name: name)
+                free.signal()
+                return index
             }
             full.signal()
         }
-        return reader.finish() ? nil : PNG.failure(of: reader, reading: source, name: name)
+        return reader.finish() ? nil : bandCount
+    }
+
+    private func readByLibpng(
+        _ source: ByteSource, passingOver done: Int, name: String, limits: PNGLimits
+    ) throws(PNGError) {
+        guard let reader = PNGReader(source: source, limits: limits) else {
+            throw .outOfMemory(name: name, width: header.width, height: header.height)
+        }
+        guard reader.start() else { throw PNG.failure(of: reader, reading: source, name: name) }
+        for index in 0..<bandCount {
+            let isNew = index >= done
+            if isNew { free.wait() }
+            guard read(band(index), by: reader, keeping: isNew) else {
+                throw PNG.failure(of: reader, reading: source, name: name)
+            }
+            if isNew { full.signal() }
+        }
+        guard reader.finish() else { throw PNG.failure(of: reader, reading: source, name: name) }
+    }
+
+    private func read(_ band: Band, by reader: borrowing PNGReader, keeping isNew: Bool) -> Bool {
+        if isNew { return reader.readRows(band.rows.count, into: band.pixels) }
+        return withUnsafeTemporaryAllocation(byteCount: band.pixels.count, alignment: 16) {
+            reader.readRows(band.rows.count, into: $0)
+        }
     }
 }

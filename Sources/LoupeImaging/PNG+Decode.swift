@@ -31,7 +31,7 @@ extension PNG {
     }
 
     /// What libpng makes of it.
-    private static func decodeByRows(
+    static func decodeByRows(
         _ source: ByteSource, header: PNGHeader, name: String, limits: PNGLimits
     ) throws(PNGError) -> Image {
         let (width, height) = (header.width, header.height)

@@ -39,24 +39,30 @@ public struct PNGRows: Sendable {
     /// What is wrong with the file may be found only after its last row; then the rows count for nothing.
     public func forEachBand(_ body: (_ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>) -> Void) throws(PNGError) {
         switch place {
-        case .path(let path): try read(ByteSource(opening: path), body)
+        case .path(let path): try read({ () throws(PNGError) in try ByteSource(opening: path) }, body)
         case .bytes(let bytes):
-            try PNG.withSource(of: bytes) { source throws(PNGError) in try read(source, body) }
+            try bytes.withUnsafeBufferPointer { bytes throws(PNGError) in
+                try read({ ByteSource(UnsafeRawBufferPointer(bytes)) }, body)
+            }
         }
     }
 
     private func read(
-        _ source: ByteSource, _ body: (UnsafeRawBufferPointer, Range<Int>) -> Void
+        _ open: () throws(PNGError) -> ByteSource, _ body: (UnsafeRawBufferPointer, Range<Int>) -> Void
     ) throws(PNGError) {
+        let source = try open()
         let header = try PNGHeader(from: source, name: name)
         guard header.width == width, header.height == height else {
             throw .corrupt(name: name, reason: "it changed while it was read")
         }
         try PNG.checkLength(of: source, for: header, name: name)
         if header.isInterlaced { return try readWhole(source, body) }
-        let reading = BandReader(source: source, header: header, name: name, limits: limits)
-        while let band = reading.next() { body(UnsafeRawBufferPointer(band.pixels), band.rows) }
-        if let failure = reading.failure { throw failure }
+        // The reading thread is done when the last band, or the failure, has been taken.
+        try withoutActuallyEscaping(open) { open throws(PNGError) in
+            let reading = BandReader(header, name: name, limits: limits, open: open)
+            while let band = reading.next() { body(UnsafeRawBufferPointer(band.pixels), band.rows) }
+            if let failure = reading.failure { throw failure }
+        }
     }
 
     private func readWhole(

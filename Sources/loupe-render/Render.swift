@@ -22,6 +22,7 @@ struct Render: ParsableCommand {
     @OptionGroup(title: "Its loupe") var loupe: LoupeOptions
     @OptionGroup var device: DeviceOptions
     @OptionGroup var limits: LimitOptions
+    @OptionGroup var pngs: PNGWritingOptions
 
     @Option(help: ArgumentHelp("For tests: read images of this many pixels and more row by row.", visibility: .private))
     var streamFrom = 1 << 26
@@ -76,7 +77,7 @@ struct Render: ParsableCommand {
             ? try drawReference(scene, images, &clock)
             : large.isEmpty
                 ? try draw(scene, source, images, &clock) : try draw(scene, source, images, streaming: large, &clock)
-        let bytes = try PNG.encode(drawing.image)
+        let bytes = try PNG.encode(drawing.image, options: pngs.options)
         clock.lap(\.encode)
         if let output { try Output(output).write(bytes) }
         if let stats {

@@ -34,3 +34,15 @@ struct LimitOptions: ParsableArguments {
     /// For images that are read row by row.
     var streamed: PNGLimits { PNGLimits(maxPixels: maxPixels ?? 1 << 30) }
 }
+
+/// How PNGs are written.
+struct PNGWritingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "fast, default or best: how long to look for smaller PNGs of the same pixels.", valueName: "E"))
+    var pngEffort = PNGOptions.Effort.default
+
+    var options: PNGOptions { PNGOptions(effort: pngEffort) }
+}
+
+extension PNGOptions.Effort: ExpressibleByArgument {}

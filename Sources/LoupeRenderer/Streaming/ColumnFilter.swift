@@ -14,7 +14,7 @@ struct ColumnFilter {
     private let floatWeights: [Float]
     /// The channel of each byte.
     private let channels: [Int32]
-    /// Whether sums of opaque texels as floats are whole numbers below 2²⁴, and so as exact as integers.
+    /// Whether sums of opaque texels as floats are whole numbers below 2²², and so as exact as integers.
     private let isExactInFloats: Bool
 
     init(_ table: FilterTable, blending: Blending) {
@@ -31,7 +31,9 @@ struct ColumnFilter {
         let all = weights
         isExactInFloats =
             blending == .srgb
-            && firsts.indices.allSatisfy { all[$0 * padded..<($0 + 1) * padded].reduce(0) { $0 + abs(Int($1)) } < 65536 }
+            && firsts.indices.allSatisfy {
+                all[$0 * padded..<($0 + 1) * padded].reduce(0) { $0 + abs(Int($1)) } <= 16384
+            }
     }
 
     /// - Parameters:
@@ -50,14 +52,14 @@ struct ColumnFilter {
     /// by SSE2.
     private func filterOpaque(_ row: UnsafeBufferPointer<UInt32>, into out: UnsafeMutablePointer<SIMD4<Int32>>) {
         withRow(of: SIMD4<Float>.self, from: row) { pixel in
-            // Behind 2²³ a float's last bits count ones.
+            // From 2²³ on a float's last bits count ones.
             let bits = SIMD4<UInt32>(pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255, pixel >> 24) | 0x4b00_0000
             return unsafeBitCast(bits, to: SIMD4<Float>.self) - 8_388_608
         } _: { texels in
             floatWeights.withUnsafeBufferPointer { weights in
                 for x in 0..<count {
                     let sum = Self.sum(texels + firsts[x], weights.baseAddress.unsafelyUnwrapped + x * taps, taps)
-                    out[x] = FilterChannel.clamped((SIMD4<Int32>(truncatingIfNeeded: sum) &+ 64) &>> 7)
+                    out[x] = FilterChannel.clamped((sum &+ 64) &>> 7)
                 }
             }
         }
@@ -75,7 +77,8 @@ struct ColumnFilter {
             c += texels[tap + 2] * weights[tap + 2]
             d += texels[tap + 3] * weights[tap + 3]
         }
-        return SIMD4<Int32>((a + b) + (c + d))
+        // From 2²³ on a float's last bits count ones; half of that more leaves room for sums below 0.
+        return unsafeBitCast((a + b) + (c + d) + 12_582_912, to: SIMD4<Int32>.self) &- 0x4b40_0000
     }
 
     private func filterAny(_ row: UnsafeBufferPointer<UInt32>, into out: UnsafeMutablePointer<SIMD4<Int32>>) {

@@ -72,8 +72,7 @@ struct Replay: ParsableCommand {
     @Option(help: ArgumentHelp("How often an APNG plays; 0 for ever.", valueName: "N"))
     var loops = 0
 
-    @Option(help: ArgumentHelp("fast, default or best: how long to look for smaller PNGs.", valueName: "E"))
-    var pngEffort = PNGOptions.Effort.fast
+    @OptionGroup var pngs: PNGWritingOptions
 
     @Flag(help: "No progress and no summary.")
     var quiet = false
@@ -116,5 +115,3 @@ struct Replay: ParsableCommand {
         }
     }
 }
-
-extension PNGOptions.Effort: ExpressibleByArgument {}

@@ -115,7 +115,7 @@ struct Replayer {
     // MARK: - Pictures
 
     private func draw(to path: String) throws {
-        let pngs = PNGOptions(effort: options.pngEffort)
+        let pngs = options.pngs.options
         let canvas = frame(numbers[0]).scene.canvas
         if let sheet = options.sheet {
             let output = ContactSheet(columns: sheet.width, rows: sheet.height, to: Output(path), options: pngs)
@@ -136,7 +136,7 @@ struct Replayer {
                 let writer = try APNGWriter(
                     to: sink, width: canvas.width, height: canvas.height, isOpaque: canvas.background.isOpaque,
                     frameTime: FrameTime(framesPerSecond: session.framesPerSecond, step: options.every),
-                    loops: options.loops, effort: options.pngEffort)
+                    loops: options.loops, effort: options.pngs.pngEffort)
                 try draw(numbers, into: APNGOutput(writer))
             }
         }
