@@ -16,7 +16,7 @@ final class BandReader: @unchecked Sendable {
     private let rowsInBand: Int
     /// Used in turns.
     private let buffers: [UnsafeMutableRawBufferPointer]
-    private let free: DispatchSemaphore
+    private let free = DispatchSemaphore(value: 0)
     private let full = DispatchSemaphore(value: 0)
     private let outcome = DispatchQueue(label: "outcome")
     private var foundFailure: PNGError?
@@ -25,17 +25,16 @@ final class BandReader: @unchecked Sendable {
     /// About how much one band holds.
     private static let bandBytes = 4 << 20
 
-    /// - Parameter open: gives the file from its start, each time anew.
-    init(_ header: PNGHeader, name: String, limits: PNGLimits, open: @escaping () throws(PNGError) -> ByteSource) {
+    init(_ place: PNGRows.Place, _ header: PNGHeader, name: String, limits: PNGLimits) {
         self.header = header
         let rowBytes = header.width * 4
         let rows = max(1, min(header.height, Self.bandBytes / rowBytes))
         rowsInBand = rows
         buffers = (0..<3).map { _ in .allocate(byteCount: rowBytes * rows, alignment: 16) }
-        free = DispatchSemaphore(value: buffers.count)
-        nonisolated(unsafe) let open = open
+        // A semaphore may not go with less than it was made with.
+        for _ in buffers { free.signal() }
         DispatchQueue.global().async {
-            let failure = self.read(name: name, limits: limits, open)
+            let failure = self.read(place, name: name, limits: limits)
             self.outcome.sync { self.foundFailure = failure }
             self.full.signal()
         }
@@ -63,12 +62,12 @@ final class BandReader: @unchecked Sendable {
         return band(taken)
     }
 
-    private func read(
-        name: String, limits: PNGLimits, _ open: () throws(PNGError) -> ByteSource
-    ) -> PNGError? {
+    private func read(_ place: PNGRows.Place, name: String, limits: PNGLimits) -> PNGError? {
         do throws(PNGError) {
-            let done = try readPlainly(open())
-            if let done { try readByLibpng(open(), passingOver: done, name: name, limits: limits) }
+            guard let done = try place.withSource(readPlainly) else { return nil }
+            try place.withSource { source throws(PNGError) in
+                try readByLibpng(source, passingOver: done, name: name, limits: limits)
+            }
             return nil
         } catch {
             return error

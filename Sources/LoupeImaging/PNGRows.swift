@@ -4,9 +4,18 @@ import Dispatch
 ///
 /// An interlaced one has its rows only at the end, so it is held whole, and refused where that would be too much.
 public struct PNGRows: Sendable {
-    private enum Place {
+    /// Where the file is.
+    enum Place {
         case path(String)
         case bytes([UInt8])
+
+        /// Lends the file from its start.
+        func withSource<Result>(_ body: (ByteSource) throws(PNGError) -> Result) throws(PNGError) -> Result {
+            switch self {
+            case .path(let path): try body(ByteSource(opening: path))
+            case .bytes(let bytes): try PNG.withSource(of: bytes, body)
+            }
+        }
     }
 
     public let width: Int
@@ -38,41 +47,28 @@ public struct PNGRows: Sendable {
     ///
     /// What is wrong with the file may be found only after its last row; then the rows count for nothing.
     public func forEachBand(_ body: (_ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>) -> Void) throws(PNGError) {
-        switch place {
-        case .path(let path): try read({ () throws(PNGError) in try ByteSource(opening: path) }, body)
-        case .bytes(let bytes):
-            try bytes.withUnsafeBufferPointer { bytes throws(PNGError) in
-                try read({ ByteSource(UnsafeRawBufferPointer(bytes)) }, body)
-            }
+        let header = try place.withSource { source throws(PNGError) in
+            let header = try PNGHeader(from: source, name: name)
+            try PNG.checkLength(of: source, for: header, name: name)
+            return header
         }
-    }
-
-    private func read(
-        _ open: () throws(PNGError) -> ByteSource, _ body: (UnsafeRawBufferPointer, Range<Int>) -> Void
-    ) throws(PNGError) {
-        let source = try open()
-        let header = try PNGHeader(from: source, name: name)
         guard header.width == width, header.height == height else {
             throw .corrupt(name: name, reason: "it changed while it was read")
         }
-        try PNG.checkLength(of: source, for: header, name: name)
-        if header.isInterlaced { return try readWhole(source, body) }
-        // The reading thread is done when the last band, or the failure, has been taken.
-        try withoutActuallyEscaping(open) { open throws(PNGError) in
-            let reading = BandReader(header, name: name, limits: limits, open: open)
-            while let band = reading.next() { body(UnsafeRawBufferPointer(band.pixels), band.rows) }
-            if let failure = reading.failure { throw failure }
-        }
+        if header.isInterlaced { return try readWhole(body) }
+        let reading = BandReader(place, header, name: name, limits: limits)
+        while let band = reading.next() { body(UnsafeRawBufferPointer(band.pixels), band.rows) }
+        if let failure = reading.failure { throw failure }
     }
 
-    private func readWhole(
-        _ source: ByteSource, _ body: (UnsafeRawBufferPointer, Range<Int>) -> Void
-    ) throws(PNGError) {
+    private func readWhole(_ body: (UnsafeRawBufferPointer, Range<Int>) -> Void) throws(PNGError) {
         let most = PNGLimits().maxPixels
         guard width * height <= most else {
             throw .interlaced(name: name, width: width, height: height, limit: most)
         }
-        let image = try PNG.decode(source, name: name, limits: limits)
+        let image = try place.withSource { source throws(PNGError) in
+            try PNG.decode(source, name: name, limits: limits)
+        }
         image.pixels.withUnsafeBytes { body($0, 0..<height) }
     }
 }

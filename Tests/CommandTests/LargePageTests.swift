@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func aPageLongerThanAnyTextureIsDrawn() throws {
-        let pixels = (0..<40_000 * 2).flatMap { [UInt8($0 / 157 & 255), 40, 90, 255] }
+        let pixels = (0..<40_000 * 2).flatMap { pixel -> [UInt8] in [UInt8(pixel / 157 & 255), 40, 90, 255] }
         _ = place.folder.put(try PNG.encode(Image(width: 40_000, height: 2, pixels: pixels)), "long.png")
         place.expectSuccess(place.command.run("long.png", "--canvas", "400x10", "--at", "200,5", "-o", "out.png"))
         #expect(try place.image("out.png").width == 400)

@@ -22,7 +22,6 @@ struct PNGPaletteTests {
             return [UInt8(number), UInt8(number * 7 & 255), UInt8(number * 31 & 255), alpha]
         }
     }
-    }
 
     @Test(arguments: [1, 2, 3, 4, 5, 16, 17, 100, 256], [false, true])
     func fewColoursReadBackTheSame(count: Int, translucent: Bool) throws {
@@ -30,7 +29,11 @@ struct PNGPaletteTests {
             let image = drawing(colors: colors(count, translucent: translucent), width: width, height: 290)
             for effort in PNGOptions.Effort.allCases {
                 let file = try PNG.encode(image, options: PNGOptions(effort: effort))
-                #expect(file[25] == 3 && file[24] == (count <= 2 ? 1 : count <= 4 ? 2 : count <= 16 ? 4 : 8))
+                // A single colour, and a small picture of many, are smaller without.
+                if count > 1, width >= 300 {
+                    let depth: UInt8 = count <= 2 ? 1 : count <= 4 ? 2 : count <= 16 ? 4 : 8
+                    #expect(file[25] == 3 && file[24] == depth, "width \(width), \(effort)")
+                }
                 #expect(try PNG.decode(file, name: "drawing.png") == image)
             }
         }

@@ -67,14 +67,14 @@ struct PNGRowsTests {
             expectTheSame(file, "byte \(index)")
             expectTheSame(PNGBuilder.mendingChecksums(of: file), "byte \(index), with right checksums")
         }
-        for data in [[], PNGBuilder.chunk("tRNS", [0, 1, 0, 2, 0, 3]), PNGBuilder.chunk("tEXt", [65, 0])] {
-            let raw = (0..<4).flatMap { [UInt8($0)] + [1, 2, 3, 200, 100, 50] }
+        for extra in [[], PNGBuilder.chunk("tRNS", [0, 1, 0, 2, 0, 3]), PNGBuilder.chunk("tEXt", [65, 0])] {
+            let raw = (0..<4 as Range<UInt8>).flatMap { filter -> [UInt8] in [filter, 1, 2, 3, 200, 100, 50] }
             let header = PNGBuilder.header(width: 2, height: 4, colorType: 2)
             let end = PNGBuilder.chunk("IEND", [])
             for stream in [PNGBuilder.zlib(raw), PNGBuilder.zlib(raw) + [7], PNGBuilder.zlib(raw + [1, 2])] {
                 for cut in 0...stream.count {
                     let parts = [Array(stream[..<cut]), Array(stream[cut...])].flatMap { PNGBuilder.chunk("IDAT", $0) }
-                    expectTheSame(PNGBuilder.signature + header + data + parts + end, "cut after \(cut) bytes")
+                    expectTheSame(PNGBuilder.signature + header + extra + parts + end, "cut after \(cut) bytes")
                 }
             }
         }

@@ -1,6 +1,7 @@
 import LoupeGeometry
 import LoupeImaging
 import LoupeScene
+import LoupeTesting
 import TestSupport
 import Testing
 
