@@ -26,21 +26,15 @@ struct Mesh {
     /// The region's part of some blocks, to be drawn onto a target.
     init(_ region: MeshRegion, in rects: [PixelRect], onto target: Target) {
         self.target = target
-        let isWhole = { (rect: PixelRect) in
-            switch region {
-            case .block: true
-            case .interior(let rings): rings.isInside(rect)
-            case .ring: false
-            }
-        }
-        addBlocks(rects.filter(isWhole))
-        for rect in rects where !isWhole(rect) {
-            switch region {
-            case .block: break
-            case .interior(let rings): add(rings.interior(near: rect), cutTo: rect)
-            case .ring(let rings):
-                if !rings.isInside(rect) { add(rings.ring(near: rect), cutTo: rect) }
-            }
+        switch region {
+        case .block:
+            addBlocks(rects)
+        case .interior(let rings):
+            let blocks = DiscBlocks(rects, of: rings)
+            addBlocks(blocks.inside)
+            for block in blocks.crossing { add(rings.interior(near: block), cutTo: block) }
+        case .ring(let rings):
+            for block in DiscBlocks(rects, of: rings).crossing { add(rings.ring(near: block), cutTo: block) }
         }
     }
 

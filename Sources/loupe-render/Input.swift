@@ -40,7 +40,7 @@ struct Input {
         }
     }
 
-    private static func standardInput() throws -> [UInt8] {
+    static func standardInput() throws -> [UInt8] {
         do {
             return try InputBytes.readStandardInput()
         } catch {
@@ -88,15 +88,20 @@ struct ImageSource: Sendable {
     func load(_ paths: [String], limits: PNGLimits) throws -> [String: Image] {
         var images: [String: Image] = [:]
         for path in paths where images[path] == nil {
-            images[path] = try Self.namingTheFlag {
-                if let page, page.name == path {
-                    try PNG.decode(page.take(), name: path.inputName, limits: limits)
-                } else {
-                    try PNG.read(path: resolved(path), limits: limits)
-                }
-            }
+            images[path] = try image(at: path, limits: limits)
         }
         return images
+    }
+
+    /// Decodes an image; a page that was read already only once.
+    func image(at path: String, limits: PNGLimits) throws -> Image {
+        try Self.namingTheFlag {
+            if let page, page.name == path {
+                try PNG.decode(page.take(), name: path.inputName, limits: limits)
+            } else {
+                try PNG.read(path: resolved(path), limits: limits)
+            }
+        }
     }
 
     /// An image to be read row by row.
@@ -120,6 +125,9 @@ struct ImageSource: Sendable {
             throw Failure(.badInput, "\(error.description), or raise the limit with --max-pixels \(width * height)")
         }
     }
+
+    /// The path of an image from the working directory, without links where there is such a file.
+    func place(of path: String) -> String { realPath(resolved(path)) ?? resolved(path) }
 
     /// What a header tells, taken to be opaque.
     func traits(of path: String) throws -> ImageTraits {
