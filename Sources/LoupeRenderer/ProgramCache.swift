@@ -123,7 +123,9 @@ extension ProgramCache.Key {
         switch self {
         case .layer(let clip, let content, _, let isInked):
             [.opacity] + clip.uniforms + content.uniforms + (isInked ? [.inkTiles, .inkOrigin, .inkEntries] : [])
-        case .filterColumns: [.image, .columnTable, .columnTaps, .firstTexelRow, .lastTexel]
+        case .filterColumns(let blending):
+            [.image, .columnTable, .columnTaps, .firstTexelRow, .lastTexel]
+                + (blending == .linear ? [.lightTable] : [])
         case .rim:
             [
                 .pixelOrigin, .loupeContent, .contentShift, .discCenter, .discRadius, .rimColor, .rimInnerRadius,

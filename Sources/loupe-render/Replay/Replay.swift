@@ -74,13 +74,13 @@ struct Replay: ParsableCommand {
     @Option(help: ArgumentHelp("How often an APNG plays; 0 for ever.", valueName: "N"))
     var loops = 0
 
-    @Option(help: ArgumentHelp("fast, default or best: how long to look for smaller PNGs.", valueName: "E"))
-    var pngEffort = PNGOptions.Effort.fast
+    @OptionGroup var pngs: PNGWritingOptions
 
     @Flag(help: "No progress and no summary.")
     var quiet = false
 
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var limits: LimitOptions
 
     func validate() throws {
         guard every >= 1 else { throw ValidationError("--every: \(every) is out of range; allowed is 1 and up") }
@@ -120,5 +120,3 @@ struct Replay: ParsableCommand {
         }
     }
 }
-
-extension PNGOptions.Effort: ExpressibleByArgument {}

@@ -116,7 +116,7 @@ struct Replayer {
     // MARK: - Pictures
 
     private func draw(to path: String) throws {
-        let pngs = PNGOptions(effort: options.pngEffort)
+        let pngs = options.pngs.options
         let canvas = frame(numbers[0]).scene.canvas
         if let sheet = options.sheet {
             let output = ContactSheet(columns: sheet.columns, rows: sheet.rows, to: Output(path), options: pngs)
@@ -137,7 +137,7 @@ struct Replayer {
                 let writer = try APNGWriter(
                     to: sink, width: canvas.width, height: canvas.height, isOpaque: canvas.background.isOpaque,
                     frameTime: FrameTime(framesPerSecond: session.framesPerSecond, step: options.every),
-                    loops: options.loops, effort: options.pngEffort)
+                    loops: options.loops, effort: options.pngs.pngEffort)
                 try draw(numbers, into: APNGOutput(writer))
             }
         }
@@ -174,7 +174,7 @@ struct Replayer {
 
     private func draw(_ numbers: [Int], into output: some FrameOutput, scaledBy factor: Double = 1) throws {
         guard !numbers.isEmpty else { return }
-        var drawer = try FrameDrawer(device: options.device.device, images: images)
+        var drawer = try FrameDrawer(device: options.device.device, images: images, limits: options.limits.held)
         var progress = Progress(total: numbers.count, isQuiet: options.quiet)
         defer { progress.clear() }
         for (done, number) in numbers.enumerated() {
@@ -211,18 +211,20 @@ private struct FrameDrawer {
     private let renderer: Renderer
     private let sequence: FrameSequence
     private let images: ImageSource
+    private let limits: PNGLimits
     private var traits: [String: ImageTraits] = [:]
 
-    init(device: DeviceChoice, images: ImageSource) throws {
+    init(device: DeviceChoice, images: ImageSource, limits: PNGLimits) throws {
         renderer = try Renderer(device: device)
         sequence = FrameSequence(renderer)
         self.images = images
+        self.limits = limits
     }
 
     mutating func draw(_ scene: Scene) throws -> FrameSequence.Frame {
         let missing = scene.imagePaths.filter { traits[$0] == nil }
         if !missing.isEmpty {
-            let loaded = try images.load(missing)
+            let loaded = try images.load(missing, limits: limits)
             try renderer.load(loaded)
             traits.merge(loaded.mapValues(\.traits)) { $1 }
         }
