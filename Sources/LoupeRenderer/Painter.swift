@@ -164,11 +164,13 @@ struct PaintableLayer {
         onto target: Target, by painter: Painter
     ) throws(GLError) {
         guard let shader = ClipShader(clip.state), !rects.isEmpty else { return }
-        let key = ProgramCache.Key.layer(shader, source.kind, blending, isInked: sheet != nil)
+        let key = ProgramCache.Key.layer(
+            shader, source.kind, blending, isInked: sheet != nil, hasGrid: plan.grid != nil)
         try painter.draw(key, region, in: rects, onto: target, blend: blend) { program in
             bindContent(program, target)
             bindClip(clip, program, target)
             sheet?.bind(program, target)
+            if let grid = plan.grid { bindGrid(grid, program, target) }
         }
     }
 
@@ -228,6 +230,16 @@ struct PaintableLayer {
         }
     }
 
+    private func bindGrid(_ grid: PlacedGrid, _ program: Program, _ target: Target) {
+        let x = grid.columns.gridStart(pixel: pixelOrigin.x)
+        let y = grid.rows.gridStart(pixel: pixelOrigin.y)
+        program.set(.gridColor, grid.color.working(blending) * Float(grid.strength))
+        program.set(.gridFraction, SIMD2(Float(x.fraction), Float(y.fraction)))
+        program.set(.gridStep, SIMD2(Float(grid.columns.scale), Float(grid.rows.scale)))
+        program.set(.gridBorders, SIMD4(Float(x.first), Float(y.first), Float(x.last), Float(y.last)))
+        bindPlace(program, target)
+    }
+
     private func bindPlace(_ program: Program, _ target: Target) {
         program.set(.pixelOrigin, integers: pixelOrigin.x - target.x, pixelOrigin.y - target.y)
     }
@@ -280,5 +292,6 @@ extension Program {
     func set(_ uniform: Uniform, _ value: SIMD2<Float>) { set(uniform.rawValue, value) }
     func set(_ uniform: Uniform, _ value: SIMD3<Float>) { set(uniform.rawValue, value) }
     func set(_ uniform: Uniform, _ value: SIMD4<Float>) { set(uniform.rawValue, value) }
+    func set(_ uniform: Uniform, _ vectors: [SIMD3<Float>]) { set(uniform.rawValue, vectors) }
     func set(_ uniform: Uniform, _ texture: Texture, unit: Int) { set(uniform.rawValue, texture, unit: unit) }
 }

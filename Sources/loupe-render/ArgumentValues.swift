@@ -54,4 +54,5 @@ extension Color: ExpressibleByArgument {
 }
 
 extension Filter: ExpressibleByArgument {}
+extension LoupeFilter: ExpressibleByArgument {}
 extension Blending: ExpressibleByArgument {}

@@ -20,6 +20,8 @@ struct Render: ParsableCommand {
 
     @OptionGroup(title: "A page") var page: PageOptions
     @OptionGroup(title: "Its loupe") var loupe: LoupeOptions
+    @OptionGroup(title: "Callouts and pixels") var callouts: CalloutOptions
+    @OptionGroup(title: "Several loupes") var several: SeveralLoupesOptions
     @OptionGroup var device: DeviceOptions
     @OptionGroup var limits: LimitOptions
     @OptionGroup var pngs: PNGWritingOptions
@@ -157,8 +159,10 @@ struct Render: ParsableCommand {
         return Drawing(image: image, plan: plan, device: nil)
     }
 
+    private var loupes: PageLoupes { PageLoupes(single: loupe, callouts: callouts, several: several) }
+
     /// The flags that only a page can have.
-    var pageFlags: [String] { page.given + loupe.given }
+    var pageFlags: [String] { page.given + loupes.given }
 
     /// The scene that is to be drawn, and where its images come from.
     func readScene() throws -> (Scene, ImageSource) {
@@ -168,7 +172,7 @@ struct Render: ParsableCommand {
             let source = try ImageSource(page: input.name, bytes)
             let size = try source.size(of: input.name)
             var scene = try page.scene(page: input.name, width: size.width, height: size.height)
-            if let loupe = try loupe.loupe(on: scene.canvas) { scene.loupes = [loupe] }
+            try loupes.add(to: &scene)
             return (scene, source)
         case .scene(let bytes):
             if let flag = pageFlags.first {
