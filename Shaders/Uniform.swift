@@ -14,7 +14,7 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case edgeLine
     case outlineEdges, diagonalShift, tangents, tangentCount, curveEnd
     // The first direction of a filter.
-    case columnTable, columnTaps, firstTexelRow
+    case columnTable, columnTaps, firstTexelRow, lightTable
     // The loupe's rim and shadow.
     case loupeContent, contentShift, discCenter, discRadius, rimColor, rimInnerRadius, erases
     case shadowCenter, shadowRadius, shadowScale, shadowColor

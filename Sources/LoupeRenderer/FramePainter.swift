@@ -7,6 +7,8 @@ import LoupeShaders
 struct FramePainter {
     let plan: DrawPlan
     let textures: [String: Texture]
+    /// What is there of images that were not held whole.
+    let parts: [LayerUse: StreamedPart]
     let painter: Painter
 
     var blending: Blending { plan.scene.blending }
@@ -214,25 +216,31 @@ extension FramePainter {
         case .fill(let color):
             try body(part(.fill(color.working(blending))))
         case .copy(let dx, let dy):
-            try body(part(.copy(try texture(of: layer), dx: dx, dy: dy)))
+            let held = texels(of: layer, in: view)
+            try body(part(.copy(held.texture, dx: dx - held.x, dy: dy - held.y)))
         case .linear(let columns, let rows):
-            try body(part(.linear(try texture(of: layer), columns: columns, rows: rows)))
+            try body(part(.linear(texels(of: layer, in: view), columns: columns, rows: rows)))
         case .separable(let columns, let rows):
             let limit = painter.context.info.limits.textureSize
             let block = layer.shadedBlock
+            if case .filtered(let texture, let block) = parts[LayerUse(view: view.view.kind, layer: layer.index)] {
+                let filtered = try FilteredRows(finished: texture, block: block, on: painter.context)
+                return try body(part(.filtered(filtered)))
+            }
             for band in rows.bands(of: block, textureLimit: limit) {
                 let filtered = try filter(
-                    try texture(of: layer), columns: columns, block.minX..<block.maxX, rows: rows, band)
+                    texels(of: layer, in: view).texture, columns: columns, block.minX..<block.maxX, rows: rows, band)
                 try body(part(.filtered(filtered)))
             }
         }
     }
 
-    private func texture(of layer: LayerPlan) throws(GLError) -> Texture {
+    private func texels(of layer: LayerPlan, in view: ViewPlan) -> HeldTexels {
+        if case .excerpt(let texels) = parts[LayerUse(view: view.view.kind, layer: layer.index)] { return texels }
         guard let path = plan.scene.layers[layer.index].imagePath, let texture = textures[path] else {
             preconditionFailure("the renderer looks for every image before it draws")
         }
-        return texture
+        return HeldTexels(texture: texture, x: 0, y: 0)
     }
 
     /// The first direction of a separable filter, for some output columns and a band of output rows.
@@ -243,6 +251,7 @@ extension FramePainter {
         let block = PixelRect(width: pixels.count, height: texelRows.count)
         let framebuffer = try painter.framebuffer(.filteredRows, .rgba16UI, width: block.width, height: block.height)
         let columnTable = try Texture.table(painter.context, columns.entries(of: pixels))
+        let lightTable = blending == .linear ? try Texture.table(painter.context, FilterChannel.table(.linear)) : nil
         try painter.draw(
             .filterColumns(blending), .block, in: [block], onto: Target(framebuffer: framebuffer, x: 0, y: 0),
             blend: .replace
@@ -250,11 +259,12 @@ extension FramePainter {
             program.set(.image, image, unit: 0)
             program.set(.columnTable, columnTable, unit: 1)
             program.set(.columnTaps, integer: columns.taps)
+            if let lightTable { program.set(.lightTable, lightTable, unit: 2) }
             program.set(.firstTexelRow, integer: texelRows.lowerBound)
             program.set(.lastTexel, integers: image.width - 1, image.height - 1)
         }
         return FilteredRows(
-            framebuffer: framebuffer, rowTable: try Texture.table(painter.context, rows.entries(of: band)),
+            texture: framebuffer.texture, rowTable: try Texture.table(painter.context, rows.entries(of: band)),
             rowTaps: rows.taps, firstColumn: pixels.lowerBound, rows: band, texelRows: texelRows)
     }
 }

@@ -94,7 +94,7 @@ struct PaintableLayer {
     enum Source {
         case fill(SIMD4<Float>)
         case copy(Texture, dx: Int, dy: Int)
-        case linear(Texture, columns: AxisMapping, rows: AxisMapping)
+        case linear(HeldTexels, columns: AxisMapping, rows: AxisMapping)
         case filtered(FilteredRows)
 
         var kind: ContentKind {
@@ -210,17 +210,18 @@ struct PaintableLayer {
             program.set(.image, texture, unit: 0)
             program.set(.texelShift, integers: dx + target.x, dy + target.y)
             program.set(.lastTexel, integers: texture.width - 1, texture.height - 1)
-        case .linear(let texture, let columns, let rows):
+        case .linear(let held, let columns, let rows):
+            let texture = held.texture
             program.set(.image, texture, unit: 0)
             let x = columns.linearStart(pixel: pixelOrigin.x)
             let y = rows.linearStart(pixel: pixelOrigin.y)
-            program.set(.texelBase, integers: x.texel, y.texel)
+            program.set(.texelBase, integers: x.texel - held.x, y.texel - held.y)
             program.set(.texelFraction, SIMD2(Float(x.fraction), Float(y.fraction)))
             program.set(.texelStep, SIMD2(Float(columns.scale), Float(rows.scale)))
             program.set(.lastTexel, integers: texture.width - 1, texture.height - 1)
             bindPlace(program, target)
         case .filtered(let rows):
-            program.set(.filtered, rows.framebuffer.texture, unit: 0)
+            program.set(.filtered, rows.texture, unit: 0)
             program.set(.rowTable, rows.rowTable, unit: 1)
             program.set(.rowTaps, integer: rows.rowTaps)
             program.set(.filteredOrigin, integers: rows.firstColumn - target.x, rows.rows.lowerBound - target.y)

@@ -133,7 +133,9 @@ extension ProgramCache.Key {
         case .layer(let clip, let content, _, let isInked, let hasGrid):
             [.opacity] + clip.uniforms + content.uniforms + (isInked ? [.inkTiles, .inkOrigin, .inkEntries] : [])
                 + (hasGrid ? [.pixelOrigin, .gridColor, .gridFraction, .gridStep, .gridBorders] : [])
-        case .filterColumns: [.image, .columnTable, .columnTaps, .firstTexelRow, .lastTexel]
+        case .filterColumns(let blending):
+            [.image, .columnTable, .columnTaps, .firstTexelRow, .lastTexel]
+                + (blending == .linear ? [.lightTable] : [])
         case .rim:
             [
                 .pixelOrigin, .loupeContent, .contentShift, .discCenter, .discRadius, .rimColor, .rimInnerRadius,

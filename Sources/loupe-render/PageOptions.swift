@@ -49,7 +49,7 @@ struct PageOptions: ParsableArguments {
         for side in [size.width, size.height] where !Scene.Canvas.sideRange.contains(side) {
             throw Failure(
                 canvas == nil ? .badInput : .usage,
-                "\(canvas == nil ? path : "--canvas"): a canvas of \(size.width)×\(size.height) is out of range; allowed is 1…16384 each way"
+                "\(canvas == nil ? path : "--canvas"): a canvas of \(size.width)×\(size.height) is out of range; allowed is 1…16384 each way\(canvas == nil ? "; give a smaller one with --canvas WxH" : "")"
             )
         }
         let rect = try pageRect(width: width, height: height, on: size, margin: margin)
