@@ -51,7 +51,7 @@ import Testing
                 let size = try Pages.size(of: path)
                 let rect = Rect(
                     x: 7.3, y: -4.6, width: Double(size.width) * scale, height: Double(size.height) * scale * 1.1)
-                let loupe = Loupe(center: Point(x: 60, y: 50), radius: 30, zoom: 2.5, filter: filter)
+                let loupe = Loupe(center: Point(x: 60, y: 50), radius: 30, zoom: 2.5, filter: LoupeFilter(filter))
                 let scene = Scene(
                     canvas: .init(width: 140, height: 120, background: .defaultBackground), blending: blending,
                     layers: [Layer(content: .image(path: path), rect: rect, filter: filter)], loupes: [loupe])
