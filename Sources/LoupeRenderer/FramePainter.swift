@@ -129,7 +129,8 @@ struct FramePainter {
         _ view: ViewPlan, ink: [[InkSheet]], _ region: MeshRegion, over background: SIMD4<Float>?, onto target: Target
     ) throws(GLError) {
         if let background {
-            try painter.fill(background, region, in: view.background, onto: target, blending: blending)
+            // Layers come over it, so that it may be filled where they will hide it.
+        try painter.fill(background, region, in: region.joining(view.background), onto: target, blending: blending)
         }
         for (layer, ink) in zip(view.layers, ink) where layer.isVisible {
             try forEachPart(of: layer, ink: ink, in: view) { (part) throws(GLError) in

@@ -10,6 +10,29 @@ enum MeshRegion {
     case ring(DiscRings)
 }
 
+extension MeshRegion {
+    /// What filling in vain may cost, in pixels: about as long as one more draw call with a scissor of its own.
+    private static let fillOfADraw = 8192
+
+    /// Fewer blocks that hold the same pixels and some more, where each block costs a draw call.
+    func joining(_ blocks: [PixelRect]) -> [PixelRect] {
+        if case .block = self { return blocks }
+        var joined: [PixelRect] = []
+        for block in blocks {
+            var block = block
+            while let index = joined.firstIndex(where: { Self.isWorthJoining($0, block) }) {
+                block = .union(of: [joined.remove(at: index), block])
+            }
+            joined.append(block)
+        }
+        return joined
+    }
+
+    private static func isWorthJoining(_ one: PixelRect, _ other: PixelRect) -> Bool {
+        PixelRect.union(of: [one, other]).pixelCount <= one.pixelCount + other.pixelCount + fillOfADraw
+    }
+}
+
 /// Triangles for the vertex buffer, in pixels of a target.
 struct Mesh {
     /// A run of vertices that one call draws.
