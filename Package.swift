@@ -3,7 +3,7 @@ import PackageDescription
 
 /// The shaders are part of the binary. Named one by one, since a folder's other files are Swift.
 let shaderFiles: [String] = [
-    "mesh.vert", "no-edge.frag", "single-edge.frag", "corner.frag",
+    "mesh.vert", "no-edge.frag", "single-edge.frag", "corner.frag", "uneven-corner.frag",
     "filter-columns.frag", "rim.frag", "shadow.frag", "finish.frag", "common",
 ]
 

@@ -46,6 +46,7 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
     case noEdge = "no-edge.frag"
     case singleEdge = "single-edge.frag"
     case corner = "corner.frag"
+    case unevenCorner = "uneven-corner.frag"
     case filterColumns = "filter-columns.frag"
     case rim = "rim.frag"
     case shadow = "shadow.frag"
@@ -58,6 +59,7 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
             case .noEdge: PackageResources.no_edge_frag
             case .singleEdge: PackageResources.single_edge_frag
             case .corner: PackageResources.corner_frag
+            case .unevenCorner: PackageResources.uneven_corner_frag
             case .filterColumns: PackageResources.filter_columns_frag
             case .rim: PackageResources.rim_frag
             case .shadow: PackageResources.shadow_frag
@@ -72,6 +74,7 @@ enum CommonFile: String, CaseIterable {
     case precision = "precision.glsl"
     case place = "place.glsl"
     case coverage = "coverage.glsl"
+    case outline = "outline.glsl"
     case light = "light.glsl"
     case table = "table.glsl"
     case fixed = "fixed.glsl"
@@ -91,6 +94,7 @@ enum CommonFile: String, CaseIterable {
             case .precision: PackageResources.precision_glsl
             case .place: PackageResources.place_glsl
             case .coverage: PackageResources.coverage_glsl
+            case .outline: PackageResources.outline_glsl
             case .light: PackageResources.light_glsl
             case .table: PackageResources.table_glsl
             case .fixed: PackageResources.fixed_glsl

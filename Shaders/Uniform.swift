@@ -12,6 +12,7 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     // The clip.
     case edgeLine
     case outlineEdges, diagonalShift, tangents, tangentCount, curveEnd
+    case outlineOrigin, sections, sectionCount
     // The first direction of a filter.
     case columnTable, columnTaps, firstTexelRow
     // The loupe's rim and shadow.

@@ -187,9 +187,12 @@ extension FramePainter {
         of layer: LayerPlan, ink: [InkSheet], in view: ViewPlan, _ body: (PaintableLayer) throws(GLError) -> Void
     ) throws(GLError) {
         let tangents = try layer.tangents.map { (planes) throws(GLError) in try Texture(painter.context, planes) }
+        let outline = try layer.unevenTangents.map { (tangents) throws(GLError) in
+            try OutlineSheet(tangents, of: layer.outline, on: painter.context)
+        }
         func part(_ source: PaintableLayer.Source) -> PaintableLayer {
             PaintableLayer(
-                plan: layer, source: source, ink: ink, tangents: tangents, blending: blending,
+                plan: layer, source: source, ink: ink, tangents: tangents, outline: outline, blending: blending,
                 pixelOrigin: (view.region.bounds.minX, view.region.bounds.minY))
         }
         switch layer.sampling {

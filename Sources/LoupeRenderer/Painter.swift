@@ -118,6 +118,8 @@ struct PaintableLayer {
     let ink: [InkSheet]
     /// Lines and differences for the corner shader; nil where no piece needs it.
     let tangents: Texture?
+    /// Of `LayerPlan.unevenTangents`.
+    let outline: OutlineSheet?
     let blending: Blending
     /// The canvas pixel that shader positions are told from.
     let pixelOrigin: (x: Int, y: Int)
@@ -163,7 +165,7 @@ struct PaintableLayer {
         _ clip: Clip, _ rects: [PixelRect], _ sheet: InkSheet?, _ blend: Blend, _ region: MeshRegion,
         onto target: Target, by painter: Painter
     ) throws(GLError) {
-        guard let shader = ClipShader(clip.state), !rects.isEmpty else { return }
+        guard let shader = ClipShader(clip.state, of: plan.outline), !rects.isEmpty else { return }
         let key = ProgramCache.Key.layer(shader, source.kind, blending, isInked: sheet != nil)
         try painter.draw(key, region, in: rects, onto: target, blend: blend) { program in
             bindContent(program, target)
@@ -242,6 +244,9 @@ struct PaintableLayer {
             program.set(.curveEnd, Float(planes.curveEnd))
             program.set(.tangents, texture, unit: 2)
             program.set(.tangentCount, integer: planes.planes.count)
+        } else if clip.state == .corner, let outline {
+            bindPlace(program, target)
+            outline.bind(program, from: pixelOrigin, unit: 2)
         }
     }
 

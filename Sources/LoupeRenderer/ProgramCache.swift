@@ -41,17 +41,17 @@ final class ProgramCache {
     }
 }
 
-/// The three clip shaders of the article.
+/// The three clip shaders of the article, and one for corners that differ.
 enum ClipShader: Hashable {
-    case noEdge, singleEdge, corner
+    case noEdge, singleEdge, corner, unevenCorner
 
     /// The one switch from a piece's state to its program; nil where nothing is drawn.
-    init?(_ state: ClipState) {
+    init?(_ state: ClipState, of outline: PlacedOutline) {
         switch state {
         case .outside: return nil
         case .noEdge: self = .noEdge
         case .singleEdge: self = .singleEdge
-        case .corner: self = .corner
+        case .corner: self = outline.isEven ? .corner : .unevenCorner
         }
     }
 
@@ -59,23 +59,31 @@ enum ClipShader: Hashable {
         switch self {
         case .noEdge: .noEdge
         case .singleEdge: .singleEdge
-        case .corner: .corner
+        case .corner, .unevenCorner: .corner
         }
     }
+
+    /// As reports tell it.
+    var name: String { self == .unevenCorner ? "uneven-corner" : state.rawValue }
 
     var file: ShaderFile {
         switch self {
         case .noEdge: .noEdge
         case .singleEdge: .singleEdge
         case .corner: .corner
+        case .unevenCorner: .unevenCorner
         }
     }
+
+    /// Of `common/outline.glsl`.
+    static let outlineUniforms: [Uniform] = [.outlineOrigin, .outlineEdges, .sections, .sectionCount]
 
     var uniforms: [Uniform] {
         switch self {
         case .noEdge: []
         case .singleEdge: [.pixelOrigin, .edgeLine]
         case .corner: [.pixelOrigin, .outlineEdges, .diagonalShift, .tangents, .tangentCount, .curveEnd]
+        case .unevenCorner: [.pixelOrigin] + Self.outlineUniforms
         }
     }
 }

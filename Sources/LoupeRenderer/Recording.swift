@@ -63,7 +63,7 @@ public struct ProgramName: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch key {
         case .layer(let clip, let content, let blending, let isInked):
-            "\(clip.state.rawValue)/\(content)" + (isInked ? "/ink" : "") + blending.suffix
+            "\(clip.name)/\(content)" + (isInked ? "/ink" : "") + blending.suffix
         case .filterColumns(let blending): "filter-columns" + blending.suffix
         case .rim: "rim"
         case .shadow: "shadow"

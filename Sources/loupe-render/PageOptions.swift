@@ -17,11 +17,28 @@ struct PageOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The page's corner radius in canvas pixels, 0 to half its shorter side. Default: 0.", valueName: "R"))
-    var cornerRadius: Double?
+            """
+            The page's corner radius in canvas pixels, 0 to half its shorter side; RX/RY for one along each edge; four \
+            with commas for top left, top right, bottom right, bottom left. Default: 0.
+            """, valueName: "R"))
+    var cornerRadius: CornerRadiiArgument?
 
     @Option(help: ArgumentHelp("1 to 32: 1 a bevel, 2 round, 4 the CSS squircle. Default: 4.", valueName: "N"))
     var cornerExponent: Double?
+
+    @Option(help: ArgumentHelp("In place of the exponent: round, squircle, bevel or ios.", valueName: "STYLE"))
+    var cornerStyle: CornerStyle?
+
+    @Option(
+        help: ArgumentHelp("In place of the exponent: k of CSS's superellipse(k), 0 to 5.", valueName: "K"))
+    var cornerCss: Double?
+
+    @Option(help: ArgumentHelp("In place of the exponent: Figma's corner smoothing, 0 to 1.", valueName: "S"))
+    var cornerFigma: Double?
+
+    @Flag(
+        help: "Take the corner radius for that of a round corner, and make the corner look as large as that one.")
+    var cornerKeepDiagonal = false
 
     @Option(
         help: ArgumentHelp("The page's filter: nearest, linear, cubic or lanczos. Default: lanczos.", valueName: "F"))
@@ -35,6 +52,8 @@ struct PageOptions: ParsableArguments {
         [
             canvas.map { _ in "--canvas" }, margin.map { _ in "--margin" }, background.map { _ in "--background" },
             cornerRadius.map { _ in "--corner-radius" }, cornerExponent.map { _ in "--corner-exponent" },
+            cornerStyle.map { _ in "--corner-style" }, cornerCss.map { _ in "--corner-css" },
+            cornerFigma.map { _ in "--corner-figma" }, cornerKeepDiagonal ? "--corner-keep-diagonal" : nil,
             pageFilter.map { _ in "--page-filter" }, blending.map { _ in "--blending" },
         ].compactMap(\.self)
     }
@@ -53,11 +72,8 @@ struct PageOptions: ParsableArguments {
             )
         }
         let rect = try pageRect(width: width, height: height, on: size, margin: margin)
-        let radius = try FlagValue.checked("--corner-radius", cornerRadius ?? 0, in: 0...(rect.shorterSide / 2))
-        let exponent = try FlagValue.checked("--corner-exponent", cornerExponent ?? 4, in: Corner.exponentRange)
         let layer = Layer(
-            content: .image(path: path), rect: rect, corner: Corner(radius: radius, exponent: exponent),
-            filter: pageFilter ?? .lanczos)
+            content: .image(path: path), rect: rect, corner: try corner(of: rect), filter: pageFilter ?? .lanczos)
         return Scene(
             canvas: .init(width: size.width, height: size.height, background: background ?? .defaultBackground),
             blending: blending ?? .srgb, layers: [layer])

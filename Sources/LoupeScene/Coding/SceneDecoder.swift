@@ -126,14 +126,4 @@ public struct SceneDecoder {
         }
         return rect
     }
-
-    private static func corner(_ value: JSONReader, of rect: Rect, named name: String) throws(SceneError) -> Corner {
-        var corner = value
-        let limit = "half the \(name)'s shorter side of \(rect.shorterSide.jsonText)"
-        let decoded = Corner(
-            radius: try corner.optional("radius")?.number(in: 0...rect.shorterSide / 2, upTo: limit) ?? 0,
-            exponent: try corner.optional("exponent")?.number(in: Corner.exponentRange) ?? 4)
-        try corner.finish()
-        return decoded
-    }
 }

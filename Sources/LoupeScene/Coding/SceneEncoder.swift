@@ -34,7 +34,7 @@ public struct SceneEncoder {
             "fill": fill,
             "rect": numbers(layer.rect),
             "crop": layer.crop.map(numbers),
-            "corner": ["radius": .number(layer.corner.radius), "exponent": .number(layer.corner.exponent)],
+            "corner": .object(members(layer.corner)),
             "filter": .string(layer.filter.rawValue),
             "opacity": .number(layer.opacity),
             "strokes": layer.strokes.isEmpty ? nil : .array(layer.strokes.map(json)),
@@ -71,7 +71,7 @@ public struct SceneEncoder {
         numbers(rect.x, rect.y, rect.width, rect.height)
     }
 
-    private func numbers(_ numbers: Double...) -> JSONValue {
+    func numbers(_ numbers: Double...) -> JSONValue {
         .array(numbers.map(JSONValue.number))
     }
 }

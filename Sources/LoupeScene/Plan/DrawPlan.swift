@@ -84,8 +84,10 @@ public struct LayerPlan: Sendable {
     public let opacity: Double
     /// Whether the layer hides what lies below it wherever its coverage is 1.
     public let isOpaque: Bool
-    /// What the corner shader measures to; nil where no piece needs it.
+    /// What the corner shader measures to; nil where no piece needs it, or where corners differ.
     public let tangents: CornerTangents?
+    /// What the shader for corners that differ measures to; nil where no piece needs it.
+    public let unevenTangents: OutlineTangents?
 
     let region: Region
     private let view: View
@@ -108,7 +110,9 @@ public struct LayerPlan: Sendable {
         let shaded = Self.shadedBlock(of: pieces)
         sampling = Sampling(of: layer, in: view, imageSize: image?.size, filter: filter, over: shaded)
         let corners = pieces.filter { $0.state == .corner }.map(\.rect)
-        tangents = corners.isEmpty ? nil : CornerTangents(of: outline, seenIn: corners)
+        let (isEven, isUneven) = (!corners.isEmpty && outline.isEven, !corners.isEmpty && !outline.isEven)
+        tangents = isEven ? CornerTangents(of: outline, seenIn: corners) : nil
+        unevenTangents = isUneven ? OutlineTangents(of: outline, seenIn: corners) : nil
     }
 
     /// Every pixel that a shader draws lies in this block.

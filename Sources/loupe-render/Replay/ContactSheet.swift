@@ -70,7 +70,7 @@ extension Scene {
         for index in layers.indices {
             scene.layers[index].rect = place(layers[index].rect)
             scene.layers[index].crop = layers[index].crop.map(place)
-            scene.layers[index].corner.radius *= factor
+            scene.layers[index].corner.radii = factor * layers[index].corner.radii
             for number in layers[index].strokes.indices {
                 let stroke = layers[index].strokes[number]
                 scene.layers[index].strokes[number].points = stroke.points.map(place)
