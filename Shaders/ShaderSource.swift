@@ -50,6 +50,9 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
     case filterColumns = "filter-columns.frag"
     case rim = "rim.frag"
     case shadow = "shadow.frag"
+    case lensRim = "lens-rim.frag"
+    case lensShadow = "lens-shadow.frag"
+    case versus = "versus.frag"
     case finish = "finish.frag"
 
     var text: String {
@@ -63,6 +66,9 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
             case .filterColumns: PackageResources.filter_columns_frag
             case .rim: PackageResources.rim_frag
             case .shadow: PackageResources.shadow_frag
+            case .lensRim: PackageResources.lens_rim_frag
+            case .lensShadow: PackageResources.lens_shadow_frag
+            case .versus: PackageResources.versus_frag
             case .finish: PackageResources.finish_frag
             }
         return String(decoding: bytes, as: UTF8.self)
@@ -75,6 +81,7 @@ enum CommonFile: String, CaseIterable {
     case place = "place.glsl"
     case coverage = "coverage.glsl"
     case outline = "outline.glsl"
+    case erfc = "erfc.glsl"
     case light = "light.glsl"
     case table = "table.glsl"
     case fixed = "fixed.glsl"
@@ -95,6 +102,7 @@ enum CommonFile: String, CaseIterable {
             case .place: PackageResources.place_glsl
             case .coverage: PackageResources.coverage_glsl
             case .outline: PackageResources.outline_glsl
+            case .erfc: PackageResources.erfc_glsl
             case .light: PackageResources.light_glsl
             case .table: PackageResources.table_glsl
             case .fixed: PackageResources.fixed_glsl

@@ -18,6 +18,8 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     // The loupe's rim and shadow.
     case loupeContent, contentShift, discCenter, discRadius, rimColor, rimInnerRadius, erases
     case shadowCenter, shadowRadius, shadowScale, shadowColor
+    case rimWidth
+    case halfLine, dividerColor, dividerWidth
     // The last step.
     case canvas, canvasShift
 }

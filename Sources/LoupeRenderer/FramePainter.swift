@@ -9,9 +9,9 @@ struct FramePainter {
     let textures: [String: Texture]
     let painter: Painter
 
-    private var blending: Blending { plan.scene.blending }
+    var blending: Blending { plan.scene.blending }
     private var background: SIMD4<Float> { plan.scene.canvas.background.working(blending) }
-    private func format(_ precision: CanvasPrecision) -> Texture.Format {
+    func format(_ precision: CanvasPrecision) -> Texture.Format {
         switch precision {
         case .bytes: .rgba8
         case .halves: painter.context.blendableFormat(floats: false)
@@ -80,7 +80,7 @@ struct FramePainter {
     var loupeBounds: PixelRect {
         let discs = plan.views.dropFirst().map(\.region.bounds)
         let shadows = plan.scene.loupes.compactMap { loupe in
-            loupe.shadow.map { ShadowCaster($0, of: loupe).bounds.intersection(plan.scene.canvas.pixels) }
+            loupe.shadow.map { $0.bounds(of: loupe).intersection(plan.scene.canvas.pixels) }
         }
         return .union(of: (discs + shadows).filter { !$0.isEmpty })
     }
@@ -98,22 +98,28 @@ struct FramePainter {
     }
 
     private func paint(_ loupe: Loupe, _ view: ViewPlan, onto canvas: Target) throws(GLError) {
+        if let outline = loupe.outline { return try paint(loupe, bordered: outline, view, onto: canvas) }
         let bounds = view.region.bounds
         if let shadow = loupe.shadow { try paint(shadow, of: loupe, onto: canvas) }
         guard !bounds.isEmpty else { return }
         let rings = DiscRings(of: loupe)
-        let ring = Target(
-            framebuffer: try painter.framebuffer(
-                .ring, format(plan.loupePrecision), width: bounds.width, height: bounds.height),
-            x: bounds.minX, y: bounds.minY)
+        let ring = try ringTarget(bounds)
         let ink = try ink(of: view)
         try paintContent(view, ink: ink, .ring(rings), onto: ring)
         try paintContent(view, ink: ink, .interior(rings), onto: canvas)
+        try paintOtherHalf(of: loupe, view, over: [(.ring(rings), ring), (.interior(rings), canvas)])
         try paintRim(loupe, rings, content: ring, bounds: bounds, onto: canvas)
     }
 
+    /// Where the outer ring of a loupe is drawn, which lies within some bounds.
+    func ringTarget(_ bounds: PixelRect) throws(GLError) -> Target {
+        let framebuffer = try painter.framebuffer(
+            .ring, format(plan.loupePrecision), width: bounds.width, height: bounds.height)
+        return Target(framebuffer: framebuffer, x: bounds.minX, y: bounds.minY)
+    }
+
     /// - Parameter ink: of each of the view's layers.
-    private func paintContent(
+    func paintContent(
         _ view: ViewPlan, ink: [[InkSheet]], _ region: MeshRegion, onto target: Target
     ) throws(GLError) {
         try painter.fill(background, region, in: view.background, onto: target, blending: blending)
@@ -124,17 +130,20 @@ struct FramePainter {
         }
     }
 
-    /// Puts the ring of a loupe onto the canvas: below·(1 − k) + content·k.
+    /// How content of coverage k is laid over what is there: below·(1 − k) + content·k.
     ///
     /// Opaque content has alpha k after masking, so one blend does both; translucent content
     /// needs what lies below taken away first.
+    var blendSteps: [(blend: Blend, erases: Float)] {
+        plan.scene.canvas.background.isOpaque ? [(.over, 0)] : [(.erase, 1), (.add, 0)]
+    }
+
+    /// Puts the ring of a loupe onto the canvas.
     private func paintRim(
         _ loupe: Loupe, _ rings: DiscRings, content: Target, bounds: PixelRect, onto canvas: Target
     ) throws(GLError) {
-        let isOpaque = plan.scene.canvas.background.isOpaque
-        let steps: [(blend: Blend, erases: Float)] = isOpaque ? [(.over, 0)] : [(.erase, 1), (.add, 0)]
         let origin = (x: Int(loupe.center.x.rounded(.down)), y: Int(loupe.center.y.rounded(.down)))
-        for step in steps {
+        for step in blendSteps {
             try painter.draw(.rim, .ring(rings), in: [bounds], onto: canvas, blend: step.blend) { program in
                 program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
                 program.set(.loupeContent, content.framebuffer.texture, unit: 0)
@@ -164,7 +173,7 @@ struct FramePainter {
 
 extension Point {
     /// As the shaders' `place()` tells it.
-    fileprivate func place(from origin: (x: Int, y: Int)) -> SIMD2<Float> {
+    func place(from origin: (x: Int, y: Int)) -> SIMD2<Float> {
         SIMD2(Float(x - Double(origin.x)), Float(y - Double(origin.y)))
     }
 }
@@ -173,7 +182,7 @@ extension Point {
 
 extension FramePainter {
     /// The strokes of each layer.
-    private func ink(of view: ViewPlan) throws(GLError) -> [[InkSheet]] {
+    func ink(of view: ViewPlan) throws(GLError) -> [[InkSheet]] {
         let limit = InkSheet.entryLimit(of: painter.context)
         return try view.layers.map { (layer) throws(GLError) in
             try layer.ink(limit: limit) { $0.working(blending) }.map { (tiles) throws(GLError) in
@@ -214,7 +223,7 @@ extension FramePainter {
     }
 
     private func texture(of layer: LayerPlan) throws(GLError) -> Texture {
-        guard let path = plan.scene.layers[layer.index].imagePath, let texture = textures[path] else {
+        guard let path = layer.imagePath, let texture = textures[path] else {
             preconditionFailure("the renderer looks for every image before it draws")
         }
         return texture

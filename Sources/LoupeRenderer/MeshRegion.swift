@@ -8,6 +8,19 @@ enum MeshRegion {
     case interior(DiscRings)
     /// The other pixels of a disc.
     case ring(DiscRings)
+    /// Those that lie in other blocks too, no two of which overlap.
+    case blocks([PixelRect])
+
+    /// The blocks that are drawn as they are, and those that triangles cut.
+    fileprivate func parted(_ rects: [PixelRect]) -> (whole: [PixelRect], cut: [PixelRect]) {
+        switch self {
+        case .block: return (rects, [])
+        case .interior(let rings): return (rects.filter(rings.isInside), rects.filter { !rings.isInside($0) })
+        case .ring(let rings): return ([], rects.filter { !rings.isInside($0) })
+        case .blocks(let blocks):
+            return (rects.flatMap { rect in blocks.map(rect.intersection) }.filter { !$0.isEmpty }, [])
+        }
+    }
 }
 
 /// Triangles for the vertex buffer, in pixels of a target.
@@ -26,20 +39,13 @@ struct Mesh {
     /// The region's part of some blocks, to be drawn onto a target.
     init(_ region: MeshRegion, in rects: [PixelRect], onto target: Target) {
         self.target = target
-        let isWhole = { (rect: PixelRect) in
+        let (whole, cut) = region.parted(rects)
+        addBlocks(whole)
+        for rect in cut {
             switch region {
-            case .block: true
-            case .interior(let rings): rings.isInside(rect)
-            case .ring: false
-            }
-        }
-        addBlocks(rects.filter(isWhole))
-        for rect in rects where !isWhole(rect) {
-            switch region {
-            case .block: break
+            case .block, .blocks: break
             case .interior(let rings): add(rings.interior(near: rect), cutTo: rect)
-            case .ring(let rings):
-                if !rings.isInside(rect) { add(rings.ring(near: rect), cutTo: rect) }
+            case .ring(let rings): add(rings.ring(near: rect), cutTo: rect)
             }
         }
     }

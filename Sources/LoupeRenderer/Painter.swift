@@ -76,6 +76,8 @@ enum FramebufferRole: Hashable {
     case loupeBlock
     /// The outer ring of the loupe that is being drawn.
     case ring
+    /// The other half of the loupe that is being drawn.
+    case otherHalf
     /// The first direction of the filter that is being run.
     case filteredRows
     /// Where fragments are counted.
@@ -84,7 +86,8 @@ enum FramebufferRole: Hashable {
     fileprivate func fits(_ framebuffer: Framebuffer, _ width: Int, _ height: Int) -> Bool {
         switch self {
         case .canvas, .wideCanvas, .base: framebuffer.width == width && framebuffer.height == height
-        case .loupeBlock, .ring, .filteredRows, .count: framebuffer.width >= width && framebuffer.height >= height
+        case .loupeBlock, .ring, .otherHalf, .filteredRows, .count:
+            framebuffer.width >= width && framebuffer.height >= height
         }
     }
 }

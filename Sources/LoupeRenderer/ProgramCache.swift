@@ -9,6 +9,11 @@ final class ProgramCache {
         case filterColumns(Blending)
         case rim
         case shadow
+        /// Of a loupe that is no disc.
+        case lensRim
+        case lensShadow
+        /// The other half of a split loupe.
+        case versus
         case finish(Blending)
     }
 
@@ -106,6 +111,9 @@ extension ProgramCache.Key {
         case .filterColumns: .filterColumns
         case .rim: .rim
         case .shadow: .shadow
+        case .lensRim: .lensRim
+        case .lensShadow: .lensShadow
+        case .versus: .versus
         case .finish: .finish
         }
     }
@@ -114,7 +122,7 @@ extension ProgramCache.Key {
         switch self {
         case .layer(_, let content, let blending, _): content.definitions + blending.definitions
         case .filterColumns(let blending), .finish(let blending): blending.definitions
-        case .rim, .shadow: []
+        case .rim, .shadow, .lensRim, .lensShadow, .versus: []
         }
     }
 
@@ -138,6 +146,11 @@ extension ProgramCache.Key {
                 .erases,
             ]
         case .shadow: [.pixelOrigin, .shadowCenter, .shadowRadius, .shadowScale, .shadowColor]
+        case .lensRim:
+            [.pixelOrigin] + ClipShader.outlineUniforms + [.loupeContent, .contentShift, .rimColor, .rimWidth, .erases]
+        case .lensShadow: [.pixelOrigin] + ClipShader.outlineUniforms + [.shadowScale, .shadowColor]
+        case .versus:
+            [.pixelOrigin, .loupeContent, .contentShift, .halfLine, .dividerColor, .dividerWidth, .erases]
         case .finish: [.canvas, .canvasShift]
         }
     }

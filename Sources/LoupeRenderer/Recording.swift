@@ -67,6 +67,9 @@ public struct ProgramName: Hashable, Sendable, CustomStringConvertible {
         case .filterColumns(let blending): "filter-columns" + blending.suffix
         case .rim: "rim"
         case .shadow: "shadow"
+        case .lensRim: "lens-rim"
+        case .lensShadow: "lens-shadow"
+        case .versus: "versus"
         case .finish(let blending): "finish" + blending.suffix
         }
     }

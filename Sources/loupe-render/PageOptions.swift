@@ -139,13 +139,15 @@ struct LoupeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The shadow's offset in canvas pixels. Default: 0,0.", valueName: "X,Y"))
     var shadowOffset: Coordinates?
 
+    @OptionGroup var lens: LensOptions
+
     var given: [String] {
         [
             at.map { _ in "--at" }, radius.map { _ in "--radius" }, zoom.map { _ in "--zoom" },
             focus.map { _ in "--focus" }, filter.map { _ in "--filter" }, rimWidth.map { _ in "--rim-width" },
             rimColor.map { _ in "--rim-color" }, shadowBlur.map { _ in "--shadow-blur" },
             shadowColor.map { _ in "--shadow-color" }, shadowOffset.map { _ in "--shadow-offset" },
-        ].compactMap(\.self)
+        ].compactMap(\.self) + lens.given
     }
 
     /// The loupe over a canvas, or none where no place was given.
@@ -157,14 +159,27 @@ struct LoupeOptions: ParsableArguments {
         if rimColor != nil && rimWidth == nil {
             throw Failure(.usage, "--rim-color: there is no rim; say how wide it is with --rim-width W")
         }
-        let radius = try FlagValue.checked(
-            "--radius", radius ?? max(1, Double(min(canvas.width, canvas.height)) / 5), in: Loupe.radiusRange)
+        let shape = try shape(on: canvas)
+        let middle = Loupe(center: at.point, shape: shape, zoom: 1).radius
         let rim = try rimWidth.map {
-            Loupe.Rim(width: try FlagValue.checked("--rim-width", $0, in: 0...radius), color: rimColor ?? .defaultRim)
+            Loupe.Rim(width: try FlagValue.checked("--rim-width", $0, in: 0...middle), color: rimColor ?? .defaultRim)
         }
         return Loupe(
-            center: at.point, radius: radius, zoom: try FlagValue.checked("--zoom", zoom ?? 4, in: Loupe.zoomRange),
-            focus: focus?.point, filter: filter ?? .linear, rim: rim, shadow: try shadow)
+            center: at.point, shape: shape, zoom: try FlagValue.checked("--zoom", zoom ?? 4, in: Loupe.zoomRange),
+            focus: focus?.point, filter: filter ?? .linear, rim: rim, shadow: try shadow,
+            versus: try lens.otherHalf())
+    }
+
+    private func shape(on canvas: Scene.Canvas) throws -> Loupe.Shape {
+        if let rectangle = try lens.rectangle() {
+            guard radius == nil else {
+                throw Failure(.usage, "--radius: not beside --shape-size, which says how large the loupe is")
+            }
+            return .rectangle(rectangle)
+        }
+        return .circle(
+            radius: try FlagValue.checked(
+                "--radius", radius ?? max(1, Double(min(canvas.width, canvas.height)) / 5), in: Loupe.radiusRange))
     }
 
     private var shadow: Loupe.Shadow? {

@@ -36,7 +36,7 @@ public struct SceneDecoder {
         let decodedLayers = try layers?.array().map(layer) ?? []
         return Scene(
             canvas: try self.canvas(canvas, over: decodedLayers), blending: blending, layers: decodedLayers,
-            loupes: try loupes?.array().map(Self.loupe) ?? [])
+            loupes: try loupes.map { try Self.loupes($0, over: decodedLayers) } ?? [])
     }
 
     // MARK: - Canvas
@@ -103,7 +103,7 @@ public struct SceneDecoder {
         }
     }
 
-    private static func path(_ value: JSONReader) throws(SceneError) -> String {
+    static func path(_ value: JSONReader) throws(SceneError) -> String {
         let path = try value.string(needed: "the path of a PNG")
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw value.error("\(value.value.excerpt) is not the path of a file; the path of a PNG is needed")

@@ -52,7 +52,7 @@ public struct SceneEncoder {
     private func json(_ loupe: Loupe) -> JSONValue {
         [
             "center": numbers(loupe.center.x, loupe.center.y),
-            "radius": .number(loupe.radius),
+            "radius": loupe.outline == nil ? .number(loupe.radius) : nil,
             "zoom": .number(loupe.zoom),
             "focus": numbers(loupe.focus.x, loupe.focus.y),
             "filter": .string(loupe.filter.rawValue),
@@ -64,6 +64,8 @@ public struct SceneEncoder {
                     "color": .string($0.color.hex),
                 ]
             },
+            "shape": shape(of: loupe),
+            "versus": loupe.versus.map(json),
         ]
     }
 

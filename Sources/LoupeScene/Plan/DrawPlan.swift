@@ -8,6 +8,8 @@ public struct DrawPlan: Sendable {
     public let scene: Scene
     /// The base view, then one for each loupe in order.
     public let views: [ViewPlan]
+    /// The other halves of split loupes, by the loupe's place in `Scene.loupes`: views of the whole loupe.
+    public let otherHalves: [Int: ViewPlan]
 
     /// - Parameters:
     ///   - images: the size of every image that the scene's layers show and whether it is opaque, by path.
@@ -15,6 +17,13 @@ public struct DrawPlan: Sendable {
     public init(_ scene: Scene, images: [String: ImageTraits], policy: ShaderPolicy = .pieces) {
         self.scene = scene
         views = scene.views.map { ViewPlan($0, of: scene, images: images, policy: policy) }
+        let halves = scene.loupes.indices.compactMap { index in
+            scene.loupes[index].versus.map { versus in
+                let other = scene.showing(versus.image)
+                return (index, ViewPlan(.loupe(index, of: scene), of: other, images: images, policy: policy))
+            }
+        }
+        otherHalves = Dictionary(uniqueKeysWithValues: halves)
     }
 }
 
@@ -75,6 +84,8 @@ public struct ViewPlan: Sendable {
 public struct LayerPlan: Sendable {
     /// By its place in `Scene.layers`.
     public let index: Int
+    /// What it shows; nil for a plain colour.
+    public let imagePath: String?
     public let state: ClipState
     /// A partition of the region, or of what of it is drawn: every pixel lies in exactly one piece.
     public private(set) var pieces: [Piece]
@@ -98,6 +109,7 @@ public struct LayerPlan: Sendable {
         policy: ShaderPolicy
     ) {
         self.index = index
+        imagePath = layer.imagePath
         self.region = region
         self.view = view
         strokes = layer.strokes
@@ -245,6 +257,7 @@ extension DrawPlan {
     /// shadow alone needs more, and only there.
     public var loupePrecision: CanvasPrecision {
         let hasShadow = scene.loupes.contains { $0.shadow != nil }
-        return precision == .bytes && hasShadow ? .halves : precision
+        let isTranslucent = otherHalves.values.contains { $0.layers.contains { $0.opacity > 0 && !$0.isOpaque } }
+        return precision == .bytes && (hasShadow || isTranslucent) ? .halves : precision
     }
 }

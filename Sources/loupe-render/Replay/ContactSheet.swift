@@ -83,6 +83,7 @@ extension Scene {
             scene.loupes[index].focus = place(loupe.focus)
             scene.loupes[index].radius *= factor
             scene.loupes[index].rim?.width *= factor
+            scene.loupes[index].versus?.divider?.width *= factor
             scene.loupes[index].shadow?.blur *= factor
             if let offset = loupe.shadow?.offset { scene.loupes[index].shadow?.offset = factor * offset }
         }

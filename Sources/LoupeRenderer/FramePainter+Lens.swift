@@ -1,0 +1,81 @@
+import LoupeGLES
+import LoupeGeometry
+import LoupeScene
+import LoupeShaders
+
+/// Loupes that are no discs. As every mask comes from the distance, blocks of whole pixels part their inside from their ring.
+extension FramePainter {
+    func paint(
+        _ loupe: Loupe, bordered outline: Outline, _ view: ViewPlan, onto canvas: Target
+    ) throws(GLError) {
+        let bounds = view.region.bounds
+        let plain = PixelSpans(of: outline, deeperThan: (loupe.rim?.width ?? 0) + 0.5, within: bounds).blocks
+        if let shadow = loupe.shadow { try paint(shadow, of: loupe, beside: plain, onto: canvas) }
+        guard !bounds.isEmpty else { return }
+        let (interior, ringed) = (MeshRegion.blocks(plain), MeshRegion.blocks(bounds.without(plain)))
+        let ring = try ringTarget(bounds)
+        let ink = try ink(of: view)
+        try paintContent(view, ink: ink, ringed, onto: ring)
+        try paintContent(view, ink: ink, interior, onto: canvas)
+        try paintOtherHalf(of: loupe, view, over: [(ringed, ring), (interior, canvas)])
+        try paintRim(loupe, bordered: outline, ringed, content: ring, bounds: bounds, onto: canvas)
+    }
+
+    /// Puts the ring onto the canvas.
+    private func paintRim(
+        _ loupe: Loupe, bordered outline: Outline, _ region: MeshRegion, content: Target, bounds: PixelRect,
+        onto canvas: Target
+    ) throws(GLError) {
+        let placed = PlacedOutline(outline)
+        let width = loupe.rim?.width ?? 0
+        let tangents = OutlineTangents(of: placed, seenIn: [bounds], depth: width + 0.5, reach: 0.5)
+        let sheet = try OutlineSheet(tangents, of: placed, on: painter.context)
+        let origin = (x: bounds.minX, y: bounds.minY)
+        for step in blendSteps {
+            try painter.draw(.lensRim, region, in: [bounds], onto: canvas, blend: step.blend) { program in
+                program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
+                sheet.bind(program, from: origin, unit: 1)
+                program.set(.loupeContent, content.framebuffer.texture, unit: 0)
+                program.set(.contentShift, integers: canvas.x - content.x, canvas.y - content.y)
+                program.set(.rimColor, loupe.rim?.color.working(blending) ?? .zero)
+                program.set(.rimWidth, Float(width))
+                program.set(.erases, step.erases)
+            }
+        }
+    }
+
+    /// - Parameter plain: the blocks of the loupe itself, under which nothing of the shadow is seen.
+    private func paint(
+        _ shadow: Loupe.Shadow, of loupe: Loupe, beside plain: [PixelRect], onto canvas: Target
+    ) throws(GLError) {
+        guard let outline = loupe.outline else { return }
+        let block = shadow.bounds(of: loupe).intersection(plan.scene.canvas.pixels)
+        guard !block.isEmpty else { return }
+        let placed = PlacedOutline(outline.moved(by: shadow.offset))
+        let reach = ShadowCaster.reach(of: shadow)
+        let tangents = OutlineTangents(of: placed, seenIn: [block], depth: reach, reach: reach)
+        let sheet = try OutlineSheet(tangents, of: placed, on: painter.context)
+        let region = MeshRegion.blocks(block.without(plain))
+        try painter.draw(.lensShadow, region, in: [block], onto: canvas, blend: .over) { program in
+            program.set(.pixelOrigin, integers: block.minX - canvas.x, block.minY - canvas.y)
+            sheet.bind(program, from: (block.minX, block.minY), unit: 0)
+            program.set(.shadowScale, ShadowCaster.scale(of: shadow))
+            program.set(.shadowColor, shadow.color.working(blending))
+        }
+    }
+}
+
+extension PlacedOutline {
+    /// A lens's border, which is in output pixels already.
+    fileprivate init(_ outline: Outline) {
+        self.init(rect: outline.rect, radii: outline.radii, exponent: outline.exponent)
+    }
+}
+
+extension Outline {
+    fileprivate func moved(by offset: Vector) -> Outline {
+        Outline(
+            rect: Rect(x: rect.x + offset.dx, y: rect.y + offset.dy, width: rect.width, height: rect.height),
+            radii: radii, exponent: exponent)
+    }
+}
