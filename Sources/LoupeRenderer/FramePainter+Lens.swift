@@ -53,7 +53,8 @@ extension FramePainter {
         guard !block.isEmpty else { return }
         let placed = PlacedOutline(outline.moved(by: shadow.offset))
         let reach = ShadowCaster.reach(of: shadow)
-        let tangents = OutlineTangents(of: placed, seenIn: [block], depth: reach, reach: reach)
+        let tangents = OutlineTangents(
+            of: placed, seenIn: [block], depth: reach, reach: reach, tolerance: ShadowCaster.tolerance(of: shadow))
         let sheet = try OutlineSheet(tangents, of: placed, on: painter.context)
         let region = MeshRegion.blocks(block.without(plain))
         try painter.draw(.lensShadow, region, in: [block], onto: canvas, blend: .over) { program in

@@ -19,11 +19,15 @@ struct ShadowCaster {
     static func scale(of shadow: Loupe.Shadow) -> Float { Float(1 / (deviation(of: shadow) * 2.0.squareRoot())) }
     /// How far from the loupe's border, moved by the offset, the shadow is seen to change.
     static func reach(of shadow: Loupe.Shadow) -> Double { 1 + deviations * deviation(of: shadow) }
+    /// How exact the distance has to be for a thousandth of the shadow's strength, as far as 32-bit distances are.
+    static func tolerance(of shadow: Loupe.Shadow) -> Double {
+        min(max(0.0025 * deviation(of: shadow), leastDeviation), CornerTangents.tolerance)
+    }
 
     init(_ shadow: Loupe.Shadow, of loupe: Loupe) {
         center = loupe.center + shadow.offset
         scale = Self.scale(of: shadow)
-        let outer = loupe.radius + Self.reach(of: shadow)
+        let outer = loupe.radius + 1 + Self.deviations * Self.deviation(of: shadow)
         // Under the loupe's own disc nothing of it is seen, if the disc lies wholly within the shadow's reach.
         let inner = DiscRings(of: loupe).innerRadius
         let isWithin = shadow.offset.length + inner < outer

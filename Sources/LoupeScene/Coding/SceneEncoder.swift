@@ -52,6 +52,7 @@ public struct SceneEncoder {
     private func json(_ loupe: Loupe) -> JSONValue {
         [
             "center": numbers(loupe.center.x, loupe.center.y),
+            "shape": shape(of: loupe),
             "radius": loupe.outline == nil ? .number(loupe.radius) : nil,
             "zoom": .number(loupe.zoom),
             "focus": numbers(loupe.focus.x, loupe.focus.y),
@@ -64,7 +65,6 @@ public struct SceneEncoder {
                     "color": .string($0.color.hex),
                 ]
             },
-            "shape": shape(of: loupe),
             "versus": loupe.versus.map(json),
         ]
     }

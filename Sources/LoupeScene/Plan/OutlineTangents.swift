@@ -43,11 +43,15 @@ public struct OutlineTangents: Hashable, Sendable {
     /// - Parameters:
     ///   - depth: How far inside the distance has to be right, in output pixels.
     ///   - reach: How far outside.
-    public init(of outline: PlacedOutline, seenIn blocks: [PixelRect], depth: Double = 0.5, reach: Double = 0.5) {
+    ///   - tolerance: The largest error of the distance, in output pixels.
+    public init(
+        of outline: PlacedOutline, seenIn blocks: [PixelRect], depth: Double = 0.5, reach: Double = 0.5,
+        tolerance: Double = CornerTangents.tolerance
+    ) {
         let sight = PixelRect.union(of: blocks)
         origin = Point(x: Double((sight.minX + sight.maxX) / 2), y: Double((sight.minY + sight.maxY) / 2))
         rect = outline.rect
-        var fan = LineFan(blocks: blocks, origin: origin, depth: depth, reach: reach)
+        var fan = LineFan(blocks: blocks, origin: origin, depth: depth, reach: reach, tolerance: tolerance)
         for place in CornerPlace.allCases { fan.add(place, of: outline) }
         lines = fan.lines
         sections = fan.sections
@@ -88,17 +92,19 @@ private struct LineFan {
     let origin: Point
     let depth: Double
     let reach: Double
+    let tolerance: Double
     private(set) var lines: [OutlineTangents.Line] = []
     private(set) var sections: [OutlineTangents.Section] = []
 
     /// How near a pixel must be for a line to matter beyond `depth` and `reach`.
     private static let margin = 1.5
 
-    init(blocks: [PixelRect], origin: Point, depth: Double, reach: Double) {
+    init(blocks: [PixelRect], origin: Point, depth: Double, reach: Double, tolerance: Double) {
         self.blocks = blocks
         self.origin = origin
         self.depth = depth
         self.reach = reach
+        self.tolerance = tolerance
     }
 
     private typealias Tangent = (direction: Double, touch: Vector)
@@ -125,7 +131,9 @@ private struct LineFan {
         let first = lines.count
         for tangent in isRising ? tangents.reversed() : tangents {
             lines.append(
-                corner.line(at: tangent.direction, touching: tangent.touch, from: origin, isVertical: isRising))
+                corner.line(
+                    at: tangent.direction, touching: tangent.touch, from: origin, isVertical: isRising,
+                    tolerance: tolerance))
         }
         sections.append(
             OutlineTangents.Section(
@@ -140,7 +148,7 @@ private struct LineFan {
         let chord = (end.touch - start.touch).length
         // As for `CornerTangents`, with pixels `reach` outside.
         let error = (chord + reach * step) * step / 8
-        if error > 2 * CornerTangents.tolerance && depth < 40 && isSeen(corner, start.touch, end.touch) {
+        if error > 2 * tolerance && depth < 40 && isSeen(corner, start.touch, end.touch) {
             let direction = (start.direction + end.direction) / 2
             let middle: Tangent = (direction, corner.curve.touchPoint(at: direction))
             refine(corner, from: start, to: middle, depth: depth + 1, into: &tangents)
@@ -194,7 +202,7 @@ private struct PlacedCorner {
     }
 
     func line(
-        at direction: Double, touching touch: Vector, from origin: Point, isVertical: Bool
+        at direction: Double, touching touch: Vector, from origin: Point, isVertical: Bool, tolerance: Double
     ) -> OutlineTangents.Line {
         let (a, b) = (cos(direction), sin(direction))
         let start = offset(of: origin)
@@ -204,7 +212,7 @@ private struct PlacedCorner {
         let isEdge = direction == 0 || direction == .pi / 2
         // Tangents lie outside the curve by up to twice the tolerance; half of that centres the error.
         return OutlineTangents.Line(
-            a: -a * outward.dx, b: -b * outward.dy, c: constant - (isEdge ? 0 : CornerTangents.tolerance),
+            a: -a * outward.dx, b: -b * outward.dy, c: constant - (isEdge ? 0 : tolerance),
             turn: turn.isNaN ? 0 : min(max(turn, -1e30), 1e30))
     }
 }

@@ -40,11 +40,11 @@ import Testing
             ("\"css\": 2", 4.0), ("\"exponent\": 7", 7), ("\"style\": \"bevel\"", 1), ("\"style\": \"round\"", 2),
         ])
     func diagonals(shape: String, exponent: Double) throws {
-        let corner = try corner(#""radius": 16, "keep": "diagonal", \#(shape)"#)
+        let corner = try corner(#""radius": 10, "keep": "diagonal", \#(shape)"#)
         #expect(corner.exponent == exponent)
         let inset = corner.radius * (1 - pow(2, -1 / exponent))
-        #expect(abs(inset - 16 * (1 - 0.5.squareRoot())) < 1e-12)
-        if exponent == 4 { #expect(abs(corner.radius / 16 - 1.841) < 0.0005) }
+        #expect(abs(inset - 10 * (1 - 0.5.squareRoot())) < 1e-12)
+        if exponent == 4 { #expect(abs(corner.radius / 10 - 1.841) < 0.0005) }
     }
 
     @Test func aDiagonalThatHasNoRoomStopsAtHalfTheShorterSide() throws {
