@@ -62,6 +62,13 @@ struct DiscRings {
         return Vector(dx: dx, dy: dy).length < (innerRadius - 2 * Self.step) * apothemFactor
     }
 
+    /// Whether no pixel of a block lies in the outer polygon.
+    func isOutside(_ rect: PixelRect) -> Bool {
+        let dx = max(Double(rect.minX) - outerCenter.x, outerCenter.x - Double(rect.maxX), 0)
+        let dy = max(Double(rect.minY) - outerCenter.y, outerCenter.y - Double(rect.maxY), 0)
+        return Vector(dx: dx, dy: dy).length > outerRadius / apothemFactor + 2 * Self.step
+    }
+
     /// The triangles of the inner polygon that come near a block.
     func interior(near rect: PixelRect) -> [Triangle] {
         guard innerRadius > 0 else { return [] }

@@ -10,17 +10,6 @@ enum MeshRegion {
     case ring(DiscRings)
     /// Those that lie in other blocks too, no two of which overlap.
     case blocks([PixelRect])
-
-    /// The blocks that are drawn as they are, and those that triangles cut.
-    fileprivate func parted(_ rects: [PixelRect]) -> (whole: [PixelRect], cut: [PixelRect]) {
-        switch self {
-        case .block: return (rects, [])
-        case .interior(let rings): return (rects.filter(rings.isInside), rects.filter { !rings.isInside($0) })
-        case .ring(let rings): return ([], rects.filter { !rings.isInside($0) })
-        case .blocks(let blocks):
-            return (rects.flatMap { rect in blocks.map(rect.intersection) }.filter { !$0.isEmpty }, [])
-        }
-    }
 }
 
 /// Triangles for the vertex buffer, in pixels of a target.
@@ -39,14 +28,17 @@ struct Mesh {
     /// The region's part of some blocks, to be drawn onto a target.
     init(_ region: MeshRegion, in rects: [PixelRect], onto target: Target) {
         self.target = target
-        let (whole, cut) = region.parted(rects)
-        addBlocks(whole)
-        for rect in cut {
-            switch region {
-            case .block, .blocks: break
-            case .interior(let rings): add(rings.interior(near: rect), cutTo: rect)
-            case .ring(let rings): add(rings.ring(near: rect), cutTo: rect)
-            }
+        switch region {
+        case .block:
+            addBlocks(rects)
+        case .blocks(let blocks):
+            addBlocks(rects.flatMap { rect in blocks.map(rect.intersection) }.filter { !$0.isEmpty })
+        case .interior(let rings):
+            let blocks = DiscBlocks(rects, of: rings)
+            addBlocks(blocks.inside)
+            for block in blocks.crossing { add(rings.interior(near: block), cutTo: block) }
+        case .ring(let rings):
+            for block in DiscBlocks(rects, of: rings).crossing { add(rings.ring(near: block), cutTo: block) }
         }
     }
 

@@ -42,6 +42,11 @@ public final class Renderer {
         }
     }
 
+    /// Lets go of an image that was loaded; nothing happens where none was.
+    public func unload(_ path: String) {
+        _ = try? withContext { () throws(RenderError) in textures[path] = nil }
+    }
+
     /// Draws the plan once over images that have not arrived yet, so that the driver compiles every program and takes
     /// the memory it needs meanwhile. What is drawn is never seen.
     public func warmUp(_ plan: DrawPlan, images: [String: ImageTraits]) throws(RenderError) {

@@ -35,7 +35,7 @@ struct Input {
         }
     }
 
-    private static func standardInput() throws -> [UInt8] {
+    static func standardInput() throws -> [UInt8] {
         do {
             return try InputBytes.readStandardInput()
         } catch {
@@ -79,15 +79,19 @@ struct ImageSource: Sendable {
     func load(_ paths: [String]) throws -> [String: Image] {
         var images: [String: Image] = [:]
         for path in paths where images[path] == nil {
-            images[path] =
-                if let page, page.name == path {
-                    try PNG.decode(page.take(), name: path.inputName)
-                } else {
-                    try PNG.read(path: resolved(path))
-                }
+            images[path] = try image(at: path)
         }
         return images
     }
+
+    /// Decodes an image; a page that was read already only once.
+    func image(at path: String) throws -> Image {
+        if let page, page.name == path { return try PNG.decode(page.take(), name: path.inputName) }
+        return try PNG.read(path: resolved(path))
+    }
+
+    /// The path of an image from the working directory, without links where there is such a file.
+    func place(of path: String) -> String { realPath(resolved(path)) ?? resolved(path) }
 
     /// What a header tells, taken to be opaque.
     func traits(of path: String) throws -> ImageTraits {

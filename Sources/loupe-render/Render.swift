@@ -121,7 +121,11 @@ struct Render: ParsableCommand {
         return Drawing(image: image, plan: plan, device: nil)
     }
 
-    private func readScene() throws -> (Scene, ImageSource) {
+    /// The flags that only a page can have.
+    var pageFlags: [String] { page.given + loupe.given }
+
+    /// The scene that is to be drawn, and where its images come from.
+    func readScene() throws -> (Scene, ImageSource) {
         let input = try Input(input)
         switch input.content {
         case .page(let bytes):
@@ -131,7 +135,7 @@ struct Render: ParsableCommand {
             if let loupe = try loupe.loupe(on: scene.canvas) { scene.loupes = [loupe] }
             return (scene, source)
         case .scene(let bytes):
-            if let flag = (page.given + loupe.given).first {
+            if let flag = pageFlags.first {
                 throw Failure(.usage, "\(flag): only for a PNG page; a scene says this itself")
             }
             return try SceneFile.decode(bytes, name: input.name)

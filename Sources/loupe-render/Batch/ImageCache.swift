@@ -1,0 +1,104 @@
+import Dispatch
+import Glibc
+import LoupeImaging
+import LoupeRenderer
+import LoupeScene
+
+/// An image as a job shows it: what several jobs share is decoded once.
+final class SharedImage: Sendable {
+    let image: Image
+    let traits: ImageTraits
+
+    init(_ image: Image) {
+        self.image = image
+        traits = image.traits
+    }
+}
+
+/// The images that the last jobs showed. Any thread may ask; two that want the same image wait for one decoder.
+final class ImageCache: @unchecked Sendable {
+    /// Together the images take no more than this, in bytes, unless one alone does.
+    private static let capacity = 512 << 20
+
+    private let queue = DispatchQueue(label: "images")
+    /// By path without links; guarded by `queue`, as all below.
+    private var slots: [String: Slot] = [:]
+    /// From the one that was not asked for longest.
+    private var order: [String] = []
+
+    /// - Parameter path: without links.
+    func image(at path: String, decode: () throws -> Image) throws -> SharedImage {
+        let version = FileVersion(of: path)
+        let slot = queue.sync { self.slot(path, version) }
+        let image = try slot.image(decode)
+        queue.sync {
+            slot.decoded = image
+            trim()
+        }
+        return image
+    }
+
+    /// Whether this image would be found, and not another that has come in its place.
+    func holds(_ image: SharedImage, at path: String) -> Bool {
+        queue.sync { slots[path]?.decoded === image }
+    }
+
+    private func slot(_ path: String, _ version: FileVersion?) -> Slot {
+        order.removeAll { $0 == path }
+        order.append(path)
+        if let slot = slots[path], slot.version == version { return slot }
+        let slot = Slot(version)
+        slots[path] = slot
+        return slot
+    }
+
+    private func trim() {
+        var total = slots.values.reduce(0) { $0 + $1.byteCount }
+        while total > Self.capacity, order.count > 1 {
+            total -= slots.removeValue(forKey: order.removeFirst())?.byteCount ?? 0
+        }
+    }
+
+    /// The place of one image, which its first user decodes while the others wait.
+    private final class Slot {
+        let version: FileVersion?
+        private let queue = DispatchQueue(label: "image")
+        private var result: Result<SharedImage, any Error>?
+        /// What has come of it; guarded by the cache's queue.
+        var decoded: SharedImage?
+
+        init(_ version: FileVersion?) { self.version = version }
+
+        func image(_ decode: () throws -> Image) throws -> SharedImage {
+            try queue.sync {
+                if let result { return try result.get() }
+                let fresh = Result { SharedImage(try decode()) }
+                result = fresh
+                return try fresh.get()
+            }
+        }
+
+        var byteCount: Int { decoded?.image.pixels.count ?? 0 }
+    }
+}
+
+/// Tells a file from what was there before.
+struct FileVersion: Equatable, Sendable {
+    private let device: UInt
+    private let node: UInt
+    private let size: Int
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Nil where there is none.
+    init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        (device, node, size) = (UInt(status.st_dev), UInt(status.st_ino), Int(status.st_size))
+        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    }
+
+    func isOlder(than other: FileVersion) -> Bool {
+        (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
+    }
+}

@@ -1,0 +1,125 @@
+import Glibc
+import LoupeImaging
+import LoupeScene
+import TestSupport
+import Testing
+
+/// `loupe-render batch`: many renders by one process.
+@Suite struct BatchCommandTests {
+    let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    private func run(_ lines: String..., arguments: [String] = []) -> Command.Outcome {
+        _ = place.folder.put(Array(lines.joined(separator: "\n").utf8), "jobs.jsonl")
+        return place.command.run(["batch", "jobs.jsonl"] + arguments)
+    }
+
+    @Test func jobDrawsWhatTheSameOptionsOfRenderDraw() throws {
+        place.expectSuccess(
+            run(
+                #"{"input": "page.png", "output": "a.png", "at": [9.5, 7], "radius": 11, "rim-width": 2, "margin": 5}"#,
+                ##"{"input": "page.png", "output": "b.png", "canvas": "90x70", "reference": true, "background": "#123"}"##,
+                "",
+                #"{"input": {"layers": [{"image": "page.png"}]}, "output": "c.png", "reference": false}"#))
+        place.expectSuccess(
+            place.command.run(
+                "page.png", "-o", "one.png", "--at", "9.5,7", "--radius", "11", "--rim-width", "2", "--margin", "5"))
+        #expect(place.bytes("a.png") == place.bytes("one.png"))
+        place.expectSuccess(
+            place.command.run("page.png", "-o", "two.png", "--canvas", "90x70", "--reference", "--background", "#123"))
+        #expect(place.bytes("b.png") == place.bytes("two.png"))
+        #expect(try place.image("c.png") == Workplace.page)
+    }
+
+    @Test func summaryTellsWhatBecameOfTheJobs() throws {
+        let outcome = run(
+            #"{"input": "page.png", "output": "a.png"}"#, #"{"input": "gone.png", "output": "b.png"}"#,
+            #"{"input": "page.png", "output": "c.png", "at": [1, 1], "zoom": 99}"#,
+            ##"{"input": {"layers": [{"fill": "#fff"}]}, "output": "d.png"}"##,
+            #"{"input": "page.png", "output": "e.png", "stats": "e.json"}"#)
+        #expect(outcome.code == 1)
+        let lines = outcome.errors.split(separator: "\n").sorted()
+        #expect(lines.count == 3)
+        for (line, words) in zip(
+            lines, [["line 2: gone.png"], ["line 3: --zoom"], ["line 4: input.layers[0].rect: missing"]])
+        {
+            #expect(line.hasPrefix("loupe-render: error: jobs.jsonl: "))
+            for word in words { #expect(line.contains(word), "\(line)") }
+        }
+        #expect(outcome.text.hasPrefix("5 jobs: 2 drawn, 3 failed; "))
+        #expect(place.folder.names == ["a.png", "e.json", "e.png", "jobs.jsonl", "page.png"])
+        let stats = try JSONValue(parsing: try #require(place.bytes("e.json")))
+        #expect(stats.keys == ["device", "views", "milliseconds"])
+    }
+
+    @Test(arguments: [
+        (#"{"input": "page.png", "output": "a.png", "zom": 3}"#, "line 2: Unknown option"),
+        (#"{"input": "page.png", "output": "a.png", "device": "cpu"}"#, "line 2: device: "),
+        (#"{"input": "page.png", "output": "a.png", "print-scene": true}"#, "line 2: print-scene: "),
+        (#"{"input": "page.png", "output": "a.png", "Zoom": 3}"#, "line 2: Zoom: unknown key"),
+        (#"{"input": "page.png", "output": "a.png", "zoom": null}"#, "line 2: zoom: "),
+        (#"{"input": "page.png", "output": "a.png", "zoom": "big"}"#, "line 2: "),
+        (#"{"input": "page.png"}"#, "line 2: output: missing"),
+        (#"{"output": "a.png"}"#, "line 2: input: missing"),
+        (#"{"input": 7, "output": "a.png"}"#, "line 2: input: 7 is a number"),
+        (#"{"input": "-", "output": "a.png"}"#, "line 2: input: "),
+        (#"{"input": "page.png", "output": "-"}"#, "line 2: "),
+        (#"{"input": "page.png", "output": "a.png", }"#, "line 2, column 40: "),
+        (#"["page.png"]"#, "line 2: "),
+        (#"{"input": "page.png", "output": "first.png"}"#, "line 2: it writes first.png, as line 1 does"),
+        (#"{"input": "page.png", "output": "./link/../first.png"}"#, "as line 1 does"),
+        (#"{"input": "page.png", "output": "a.png", "stats": "a.png"}"#, "line 2: it writes a.png, twice"),
+    ])
+    func wrongListIsRefusedBeforeAnythingIsDrawn(line: String, words: String) {
+        mkdir(place.folder.file("link"), 0o700)
+        let outcome = run(#"{"input": "page.png", "output": "first.png"}"#, line)
+        place.expectFailure(
+            outcome, 65, naming: "jobs.jsonl: ", words, files: ["jobs.jsonl", "link", "page.png"])
+    }
+
+    @Test func listWithoutJobsIsRefused() {
+        place.expectFailure(run("", " "), 65, naming: "jobs.jsonl: no job", files: ["jobs.jsonl", "page.png"])
+        place.expectFailure(
+            place.command.run("batch", "gone.jsonl"), 66, naming: "gone.jsonl", files: ["jobs.jsonl", "page.png"])
+        place.expectFailure(
+            run(#"{"input": "page.png", "output": "a.png"}"#, arguments: ["--device", "99"]), 69, naming: "device 99",
+            files: ["jobs.jsonl", "page.png"])
+    }
+
+    @Test func sharesDrawEveryJobOnce() {
+        let lines = (1...7).map { #"{"input": "page.png", "output": "\#($0).png", "at": [\#($0), 3]}"# }
+        _ = place.folder.put(Array(lines.joined(separator: "\n").utf8), "jobs.jsonl")
+        func names(_ shard: String) -> [String] {
+            let before = place.folder.names
+            place.expectSuccess(place.command.run("batch", "jobs.jsonl", "--shard", shard, "--quiet", "--jobs", "3"))
+            return place.folder.names.filter { !before.contains($0) }
+        }
+        #expect(names("1/3") == ["1.png", "4.png", "7.png"])
+        #expect(names("2/3") == ["2.png", "5.png"])
+        #expect(names("3/3") == ["3.png", "6.png"])
+        #expect(names("9/9").isEmpty)
+    }
+
+    @Test func resumingDrawsOnlyWhatIsMissingCutShortOrOlderThanItsPage() throws {
+        let lines = ["a", "b", "c", "d"].map { name in
+            #"{"input": "\#(name == "d" ? "other.png" : "page.png")", "output": "out-\#(name).png", "at": [9, 9]}"#
+        }
+        let page = try #require(place.bytes("page.png"))
+        _ = place.folder.put(page, "other.png")
+        _ = place.folder.put(Array(lines.joined(separator: "\n").utf8), "jobs.jsonl")
+        place.expectSuccess(place.command.run("batch", "jobs.jsonl"))
+        let whole = try #require(place.bytes("out-a.png"))
+        // Whole, though not what would be drawn: it shows that nothing is.
+        _ = place.folder.put(page, "out-a.png")
+        unlink(place.folder.file("out-b.png"))
+        _ = place.folder.put(whole.dropLast(1), "out-c.png")
+        var times = [timespec(tv_sec: 4_000_000_000, tv_nsec: 0), timespec(tv_sec: 4_000_000_000, tv_nsec: 0)]
+        utimensat(AT_FDCWD, place.folder.file("other.png"), &times, 0)
+        let outcome = place.command.run("batch", "jobs.jsonl", "--resume")
+        place.expectSuccess(outcome)
+        #expect(outcome.text.hasPrefix("4 jobs: 3 drawn, 1 skipped; "))
+        #expect(place.bytes("out-a.png") == page)
+        #expect(place.bytes("out-b.png") == whole && place.bytes("out-c.png") == whole)
+    }
+}
