@@ -53,6 +53,9 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
     case lensRim = "lens-rim.frag"
     case lensShadow = "lens-shadow.frag"
     case versus = "versus.frag"
+    case connector = "connector.frag"
+    case sourceRing = "source-ring.frag"
+    case mark = "mark.frag"
     case finish = "finish.frag"
 
     var text: String {
@@ -69,6 +72,9 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
             case .lensRim: PackageResources.lens_rim_frag
             case .lensShadow: PackageResources.lens_shadow_frag
             case .versus: PackageResources.versus_frag
+            case .connector: PackageResources.connector_frag
+            case .sourceRing: PackageResources.source_ring_frag
+            case .mark: PackageResources.mark_frag
             case .finish: PackageResources.finish_frag
             }
         return String(decoding: bytes, as: UTF8.self)
@@ -87,6 +93,7 @@ enum CommonFile: String, CaseIterable {
     case fixed = "fixed.glsl"
     case content = "content.glsl"
     case inkedContent = "inked-content.glsl"
+    case surface = "surface.glsl"
 
     /// The file that an include line names, its folder left out; nil for any other line.
     static func name(inInclude line: Substring) -> String? {
@@ -108,6 +115,7 @@ enum CommonFile: String, CaseIterable {
             case .fixed: PackageResources.fixed_glsl
             case .content: PackageResources.content_glsl
             case .inkedContent: PackageResources.inked_content_glsl
+            case .surface: PackageResources.surface_glsl
             }
         return String(decoding: bytes, as: UTF8.self)
     }

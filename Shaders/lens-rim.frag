@@ -16,7 +16,7 @@ uniform float erases;           // 1: write only the coverage, to clear what lie
 layout(location = 0) out vec4 color;
 
 void main() {
-    float depth = outlineDistance();
+    float depth = outlineDistance(place());
     vec4 below = texelFetch(loupeContent, ivec2(gl_FragCoord.xy) + contentShift, 0);
     vec4 rim = rimColor * coverage(rimWidth - depth);
     vec4 content = rim + below * (1.0 - rim.a);

@@ -4,11 +4,11 @@
 #include "common/precision.glsl"
 #include "common/place.glsl"
 #include "common/coverage.glsl"
-#include "common/content.glsl"
+#include "common/surface.glsl"
 #include "common/outline.glsl"
 
 layout(location = 0) out vec4 color;
 
 void main() {
-    color = content() * coverage(outlineDistance());
+    color = surface() * coverage(outlineDistance(place()));
 }

@@ -25,8 +25,9 @@ float sectionDistance(vec3 p, vec2 outward, vec4 range) {
     return dot(sectionEntry(low, 0).xyz, p);
 }
 
-float outlineDistance() {
-    vec2 p = place() - outlineOrigin;
+// place: in pixels from pixelOrigin.
+float outlineDistance(vec2 place) {
+    vec2 p = place - outlineOrigin;
     vec2 depth = min(p - outlineEdges.xy, outlineEdges.zw - p);
     float nearest = min(depth.x, depth.y);
     for (int section = 0; section < sectionCount; section++) {

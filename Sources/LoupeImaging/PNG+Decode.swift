@@ -20,9 +20,9 @@ extension PNG {
         try withSource(of: bytes) { source throws(PNGError) in try decode(source, name: name, limits: limits) }
     }
 
-    private static func decode(_ source: ByteSource, name: String, limits: PNGLimits) throws(PNGError) -> Image {
+    static func decode(_ source: ByteSource, name: String, limits: PNGLimits) throws(PNGError) -> Image {
         let header = try PNGHeader(from: source, name: name)
-        try limits.check(header, name: name)
+        try limits.check(width: header.width, height: header.height, name: name)
         try checkLength(of: source, for: header, name: name)
         if let pixels = PlainPNG.pixels(source, header: header) {
             return Image(width: header.width, height: header.height, pixels: pixels)
@@ -31,7 +31,7 @@ extension PNG {
     }
 
     /// What libpng makes of it.
-    private static func decodeByRows(
+    static func decodeByRows(
         _ source: ByteSource, header: PNGHeader, name: String, limits: PNGLimits
     ) throws(PNGError) -> Image {
         let (width, height) = (header.width, header.height)
@@ -48,14 +48,14 @@ extension PNG {
         return Image(width: width, height: height, pixels: pixels)
     }
 
-    private static func failure(
+    static func failure(
         of reader: borrowing PNGReader, reading source: ByteSource, name: String
     ) -> PNGError {
         source.failure.map(PNGError.unreadable) ?? .corrupt(name: name, reason: reader.message)
     }
 
     /// Refuses a header whose pixels cannot come from so few bytes, before memory is asked for.
-    private static func checkLength(of source: ByteSource, for header: PNGHeader, name: String) throws(PNGError) {
+    static func checkLength(of source: ByteSource, for header: PNGHeader, name: String) throws(PNGError) {
         guard let length = source.length, header.leastLength > Double(length) else { return }
         throw .corrupt(name: name, reason: "\(header.width)×\(header.height) pixels can't come from \(length) bytes")
     }

@@ -3,7 +3,8 @@ import LoupeGeometry
 import LoupeImaging
 import LoupeScene
 
-/// Paints one loupe: its shadow, then its disc (SPEC 6) or what is in the disc's place, row by row from the top.
+/// Paints one loupe, row by row from the top: its callout, which lies under all loupes; then its shadow, and its disc
+/// (SPEC 6) or what is in the disc's place.
 struct LoupePainter {
     private let loupe: Loupe
     private let border: Border
@@ -11,17 +12,19 @@ struct LoupePainter {
     private let other: OtherHalf?
     private let rim: Pixel
     private let shadow: Pixel
+    private let callout: CalloutPainter?
 
     init(_ loupe: Loupe, scene: Scene, codec: PixelCodec, images: [String: Image]) throws(OracleError) {
         self.loupe = loupe
         border = Border(of: loupe)
         let columns = (0..<scene.canvas.width).clamped(toCover: border.left - 0.5, border.right + 0.5)
         let rows = (0..<scene.canvas.height).clamped(toCover: border.top - 0.5, border.bottom + 0.5)
+        let lens = Lens(loupe, over: scene.layers)
         func view(_ scene: Scene) throws(OracleError) -> ViewPainter {
             try ViewPainter(
-                scene, lens: Lens(loupe), filter: loupe.filter, columns: columns, rows: rows, codec: codec,
-                images: images)
+                scene, lens: lens, of: loupe, columns: columns, rows: rows, codec: codec, images: images)
         }
+        callout = CalloutPainter(loupe, lens: lens, codec: codec)
         content = try view(scene)
         other = try loupe.versus.map { (versus) throws(OracleError) in
             OtherHalf(
@@ -31,7 +34,12 @@ struct LoupePainter {
         shadow = loupe.shadow.map { codec.pixel($0.color) } ?? .zero
     }
 
-    /// Paints over a whole output row.
+    /// Paints the callout over a whole output row.
+    func paintCallout(over row: inout [Pixel], y: Int) {
+        callout?.paint(over: &row, y: y)
+    }
+
+    /// Paints shadow and lens over a whole output row.
     func paint(over row: inout [Pixel], y: Int) {
         paintShadow(over: &row, y: y)
         paintLens(over: &row, y: y)
@@ -40,9 +48,10 @@ struct LoupePainter {
     private func paintShadow(over row: inout [Pixel], y: Int) {
         guard let shape = loupe.shadow else { return }
         for x in row.indices {
-            let place = Point(x: Double(x) + 0.5, y: Double(y) + 0.5) - shape.offset
-            let share = Self.shadowShare(beyond: -border.depth(of: place), blur: shape.blur)
-            row[x] = (shadow * share).over(row[x])
+            let place = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
+            let share = Self.shadowShare(beyond: -border.depth(of: place - shape.offset), blur: shape.blur)
+            let free = loupe.outside == .transparent ? 1 - coverage(ofDistance: border.depth(of: place)) : 1
+            row[x] = (shadow * (share * free)).over(row[x])
         }
     }
 
@@ -63,7 +72,10 @@ struct LoupePainter {
         for (x, pixel) in zip(span, magnified) {
             let depth = border.depth(of: Point(x: Double(x) + 0.5, y: middle))
             let share = coverage(ofDistance: depth)
-            row[x] = row[x] * (1 - share) + underRim(pixel, at: depth) * share
+            let content = underRim(pixel, at: depth) * share
+            // A loupe stands instead of what lies under it; one that is transparent lies over it.
+            let kept = loupe.outside == .transparent ? 1 - content.w : 1 - share
+            row[x] = row[x] * kept + content
         }
     }
 

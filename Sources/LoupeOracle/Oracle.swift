@@ -25,6 +25,7 @@ public struct Oracle: Sendable {
         bytes.reserveCapacity(columns.count * rows.count * 4)
         for y in rows {
             var row = base.pixels(row: y, span: columns)
+            for loupe in loupes { loupe.paintCallout(over: &row, y: y) }
             for loupe in loupes { loupe.paint(over: &row, y: y) }
             for color in row.lazy.map(codec.color) {
                 bytes.append(color.red)

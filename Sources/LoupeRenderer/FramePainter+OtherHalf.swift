@@ -8,7 +8,7 @@ extension FramePainter {
     /// Draws the other half into a target of its own and lays it, with the divider, over the first one; nothing where the
     /// loupe is not split.
     func paintOtherHalf(
-        of loupe: Loupe, _ view: ViewPlan, over parts: [(region: MeshRegion, target: Target)]
+        of loupe: Loupe, _ view: ViewPlan, over parts: [Part]
     ) throws(GLError) {
         guard case .loupe(let index) = view.view.kind, let versus = loupe.versus,
             let other = plan.otherHalves[index]
@@ -18,9 +18,12 @@ extension FramePainter {
             framebuffer: try painter.framebuffer(
                 .otherHalf, format(plan.loupePrecision), width: bounds.width, height: bounds.height),
             x: bounds.minX, y: bounds.minY)
-        try paintContent(other, ink: try ink(of: other), .block, onto: content)
+        let isTransparent = loupe.outside == .transparent
+        try paintContent(
+            other, ink: try ink(of: other), .block, over: isTransparent ? .zero : background, onto: content)
+        let steps = blendSteps(isOneBlend: plan.scene.canvas.background.isOpaque && !isTransparent)
         for part in parts {
-            for step in blendSteps {
+            for step in steps {
                 try painter.draw(.versus, part.region, in: [bounds], onto: part.target, blend: step.blend) { program in
                     bind(versus, about: loupe.center, content: content, target: part.target, program)
                     program.set(.erases, step.erases)
@@ -44,4 +47,10 @@ extension FramePainter {
         program.set(.dividerColor, versus.divider?.color.working(blending) ?? .zero)
         program.set(.dividerWidth, Float(versus.divider?.width ?? 0))
     }
+}
+
+extension Loupe {
+    /// Whether both halves have to be joined before they are laid over what is seen through them: then nothing of the
+    /// loupe is drawn straight onto the canvas.
+    var isJoinedFirst: Bool { versus != nil && outside == .transparent }
 }

@@ -75,9 +75,9 @@ public final class Renderer {
 
     /// Draws the plan and reads it back as straight 8-bit RGBA.
     ///
-    /// Every image that the plan shows must have been loaded.
-    public func render(_ plan: DrawPlan) throws(RenderError) -> Image {
-        try withContext { () throws(RenderError) in try read(try draw(plan)) }
+    /// Every image that the plan shows must have been loaded, or be among the streams, made for this very scene.
+    public func render(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> Image {
+        try withContext { () throws(RenderError) in try read(try draw(plan, streams: streams)) }
     }
 
     func read(_ canvas: Framebuffer) throws(RenderError) -> Image {
@@ -96,8 +96,8 @@ public final class Renderer {
     }
 
     /// Draws the plan and leaves it on the device, ready to be read: straight 8-bit RGBA. The context is current.
-    func draw(_ plan: DrawPlan) throws(RenderError) -> Framebuffer {
-        let frame = try framePainter(plan)
+    func draw(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> Framebuffer {
+        let frame = try framePainter(plan, streams: streams)
         return try wrapped { () throws(GLError) in
             let canvas = try frame.canvas()
             try frame.paintBase(onto: canvas)
@@ -107,17 +107,19 @@ public final class Renderer {
     }
 
     /// What draws a plan here, once it is sure that the plan can be drawn.
-    func framePainter(_ plan: DrawPlan) throws(RenderError) -> FramePainter {
+    func framePainter(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> FramePainter {
         let canvas = plan.scene.canvas
         let limits = context.info.limits
         let limit = min(limits.textureSize, limits.viewportWidth, limits.viewportHeight)
         guard canvas.width <= limit, canvas.height <= limit else {
             throw .canvasTooLarge(width: canvas.width, height: canvas.height, limit: limit)
         }
-        if let path = plan.scene.imagePaths.first(where: { textures[$0] == nil }) {
+        let streamed = Set(streams.map(\.path))
+        if let path = plan.scene.imagePaths.first(where: { textures[$0] == nil && !streamed.contains($0) }) {
             throw .missingImage(path: path)
         }
-        return FramePainter(plan: plan, textures: textures, painter: painter)
+        let parts = try wrapped { () throws(GLError) in try ImageStream.parts(of: streams, on: context) }
+        return FramePainter(plan: plan, textures: textures, parts: parts, painter: painter)
     }
 }
 

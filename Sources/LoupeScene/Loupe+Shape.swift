@@ -41,6 +41,22 @@ extension Loupe {
         }
     }
 
+    /// Half its width and half its height, in canvas pixels.
+    var halfSides: Vector {
+        switch shape {
+        case .circle(let radius): Vector(dx: radius, dy: radius)
+        case .rectangle(let rectangle): Vector(dx: rectangle.width / 2, dy: rectangle.height / 2)
+        }
+    }
+
+    /// Of the circle about its centre that a loupe of this shape lies in, whatever its corners; in canvas pixels.
+    var outerRadius: Double {
+        switch shape {
+        case .circle(let radius): radius
+        case .rectangle: halfSides.length
+        }
+    }
+
     /// The border of a rectangle, in canvas pixels; nil for a disc.
     public var outline: Outline? {
         guard case .rectangle(let rectangle) = shape else { return nil }

@@ -40,24 +40,31 @@ public struct Loupe: Hashable, Sendable {
     /// The canvas point shown at the centre.
     public var focus: Point
     /// For every layer seen in this loupe.
-    public var filter: Filter
+    public var filter: LoupeFilter
     public var rim: Rim?
     public var shadow: Shadow?
     /// What the other half of a split loupe shows.
     public var versus: Versus?
+    /// Only of a disc: connectors join circles. A rectangle's is not drawn.
+    public var callout: Callout?
+    public var grid: TexelGrid?
+    public var mark: TexelMark?
+    public var outside: Outside
 
     public init(
-        center: Point, radius: Double, zoom: Double, focus: Point? = nil, filter: Filter = .linear,
-        rim: Rim? = nil, shadow: Shadow? = nil
+        center: Point, radius: Double, zoom: Double, focus: Point? = nil, filter: LoupeFilter = .linear,
+        rim: Rim? = nil, shadow: Shadow? = nil, versus: Versus? = nil, callout: Callout? = nil,
+        grid: TexelGrid? = nil, mark: TexelMark? = nil, outside: Outside = .background
     ) {
         self.init(
             center: center, shape: .circle(radius: radius), zoom: zoom, focus: focus, filter: filter, rim: rim,
-            shadow: shadow)
+            shadow: shadow, versus: versus, callout: callout, grid: grid, mark: mark, outside: outside)
     }
 
     public init(
-        center: Point, shape: Shape, zoom: Double, focus: Point? = nil, filter: Filter = .linear,
-        rim: Rim? = nil, shadow: Shadow? = nil, versus: Versus? = nil
+        center: Point, shape: Shape, zoom: Double, focus: Point? = nil, filter: LoupeFilter = .linear,
+        rim: Rim? = nil, shadow: Shadow? = nil, versus: Versus? = nil, callout: Callout? = nil,
+        grid: TexelGrid? = nil, mark: TexelMark? = nil, outside: Outside = .background
     ) {
         self.center = center
         self.shape = shape
@@ -67,6 +74,10 @@ public struct Loupe: Hashable, Sendable {
         self.rim = rim
         self.shadow = shadow
         self.versus = versus
+        self.callout = callout
+        self.grid = grid
+        self.mark = mark
+        self.outside = outside
     }
 
     public static let radiusRange: ClosedRange<Double> = 1...8192

@@ -5,7 +5,8 @@ import LoupeScene
 /// What the command is given to draw: a PNG page or a scene, from a file or from standard input.
 struct Input {
     enum Content {
-        case page([UInt8])
+        /// Without bytes where the page is a file that can be read again.
+        case page([UInt8]?)
         case scene([UInt8])
     }
 
@@ -16,6 +17,10 @@ struct Input {
     /// - Throws: `Failure`: 66 where it can't be read, 65 where it is neither a PNG nor JSON.
     init(_ name: String) throws {
         self.name = name
+        if PNG.isPNGFile(name) {
+            content = .page(nil)
+            return
+        }
         let bytes = try name == "-" ? Self.standardInput() : Self.file(name)
         if PNG.isPNG(bytes) {
             content = .page(bytes)
@@ -58,10 +63,14 @@ struct ImageSource: Sendable {
     /// A page that was read already.
     private let page: Page?
 
-    /// - Parameter name: under which the scene shows it.
-    init(page name: String, _ bytes: [UInt8]) throws {
+    /// - Parameters:
+    ///   - name: under which the scene shows it.
+    ///   - bytes: nil where it is a file that can be read again.
+    init(page name: String, _ bytes: [UInt8]?) throws {
         folder = ""
-        page = Page(name: name, size: try PNG.size(of: bytes, name: name.inputName), bytes: bytes)
+        page = try bytes.map { bytes in
+            Page(name: name, size: try PNG.size(of: bytes, name: name.inputName), bytes: bytes)
+        }
     }
 
     /// The images beside a scene file; a scene from standard input counts from the working directory.
@@ -76,18 +85,45 @@ struct ImageSource: Sendable {
     }
 
     /// Decodes each image once.
-    func load(_ paths: [String]) throws -> [String: Image] {
+    func load(_ paths: [String], limits: PNGLimits) throws -> [String: Image] {
         var images: [String: Image] = [:]
         for path in paths where images[path] == nil {
-            images[path] = try image(at: path)
+            images[path] = try image(at: path, limits: limits)
         }
         return images
     }
 
     /// Decodes an image; a page that was read already only once.
-    func image(at path: String) throws -> Image {
-        if let page, page.name == path { return try PNG.decode(page.take(), name: path.inputName) }
-        return try PNG.read(path: resolved(path))
+    func image(at path: String, limits: PNGLimits) throws -> Image {
+        try Self.namingTheFlag {
+            if let page, page.name == path {
+                try PNG.decode(page.take(), name: path.inputName, limits: limits)
+            } else {
+                try PNG.read(path: resolved(path), limits: limits)
+            }
+        }
+    }
+
+    /// An image to be read row by row.
+    func rows(of path: String, limits: PNGLimits) throws -> PNGRows {
+        try Self.namingTheFlag {
+            if let page, page.name == path {
+                try PNGRows(page.take(), name: path.inputName, limits: limits)
+            } else {
+                try PNGRows(path: resolved(path), limits: limits)
+            }
+        }
+    }
+
+    private static func namingTheFlag<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as PNGError {
+            guard case .overLimit(_, let width, let height, _) = error, max(width, height) <= PNGLimits().maxSide else {
+                throw error
+            }
+            throw Failure(.badInput, "\(error.description), or raise the limit with --max-pixels \(width * height)")
+        }
     }
 
     /// The path of an image from the working directory, without links where there is such a file.
@@ -97,6 +133,22 @@ struct ImageSource: Sendable {
     func traits(of path: String) throws -> ImageTraits {
         let size = try size(of: path)
         return ImageTraits(size: ImageSize(width: size.width, height: size.height), isOpaque: true)
+    }
+
+    func traits(of paths: [String]) throws -> [String: ImageTraits] {
+        try Dictionary(uniqueKeysWithValues: Set(paths).map { ($0, try traits(of: $0)) })
+    }
+
+    /// The longest side that every device in use has textures for.
+    private static let textureSide = 8192
+
+    /// Those of at least so many pixels, or too long for some device's textures.
+    func large(among paths: [String], from pixels: Int) throws -> [String] {
+        try Set(paths).sorted().filter { path in
+            let size = try size(of: path)
+            return max(size.width, size.height) > Self.textureSide
+                || size.width.multipliedReportingOverflow(by: size.height).partialValue >= pixels
+        }
     }
 
     /// The bytes of a file that a session names.

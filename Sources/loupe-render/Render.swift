@@ -20,7 +20,14 @@ struct Render: ParsableCommand {
 
     @OptionGroup(title: "A page") var page: PageOptions
     @OptionGroup(title: "Its loupe") var loupe: LoupeOptions
+    @OptionGroup(title: "Callouts and pixels") var callouts: CalloutOptions
+    @OptionGroup(title: "Several loupes") var several: SeveralLoupesOptions
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var pngs: PNGWritingOptions
+
+    @Option(help: ArgumentHelp("For tests: read images of this many pixels and more row by row.", visibility: .private))
+    var streamFrom = 1 << 26
 
     @Flag(name: .long, help: "Draw with the double-precision CPU renderer that references are made with.")
     var reference = false
@@ -59,13 +66,20 @@ struct Render: ParsableCommand {
             try Output.standard.write(SceneEncoder().encode(scene))
             return
         }
+        let large = reference ? [] : try source.large(among: scene.imagePaths, from: streamFrom)
+        let small = Set(scene.imagePaths).subtracting(large).sorted()
+        let held = limits.held
         let images = Background { () -> (images: [String: Image], time: Duration) in
             let clock = ContinuousClock()
             let began = clock.now
-            return (try source.load(scene.imagePaths), clock.now - began)
+            return (try source.load(small, limits: held), clock.now - began)
         }
-        let drawing = reference ? try drawReference(scene, images, &clock) : try draw(scene, source, images, &clock)
-        let bytes = try PNG.encode(drawing.image)
+        let drawing =
+            reference
+            ? try drawReference(scene, images, &clock)
+            : large.isEmpty
+                ? try draw(scene, source, images, &clock) : try draw(scene, source, images, streaming: large, &clock)
+        let bytes = try PNG.encode(drawing.image, options: pngs.options)
         clock.lap(\.encode)
         if let output { try Output(output).write(bytes) }
         if let stats {
@@ -90,13 +104,37 @@ struct Render: ParsableCommand {
         clock.lap(\.start)
         if !loading.isDone, let renderer = try? renderer.get() {
             // A guess does: opacity decides no program.
-            let traits = try Dictionary(
-                uniqueKeysWithValues: scene.imagePaths.map { ($0, try source.traits(of: $0)) })
+            let traits = try source.traits(of: scene.imagePaths)
             try renderer.warmUp(DrawPlan(scene, images: traits), images: traits)
         }
         // An input that can't be used is told before a device that can't.
         let plan = try upload(loading, scene: scene, renderer: renderer, &clock)
         let image = try renderer.get().render(plan)
+        clock.lap(\.draw)
+        return Drawing(image: image, plan: plan, device: try renderer.get().device)
+    }
+
+    /// The same where some images are read row by row: each keeps what the scene shows of it.
+    private func draw(
+        _ scene: Scene, _ source: ImageSource, _ loading: LoadedImages, streaming large: [String],
+        _ clock: inout Stopwatch
+    ) throws -> Drawing {
+        let renderer = Result { try Renderer(device: device.device) }
+        clock.lap(\.start)
+        let guess = try source.traits(of: scene.imagePaths)
+        let streams = try large.map { path in
+            let rows = try source.rows(of: path, limits: limits.streamed)
+            let size = ImageSize(width: rows.width, height: rows.height)
+            let stream = ImageStream(path, size: size, for: DrawPlan(scene, images: guess))
+            try rows.forEachBand(stream.take)
+            return stream
+        }
+        let loaded = try loading.take()
+        clock.lap(\.decode)
+        let traits = loaded.images.mapValues(\.traits).merging(streams.map { ($0.path, $0.traits) }) { $1 }
+        let plan = DrawPlan(scene, images: traits)
+        try renderer.get().load(loaded.images)
+        let image = try renderer.get().render(plan, streams: streams)
         clock.lap(\.draw)
         return Drawing(image: image, plan: plan, device: try renderer.get().device)
     }
@@ -121,8 +159,10 @@ struct Render: ParsableCommand {
         return Drawing(image: image, plan: plan, device: nil)
     }
 
+    private var loupes: PageLoupes { PageLoupes(single: loupe, callouts: callouts, several: several) }
+
     /// The flags that only a page can have.
-    var pageFlags: [String] { page.given + loupe.given }
+    var pageFlags: [String] { page.given + loupes.given }
 
     /// The scene that is to be drawn, and where its images come from.
     func readScene() throws -> (Scene, ImageSource) {
@@ -132,7 +172,7 @@ struct Render: ParsableCommand {
             let source = try ImageSource(page: input.name, bytes)
             let size = try source.size(of: input.name)
             var scene = try page.scene(page: input.name, width: size.width, height: size.height)
-            if let loupe = try loupe.loupe(on: scene.canvas) { scene.loupes = [loupe] }
+            try loupes.add(to: &scene)
             return (scene, source)
         case .scene(let bytes):
             if let flag = pageFlags.first {

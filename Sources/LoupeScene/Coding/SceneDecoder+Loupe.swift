@@ -2,7 +2,7 @@ import LoupeGeometry
 
 /// Loupes, their rims and their shadows.
 extension SceneDecoder {
-    static func loupe(_ value: JSONReader) throws(SceneError) -> Loupe {
+    package static func loupe(_ value: JSONReader) throws(SceneError) -> Loupe {
         var loupe = value
         let center = try loupe.required("center").point()
         let shape = try shape(of: &loupe)
@@ -11,11 +11,19 @@ extension SceneDecoder {
             shape: shape,
             zoom: try loupe.required("zoom").number(in: Loupe.zoomRange),
             focus: try loupe.optional("focus")?.point() ?? center,
-            filter: try loupe.optional("filter")?.choice(of: Filter.self) ?? .linear,
+            filter: try loupe.optional("filter")?.choice(of: LoupeFilter.self) ?? .linear,
             rim: try loupe.optional("rim").map { rim throws(SceneError) in try self.rim(rim, of: shape) },
             shadow: try loupe.optional("shadow").map(shadow),
-            versus: try loupe.optional("versus").map(versus))
+            versus: try loupe.optional("versus").map(versus),
+            callout: try loupe.optional("callout").map(callout),
+            grid: try loupe.optional("grid").map(grid),
+            mark: try loupe.optional("mark").map(mark),
+            outside: try loupe.optional("outside")?.choice(of: Outside.self) ?? .background)
         try loupe.finish()
+        guard decoded.callout == nil || decoded.outline == nil else {
+            throw loupe.error(
+                at: "callout", "a loupe with a shape has none, since connectors join circles; leave one out")
+        }
         return decoded
     }
 

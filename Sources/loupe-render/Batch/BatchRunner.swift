@@ -123,7 +123,7 @@ extension PreparedJob {
     func write(_ image: Image, device: DeviceInfo?) throws {
         let clock = ContinuousClock()
         let start = clock.now
-        let bytes = try PNG.encode(image)
+        let bytes = try PNG.encode(image, options: render.pngs.options)
         var times = times
         times.encode = clock.now - start
         times.total = times.decode + times.draw + times.encode

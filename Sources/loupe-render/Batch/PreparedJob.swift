@@ -34,7 +34,7 @@ struct PreparedJob: Sendable {
             (plan, images, work) = (DrawPlan(Scene(canvas: scene.canvas), images: [:]), [:], .nothing)
             return
         }
-        images = try Self.images(of: named, source, cache)
+        images = try Self.images(of: named, source, cache, limits: render.limits.held)
         plan = DrawPlan(scene, images: images.mapValues(\.traits))
         let decoded = clock.now
         times.decode = decoded - start
@@ -47,12 +47,12 @@ struct PreparedJob: Sendable {
     }
 
     private static func images(
-        of scene: Scene, _ source: ImageSource, _ cache: ImageCache
+        of scene: Scene, _ source: ImageSource, _ cache: ImageCache, limits: PNGLimits
     ) throws -> [String: SharedImage] {
         var images: [String: SharedImage] = [:]
         for path in scene.imagePaths {
             let place = source.place(of: path)
-            images[place] = try cache.image(at: place) { try source.image(at: path) }
+            images[place] = try cache.image(at: place) { try source.image(at: path, limits: limits) }
         }
         return images
     }

@@ -84,9 +84,22 @@ extension Scene {
             scene.loupes[index].radius *= factor
             scene.loupes[index].rim?.width *= factor
             scene.loupes[index].versus?.divider?.width *= factor
+            scene.loupes[index].mark?.width *= factor
+            scene.loupes[index].callout = loupe.callout?.scaled(by: factor)
             scene.loupes[index].shadow?.blur *= factor
             if let offset = loupe.shadow?.offset { scene.loupes[index].shadow?.offset = factor * offset }
         }
         return scene
+    }
+}
+
+extension Callout {
+    fileprivate func scaled(by factor: Double) -> Callout {
+        Callout(
+            ring: ring.map { Ring(width: $0.width * factor, color: $0.color) },
+            connector: connector.map { connector in
+                let width = connector.shape.width ?? Connector.defaultWidth
+                return Connector(connector.shape.style.shape(width: width * factor), color: connector.color)
+            })
     }
 }

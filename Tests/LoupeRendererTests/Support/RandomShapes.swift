@@ -12,7 +12,10 @@ extension SceneGenerator {
         }
         let hasImage = scene.layers.contains { $0.imagePath != nil }
         for index in scene.loupes.indices {
-            if isLikely(0.7) { scene.loupes[index].shape = .rectangle(rectangle()) }
+            if isLikely(0.7) {
+                scene.loupes[index].shape = .rectangle(rectangle())
+                scene.loupes[index].callout = nil
+            }
             let limit = scene.loupes[index].radius
             if let rim = scene.loupes[index].rim { scene.loupes[index].rim?.width = min(rim.width, limit) }
             if hasImage, isLikely(0.4) { scene.loupes[index].versus = versus() }

@@ -137,15 +137,38 @@ extension Stroke {
 extension Loupe {
     fileprivate static func random(using random: inout SplitMix64) -> Loupe {
         let shape = Shape.random(using: &random)
-        let radius = Loupe(center: .zero, shape: shape, zoom: 1).radius
+        let plain = Loupe(center: .zero, shape: shape, zoom: 1)
+        let (radius, isDisc) = (plain.radius, plain.outline == nil)
         let offset = Point.random(using: &random) - Point.zero
         let rim = Rim(width: .any(in: 0...radius, using: &random), color: .random(using: &random))
         let shadow = Shadow(
             offset: offset, blur: .any(in: Shadow.blurRange, using: &random), color: .random(using: &random))
         return Loupe(
             center: .random(using: &random), shape: shape, zoom: .any(in: zoomRange, using: &random),
-            focus: .random(using: &random), filter: Filter.allCases.randomElement(using: &random) ?? .linear,
+            focus: .random(using: &random), filter: LoupeFilter.allCases.randomElement(using: &random) ?? .linear,
             rim: Bool.random(using: &random) ? rim : nil, shadow: Bool.random(using: &random) ? shadow : nil,
-            versus: Bool.random(using: &random) ? .random(using: &random) : nil)
+            versus: Bool.random(using: &random) ? .random(using: &random) : nil,
+            callout: isDisc && Bool.random(using: &random) ? .random(using: &random) : nil,
+            grid: Bool.random(using: &random) ? TexelGrid(color: .random(using: &random)) : nil,
+            mark: Bool.random(using: &random) ? .random(using: &random) : nil,
+            outside: Outside.allCases.randomElement(using: &random) ?? .background)
+    }
+}
+
+extension Callout {
+    fileprivate static func random(using random: inout SplitMix64) -> Callout {
+        let ring = Ring(width: .any(in: widthRange, using: &random), color: .random(using: &random))
+        let style = Connector.Style.allCases.randomElement(using: &random) ?? .cone
+        let connector = Connector(
+            style.shape(width: .any(in: widthRange, using: &random)), color: .random(using: &random))
+        return Callout(
+            ring: Bool.random(using: &random) ? ring : nil,
+            connector: Bool.random(using: &random) ? connector : nil)
+    }
+}
+
+extension TexelMark {
+    fileprivate static func random(using random: inout SplitMix64) -> TexelMark {
+        TexelMark(width: .any(in: Callout.widthRange, using: &random), color: .random(using: &random))
     }
 }

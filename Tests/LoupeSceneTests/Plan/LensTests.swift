@@ -77,5 +77,33 @@ import Testing
         let plan = DrawPlan(scene, images: ["a": traits, "b": traits])
         #expect(plan.otherHalves[0]?.layers[0].imagePath == "b")
         #expect(plan.views[1].layers[0].imagePath == "a")
+        #expect(scene.renamingImages { "x/" + $0 }.imagePaths == ["x/a", "x/b"])
+    }
+
+    @Test func theHalvesOfASplitLoupeGoByTheirOwnTexels() {
+        let layer = Layer(content: .image(path: "a"), rect: Rect(x: 0, y: 0, width: 16, height: 16))
+        var loupe = Loupe(center: Point(x: 8, y: 8), radius: 6, zoom: 4, filter: .auto)
+        loupe.versus = .init(image: "b")
+        loupe.grid = TexelGrid()
+        loupe.mark = TexelMark()
+        let scene = Scene(canvas: .init(width: 20, height: 20), layers: [layer], loupes: [loupe])
+        let images = [
+            "a": ImageTraits(size: ImageSize(width: 16, height: 16), isOpaque: true),
+            "b": ImageTraits(size: ImageSize(width: 4, height: 4), isOpaque: true),
+        ]
+        let plan = DrawPlan(scene, images: images)
+        #expect(plan.views[1].layers[0].grid == nil && plan.otherHalves[0]?.layers[0].grid != nil)
+        #expect(plan.views[1].mark?.inner.width == 4 && plan.otherHalves[0]?.mark?.inner.width == 16)
+    }
+
+    @Test func aRectangleHasNoCallout() {
+        var loupe = Loupe(
+            center: Point(x: 30, y: 30), shape: .rectangle(.init(width: 20, height: 20)), zoom: 2,
+            focus: Point(x: 8, y: 8))
+        loupe.callout = Callout(ring: .init(), connector: Connector(.cone))
+        var scene = Scene(canvas: .init(width: 60, height: 60), loupes: [loupe])
+        #expect(DrawPlan(scene, images: [:]).callouts.isEmpty)
+        scene.loupes[0].shape = .circle(radius: 10)
+        #expect(DrawPlan(scene, images: [:]).callouts.count == 1)
     }
 }
