@@ -35,7 +35,7 @@ struct Inspect: ParsableCommand {
             guard case .page(let bytes) = input.content else {
                 throw Failure(.badInput, "\(page.inputName): a scene, where a PNG page is needed")
             }
-            let image = try PNG.decode(bytes, name: page.inputName)
+            let image = try bytes.map { try PNG.decode($0, name: page.inputName) } ?? PNG.read(path: page)
             let inspection = try PixelInspection(of: image, named: page.inputName, at: at.point, size: size)
             if let json { try Output(json).write(inspection.json.text() + "\n") }
             if json != "-" { try Output.standard.write(inspection.text) }
