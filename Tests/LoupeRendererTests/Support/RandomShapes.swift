@@ -15,12 +15,19 @@ extension SceneGenerator {
             if isLikely(0.7) {
                 scene.loupes[index].shape = .rectangle(rectangle())
                 scene.loupes[index].callout = nil
+                if let shadow = scene.loupes[index].shadow, shadow.blur == 0 {
+                    scene.loupes[index].shadow?.offset = shadow.offset + Self.besideMiddles
+                }
             }
             let limit = scene.loupes[index].radius
             if let rim = scene.loupes[index].rim { scene.loupes[index].rim?.width = min(rim.width, limit) }
             if hasImage, isLikely(0.4) { scene.loupes[index].versus = versus() }
         }
     }
+
+    /// Takes borders in eighths of a pixel off the pixels' middles: where a corner runs into an edge right on one, what a
+    /// sharp shadow covers hangs on less than 32-bit floats hold.
+    private static let besideMiddles = Vector(dx: 1.0 / 16, dy: 1.0 / 16)
 
     /// Each number 0 or at least 4.
     private mutating func unevenCorner(of rect: Rect) -> Corner {
