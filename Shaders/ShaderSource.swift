@@ -46,9 +46,13 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
     case noEdge = "no-edge.frag"
     case singleEdge = "single-edge.frag"
     case corner = "corner.frag"
+    case unevenCorner = "uneven-corner.frag"
     case filterColumns = "filter-columns.frag"
     case rim = "rim.frag"
     case shadow = "shadow.frag"
+    case lensRim = "lens-rim.frag"
+    case lensShadow = "lens-shadow.frag"
+    case versus = "versus.frag"
     case connector = "connector.frag"
     case sourceRing = "source-ring.frag"
     case mark = "mark.frag"
@@ -61,9 +65,13 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
             case .noEdge: PackageResources.no_edge_frag
             case .singleEdge: PackageResources.single_edge_frag
             case .corner: PackageResources.corner_frag
+            case .unevenCorner: PackageResources.uneven_corner_frag
             case .filterColumns: PackageResources.filter_columns_frag
             case .rim: PackageResources.rim_frag
             case .shadow: PackageResources.shadow_frag
+            case .lensRim: PackageResources.lens_rim_frag
+            case .lensShadow: PackageResources.lens_shadow_frag
+            case .versus: PackageResources.versus_frag
             case .connector: PackageResources.connector_frag
             case .sourceRing: PackageResources.source_ring_frag
             case .mark: PackageResources.mark_frag
@@ -78,6 +86,8 @@ enum CommonFile: String, CaseIterable {
     case precision = "precision.glsl"
     case place = "place.glsl"
     case coverage = "coverage.glsl"
+    case outline = "outline.glsl"
+    case erfc = "erfc.glsl"
     case light = "light.glsl"
     case table = "table.glsl"
     case fixed = "fixed.glsl"
@@ -98,6 +108,8 @@ enum CommonFile: String, CaseIterable {
             case .precision: PackageResources.precision_glsl
             case .place: PackageResources.place_glsl
             case .coverage: PackageResources.coverage_glsl
+            case .outline: PackageResources.outline_glsl
+            case .erfc: PackageResources.erfc_glsl
             case .light: PackageResources.light_glsl
             case .table: PackageResources.table_glsl
             case .fixed: PackageResources.fixed_glsl

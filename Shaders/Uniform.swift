@@ -13,11 +13,14 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     // The clip.
     case edgeLine
     case outlineEdges, diagonalShift, tangents, tangentCount, curveEnd
+    case outlineOrigin, sections, sectionCount
     // The first direction of a filter.
     case columnTable, columnTaps, firstTexelRow, lightTable
     // The loupe's rim and shadow.
     case loupeContent, contentShift, discCenter, discRadius, rimColor, rimInnerRadius, erases
     case shadowCenter, shadowRadius, shadowScale, shadowColor
+    case rimWidth, shadowOffset
+    case halfLine, dividerColor, dividerWidth
     // The callout of a loupe, and the frame around a texel.
     case sides, connectorColor, sourceCenter, sourceRadius
     case ringCenter, ringRadius, ringReach, ringColor

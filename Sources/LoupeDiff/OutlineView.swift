@@ -8,7 +8,7 @@ struct OutlineView: Sendable {
     init(_ view: View, of scene: Scene) {
         outlines = scene.layers.reversed().map { layer in
             Outline(
-                rect: view.output(of: layer.rect), radius: layer.corner.radius * view.magnification,
+                rect: view.output(of: layer.bounds), radii: view.magnification * layer.corner.radii,
                 exponent: layer.corner.exponent)
         }
     }
@@ -33,13 +33,15 @@ extension Outline {
 
     /// `corner` or `page-edge` within the reach of the outline, else `page` inside it, else nothing.
     fileprivate func region(of pixel: Point) -> PictureRegion? {
-        let center = rect.center
-        let offset = Vector(
-            dx: abs(pixel.x - center.x) - (rect.width / 2 - corner.radius),
-            dy: abs(pixel.y - center.y) - (rect.height / 2 - corner.radius))
-        guard max(offset.dx, offset.dy) < corner.radius + Self.reach else { return nil }
-        let distance = corner.signedDistance(to: offset, within: Self.reach)
+        guard rect.minX - pixel.x < Self.reach, pixel.x - rect.maxX < Self.reach, rect.minY - pixel.y < Self.reach,
+            pixel.y - rect.maxY < Self.reach
+        else { return nil }
+        let distance = signedDistance(to: pixel, within: Self.reach)
         guard abs(distance) < Self.reach else { return distance > 0 ? .page : nil }
-        return min(offset.dx, offset.dy) > -0.5 ? .corner : .pageEdge
+        let isInCorner = CornerPlace.allCases.contains { place in
+            let offset = offset(of: pixel, from: place)
+            return min(offset.dx, offset.dy) > -0.5
+        }
+        return isInCorner ? .corner : .pageEdge
     }
 }

@@ -14,9 +14,9 @@ struct CalloutPainter {
     private let disc: Circle
     private let isSeenThrough: Bool
 
-    /// Nil where the loupe has no callout.
+    /// Nil where the loupe has no callout, or is no disc.
     init?(_ loupe: Loupe, lens: Lens, codec: PixelCodec) {
-        guard let callout = loupe.callout else { return nil }
+        guard let callout = loupe.callout, case .circle = loupe.shape else { return nil }
         ring = callout.ring
         ringColor = callout.ring.map { codec.pixel($0.color) } ?? .zero
         connectorColor = callout.connector.map { codec.pixel($0.color) } ?? .zero

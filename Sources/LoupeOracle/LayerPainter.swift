@@ -34,7 +34,7 @@ struct LayerPainter {
     ) throws(OracleError) {
         let rect = layer.rect
         let bounds = layer.crop ?? rect
-        outline = Outline(rect: bounds, radius: layer.corner.radius, exponent: layer.corner.exponent)
+        outline = Outline(rect: bounds, radii: layer.corner.radii, exponent: layer.corner.exponent)
         opacity = layer.opacity
         ink = InkPainter(layer.strokes, magnification: lens.vertical.magnification, codec: codec)
         vertical = lens.vertical

@@ -19,13 +19,20 @@ struct Lens {
         var focus = loupe.focus
         if loupe.outside == .clamp {
             let bounds = layers.map { $0.crop ?? $0.rect }
-            let reach = loupe.radius / loupe.zoom
-            focus.x = Self.held(focus.x, by: reach, within: bounds.map { ($0.minX, $0.maxX) })
-            focus.y = Self.held(focus.y, by: reach, within: bounds.map { ($0.minY, $0.maxY) })
+            let (across, down) = Self.halfSides(of: loupe)
+            focus.x = Self.held(focus.x, by: across / loupe.zoom, within: bounds.map { ($0.minX, $0.maxX) })
+            focus.y = Self.held(focus.y, by: down / loupe.zoom, within: bounds.map { ($0.minY, $0.maxY) })
         }
         self.init(
             horizontal: Axis(magnification: loupe.zoom, center: loupe.center.x, focus: focus.x),
             vertical: Axis(magnification: loupe.zoom, center: loupe.center.y, focus: focus.y))
+    }
+
+    private static func halfSides(of loupe: Loupe) -> (Double, Double) {
+        switch loupe.shape {
+        case .circle(let radius): (radius, radius)
+        case .rectangle(let shape): (shape.width / 2, shape.height / 2)
+        }
     }
 
     /// The coordinate nearest to `focus` that is `reach` away from both ends of the layers, or else their middle.

@@ -49,7 +49,8 @@ struct DiscRings {
     init(of loupe: Loupe) {
         let plain = loupe.rim.map { loupe.radius - $0.width - 0.5 } ?? loupe.radius
         self.init(
-            center: loupe.center, innerRadius: min(plain, loupe.radius - 0.5), outerRadius: loupe.radius + 0.5)
+            center: loupe.center, innerRadius: loupe.isJoinedFirst ? 0 : min(plain, loupe.radius - 0.5),
+            outerRadius: loupe.radius + 0.5)
     }
 
     /// How much nearer than its corners a polygon's sides come to the centre.

@@ -12,8 +12,8 @@ struct FramePainter {
     let painter: Painter
 
     var blending: Blending { plan.scene.blending }
-    private var background: SIMD4<Float> { plan.scene.canvas.background.working(blending) }
-    private func format(_ precision: CanvasPrecision) -> Texture.Format {
+    var background: SIMD4<Float> { plan.scene.canvas.background.working(blending) }
+    func format(_ precision: CanvasPrecision) -> Texture.Format {
         switch precision {
         case .bytes: .rgba8
         case .halves: painter.context.blendableFormat(floats: false)
@@ -89,7 +89,7 @@ struct FramePainter {
     private var discBounds: PixelRect {
         let discs = plan.views.dropFirst().map(\.region.bounds)
         let shadows = plan.scene.loupes.compactMap { loupe in
-            loupe.shadow.map { ShadowCaster($0, of: loupe).bounds.intersection(plan.scene.canvas.pixels) }
+            loupe.shadow.map { $0.bounds(of: loupe).intersection(plan.scene.canvas.pixels) }
         }
         return .union(of: (discs + shadows).filter { !$0.isEmpty })
     }
@@ -107,25 +107,39 @@ struct FramePainter {
     }
 
     private func paint(_ loupe: Loupe, _ view: ViewPlan, onto canvas: Target) throws(GLError) {
+        if let outline = loupe.outline { return try paint(loupe, bordered: outline, view, onto: canvas) }
         let bounds = view.region.bounds
         if let shadow = loupe.shadow { try paint(shadow, of: loupe, onto: canvas) }
         guard !bounds.isEmpty else { return }
         let rings = DiscRings(of: loupe)
-        let ring = Target(
-            framebuffer: try painter.framebuffer(
-                .ring, format(plan.loupePrecision), width: bounds.width, height: bounds.height),
-            x: bounds.minX, y: bounds.minY)
-        let ink = try ink(of: view)
-        let isTransparent = loupe.outside == .transparent
-        try paintContent(view, ink: ink, .ring(rings), over: isTransparent ? .zero : background, onto: ring)
-        try paintContent(view, ink: ink, .interior(rings), over: isTransparent ? nil : background, onto: canvas)
+        let ring = try ringTarget(bounds)
+        try paintLayers(of: loupe, view, ring: (.ring(rings), ring), inside: (.interior(rings), canvas))
         try paintRim(loupe, rings, content: ring, bounds: bounds, onto: canvas)
+    }
+
+    /// Where the outer ring of a loupe is drawn, which lies within some bounds.
+    func ringTarget(_ bounds: PixelRect) throws(GLError) -> Target {
+        let framebuffer = try painter.framebuffer(
+            .ring, format(plan.loupePrecision), width: bounds.width, height: bounds.height)
+        return Target(framebuffer: framebuffer, x: bounds.minX, y: bounds.minY)
+    }
+
+    /// Pixels of a loupe, and where they are drawn.
+    typealias Part = (region: MeshRegion, target: Target)
+
+    /// What a loupe shows, both halves of it: its ring onto a target of its own, its inside onto the canvas.
+    func paintLayers(of loupe: Loupe, _ view: ViewPlan, ring: Part, inside: Part) throws(GLError) {
+        let isTransparent = loupe.outside == .transparent
+        let ink = try ink(of: view)
+        try paintContent(view, ink: ink, ring.region, over: isTransparent ? .zero : background, onto: ring.target)
+        try paintContent(view, ink: ink, inside.region, over: isTransparent ? nil : background, onto: inside.target)
+        try paintOtherHalf(of: loupe, view, over: [ring, inside])
     }
 
     /// - Parameters:
     ///   - ink: of each of the view's layers.
     ///   - background: what lies under the layers; nil leaves what the target holds.
-    private func paintContent(
+    func paintContent(
         _ view: ViewPlan, ink: [[InkSheet]], _ region: MeshRegion, over background: SIMD4<Float>?, onto target: Target
     ) throws(GLError) {
         if let background {
@@ -140,17 +154,25 @@ struct FramePainter {
         if let mark = view.mark { try paint(mark, in: view.region.bounds, region, onto: target) }
     }
 
-    /// Puts the ring of a loupe onto the canvas: below·(1 − k) + content·k.
+    /// How content of coverage k is laid over what is there: below·(1 − k) + content·k.
     ///
     /// Opaque content has alpha k after masking, so one blend does both; translucent content
     /// needs what lies below taken away first, unless that is to be seen through it.
+    func blendSteps(isOneBlend: Bool) -> [(blend: Blend, erases: Float)] {
+        isOneBlend ? [(.over, 0)] : [(.erase, 1), (.add, 0)]
+    }
+
+    /// The steps that put a loupe's ring onto the canvas.
+    func rimSteps(of loupe: Loupe) -> [(blend: Blend, erases: Float)] {
+        blendSteps(isOneBlend: plan.scene.canvas.background.isOpaque || loupe.outside == .transparent)
+    }
+
+    /// Puts the ring of a loupe onto the canvas.
     private func paintRim(
         _ loupe: Loupe, _ rings: DiscRings, content: Target, bounds: PixelRect, onto canvas: Target
     ) throws(GLError) {
-        let isOneBlend = plan.scene.canvas.background.isOpaque || loupe.outside == .transparent
-        let steps: [(blend: Blend, erases: Float)] = isOneBlend ? [(.over, 0)] : [(.erase, 1), (.add, 0)]
         let origin = (x: Int(loupe.center.x.rounded(.down)), y: Int(loupe.center.y.rounded(.down)))
-        for step in steps {
+        for step in rimSteps(of: loupe) {
             try painter.draw(.rim, .ring(rings), in: [bounds], onto: canvas, blend: step.blend) { program in
                 program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
                 program.set(.loupeContent, content.framebuffer.texture, unit: 0)
@@ -194,7 +216,7 @@ extension Point {
 
 extension FramePainter {
     /// The strokes of each layer.
-    private func ink(of view: ViewPlan) throws(GLError) -> [[InkSheet]] {
+    func ink(of view: ViewPlan) throws(GLError) -> [[InkSheet]] {
         let limit = InkSheet.entryLimit(of: painter.context)
         return try view.layers.map { (layer) throws(GLError) in
             try layer.ink(limit: limit) { $0.working(blending) }.map { (tiles) throws(GLError) in
@@ -208,9 +230,12 @@ extension FramePainter {
         of layer: LayerPlan, ink: [InkSheet], in view: ViewPlan, _ body: (PaintableLayer) throws(GLError) -> Void
     ) throws(GLError) {
         let tangents = try layer.tangents.map { (planes) throws(GLError) in try Texture(painter.context, planes) }
+        let outline = try layer.unevenTangents.map { (tangents) throws(GLError) in
+            try OutlineSheet(tangents, of: layer.outline, on: painter.context)
+        }
         func part(_ source: PaintableLayer.Source) -> PaintableLayer {
             PaintableLayer(
-                plan: layer, source: source, ink: ink, tangents: tangents, blending: blending,
+                plan: layer, source: source, ink: ink, tangents: tangents, outline: outline, blending: blending,
                 pixelOrigin: (view.region.bounds.minX, view.region.bounds.minY))
         }
         switch layer.sampling {
@@ -224,7 +249,7 @@ extension FramePainter {
         case .separable(let columns, let rows):
             let limit = painter.context.info.limits.textureSize
             let block = layer.shadedBlock
-            if case .filtered(let texture, let block) = parts[LayerUse(view: view.view.kind, layer: layer.index)] {
+            if let use = LayerUse(layer, in: view), case .filtered(let texture, let block) = parts[use] {
                 let filtered = try FilteredRows(finished: texture, block: block, on: painter.context)
                 return try body(part(.filtered(filtered)))
             }
@@ -237,8 +262,8 @@ extension FramePainter {
     }
 
     private func texels(of layer: LayerPlan, in view: ViewPlan) -> HeldTexels {
-        if case .excerpt(let texels) = parts[LayerUse(view: view.view.kind, layer: layer.index)] { return texels }
-        guard let path = plan.scene.layers[layer.index].imagePath, let texture = textures[path] else {
+        if let use = LayerUse(layer, in: view), case .excerpt(let texels) = parts[use] { return texels }
+        guard let path = layer.imagePath, let texture = textures[path] else {
             preconditionFailure("the renderer looks for every image before it draws")
         }
         return HeldTexels(texture: texture, x: 0, y: 0)

@@ -8,6 +8,8 @@ enum MeshRegion {
     case interior(DiscRings)
     /// The other pixels of a disc.
     case ring(DiscRings)
+    /// Those that lie in other blocks too, no two of which overlap.
+    case blocks([PixelRect])
 }
 
 extension MeshRegion {
@@ -52,6 +54,8 @@ struct Mesh {
         switch region {
         case .block:
             addBlocks(rects)
+        case .blocks(let blocks):
+            addBlocks(rects.flatMap { rect in blocks.map(rect.intersection) }.filter { !$0.isEmpty })
         case .interior(let rings):
             let blocks = DiscBlocks(rects, of: rings)
             addBlocks(blocks.inside)

@@ -76,6 +76,8 @@ enum FramebufferRole: Hashable {
     case loupeBlock
     /// The outer ring of the loupe that is being drawn.
     case ring
+    /// The other half of the loupe that is being drawn.
+    case otherHalf
     /// The first direction of the filter that is being run.
     case filteredRows
     /// Where fragments are counted.
@@ -84,7 +86,8 @@ enum FramebufferRole: Hashable {
     fileprivate func fits(_ framebuffer: Framebuffer, _ width: Int, _ height: Int) -> Bool {
         switch self {
         case .canvas, .wideCanvas, .base: framebuffer.width == width && framebuffer.height == height
-        case .loupeBlock, .ring, .filteredRows, .count: framebuffer.width >= width && framebuffer.height >= height
+        case .loupeBlock, .ring, .otherHalf, .filteredRows, .count:
+            framebuffer.width >= width && framebuffer.height >= height
         }
     }
 }
@@ -118,6 +121,8 @@ struct PaintableLayer {
     let ink: [InkSheet]
     /// Lines and differences for the corner shader; nil where no piece needs it.
     let tangents: Texture?
+    /// Of `LayerPlan.unevenTangents`.
+    let outline: OutlineSheet?
     let blending: Blending
     /// The canvas pixel that shader positions are told from.
     let pixelOrigin: (x: Int, y: Int)
@@ -163,7 +168,7 @@ struct PaintableLayer {
         _ clip: Clip, _ rects: [PixelRect], _ sheet: InkSheet?, _ blend: Blend, _ region: MeshRegion,
         onto target: Target, by painter: Painter
     ) throws(GLError) {
-        guard let shader = ClipShader(clip.state), !rects.isEmpty else { return }
+        guard let shader = ClipShader(clip.state, of: plan.outline), !rects.isEmpty else { return }
         let key = ProgramCache.Key.layer(
             shader, source.kind, blending, isInked: sheet != nil, hasGrid: plan.grid != nil)
         try painter.draw(key, region, in: rects, onto: target, blend: blend) { program in
@@ -255,6 +260,9 @@ struct PaintableLayer {
             program.set(.curveEnd, Float(planes.curveEnd))
             program.set(.tangents, texture, unit: 2)
             program.set(.tangentCount, integer: planes.planes.count)
+        } else if clip.state == .corner, let outline {
+            bindPlace(program, target)
+            outline.bind(program, from: pixelOrigin, unit: 2)
         }
     }
 

@@ -9,6 +9,11 @@ final class ProgramCache {
         case filterColumns(Blending)
         case rim
         case shadow(hasHole: Bool)
+        /// Of a loupe that is no disc.
+        case lensRim
+        case lensShadow(hasHole: Bool)
+        /// The other half of a split loupe.
+        case versus
         case connector(polygons: Int, hasHole: Bool)
         case sourceRing(hasHole: Bool)
         case mark
@@ -44,17 +49,17 @@ final class ProgramCache {
     }
 }
 
-/// The three clip shaders of the article.
+/// The three clip shaders of the article, and one for corners that differ.
 enum ClipShader: Hashable {
-    case noEdge, singleEdge, corner
+    case noEdge, singleEdge, corner, unevenCorner
 
     /// The one switch from a piece's state to its program; nil where nothing is drawn.
-    init?(_ state: ClipState) {
+    init?(_ state: ClipState, of outline: PlacedOutline) {
         switch state {
         case .outside: return nil
         case .noEdge: self = .noEdge
         case .singleEdge: self = .singleEdge
-        case .corner: self = .corner
+        case .corner: self = outline.isEven ? .corner : .unevenCorner
         }
     }
 
@@ -62,23 +67,31 @@ enum ClipShader: Hashable {
         switch self {
         case .noEdge: .noEdge
         case .singleEdge: .singleEdge
-        case .corner: .corner
+        case .corner, .unevenCorner: .corner
         }
     }
+
+    /// As reports tell it.
+    var name: String { self == .unevenCorner ? "uneven-corner" : state.rawValue }
 
     var file: ShaderFile {
         switch self {
         case .noEdge: .noEdge
         case .singleEdge: .singleEdge
         case .corner: .corner
+        case .unevenCorner: .unevenCorner
         }
     }
+
+    /// Of `common/outline.glsl`.
+    static let outlineUniforms: [Uniform] = [.outlineOrigin, .outlineEdges, .sections, .sectionCount]
 
     var uniforms: [Uniform] {
         switch self {
         case .noEdge: []
         case .singleEdge: [.pixelOrigin, .edgeLine]
         case .corner: [.pixelOrigin, .outlineEdges, .diagonalShift, .tangents, .tangentCount, .curveEnd]
+        case .unevenCorner: [.pixelOrigin] + Self.outlineUniforms
         }
     }
 }
@@ -101,6 +114,9 @@ extension ProgramCache.Key {
         case .filterColumns: .filterColumns
         case .rim: .rim
         case .shadow: .shadow
+        case .lensRim: .lensRim
+        case .lensShadow: .lensShadow
+        case .versus: .versus
         case .connector: .connector
         case .sourceRing: .sourceRing
         case .mark: .mark
@@ -113,8 +129,9 @@ extension ProgramCache.Key {
         case .layer(_, let content, let blending, _, let hasGrid):
             content.definitions + blending.definitions + [("HAS_GRID", hasGrid ? 1 : 0)]
         case .filterColumns(let blending), .finish(let blending): blending.definitions
-        case .rim, .mark: []
-        case .shadow(let hasHole), .sourceRing(let hasHole): [("HAS_HOLE", hasHole ? 1 : 0)]
+        case .rim, .lensRim, .versus, .mark: []
+        case .shadow(let hasHole), .lensShadow(let hasHole), .sourceRing(let hasHole):
+            [("HAS_HOLE", hasHole ? 1 : 0)]
         case .connector(let polygons, let hasHole): [("POLYGONS", polygons), ("HAS_HOLE", hasHole ? 1 : 0)]
         }
     }
@@ -143,6 +160,13 @@ extension ProgramCache.Key {
             ]
         case .shadow(let hasHole):
             [.pixelOrigin, .shadowCenter, .shadowRadius, .shadowScale, .shadowColor] + Self.hole(hasHole)
+        case .lensRim:
+            [.pixelOrigin] + ClipShader.outlineUniforms + [.loupeContent, .contentShift, .rimColor, .rimWidth, .erases]
+        case .lensShadow(let hasHole):
+            [.pixelOrigin] + ClipShader.outlineUniforms + [.shadowScale, .shadowColor]
+                + (hasHole ? [.shadowOffset] : [])
+        case .versus:
+            [.pixelOrigin, .loupeContent, .contentShift, .halfLine, .dividerColor, .dividerWidth, .erases]
         case .connector(_, let hasHole):
             [.pixelOrigin, .sides, .connectorColor, .sourceCenter, .sourceRadius] + Self.hole(hasHole)
         case .sourceRing(let hasHole):

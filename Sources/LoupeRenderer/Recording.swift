@@ -63,10 +63,13 @@ public struct ProgramName: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch key {
         case .layer(let clip, let content, let blending, let isInked, let hasGrid):
-            "\(clip.state.rawValue)/\(content)" + (isInked ? "/ink" : "") + (hasGrid ? "/grid" : "") + blending.suffix
+            "\(clip.name)/\(content)" + (isInked ? "/ink" : "") + (hasGrid ? "/grid" : "") + blending.suffix
         case .filterColumns(let blending): "filter-columns" + blending.suffix
         case .rim: "rim"
         case .shadow(let hasHole): "shadow" + (hasHole ? "/hole" : "")
+        case .lensRim: "lens-rim"
+        case .lensShadow(let hasHole): "lens-shadow" + (hasHole ? "/hole" : "")
+        case .versus: "versus"
         case .connector(let polygons, let hasHole): "connector/\(polygons)" + (hasHole ? "/hole" : "")
         case .sourceRing(let hasHole): "source-ring" + (hasHole ? "/hole" : "")
         case .mark: "mark"

@@ -10,15 +10,24 @@ struct ShadowCaster {
     let rings: DiscRings
 
     /// Beyond this many standard deviations the shadow is under a thousandth of its strength.
-    private static let reach = 3.3
+    private static let deviations = 3.3
     /// A shadow without blur is the limit of ever smaller ones; this one is as small as 32-bit distances resolve.
     private static let leastDeviation = 1e-6
 
+    private static func deviation(of shadow: Loupe.Shadow) -> Double { max(shadow.blur / 2, leastDeviation) }
+    /// 1/(σ·√2), per pixel.
+    static func scale(of shadow: Loupe.Shadow) -> Float { Float(1 / (deviation(of: shadow) * 2.0.squareRoot())) }
+    /// How far from the loupe's border, moved by the offset, the shadow is seen to change.
+    static func reach(of shadow: Loupe.Shadow) -> Double { 1 + deviations * deviation(of: shadow) }
+    /// How exact the distance has to be for a thousandth of the shadow's strength, as far as 32-bit distances are.
+    static func tolerance(of shadow: Loupe.Shadow) -> Double {
+        min(max(0.0025 * deviation(of: shadow), leastDeviation), CornerTangents.tolerance)
+    }
+
     init(_ shadow: Loupe.Shadow, of loupe: Loupe) {
         center = loupe.center + shadow.offset
-        let deviation = max(shadow.blur / 2, Self.leastDeviation)
-        scale = Float(1 / (deviation * 2.0.squareRoot()))
-        let outer = loupe.radius + 1 + Self.reach * deviation
+        scale = Self.scale(of: shadow)
+        let outer = loupe.radius + 1 + Self.deviations * Self.deviation(of: shadow)
         // Under the loupe's own disc nothing of it is seen, if the disc lies wholly within the shadow's reach.
         let inner = DiscRings(of: loupe).innerRadius
         let isWithin = shadow.offset.length + inner < outer
@@ -26,12 +35,26 @@ struct ShadowCaster {
             center: isWithin ? loupe.center : center, innerRadius: isWithin ? inner : 0, outerRadius: outer,
             outerCenter: center)
     }
+}
 
-    /// Every pixel that the shadow reaches lies in this block.
-    var bounds: PixelRect {
-        let reach = rings.outerRadius + 1
-        return PixelRect(
-            minX: Int((center.x - reach).rounded(.down)), minY: Int((center.y - reach).rounded(.down)),
-            maxX: Int((center.x + reach).rounded(.up)), maxY: Int((center.y + reach).rounded(.up)))
+extension Loupe.Shadow {
+    /// Every pixel that the shadow of a loupe reaches lies in this block.
+    func bounds(of loupe: Loupe) -> PixelRect {
+        guard let border = loupe.outline?.rect else {
+            let caster = ShadowCaster(self, of: loupe)
+            let reach = caster.rings.outerRadius + 1
+            return PixelRect(around: caster.center, reach, reach)
+        }
+        let reach = ShadowCaster.reach(of: self) + 1
+        return PixelRect(around: loupe.center + offset, border.width / 2 + reach, border.height / 2 + reach)
+    }
+}
+
+extension PixelRect {
+    /// Every pixel nearer than this to a point, across and down.
+    fileprivate init(around center: Point, _ across: Double, _ down: Double) {
+        self.init(
+            minX: Int((center.x - across).rounded(.down)), minY: Int((center.y - down).rounded(.down)),
+            maxX: Int((center.x + across).rounded(.up)), maxY: Int((center.y + down).rounded(.up)))
     }
 }

@@ -2,7 +2,7 @@ import LoupeGeometry
 
 /// A disc on the canvas that shows the layers magnified.
 public struct Loupe: Hashable, Sendable {
-    /// The ring over [radius − width, radius] inside the disc.
+    /// The ring over [radius − width, radius] inside the disc, or as wide along a rectangle's border.
     public struct Rim: Hashable, Sendable {
         /// In canvas pixels, 0 … the loupe's radius.
         public var width: Double
@@ -14,7 +14,7 @@ public struct Loupe: Hashable, Sendable {
         }
     }
 
-    /// A Gaussian-like shadow, computed from the distance to the disc.
+    /// A Gaussian-like shadow, computed from the distance to the disc or the rectangle.
     public struct Shadow: Hashable, Sendable {
         /// From the loupe's centre, in canvas pixels.
         public var offset: Vector
@@ -33,8 +33,8 @@ public struct Loupe: Hashable, Sendable {
 
     /// The disc's centre, in canvas pixels; it may lie off the page and off the canvas.
     public var center: Point
-    /// In canvas pixels.
-    public var radius: Double
+    /// The disc, or what is in its place.
+    public var shape: Shape
     /// Magnification relative to the canvas.
     public var zoom: Double
     /// The canvas point shown at the centre.
@@ -43,6 +43,9 @@ public struct Loupe: Hashable, Sendable {
     public var filter: LoupeFilter
     public var rim: Rim?
     public var shadow: Shadow?
+    /// What the other half of a split loupe shows.
+    public var versus: Versus?
+    /// Only of a disc: connectors join circles. A rectangle's is not drawn.
     public var callout: Callout?
     public var grid: TexelGrid?
     public var mark: TexelMark?
@@ -50,16 +53,27 @@ public struct Loupe: Hashable, Sendable {
 
     public init(
         center: Point, radius: Double, zoom: Double, focus: Point? = nil, filter: LoupeFilter = .linear,
-        rim: Rim? = nil, shadow: Shadow? = nil, callout: Callout? = nil, grid: TexelGrid? = nil,
-        mark: TexelMark? = nil, outside: Outside = .background
+        rim: Rim? = nil, shadow: Shadow? = nil, versus: Versus? = nil, callout: Callout? = nil,
+        grid: TexelGrid? = nil, mark: TexelMark? = nil, outside: Outside = .background
+    ) {
+        self.init(
+            center: center, shape: .circle(radius: radius), zoom: zoom, focus: focus, filter: filter, rim: rim,
+            shadow: shadow, versus: versus, callout: callout, grid: grid, mark: mark, outside: outside)
+    }
+
+    public init(
+        center: Point, shape: Shape, zoom: Double, focus: Point? = nil, filter: LoupeFilter = .linear,
+        rim: Rim? = nil, shadow: Shadow? = nil, versus: Versus? = nil, callout: Callout? = nil,
+        grid: TexelGrid? = nil, mark: TexelMark? = nil, outside: Outside = .background
     ) {
         self.center = center
-        self.radius = radius
+        self.shape = shape
         self.zoom = zoom
         self.focus = focus ?? center
         self.filter = filter
         self.rim = rim
         self.shadow = shadow
+        self.versus = versus
         self.callout = callout
         self.grid = grid
         self.mark = mark

@@ -4,7 +4,7 @@ import LoupeGeometry
 ///
 /// A loupe to be placed lies wholly on the canvas, and as near as can be to a pleasant distance from its own source. The
 /// larger ones are placed first; where that leaves no room for a later one, other places are tried. The same scene has
-/// the same places everywhere.
+/// the same places everywhere. A rectangle and what it shows count as the circles that they lie in.
 public struct LoupePlacer {
     private let scene: Scene
     /// What must stay in sight: every loupe's source, its ring included.
@@ -14,18 +14,19 @@ public struct LoupePlacer {
         self.scene = scene
         sources = scene.loupes.map { loupe in
             Circle(
-                center: scene.shownFocus(of: loupe), radius: loupe.source.radius + (loupe.callout?.ring?.width ?? 0))
+                center: scene.shownFocus(of: loupe),
+                radius: loupe.outerRadius / loupe.zoom + (loupe.callout?.ring?.width ?? 0))
         }
     }
 
     /// The scene with some of its loupes moved, in whatever order they are named; the others stay.
     public func placing(_ indices: [Int]) throws(PlacementError) -> Scene {
         for index in indices where candidates(for: index).isEmpty { throw error(at: index) }
-        let order = indices.sorted { (-scene.loupes[$0].radius, $0) < (-scene.loupes[$1].radius, $1) }
+        let order = indices.sorted { (-scene.loupes[$0].outerRadius, $0) < (-scene.loupes[$1].outerRadius, $1) }
         let fixed = scene.loupes.indices.filter { !indices.contains($0) }.map { disc($0, at: scene.loupes[$0].center) }
         for gap in Self.gaps {
             let choices = order.map { free(candidates(for: $0), for: $0, beside: fixed, gap: gap) }
-            var search = Search(choices: choices, gap: gap, radii: order.map { scene.loupes[$0].radius })
+            var search = Search(choices: choices, gap: gap, radii: order.map { scene.loupes[$0].outerRadius })
             guard let centers = search.run() else { continue }
             var placed = scene
             for (index, center) in zip(order, centers) { placed.loupes[index].center = center }
@@ -43,10 +44,10 @@ public struct LoupePlacer {
 
     /// Centres from which the whole disc lies on the canvas, the most pleasant first.
     private func candidates(for index: Int) -> [Point] {
-        let loupe = scene.loupes[index]
-        let columns = Self.places(from: loupe.radius, to: Double(scene.canvas.width) - loupe.radius)
-        let rows = Self.places(from: loupe.radius, to: Double(scene.canvas.height) - loupe.radius)
-        let pleasant = loupe.radius * (1 + Self.pleasantGap) + sources[index].radius
+        let radius = scene.loupes[index].outerRadius
+        let columns = Self.places(from: radius, to: Double(scene.canvas.width) - radius)
+        let rows = Self.places(from: radius, to: Double(scene.canvas.height) - radius)
+        let pleasant = radius * (1 + Self.pleasantGap) + sources[index].radius
         let all = rows.flatMap { y in columns.map { Point(x: $0, y: y) } }
         return all.map { (cost: abs($0.distance(to: sources[index].center) - pleasant), place: $0) }
             .sorted { ($0.cost, $0.place.y, $0.place.x) < ($1.cost, $1.place.y, $1.place.x) }
@@ -67,12 +68,13 @@ public struct LoupePlacer {
     }
 
     private func disc(_ index: Int, at center: Point) -> Circle {
-        Circle(center: center, radius: scene.loupes[index].radius)
+        Circle(center: center, radius: scene.loupes[index].outerRadius)
     }
 
     private func error(at index: Int) -> PlacementError {
         PlacementError(
-            index: index, radius: scene.loupes[index].radius, width: scene.canvas.width, height: scene.canvas.height)
+            index: index, radius: scene.loupes[index].outerRadius, width: scene.canvas.width,
+            height: scene.canvas.height)
     }
 
     /// Takes the first place for each in turn that all before it leave free, going back where there is none.

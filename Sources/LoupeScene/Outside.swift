@@ -23,19 +23,21 @@ extension Scene {
     }
 
     /// The canvas point that a loupe shows at its centre: its focus, or with `Outside.clamp` the nearest point about which
-    /// the circle of radius radius/zoom lies within the page; the page's middle, along a side that is too short for that.
+    /// all that it shows, the disc or the rectangle divided by its zoom, lies within the page; the page's middle, along a
+    /// side that is too short for that.
     public func shownFocus(of loupe: Loupe) -> Point {
         guard loupe.outside == .clamp, let page = pageBounds else { return loupe.focus }
-        let reach = loupe.source.radius
-        func held(_ focus: Double, _ low: Double, _ high: Double) -> Double {
+        let (across, down) = (loupe.halfSides.dx / loupe.zoom, loupe.halfSides.dy / loupe.zoom)
+        func held(_ focus: Double, _ low: Double, _ high: Double, _ reach: Double) -> Double {
             low + reach > high - reach ? (low + high) / 2 : min(max(focus, low + reach), high - reach)
         }
         return Point(
-            x: held(loupe.focus.x, page.minX, page.maxX), y: held(loupe.focus.y, page.minY, page.maxY))
+            x: held(loupe.focus.x, page.minX, page.maxX, across),
+            y: held(loupe.focus.y, page.minY, page.maxY, down))
     }
 }
 
 extension Loupe {
-    /// The circle about the focus that the disc shows, in canvas pixels.
+    /// The circle about the focus that the disc shows, in canvas pixels; of a rectangle, the largest that it shows.
     public var source: Circle { Circle(center: focus, radius: radius / zoom) }
 }

@@ -6,6 +6,10 @@ extension Scene {
             guard case .image(let path) = scene.layers[index].content else { continue }
             scene.layers[index].content = .image(path: name(path))
         }
+        for index in scene.loupes.indices {
+            guard let path = scene.loupes[index].versus?.image else { continue }
+            scene.loupes[index].versus?.image = name(path)
+        }
         return scene
     }
 }

@@ -35,12 +35,11 @@ public struct Scene: Hashable, Sendable {
         self.loupes = loupes
     }
 
-    /// The paths of the images that the layers show, each once, in the order of first use.
+    /// The paths of the images that the layers and the split loupes show, each once, in the order of first use.
     public var imagePaths: [String] {
         var seen = Set<String>()
-        return layers.compactMap { layer in
-            guard case .image(let path) = layer.content, seen.insert(path).inserted else { return nil }
-            return path
+        return (layers.compactMap(\.imagePath) + loupes.compactMap(\.versus?.image)).filter {
+            seen.insert($0).inserted
         }
     }
 }

@@ -42,7 +42,7 @@ extension Layer {
     /// Whether its corner is beyond the range in which shaders are that exact. The base view magnifies by 1, so a
     /// radius is nowhere smaller than there.
     fileprivate var hasExtremeCorner: Bool {
-        corner.radius > 0 && (corner.radius < 4 || corner.exponent > 8)
+        corner.radii.smallest > 0 && (corner.radii.smallest < 4 || corner.exponent > 8)
     }
 }
 

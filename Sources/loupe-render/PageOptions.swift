@@ -17,11 +17,28 @@ struct PageOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The page's corner radius in canvas pixels, 0 to half its shorter side. Default: 0.", valueName: "R"))
-    var cornerRadius: Double?
+            """
+            The page's corner radius in canvas pixels, 0 to half its shorter side; RX/RY for one along each edge; four \
+            with commas for top left, top right, bottom right, bottom left. Default: 0.
+            """, valueName: "R"))
+    var cornerRadius: CornerRadiiArgument?
 
     @Option(help: ArgumentHelp("1 to 32: 1 a bevel, 2 round, 4 the CSS squircle. Default: 4.", valueName: "N"))
     var cornerExponent: Double?
+
+    @Option(help: ArgumentHelp("In place of the exponent: round, squircle, bevel or ios.", valueName: "STYLE"))
+    var cornerStyle: CornerStyle?
+
+    @Option(
+        help: ArgumentHelp("In place of the exponent: k of CSS's superellipse(k), 0 to 5.", valueName: "K"))
+    var cornerCss: Double?
+
+    @Option(help: ArgumentHelp("In place of the exponent: Figma's corner smoothing, 0 to 1.", valueName: "S"))
+    var cornerFigma: Double?
+
+    @Flag(
+        help: "Take the corner radius for that of a round corner, and make the corner look as large as that one.")
+    var cornerKeepDiagonal = false
 
     @Option(
         help: ArgumentHelp("The page's filter: nearest, linear, cubic or lanczos. Default: lanczos.", valueName: "F"))
@@ -35,6 +52,8 @@ struct PageOptions: ParsableArguments {
         [
             canvas.map { _ in "--canvas" }, margin.map { _ in "--margin" }, background.map { _ in "--background" },
             cornerRadius.map { _ in "--corner-radius" }, cornerExponent.map { _ in "--corner-exponent" },
+            cornerStyle.map { _ in "--corner-style" }, cornerCss.map { _ in "--corner-css" },
+            cornerFigma.map { _ in "--corner-figma" }, cornerKeepDiagonal ? "--corner-keep-diagonal" : nil,
             pageFilter.map { _ in "--page-filter" }, blending.map { _ in "--blending" },
         ].compactMap(\.self)
     }
@@ -53,11 +72,8 @@ struct PageOptions: ParsableArguments {
             )
         }
         let rect = try pageRect(width: width, height: height, on: size, margin: margin)
-        let radius = try FlagValue.checked("--corner-radius", cornerRadius ?? 0, in: 0...(rect.shorterSide / 2))
-        let exponent = try FlagValue.checked("--corner-exponent", cornerExponent ?? 4, in: Corner.exponentRange)
         let layer = Layer(
-            content: .image(path: path), rect: rect, corner: Corner(radius: radius, exponent: exponent),
-            filter: pageFilter ?? .lanczos)
+            content: .image(path: path), rect: rect, corner: try corner(of: rect), filter: pageFilter ?? .lanczos)
         return Scene(
             canvas: .init(width: size.width, height: size.height, background: background ?? .defaultBackground),
             blending: blending ?? .srgb, layers: [layer])
@@ -124,13 +140,15 @@ struct LoupeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The shadow's offset in canvas pixels. Default: 0,0.", valueName: "X,Y"))
     var shadowOffset: Coordinates?
 
+    @OptionGroup var lens: LensOptions
+
     var given: [String] {
         [
             at.map { _ in "--at" }, radius.map { _ in "--radius" }, zoom.map { _ in "--zoom" },
             focus.map { _ in "--focus" }, filter.map { _ in "--filter" }, rimWidth.map { _ in "--rim-width" },
             rimColor.map { _ in "--rim-color" }, shadowBlur.map { _ in "--shadow-blur" },
             shadowColor.map { _ in "--shadow-color" }, shadowOffset.map { _ in "--shadow-offset" },
-        ].compactMap(\.self)
+        ].compactMap(\.self) + lens.given
     }
 
     static let defaultZoom = 4.0
@@ -145,15 +163,27 @@ struct LoupeOptions: ParsableArguments {
         if rimColor != nil && rimWidth == nil {
             throw Failure(.usage, "--rim-color: there is no rim; say how wide it is with --rim-width W")
         }
-        let radius = try FlagValue.checked(
-            "--radius", radius ?? Self.defaultRadius(on: canvas), in: Loupe.radiusRange)
+        let shape = try shape(on: canvas)
+        let middle = Loupe(center: center, shape: shape, zoom: 1).radius
         let rim = try rimWidth.map {
-            Loupe.Rim(width: try FlagValue.checked("--rim-width", $0, in: 0...radius), color: rimColor ?? .defaultRim)
+            Loupe.Rim(width: try FlagValue.checked("--rim-width", $0, in: 0...middle), color: rimColor ?? .defaultRim)
         }
         return Loupe(
-            center: center, radius: radius,
+            center: center, shape: shape,
             zoom: try FlagValue.checked("--zoom", zoom ?? Self.defaultZoom, in: Loupe.zoomRange),
-            focus: focus, filter: filter ?? .linear, rim: rim, shadow: try shadow)
+            focus: focus, filter: filter ?? .linear, rim: rim, shadow: try shadow, versus: try lens.otherHalf())
+    }
+
+    private func shape(on canvas: Scene.Canvas) throws -> Loupe.Shape {
+        if let rectangle = try lens.rectangle() {
+            guard radius == nil else {
+                throw Failure(.usage, "--radius: not beside --shape-size, which says how large the loupe is")
+            }
+            return .rectangle(rectangle)
+        }
+        return .circle(
+            radius: try FlagValue.checked(
+                "--radius", radius ?? Self.defaultRadius(on: canvas), in: Loupe.radiusRange))
     }
 
     private var shadow: Loupe.Shadow? {

@@ -16,14 +16,25 @@ struct Statistics {
                 "version": .string(device?.version ?? LoupeRender.configuration.version),
                 "software": .bool(device?.isSoftware ?? true),
             ],
-            "views": .array(plan.views.flatMap { view in view.layers.map { Self.json(view, $0) } }),
+            "views": .array(views.flatMap { name, view in view.layers.map { Self.json(name, $0) } }),
             "milliseconds": times.json,
         ]
     }
 
-    private static func json(_ view: ViewPlan, _ layer: LayerPlan) -> JSONValue {
+    /// Each by its name; a split loupe's other half right after the loupe.
+    private var views: [(name: String, view: ViewPlan)] {
+        plan.views.flatMap { view -> [(name: String, view: ViewPlan)] in
+            let name = view.view.kind.description
+            guard case .loupe(let index) = view.view.kind, let other = plan.otherHalves[index] else {
+                return [(name, view)]
+            }
+            return [(name, view), ("\(name) versus", other)]
+        }
+    }
+
+    private static func json(_ name: String, _ layer: LayerPlan) -> JSONValue {
         [
-            "view": .string(view.view.kind.description),
+            "view": .string(name),
             "layer": .number(Double(layer.index)),
             "state": .string(layer.state.rawValue),
             "pixels": [

@@ -120,6 +120,9 @@ import Testing
         (["--loupe", "at=1,2 connector=curve"], #"--loupe.connector.style: "curve" is not allowed"#),
         (["--loupe", "at=1,2 connector=cone:3"], "--loupe.connector.width: a cone has no width"),
         (["--loupe", "at=1,2 outside=none"], "--loupe.outside"),
+        (["--loupe", "at=1,2 shape=9x9"], "--loupe.shape: unknown key"),
+        (["--loupe", "at=1,2 versus=page.png"], "--loupe.versus: unknown key"),
+        (["--callout", "1,2@3,4", "--shape-size", "9x9"], "--shape-size: not beside rings and connectors"),
     ])
     func wrongFlagsAreRefusedNamingTheKeyAndWhatIsAllowed(flags: [String], words: String) {
         place.expectFailure(place.command.run(["page.png", "-o", "out.png"] + flags), 64, naming: words)

@@ -43,6 +43,15 @@ import Testing
         }
     }
 
+    /// Split loupes among them, whose halves show two images in the place of one layer.
+    @Test func randomShapesEqualThoseOfImagesHeldWhole() throws {
+        var generator = SceneGenerator(seed: 2025)
+        for index in 0..<100 {
+            let scene = generator.scene(hasShapes: true)
+            #expect(try streamed(scene, rows: 1 + index % 40) == GPU.draw(scene), "scene \(index)")
+        }
+    }
+
     /// Every filter, from strongly minified to magnified, in both kinds of light, opaque and not.
     @Test(arguments: Filter.allCases, [Blending.srgb, .linear])
     func everyScaleEqualsThatOfImagesHeldWhole(filter: Filter, blending: Blending) throws {

@@ -11,4 +11,11 @@ import Testing
         var generator = SceneGenerator(seed: UInt64(seed))
         expectRendersLikeOracle(generator.scene(), as: "seed-\(seed)", images: Pages.images)
     }
+
+    /// Corners that differ, lenses that are no discs, and split loupes.
+    @Test(arguments: 0..<400)
+    func gpuAndOracleDrawTheSameShapes(seed: Int) {
+        var generator = SceneGenerator(seed: UInt64(seed))
+        expectRendersLikeOracle(generator.scene(hasShapes: true), as: "shapes-\(seed)", images: Pages.images)
+    }
 }

@@ -37,6 +37,13 @@ import Testing
         }
     }
 
+    @Test func aRectangleTakesTheCircleThatItLiesIn() throws {
+        let rectangle = Loupe(center: Point(x: 200, y: 150), shape: .rectangle(.init(width: 240, height: 180)), zoom: 4)
+        let scene = Self.scene([rectangle, Self.loupe(200, 150, radius: 40)], width: 600, height: 400)
+        let placed = try LoupePlacer(scene).placing([1])
+        #expect(placed.loupes[1].center.distance(to: rectangle.center) >= 150 + 40)
+    }
+
     @Test func nothingIsHidden() throws {
         var random = SplitMix64(seed: 5)
         for _ in 0..<40 {

@@ -30,6 +30,13 @@ import Testing
         #expect(shown(-50, 500, radius: 400) == Point(x: 110, y: 50))
     }
 
+    @Test func aRectangleIsHeldByItsOwnSides() {
+        let shape = Loupe.Shape.rectangle(.init(width: 80, height: 40))
+        let loupe = Loupe(center: .zero, shape: shape, zoom: 4, focus: Point(x: -50, y: 500), outside: .clamp)
+        let scene = Scene(canvas: .init(width: 300, height: 200), layers: layers, loupes: [loupe])
+        #expect(scene.shownFocus(of: loupe) == Point(x: 30, y: 85))
+    }
+
     @Test(arguments: [Outside.background, .transparent])
     func otherwiseTheViewStaysWhereItIs(_ outside: Outside) {
         #expect(shown(-50, 500, outside: outside) == Point(x: -50, y: 500))

@@ -65,9 +65,8 @@ public struct KeyframeModel: MotionModel {
     /// A corner and a rim are limited by numbers that move as well.
     private static func keepWithinSizes(_ scene: inout Scene) {
         for index in scene.layers.indices {
-            let limit = scene.layers[index].bounds.shorterSide / 2
-            let radius = scene.layers[index].corner.radius
-            scene.layers[index].corner.radius = min(radius, limit)
+            let layer = scene.layers[index]
+            scene.layers[index].corner = layer.corner.fitted(to: layer.bounds)
         }
         for index in scene.loupes.indices {
             let loupe = scene.loupes[index]

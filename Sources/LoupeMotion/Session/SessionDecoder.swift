@@ -74,6 +74,10 @@ extension SessionDecoder {
             guard case .image(let image) = scene.layers[index].content else { continue }
             scene.layers[index].content = .image(path: Self.resolved(image, in: folder))
         }
+        for index in scene.loupes.indices {
+            guard let image = scene.loupes[index].versus?.image else { continue }
+            scene.loupes[index].versus?.image = Self.resolved(image, in: folder)
+        }
         return scene
     }
 

@@ -21,9 +21,9 @@ public final class ImageStream {
     public init(_ path: String, size: ImageSize, for plan: DrawPlan) {
         self.path = path
         self.size = size
-        for view in plan.views {
-            for layer in view.layers where layer.isVisible && plan.scene.layers[layer.index].imagePath == path {
-                keep(layer, as: LayerUse(view: view.view.kind, layer: layer.index), blending: plan.scene.blending)
+        for view in plan.views + plan.otherHalves.values {
+            for layer in view.layers where layer.isVisible && layer.imagePath == path {
+                if let use = LayerUse(layer, in: view) { keep(layer, as: use, blending: plan.scene.blending) }
             }
         }
     }
@@ -70,6 +70,14 @@ struct LayerUse: Hashable {
     let view: View.Kind
     /// By its place in `Scene.layers`.
     let layer: Int
+    /// What it shows there: the halves of a split loupe show different images.
+    let image: String
+
+    /// Nil for a plain colour.
+    init?(_ layer: LayerPlan, in view: ViewPlan) {
+        guard let image = layer.imagePath else { return nil }
+        (self.view, self.layer, self.image) = (view.view.kind, layer.index, image)
+    }
 }
 
 /// A texture of an image's texels, or of a block of them.

@@ -5,28 +5,33 @@ extension SceneDecoder {
     package static func loupe(_ value: JSONReader) throws(SceneError) -> Loupe {
         var loupe = value
         let center = try loupe.required("center").point()
-        let radius = try loupe.required("radius").number(in: Loupe.radiusRange)
+        let shape = try shape(of: &loupe)
         let decoded = Loupe(
             center: center,
-            radius: radius,
+            shape: shape,
             zoom: try loupe.required("zoom").number(in: Loupe.zoomRange),
             focus: try loupe.optional("focus")?.point() ?? center,
             filter: try loupe.optional("filter")?.choice(of: LoupeFilter.self) ?? .linear,
-            rim: try loupe.optional("rim").map { rim throws(SceneError) in try self.rim(rim, of: radius) },
+            rim: try loupe.optional("rim").map { rim throws(SceneError) in try self.rim(rim, of: shape) },
             shadow: try loupe.optional("shadow").map(shadow),
+            versus: try loupe.optional("versus").map(versus),
             callout: try loupe.optional("callout").map(callout),
             grid: try loupe.optional("grid").map(grid),
             mark: try loupe.optional("mark").map(mark),
             outside: try loupe.optional("outside")?.choice(of: Outside.self) ?? .background)
         try loupe.finish()
+        guard decoded.callout == nil || decoded.outline == nil else {
+            throw loupe.error(
+                at: "callout", "a loupe with a shape has none, since connectors join circles; leave one out")
+        }
         return decoded
     }
 
     /// SPEC leaves the colour's default open: white, as in its example.
-    private static func rim(_ value: JSONReader, of radius: Double) throws(SceneError) -> Loupe.Rim {
+    private static func rim(_ value: JSONReader, of shape: Loupe.Shape) throws(SceneError) -> Loupe.Rim {
         var rim = value
         let decoded = Loupe.Rim(
-            width: try rim.required("width").number(in: 0...radius, upTo: "the loupe's radius"),
+            width: try rim.required("width").number(in: 0...shape.radius, upTo: shape.radiusWords),
             color: try rim.optional("color")?.color() ?? .defaultRim)
         try rim.finish()
         return decoded

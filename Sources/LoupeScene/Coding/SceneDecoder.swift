@@ -36,7 +36,7 @@ public struct SceneDecoder {
         let decodedLayers = try layers?.array().map(layer) ?? []
         return Scene(
             canvas: try self.canvas(canvas, over: decodedLayers), blending: blending, layers: decodedLayers,
-            loupes: try loupes?.array().map(Self.loupe) ?? [])
+            loupes: try loupes.map { try Self.loupes($0, over: decodedLayers) } ?? [])
     }
 
     // MARK: - Canvas
@@ -103,7 +103,7 @@ public struct SceneDecoder {
         }
     }
 
-    private static func path(_ value: JSONReader) throws(SceneError) -> String {
+    static func path(_ value: JSONReader) throws(SceneError) -> String {
         let path = try value.string(needed: "the path of a PNG")
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw value.error("\(value.value.excerpt) is not the path of a file; the path of a PNG is needed")
@@ -125,15 +125,5 @@ public struct SceneDecoder {
                 "missing, and the image has \(size.width)×\(size.height) for it; allowed is \(allowed.words)")
         }
         return rect
-    }
-
-    private static func corner(_ value: JSONReader, of rect: Rect, named name: String) throws(SceneError) -> Corner {
-        var corner = value
-        let limit = "half the \(name)'s shorter side of \(rect.shorterSide.jsonText)"
-        let decoded = Corner(
-            radius: try corner.optional("radius")?.number(in: 0...rect.shorterSide / 2, upTo: limit) ?? 0,
-            exponent: try corner.optional("exponent")?.number(in: Corner.exponentRange) ?? 4)
-        try corner.finish()
-        return decoded
     }
 }

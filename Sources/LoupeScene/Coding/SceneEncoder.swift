@@ -34,7 +34,7 @@ public struct SceneEncoder {
             "fill": fill,
             "rect": numbers(layer.rect),
             "crop": layer.crop.map(numbers),
-            "corner": ["radius": .number(layer.corner.radius), "exponent": .number(layer.corner.exponent)],
+            "corner": .object(members(layer.corner)),
             "filter": .string(layer.filter.rawValue),
             "opacity": .number(layer.opacity),
             "strokes": layer.strokes.isEmpty ? nil : .array(layer.strokes.map(json)),
@@ -52,7 +52,8 @@ public struct SceneEncoder {
     private func json(_ loupe: Loupe) -> JSONValue {
         [
             "center": numbers(loupe.center.x, loupe.center.y),
-            "radius": .number(loupe.radius),
+            "shape": shape(of: loupe),
+            "radius": loupe.outline == nil ? .number(loupe.radius) : nil,
             "zoom": .number(loupe.zoom),
             "focus": numbers(loupe.focus.x, loupe.focus.y),
             "filter": .string(loupe.filter.rawValue),
@@ -64,6 +65,7 @@ public struct SceneEncoder {
                     "color": .string($0.color.hex),
                 ]
             },
+            "versus": loupe.versus.map(json),
             "callout": loupe.callout.map(json),
             "grid": loupe.grid.map { ["color": .string($0.color.hex)] },
             "mark": loupe.mark.map { ["width": .number($0.width), "color": .string($0.color.hex)] },
@@ -88,7 +90,7 @@ public struct SceneEncoder {
         numbers(rect.x, rect.y, rect.width, rect.height)
     }
 
-    private func numbers(_ numbers: Double...) -> JSONValue {
+    func numbers(_ numbers: Double...) -> JSONValue {
         .array(numbers.map(JSONValue.number))
     }
 }

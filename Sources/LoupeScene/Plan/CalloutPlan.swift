@@ -30,7 +30,7 @@ public struct CalloutPlan: Hashable, Sendable {
 
     /// Nil where nothing of it can be seen.
     init?(of loupe: Loupe, in scene: Scene) {
-        guard let callout = loupe.callout else { return nil }
+        guard let callout = loupe.callout, case .circle = loupe.shape else { return nil }
         let source = Circle(center: scene.shownFocus(of: loupe), radius: loupe.source.radius)
         let disc = Circle(center: loupe.center, radius: loupe.radius)
         self.source = source

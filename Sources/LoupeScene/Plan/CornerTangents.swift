@@ -33,7 +33,7 @@ public struct CornerTangents: Hashable, Sendable {
 
     /// The largest error of the distance, in output pixels. An 8-bit step of coverage is 0.004; in linear light a
     /// dark background makes 13 steps of one, and ten times as many tangents cost two halvings more.
-    static let tolerance = 0.0002
+    public static let tolerance = 0.0002
 
     /// The tangents that pixels of these blocks can tell apart.
     public init(of outline: PlacedOutline, seenIn blocks: [PixelRect]) {

@@ -8,6 +8,8 @@ public struct DrawPlan: Sendable {
     public let scene: Scene
     /// The base view, then one for each loupe in order.
     public let views: [ViewPlan]
+    /// The other halves of split loupes, by the loupe's place in `Scene.loupes`: views of the whole loupe.
+    public let otherHalves: [Int: ViewPlan]
     /// Of the loupes that have one in sight, in their order: drawn before any loupe.
     public let callouts: [CalloutPlan]
 
@@ -17,6 +19,13 @@ public struct DrawPlan: Sendable {
     public init(_ scene: Scene, images: [String: ImageTraits], policy: ShaderPolicy = .pieces) {
         self.scene = scene
         views = scene.views.map { ViewPlan($0, of: scene, images: images, policy: policy) }
+        let halves = scene.loupes.indices.compactMap { index in
+            scene.loupes[index].versus.map { versus in
+                let other = scene.showing(versus.image)
+                return (index, ViewPlan(.loupe(index, of: scene), of: other, images: images, policy: policy))
+            }
+        }
+        otherHalves = Dictionary(uniqueKeysWithValues: halves)
         callouts = scene.loupes.compactMap { CalloutPlan(of: $0, in: scene) }
     }
 }
@@ -84,6 +93,8 @@ public struct ViewPlan: Sendable {
 public struct LayerPlan: Sendable {
     /// By its place in `Scene.layers`.
     public let index: Int
+    /// What it shows; nil for a plain colour.
+    public let imagePath: String?
     public let state: ClipState
     /// A partition of the region, or of what of it is drawn: every pixel lies in exactly one piece.
     public private(set) var pieces: [Piece]
@@ -93,8 +104,10 @@ public struct LayerPlan: Sendable {
     public let opacity: Double
     /// Whether the layer hides what lies below it wherever its coverage is 1.
     public let isOpaque: Bool
-    /// What the corner shader measures to; nil where no piece needs it.
+    /// What the corner shader measures to; nil where no piece needs it, or where corners differ.
     public let tangents: CornerTangents?
+    /// What the shader for corners that differ measures to; nil where no piece needs it.
+    public let unevenTangents: OutlineTangents?
     /// The lines on the borders of its texels; nil where none shows.
     public let grid: PlacedGrid?
 
@@ -107,6 +120,7 @@ public struct LayerPlan: Sendable {
         policy: ShaderPolicy
     ) {
         self.index = index
+        imagePath = layer.imagePath
         self.region = region
         self.view = view
         strokes = layer.strokes
@@ -123,7 +137,9 @@ public struct LayerPlan: Sendable {
         }
         sampling = Sampling(of: layer, in: view, imageSize: image?.size, filter: filter, over: shaded)
         let corners = pieces.filter { $0.state == .corner }.map(\.rect)
-        tangents = corners.isEmpty ? nil : CornerTangents(of: outline, seenIn: corners)
+        let (isEven, isUneven) = (!corners.isEmpty && outline.isEven, !corners.isEmpty && !outline.isEven)
+        tangents = isEven ? CornerTangents(of: outline, seenIn: corners) : nil
+        unevenTangents = isUneven ? OutlineTangents(of: outline, seenIn: corners) : nil
     }
 
     /// Every pixel that a shader draws lies in this block.
@@ -262,6 +278,7 @@ extension DrawPlan {
     /// shadow and a loupe that is translucent need more, and only there.
     public var loupePrecision: CanvasPrecision {
         let blendsTwice = scene.loupes.contains { $0.shadow != nil || $0.outside == .transparent }
-        return precision == .bytes && blendsTwice ? .halves : precision
+        let isTranslucent = otherHalves.values.contains { $0.layers.contains { $0.opacity > 0 && !$0.isOpaque } }
+        return precision == .bytes && (blendsTwice || isTranslucent) ? .halves : precision
     }
 }

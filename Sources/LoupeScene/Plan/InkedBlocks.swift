@@ -13,7 +13,7 @@ struct InkedBlocks: Sendable {
 
     /// Blocks without a pixel of the region count as plain.
     init(_ sorter: InkSorter, of region: Region) {
-        side = region.disc == nil ? 16 : 64
+        side = region.isBlock ? 16 : 64
         let tiles = side / InkTiles.side
         columns = Self.blocks(of: sorter.columns, each: tiles)
         rows = Self.blocks(of: sorter.rows, each: tiles)

@@ -7,21 +7,30 @@ import LoupeGeometry
 /// the signed distance of its centre from the outline, positive inside.
 public struct PlacedOutline: Hashable, Sendable {
     public let rect: Rect
-    /// The magnified corner radius: 0 … half the shorter side.
-    public let radius: Double
+    /// The magnified corner radii, which fit the rect.
+    public let radii: CornerRadii
     public let exponent: Double
 
     public init(rect: Rect, radius: Double, exponent: Double) {
+        self.init(rect: rect, radii: CornerRadii(radius), exponent: exponent)
+    }
+
+    public init(rect: Rect, radii: CornerRadii, exponent: Double) {
         self.rect = rect
-        self.radius = radius
+        self.radii = radii
         self.exponent = exponent
     }
 
     public init(of layer: Layer, in view: View) {
         self.init(
-            rect: view.output(of: layer.bounds), radius: layer.corner.radius * view.magnification,
+            rect: view.output(of: layer.bounds), radii: view.magnification * layer.corner.radii,
             exponent: layer.corner.exponent)
     }
+
+    /// Whether all corners are circular and alike, for which there are a cutter and a shader of their own.
+    public var isEven: Bool { radii.uniform != nil }
+    /// The radius of every corner of an even outline.
+    var radius: Double { radii.uniform ?? radii.largest }
 
     var columns: AxisBands { AxisBands(low: rect.minX, high: rect.maxX, radius: radius) }
     var rows: AxisBands { AxisBands(low: rect.minY, high: rect.maxY, radius: radius) }
@@ -32,12 +41,11 @@ public struct PlacedOutline: Hashable, Sendable {
     /// The pixels whose centres lie in the four corner zones: the squares in which the outline curves, grown by half
     /// a pixel. A corner that is a point has at least the pixel around it.
     var cornerZones: [PixelRect] {
-        let columns = [rect.minX, rect.maxX - radius].map { AxisBands.zone(from: $0, radius: radius) }
-        let rows = [rect.minY, rect.maxY - radius].map { AxisBands.zone(from: $0, radius: radius) }
-        return columns.flatMap { x in
-            rows.map { y in
-                PixelRect(minX: x.lowerBound, minY: y.lowerBound, maxX: x.upperBound, maxY: y.upperBound)
-            }
+        CornerPlace.allCases.map { place in
+            let radius = radii[place]
+            let x = AxisBands.zone(from: place.isLeft ? rect.minX : rect.maxX - radius.x, radius: radius.x)
+            let y = AxisBands.zone(from: place.isTop ? rect.minY : rect.maxY - radius.y, radius: radius.y)
+            return PixelRect(minX: x.lowerBound, minY: y.lowerBound, maxX: x.upperBound, maxY: y.upperBound)
         }
     }
 
@@ -88,11 +96,11 @@ struct AxisBands {
         firstPixel(centeredAtLeast: start - 0.5)..<firstPixel(centeredAbove: start + radius + 0.5)
     }
 
-    private static func firstPixel(centeredAbove value: Double) -> Int {
+    static func firstPixel(centeredAbove value: Double) -> Int {
         Int((value - 0.5).rounded(.down)) + 1
     }
 
-    private static func firstPixel(centeredAtLeast value: Double) -> Int {
+    static func firstPixel(centeredAtLeast value: Double) -> Int {
         Int((value - 0.5).rounded(.up))
     }
 }

@@ -1,16 +1,30 @@
 import LoupeGeometry
 
-/// The pixels that a view covers: the whole canvas, or a loupe's disc (SPEC 7).
+/// The pixels that a view covers: the whole canvas, a loupe's disc, or what is in the disc's place (SPEC 7).
 public struct Region: Hashable, Sendable {
     /// Every pixel of the region lies in this block.
     public let bounds: PixelRect
     /// In output pixels; a pixel belongs to the region when its centre lies strictly inside.
     public let disc: Circle?
+    /// The pixels of a lens that is no disc.
+    let lens: PixelSpans?
 
     public init(bounds: PixelRect, disc: Circle? = nil) {
         self.bounds = bounds
         self.disc = disc
+        lens = nil
     }
+
+    /// The pixels of a block that a loupe with a border of its own covers some of.
+    public init(of outline: Outline, within block: PixelRect) {
+        let spans = PixelSpans(of: outline, deeperThan: -0.5, within: block)
+        bounds = spans.bounds
+        disc = nil
+        lens = spans
+    }
+
+    /// Whether every pixel of the bounds belongs to it.
+    var isBlock: Bool { disc == nil && lens == nil }
 
     /// The region of a view of the scene: the canvas, or the loupe's disc of radius + ½ on it.
     public init(of view: View, in scene: Scene) {
@@ -19,6 +33,10 @@ public struct Region: Hashable, Sendable {
             self.init(bounds: scene.canvas.pixels)
         case .loupe(let index):
             let loupe = scene.loupes[index]
+            if let outline = loupe.outline {
+                self.init(of: outline, within: scene.canvas.pixels)
+                return
+            }
             let disc = Circle(center: loupe.center, radius: loupe.radius + 0.5)
             self.init(bounds: scene.canvas.pixels.intersection(disc.pixelBounds), disc: disc)
         }
@@ -28,8 +46,7 @@ public struct Region: Hashable, Sendable {
     public func columns(inRow row: Int, of rect: PixelRect) -> Range<Int> {
         let block = bounds.intersection(rect)
         guard !block.isEmpty, row >= block.minY, row < block.maxY else { return 0..<0 }
-        guard let disc else { return block.minX..<block.maxX }
-        let span = disc.columns(inRow: row)
+        guard let span = disc?.columns(inRow: row) ?? lens?.columns(inRow: row) else { return block.minX..<block.maxX }
         let low = max(span.lowerBound, block.minX)
         return low..<max(low, min(span.upperBound, block.maxX))
     }
@@ -37,7 +54,7 @@ public struct Region: Hashable, Sendable {
     public func pixelCount(in rect: PixelRect) -> Int {
         let block = bounds.intersection(rect)
         guard !block.isEmpty else { return 0 }
-        guard disc != nil else { return block.pixelCount }
+        guard !isBlock else { return block.pixelCount }
         return (block.minY..<block.maxY).reduce(0) { $0 + columns(inRow: $1, of: block).count }
     }
 
@@ -47,6 +64,7 @@ public struct Region: Hashable, Sendable {
     public func meets(_ rect: PixelRect) -> Bool {
         let block = bounds.intersection(rect)
         guard !block.isEmpty else { return false }
+        if let lens { return lens.meets(block) }
         guard let disc else { return true }
         let x = Self.nearestPixel(to: disc.center.x, from: block.minX, upTo: block.maxX)
         let y = Self.nearestPixel(to: disc.center.y, from: block.minY, upTo: block.maxY)

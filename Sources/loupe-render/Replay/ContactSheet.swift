@@ -70,7 +70,7 @@ extension Scene {
         for index in layers.indices {
             scene.layers[index].rect = place(layers[index].rect)
             scene.layers[index].crop = layers[index].crop.map(place)
-            scene.layers[index].corner.radius *= factor
+            scene.layers[index].corner.radii = factor * layers[index].corner.radii
             for number in layers[index].strokes.indices {
                 let stroke = layers[index].strokes[number]
                 scene.layers[index].strokes[number].points = stroke.points.map(place)
@@ -83,9 +83,23 @@ extension Scene {
             scene.loupes[index].focus = place(loupe.focus)
             scene.loupes[index].radius *= factor
             scene.loupes[index].rim?.width *= factor
+            scene.loupes[index].versus?.divider?.width *= factor
+            scene.loupes[index].mark?.width *= factor
+            scene.loupes[index].callout = loupe.callout?.scaled(by: factor)
             scene.loupes[index].shadow?.blur *= factor
             if let offset = loupe.shadow?.offset { scene.loupes[index].shadow?.offset = factor * offset }
         }
         return scene
+    }
+}
+
+extension Callout {
+    fileprivate func scaled(by factor: Double) -> Callout {
+        Callout(
+            ring: ring.map { Ring(width: $0.width * factor, color: $0.color) },
+            connector: connector.map { connector in
+                let width = connector.shape.width ?? Connector.defaultWidth
+                return Connector(connector.shape.style.shape(width: width * factor), color: connector.color)
+            })
     }
 }

@@ -5,46 +5,53 @@ import TestSupport
 /// Scenes of pages and loupes as people might make them: small, crowded, often aligned to whole or
 /// quarter pixels, with focuses at edges and corners; within the range of the usual tolerance.
 struct SceneGenerator {
-    private var random: SplitMix64
+    var random: SplitMix64
     /// For crops alone, for strokes alone, and for what loupes have beyond disc, rim and shadow.
     private var cropRandom: SplitMix64
     private var inkRandom: SplitMix64
     private var extrasRandom: SplitMix64
+    /// For corners that differ, lenses that are no discs, and split loupes.
+    var shapeRandom: SplitMix64
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
         cropRandom = SplitMix64(seed: ~seed)
         inkRandom = SplitMix64(seed: seed &+ 1 << 32)
         extrasRandom = SplitMix64(seed: seed &+ 1 << 33)
+        shapeRandom = SplitMix64(seed: seed &+ 1 << 34)
     }
 
-    mutating func scene() -> Scene {
+    /// A scene.
+    /// - Parameter hasShapes: Whether some of its corners and loupes have other shapes; all else is as without.
+    mutating func scene(hasShapes: Bool = false) -> Scene {
         let width = Int.random(in: 20...256, using: &random)
         let height = Int.random(in: 20...256, using: &random)
         let background = Int.random(in: 0..<4, using: &random) == 0 ? color() : color(alpha: 255)
         let canvas = Scene.Canvas(width: width, height: height, background: background)
         let layers = (0..<pick(1, 1, 1, 2, 3)).map { _ in layer(on: canvas) }
         let loupes = (0..<pick(0, 1, 1, 1, 2, 3)).map { _ in loupe(on: canvas, over: layers) }
-        return Scene(canvas: canvas, blending: pick(.srgb, .srgb, .linear), layers: layers, loupes: loupes)
+        var scene = Scene(canvas: canvas, blending: pick(.srgb, .srgb, .linear), layers: layers, loupes: loupes)
+        if hasShapes { addShapes(to: &scene) }
+        return scene
     }
 
-    private mutating func pick<Value>(_ values: Value...) -> Value {
+    mutating func pick<Value>(_ values: Value...) -> Value {
         values[Int.random(in: values.indices, using: &random)]
     }
 
-    private mutating func isLikely(_ chance: Double) -> Bool {
+    mutating func isLikely(_ chance: Double) -> Bool {
         Double.random(in: 0..<1, using: &random) < chance
     }
 
     /// Whole, in quarters, or any.
-    private mutating func number(_ low: Double, _ high: Double) -> Double {
+    mutating func number(_ low: Double, _ high: Double) -> Double {
         let value = Double.random(in: low...high, using: &random)
         let kind = Double.random(in: 0..<1, using: &random)
         if kind < 0.3 { return value.rounded() }
         return kind < 0.6 ? (value * 4).rounded() / 4 : value
     }
 
-    private mutating func color(alpha: UInt8? = nil) -> Color {
+    mutating func color(alpha: UInt8? = nil) -> Color {
         let bits = random.next()
         return Color(
             red: UInt8(truncatingIfNeeded: bits), green: UInt8(truncatingIfNeeded: bits >> 8),

@@ -13,7 +13,18 @@ extension Scene {
         return Scene(
             canvas: canvas, blending: Blending.allCases.randomElement(using: &random) ?? .srgb,
             layers: (0..<Int.random(in: 0...3, using: &random)).map { _ in .random(using: &random) },
-            loupes: (0..<Int.random(in: 0...3, using: &random)).map { _ in .random(using: &random) })
+            loupes: (0..<Int.random(in: 0...3, using: &random)).map { _ in .random(using: &random) }
+        ).allowed
+    }
+}
+
+extension Scene {
+    /// Without split loupes where no layer shows an image.
+    private var allowed: Scene {
+        guard layers.allSatisfy({ $0.imagePath == nil }) else { return self }
+        var scene = self
+        for index in loupes.indices { scene.loupes[index].versus = nil }
+        return scene
     }
 }
 
@@ -67,12 +78,51 @@ extension Layer {
             ? .fill(.random(using: &random)) : .image(path: paths.randomElement(using: &random) ?? "")
         return Layer(
             content: content, rect: rect, crop: crop,
-            corner: Corner(
-                radius: .any(in: 0...(crop ?? rect).shorterSide / 2, using: &random),
-                exponent: .any(in: Corner.exponentRange, using: &random)),
+            corner: .random(in: crop ?? rect, using: &random),
             filter: Filter.allCases.randomElement(using: &random) ?? .linear,
             opacity: .any(in: Layer.opacityRange, using: &random),
             strokes: (0..<Int.random(in: 0...2, using: &random)).map { _ in .random(using: &random) })
+    }
+}
+
+extension Corner {
+    fileprivate static func random(in rect: Rect, using random: inout SplitMix64) -> Corner {
+        let exponent = Double.any(in: exponentRange, using: &random)
+        guard Bool.random(using: &random) else {
+            return Corner(radius: .any(in: 0...rect.shorterSide / 2, using: &random), exponent: exponent)
+        }
+        let isAlike = Bool.random(using: &random)
+        let one = CornerRadius(
+            x: .any(in: 0...rect.width / 2, using: &random), y: .any(in: 0...rect.height / 2, using: &random))
+        let radii = CornerRadii { _ in
+            isAlike
+                ? one
+                : CornerRadius(
+                    x: .any(in: 0...rect.width, using: &random), y: .any(in: 0...rect.height, using: &random))
+        }
+        return Corner(radii: radii, exponent: exponent).fitted(to: rect)
+    }
+}
+
+extension Loupe.Shape {
+    fileprivate static func random(using random: inout SplitMix64) -> Loupe.Shape {
+        guard Bool.random(using: &random) else {
+            return .circle(radius: .any(in: Loupe.radiusRange, using: &random))
+        }
+        let sides = Loupe.Rectangle.sideRange
+        let (width, height) = (Double.any(in: sides, using: &random), Double.any(in: sides, using: &random))
+        let rect = Rect(x: 0, y: 0, width: width, height: height)
+        return .rectangle(
+            Loupe.Rectangle(width: width, height: height, corner: .random(in: rect, using: &random)))
+    }
+}
+
+extension Loupe.Versus {
+    fileprivate static func random(using random: inout SplitMix64) -> Loupe.Versus {
+        let divider = Divider(width: .any(in: Divider.widthRange, using: &random), color: .random(using: &random))
+        return Loupe.Versus(
+            image: "after \u{1}.png", angle: .any(in: angleRange, using: &random),
+            divider: Bool.random(using: &random) ? divider : nil)
     }
 }
 
@@ -86,16 +136,19 @@ extension Stroke {
 
 extension Loupe {
     fileprivate static func random(using random: inout SplitMix64) -> Loupe {
-        let radius = Double.any(in: radiusRange, using: &random)
+        let shape = Shape.random(using: &random)
+        let plain = Loupe(center: .zero, shape: shape, zoom: 1)
+        let (radius, isDisc) = (plain.radius, plain.outline == nil)
         let offset = Point.random(using: &random) - Point.zero
         let rim = Rim(width: .any(in: 0...radius, using: &random), color: .random(using: &random))
         let shadow = Shadow(
             offset: offset, blur: .any(in: Shadow.blurRange, using: &random), color: .random(using: &random))
         return Loupe(
-            center: .random(using: &random), radius: radius, zoom: .any(in: zoomRange, using: &random),
+            center: .random(using: &random), shape: shape, zoom: .any(in: zoomRange, using: &random),
             focus: .random(using: &random), filter: LoupeFilter.allCases.randomElement(using: &random) ?? .linear,
             rim: Bool.random(using: &random) ? rim : nil, shadow: Bool.random(using: &random) ? shadow : nil,
-            callout: Bool.random(using: &random) ? .random(using: &random) : nil,
+            versus: Bool.random(using: &random) ? .random(using: &random) : nil,
+            callout: isDisc && Bool.random(using: &random) ? .random(using: &random) : nil,
             grid: Bool.random(using: &random) ? TexelGrid(color: .random(using: &random)) : nil,
             mark: Bool.random(using: &random) ? .random(using: &random) : nil,
             outside: Outside.allCases.randomElement(using: &random) ?? .background)

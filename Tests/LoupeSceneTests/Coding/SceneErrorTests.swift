@@ -122,7 +122,10 @@ import Testing
         (#""rect": [0, 0, 0, 9]"#, "layers[0].rect[2]: 0 is out of range; allowed is 0.001…1000000"),
         (#""rect": [0, 0, 9, -1]"#, "layers[0].rect[3]: -1 is out of range; allowed is 0.001…1000000"),
         (#""corner": 4"#, "layers[0].corner: 4 is a number; an object is needed"),
-        (#""corner": {"exponnent": 4}"#, "layers[0].corner.exponnent: unknown key; allowed are radius, exponent"),
+        (
+            #""corner": {"exponnent": 4}"#,
+            "layers[0].corner.exponnent: unknown key; allowed are radius, radii, exponent, css, style, figma, keep"
+        ),
         (#""corner": {"exponent": 0.5}"#, "layers[0].corner.exponent: 0.5 is out of range; allowed is 1…32"),
         (
             #""corner": {"radius": 41}"#,
@@ -242,8 +245,8 @@ import Testing
         (#""shadow": {"spread": 1}"#, "loupes[0].shadow.spread: unknown key; allowed are offset, blur, color"),
         (
             #""zooom": 3"#,
-            "loupes[0].zooom: unknown key; allowed are center, radius, zoom, focus, filter, rim, shadow, callout, grid, "
-                + "mark, outside"
+            "loupes[0].zooom: unknown key; allowed are center, shape, radius, zoom, focus, filter, rim, shadow, versus, "
+                + "callout, grid, mark, outside"
         ),
     ])
     func loupeExtras(members: String, expected: String) {

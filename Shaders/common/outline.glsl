@@ -1,0 +1,42 @@
+// The distance to any outline, in pixels, positive inside: the least of those to its four edges and to its tangent lines.
+// OutlineTangents says how the lines are chosen and ordered, and why halving finds the least of a section.
+uniform vec2 outlineOrigin;  // what lines are told from, in pixels from pixelOrigin
+uniform vec4 outlineEdges;   // left, top, right, bottom, from outlineOrigin
+uniform sampler2D sections;  // the heads of the sections, then their lines: 1024 in each two rows
+uniform int sectionCount;
+// A head, row 0: outward signs, least outward coordinates; row 1: first and last line, 1 where turn is vertical.
+// A line, row 0: a, b, c, turn; row 1: a, b, c less the next one's, turn.
+
+vec4 sectionEntry(int index, int row) {
+    return texelFetch(sections, ivec2(index & 1023, (index >> 10) * 2 + row), 0);
+}
+
+float sectionDistance(vec3 p, vec2 outward, vec4 range) {
+    int low = int(range.x);
+    int high = int(range.y);
+    float along = range.z > 0.5 ? outward.y : outward.x;
+    while (low < high) {
+        int middle = (low + high) >> 1;
+        vec4 step = sectionEntry(middle, 1);
+        bool isFalling = dot(step.xyz, p) > 0.0 && along > step.w;
+        low = isFalling ? middle + 1 : low;
+        high = isFalling ? high : middle;
+    }
+    return dot(sectionEntry(low, 0).xyz, p);
+}
+
+// place: in pixels from pixelOrigin.
+float outlineDistance(vec2 place) {
+    vec2 p = place - outlineOrigin;
+    vec2 depth = min(p - outlineEdges.xy, outlineEdges.zw - p);
+    float nearest = min(depth.x, depth.y);
+    for (int section = 0; section < sectionCount; section++) {
+        vec4 head = sectionEntry(section, 0);
+        vec2 outward = head.xy * p;
+        if (outward.x > head.z && outward.y > head.w) {
+            vec4 range = sectionEntry(section, 1);
+            nearest = min(nearest, sectionDistance(vec3(p, 1.0), outward, range));
+        }
+    }
+    return nearest;
+}

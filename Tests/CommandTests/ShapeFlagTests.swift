@@ -1,0 +1,54 @@
+import LoupeScene
+import TestSupport
+import Testing
+
+/// The flags of corners, lenses and split loupes.
+@Suite struct ShapeFlagTests {
+    let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    private func scene(_ flags: String...) throws -> Scene {
+        let outcome = place.command.run(["page.png", "--canvas", "120x90", "--print-scene"] + flags)
+        place.expectSuccess(outcome)
+        return try SceneDecoder { _ in (width: 40, height: 30) }.decode(outcome.output)
+    }
+
+    @Test func cornersGoByTheirNames() throws {
+        #expect(
+            try scene("--corner-radius", "20", "--corner-css", "1").layers[0].corner == Corner(radius: 20, exponent: 2))
+        #expect(try scene("--corner-radius", "20", "--corner-style", "bevel").layers[0].corner.exponent == 1)
+        #expect(try scene("--corner-radius", "20", "--corner-style", "ios").layers[0].corner.exponent == 3.35)
+        #expect(try scene("--corner-radius", "20", "--corner-figma", "0").layers[0].corner.exponent == 2)
+        #expect(try scene("--corner-radius", "20", "--corner-keep-diagonal").layers[0].corner.radius > 36)
+    }
+
+    @Test func radiiAreWrittenAsInCSS() throws {
+        let radii = try scene("--corner-radius", "20/10,5,0,30").layers[0].corner.radii
+        #expect(radii[.topLeft].x == 20 && radii[.topLeft].y == 10)
+        #expect(radii[.topRight].x == 5 && radii[.bottomRight].x == 0 && radii[.bottomLeft].y == 30)
+    }
+
+    @Test func aLoupeIsARectangleAndSplit() throws {
+        let loupe = try scene(
+            "--at", "50,40", "--shape-size", "60x40", "--shape-radius", "10", "--versus", "page.png", "--versus-angle",
+            "90", "--divider-width", "2"
+        ).loupes[0]
+        #expect(loupe.shape == .rectangle(.init(width: 60, height: 40, corner: Corner(radius: 10))))
+        #expect(loupe.versus == .init(image: "page.png", angle: 90, divider: .init(width: 2)))
+    }
+
+    @Test(
+        "What can't be is refused as usage",
+        arguments: [
+            ["--corner-radius", "61"], ["--corner-radius", "1,2"], ["--corner-radius", "70/3"],
+            ["--corner-css", "6"], ["--corner-css", "1", "--corner-style", "ios"], ["--corner-figma", "2"],
+            ["--corner-radius", "9/3", "--corner-style", "ios"], ["--corner-figma", "0.5", "--corner-keep-diagonal"],
+            ["--versus", "page.png"], ["--at", "9,9", "--versus-angle", "4"], ["--at", "9,9", "--divider-width", "4"],
+            ["--at", "9,9", "--shape-radius", "4"], ["--at", "9,9", "--shape-size", "9x9", "--radius", "4"],
+            ["--at", "9,9", "--shape-size", "9x1"], ["--at", "9,9", "--shape-size", "9x9", "--rim-width", "5"],
+        ])
+    func refusals(flags: [String]) {
+        #expect(place.command.run(["page.png", "--canvas", "120x90", "-o", "out.png"] + flags).code == 64)
+    }
+}
