@@ -46,6 +46,9 @@ let package = Package(
         .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(
+            name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
@@ -54,7 +57,7 @@ let package = Package(
         .target(name: "LoupeGeometry"),
         .target(name: "LoupeScene", dependencies: ["LoupeGeometry"]),
         .target(name: "LoupeMotion", dependencies: ["LoupeGeometry", "LoupeScene"]),
-        .target(name: "LoupeImaging", dependencies: ["CPNG", "CDeflate", "CISAL"]),
+        .target(name: "LoupeImaging", dependencies: ["CPNG", "CDeflate", "CISAL", "CTurboJPEG", "CWebP"]),
         .target(name: "LoupeOracle", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(name: "LoupeDiff", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(

@@ -31,7 +31,7 @@ public enum InputBytes {
 
 extension ByteSource {
     /// Everything not yet taken.
-    fileprivate func rest() throws(FileError) -> [UInt8] {
+    func rest() throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(length ?? 0)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -20,9 +20,9 @@ extension PNG {
         try withSource(of: bytes) { source throws(PNGError) in try decode(source, name: name, limits: limits) }
     }
 
-    private static func decode(_ source: ByteSource, name: String, limits: PNGLimits) throws(PNGError) -> Image {
+    static func decode(_ source: ByteSource, name: String, limits: PNGLimits) throws(PNGError) -> Image {
         let header = try PNGHeader(from: source, name: name)
-        try limits.check(header, name: name)
+        try limits.check(width: header.width, height: header.height, name: name)
         try checkLength(of: source, for: header, name: name)
         if let pixels = PlainPNG.pixels(source, header: header) {
             return Image(width: header.width, height: header.height, pixels: pixels)
@@ -61,7 +61,7 @@ extension PNG {
     }
 
     /// Whether `count` bytes of address space can be had now. An array that finds none ends the program instead.
-    private static func canAllocate(_ count: Int) -> Bool {
+    static func canAllocate(_ count: Int) -> Bool {
         let slack = 1 << 16
         guard count <= Int.max - slack else { return false }
         let map = mmap(nil, count + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

@@ -11,6 +11,7 @@ extension PNG {
         var file = signature
         file.reserveCapacity(stream.count + 64)
         append("IHDR", header(width: image.width, height: image.height, layout), to: &file)
+        for text in options.texts { file += text.chunk }
         append("IDAT", stream, to: &file)
         append("IEND", [], to: &file)
         return file

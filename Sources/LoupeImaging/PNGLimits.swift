@@ -18,14 +18,13 @@ public struct PNGLimits: Hashable, Sendable {
         self.maxChunkCount = maxChunkCount
     }
 
-    func check(_ header: PNGHeader, name: String) throws(PNGError) {
-        if max(header.width, header.height) > maxSide {
-            throw .overLimit(
-                name: name, width: header.width, height: header.height, limit: "\(maxSide) pixels a side")
+    /// - Parameters: sides below 2³¹, so that their product fits.
+    func check(width: Int, height: Int, name: String) throws(PNGError) {
+        if max(width, height) > maxSide {
+            throw .overLimit(name: name, width: width, height: height, limit: "\(maxSide) pixels a side")
         }
-        // Sides are below 2³¹, so the product fits.
-        if header.width * header.height > maxPixels {
-            throw .overLimit(name: name, width: header.width, height: header.height, limit: "\(maxPixels) pixels")
+        if width * height > maxPixels {
+            throw .overLimit(name: name, width: width, height: height, limit: "\(maxPixels) pixels")
         }
     }
 }

@@ -12,8 +12,11 @@ public struct PNGOptions: Hashable, Sendable {
     }
 
     public var effort: Effort
+    /// What stands beside the pixels, in this order.
+    public var texts: [PNGText]
 
-    public init(effort: Effort = .fast) {
+    public init(effort: Effort = .fast, texts: [PNGText] = []) {
         self.effort = effort
+        self.texts = texts
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 import LoupeImaging
 import LoupeScene
 
-/// What the command is given to draw: a PNG page or a scene, from a file or from standard input.
+/// What the command is given to draw: a page or a scene, from a file or from standard input.
 struct Input {
     enum Content {
         case page([UInt8])
@@ -13,11 +13,11 @@ struct Input {
     let name: String
     let content: Content
 
-    /// - Throws: `Failure`: 66 where it can't be read, 65 where it is neither a PNG nor JSON.
+    /// - Throws: `Failure`: 66 where it can't be read, 65 where it is neither a picture nor JSON.
     init(_ name: String) throws {
         self.name = name
         let bytes = try name == "-" ? Self.standardInput() : Self.file(name)
-        if PNG.isPNG(bytes) {
+        if ImageFile.Format(of: bytes) != nil {
             content = .page(bytes)
         } else if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") {
             content = .scene(bytes)
@@ -46,8 +46,8 @@ struct Input {
     private static func unknown(_ name: String, _ bytes: [UInt8]) -> String {
         let what = name.inputName
         return bytes.isEmpty
-            ? "\(what): empty; a PNG page or a scene in JSON is needed"
-            : "\(what): neither a PNG nor a JSON scene; convert a picture to PNG first"
+            ? "\(what): empty; a page or a scene in JSON is needed"
+            : "\(what): neither a PNG, a JPEG, a WebP nor a JSON scene; convert a picture to PNG first"
     }
 }
 
@@ -57,22 +57,26 @@ struct ImageSource: Sendable {
     private let folder: String
     /// A page that was read already.
     private let page: Page?
+    /// The SHA-256 that images had when a picture that is drawn again was made, by path.
+    let recorded: [String: String]
 
     /// - Parameter name: under which the scene shows it.
     init(page name: String, _ bytes: [UInt8]) throws {
         folder = ""
-        page = Page(name: name, size: try PNG.size(of: bytes, name: name.inputName), bytes: bytes)
+        recorded = [:]
+        page = Page(name: name, size: try ImageFile.size(of: bytes, name: name.inputName), bytes: bytes)
     }
 
     /// The images beside a scene file; a scene from standard input counts from the working directory.
-    init(besideSceneFile name: String) {
+    init(besideSceneFile name: String, recorded: [String: String] = [:]) {
+        self.recorded = recorded
         folder = name == "-" ? "" : name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
         page = nil
     }
 
     func size(of path: String) throws -> (width: Int, height: Int) {
         if let page, page.name == path { return page.size }
-        return try PNG.size(path: resolved(path))
+        return try ImageFile.size(path: resolved(path))
     }
 
     /// Decodes each image once.
@@ -86,12 +90,24 @@ struct ImageSource: Sendable {
 
     /// Decodes an image; a page that was read already only once.
     func image(at path: String) throws -> Image {
-        if let page, page.name == path { return try PNG.decode(page.take(), name: path.inputName) }
-        return try PNG.read(path: resolved(path))
+        if let page, page.name == path { return try ImageFile.decode(page.take(), name: path.inputName) }
+        return try ImageFile.read(path: resolved(path))
     }
 
     /// The path of an image from the working directory, without links where there is such a file.
     func place(of path: String) -> String { realPath(resolved(path)) ?? resolved(path) }
+
+    /// The SHA-256 of each image's file, on another thread. Start it before a page is decoded, which lets go of its bytes.
+    func digests(of paths: [String]) -> Background<[String: String]> {
+        let (name, bytes) = (page?.name, page?.unread ?? [])
+        return Background {
+            try Dictionary(
+                uniqueKeysWithValues: paths.map { path in
+                    let isPage = path == name && !bytes.isEmpty
+                    return (path, SelfDescription.digest(isPage ? bytes : try file(at: path)))
+                })
+        }
+    }
 
     /// What a header tells, taken to be opaque.
     func traits(of path: String) throws -> ImageTraits {
@@ -125,6 +141,9 @@ private final class Page: @unchecked Sendable {
     let size: (width: Int, height: Int)
     // Taken by the one thread that decodes it.
     private var bytes: [UInt8]
+
+    /// Empty once they have been taken.
+    var unread: [UInt8] { bytes }
 
     init(name: String, size: (width: Int, height: Int), bytes: [UInt8]) {
         (self.name, self.size, self.bytes) = (name, size, bytes)

@@ -7,10 +7,13 @@ import LoupeScene
 /// `loupe-render render`: one scene, one PNG.
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Draws a PNG page, or a scene in JSON, into a PNG.",
+        abstract: "Draws a page, or a scene in JSON, into a PNG.",
         usage: "loupe-render render INPUT -o OUT [options]")
 
-    @Argument(help: ArgumentHelp("A PNG page or a scene (.json); - is standard input.", valueName: "input"))
+    @Argument(
+        help: ArgumentHelp(
+            "A page (PNG, JPEG or WebP), a scene (.json), or a picture made by Loupe, which is drawn again; - is standard input.",
+            valueName: "input"))
     var input: String
 
     @Option(
@@ -21,6 +24,7 @@ struct Render: ParsableCommand {
     @OptionGroup(title: "A page") var page: PageOptions
     @OptionGroup(title: "Its loupe") var loupe: LoupeOptions
     @OptionGroup var device: DeviceOptions
+    @OptionGroup(title: "What is written beside the pixels") var beside: OutputOptions
 
     @Flag(name: .long, help: "Draw with the double-precision CPU renderer that references are made with.")
     var reference = false
@@ -39,8 +43,10 @@ struct Render: ParsableCommand {
         guard output != nil || printScene else {
             throw ValidationError("there is nowhere to write to; name a file with -o OUT, or - for standard output")
         }
-        if stats == "-" && output == "-" {
-            throw ValidationError("--stats - and -o - would both write to standard output; give one of them a file")
+        let toStandardOutput = [("-o -", output), ("--stats -", stats), ("--map -", beside.map)].filter { $0.1 == "-" }
+        if toStandardOutput.count > 1 {
+            let names = toStandardOutput.map(\.0).joined(separator: " and ")
+            throw ValidationError("\(names) would both write to standard output; give one of them a file")
         }
     }
 
@@ -59,15 +65,19 @@ struct Render: ParsableCommand {
             try Output.standard.write(SceneEncoder().encode(scene))
             return
         }
+        let digests = needsDigests(of: source) ? source.digests(of: scene.imagePaths) : nil
         let images = Background { () -> (images: [String: Image], time: Duration) in
             let clock = ContinuousClock()
             let began = clock.now
             return (try source.load(scene.imagePaths), clock.now - began)
         }
         let drawing = reference ? try drawReference(scene, images, &clock) : try draw(scene, source, images, &clock)
-        let bytes = try PNG.encode(drawing.image)
+        let description = SelfDescription(scene: scene, source: source, digests: try digests?.take() ?? [:])
+        for change in description.changes { StandardError.write("loupe-render: warning: \(change)\n") }
+        let bytes = try PNG.encode(drawing.image, options: options(description, device: drawing.device))
         clock.lap(\.encode)
         if let output { try Output(output).write(bytes) }
+        try writeMap(of: scene, from: source)
         if let stats {
             let report = Statistics(device: drawing.device, plan: drawing.plan, times: clock.finished())
             try Output(stats).write(report.json.text() + "\n")
@@ -121,6 +131,23 @@ struct Render: ParsableCommand {
         return Drawing(image: image, plan: plan, device: nil)
     }
 
+    /// Whether the images' digests are stored, or compared with stored ones.
+    func needsDigests(of source: ImageSource) -> Bool { !beside.noMetadata || !source.recorded.isEmpty }
+
+    /// How the picture is written.
+    func options(_ description: SelfDescription, device: DeviceInfo?) -> PNGOptions {
+        guard let output, !beside.noMetadata else { return PNGOptions() }
+        return PNGOptions(texts: description.texts(for: output, device: device))
+    }
+
+    /// Writes `--map`, where it is asked for.
+    func writeMap(of scene: Scene, from source: ImageSource) throws {
+        guard let path = beside.map else { return }
+        let sizes = try Dictionary(
+            uniqueKeysWithValues: scene.imagePaths.map { ($0, try source.traits(of: $0).size) })
+        try Output(path).write(PixelMap(scene, sizes: sizes).json.text() + "\n")
+    }
+
     /// The flags that only a page can have.
     var pageFlags: [String] { page.given + loupe.given }
 
@@ -129,6 +156,7 @@ struct Render: ParsableCommand {
         let input = try Input(input)
         switch input.content {
         case .page(let bytes):
+            if pageFlags.isEmpty, let stored = try SceneFile.stored(in: bytes, name: input.name) { return stored }
             let source = try ImageSource(page: input.name, bytes)
             let size = try source.size(of: input.name)
             var scene = try page.scene(page: input.name, width: size.width, height: size.height)
@@ -136,7 +164,7 @@ struct Render: ParsableCommand {
             return (scene, source)
         case .scene(let bytes):
             if let flag = pageFlags.first {
-                throw Failure(.usage, "\(flag): only for a PNG page; a scene says this itself")
+                throw Failure(.usage, "\(flag): only for a page; a scene says this itself")
             }
             return try SceneFile.decode(bytes, name: input.name)
         }

@@ -1,3 +1,4 @@
+import LoupeImaging
 import LoupeScene
 
 /// A scene from a file or from standard input.
@@ -6,9 +7,30 @@ enum SceneFile {
     static func read(_ name: String) throws -> (scene: Scene, images: ImageSource) {
         let input = try Input(name)
         guard case .scene(let bytes) = input.content else {
-            throw Failure(.badInput, "\(name.inputName): a PNG, where a scene in JSON is needed")
+            throw Failure(.badInput, "\(name.inputName): a picture, where a scene in JSON is needed")
         }
         return try decode(bytes, name: name)
+    }
+
+    /// The scene that a picture of it carries; nil where it carries none.
+    static func stored(in bytes: [UInt8], name: String) throws -> (scene: Scene, images: ImageSource)? {
+        guard let text = try PNG.text(SelfDescription.sceneKeyword, in: bytes, name: name.inputName) else { return nil }
+        let record: SceneRecord
+        do {
+            record = try SceneRecord(parsing: Array(text.utf8))
+        } catch {
+            throw Failure(
+                .badInput, "\(name.inputName): its text '\(SelfDescription.sceneKeyword)': \(error.description)")
+        }
+        let images = ImageSource(besideSceneFile: name, recorded: record.digests)
+        if let missing = record.scene.imagePaths.first(where: { !ImageSource.exists(images.place(of: $0)) }) {
+            throw Failure(
+                .noInput,
+                "\(name.inputName): it was drawn from \(missing == "-" ? "standard input" : images.place(of: missing)), "
+                    + "which is not there; put it back, or name an option of a page, such as --margin 0, to use the "
+                    + "picture itself")
+        }
+        return (record.scene, images)
     }
 
     static func decode(_ bytes: [UInt8], name: String) throws -> (scene: Scene, images: ImageSource) {

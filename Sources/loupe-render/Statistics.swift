@@ -10,14 +10,19 @@ struct Statistics {
 
     var json: JSONValue {
         [
-            "device": [
-                "vendor": .string(device?.vendor ?? "Loupe"),
-                "renderer": .string(device?.renderer ?? "double-precision CPU reference"),
-                "version": .string(device?.version ?? LoupeRender.configuration.version),
-                "software": .bool(device?.isSoftware ?? true),
-            ],
+            "device": Self.json(of: device),
             "views": .array(plan.views.flatMap { view in view.layers.map { Self.json(view, $0) } }),
             "milliseconds": times.json,
+        ]
+    }
+
+    /// - Parameter device: nil for the reference renderer.
+    static func json(of device: DeviceInfo?) -> JSONValue {
+        [
+            "vendor": .string(device?.vendor ?? "Loupe"),
+            "renderer": .string(device?.renderer ?? "double-precision CPU reference"),
+            "version": .string(device?.version ?? LoupeRender.configuration.version),
+            "software": .bool(device?.isSoftware ?? true),
         ]
     }
 

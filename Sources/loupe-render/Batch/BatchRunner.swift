@@ -58,6 +58,7 @@ struct BatchRunner {
             case .encode(let image): encode(image, job, prepared, device: nil)
             case .draw: try draw(job, prepared)
             }
+            for change in prepared.description.changes { tally.warn(change, of: job) }
         } catch let failure as Failure where failure.code == .noDevice {
             throw failure
         } catch {
@@ -123,11 +124,12 @@ extension PreparedJob {
     func write(_ image: Image, device: DeviceInfo?) throws {
         let clock = ContinuousClock()
         let start = clock.now
-        let bytes = try PNG.encode(image)
+        let bytes = try PNG.encode(image, options: render.options(description, device: device))
         var times = times
         times.encode = clock.now - start
         times.total = times.decode + times.draw + times.encode
         if let output = render.output { try Output(output).write(bytes) }
+        try render.writeMap(of: description.scene, from: description.source)
         if let stats = render.stats {
             try Output(stats).write(Statistics(device: device, plan: plan, times: times).json.text() + "\n")
         }

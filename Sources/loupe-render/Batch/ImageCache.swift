@@ -8,10 +8,21 @@ import LoupeScene
 final class SharedImage: Sendable {
     let image: Image
     let traits: ImageTraits
+    private let queue = DispatchQueue(label: "digest")
+    nonisolated(unsafe) private var knownDigest: String?
 
     init(_ image: Image) {
         self.image = image
         traits = image.traits
+    }
+
+    /// The SHA-256 of its file, made where nobody has asked before.
+    func digest(_ make: () throws -> String) rethrows -> String {
+        try queue.sync {
+            let digest = try knownDigest ?? make()
+            knownDigest = digest
+            return digest
+        }
     }
 }
 

@@ -20,7 +20,7 @@ struct Job: Sendable {
         self.line = line
         self.text = text
         let order = try Self.order(text)
-        outputs = [order.render.output, order.render.stats].compactMap(\.self)
+        outputs = [order.render.output, order.render.stats, order.render.beside.map].compactMap(\.self)
         if let path = outputs.first(where: { $0 == "-" }) {
             throw SceneError(at: .key(path: ""), "it would write to standard output (\(path)); name a file")
         }

@@ -17,6 +17,7 @@ struct PreparedJob: Sendable {
     /// Images are named by their paths without links.
     let plan: DrawPlan
     let images: [String: SharedImage]
+    let description: SelfDescription
     let work: Work
     var times = Stopwatch.Times()
 
@@ -32,9 +33,12 @@ struct PreparedJob: Sendable {
             FinishedOutput.isUpToDate(output, with: [render.input] + scene.imagePaths)
         {
             (plan, images, work) = (DrawPlan(Scene(canvas: scene.canvas), images: [:]), [:], .nothing)
+            description = SelfDescription(scene: named, source: source, digests: [:])
             return
         }
         images = try Self.images(of: named, source, cache)
+        let digests = render.needsDigests(of: source) ? try Self.digests(of: named, source, images) : [:]
+        description = SelfDescription(scene: named, source: source, digests: digests)
         plan = DrawPlan(scene, images: images.mapValues(\.traits))
         let decoded = clock.now
         times.decode = decoded - start
@@ -55,6 +59,20 @@ struct PreparedJob: Sendable {
             images[place] = try cache.image(at: place) { try source.image(at: path) }
         }
         return images
+    }
+}
+
+extension PreparedJob {
+    private static func digests(
+        of scene: Scene, _ source: ImageSource, _ images: [String: SharedImage]
+    ) throws -> [String: String] {
+        var digests: [String: String] = [:]
+        for path in scene.imagePaths {
+            digests[path] = try images[source.place(of: path)]?.digest {
+                try SelfDescription.digest(source.file(at: path))
+            }
+        }
+        return digests
     }
 }
 

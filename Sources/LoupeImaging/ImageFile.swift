@@ -1,0 +1,89 @@
+/// Pictures in, whatever they are stored as: told apart by their first bytes, never by their names.
+///
+/// A namespace. JPEG and WebP pictures are turned as their EXIF orientation says; sizes are those after turning.
+public enum ImageFile {
+    public enum Format: String, Hashable, Sendable, CaseIterable {
+        case png = "PNG"
+        case jpeg = "JPEG"
+        case webp = "WebP"
+
+        /// Nil for anything else. Says nothing about what follows the first bytes.
+        public init?(of bytes: some Collection<UInt8>) {
+            if bytes.starts(with: PNG.signature) {
+                self = .png
+            } else if bytes.starts(with: [0xff, 0xd8, 0xff]) {
+                self = .jpeg
+            } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+                self = .webp
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// Decodes the file at `path`.
+    public static func read(path: String, limits: PNGLimits = PNGLimits()) throws(PNGError) -> Image {
+        let source = try ByteSource(opening: path)
+        guard let bytes = try bytesUnlessPNG(source) else {
+            try refuseUnknown(Array(source.peek(8)), name: path)
+            return try PNG.decode(source, name: path, limits: limits)
+        }
+        return try decode(bytes, name: path, limits: limits)
+    }
+
+    /// Decodes the picture in `bytes`.
+    /// - Parameter name: what messages call these bytes, a file's path or "standard input".
+    public static func decode(
+        _ bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits()
+    ) throws(PNGError) -> Image {
+        switch Format(of: bytes) {
+        case .jpeg: return try JPEG.decode(bytes, name: name, limits: limits)
+        case .webp: return try WebP.decode(bytes, name: name, limits: limits)
+        case .png: return try PNG.decode(bytes, name: name, limits: limits)
+        case nil:
+            try refuseUnknown(Array(bytes.prefix(8)), name: name)
+            return try PNG.decode(bytes, name: name, limits: limits)
+        }
+    }
+
+    /// The width and height in pixels that the file's header names, without decoding or limits.
+    public static func size(path: String) throws(PNGError) -> (width: Int, height: Int) {
+        let source = try ByteSource(opening: path)
+        guard let bytes = try bytesUnlessPNG(source) else {
+            try refuseUnknown(Array(source.peek(8)), name: path)
+            return try PNG.size(path: path)
+        }
+        return try size(of: bytes, name: path)
+    }
+
+    /// The width and height in pixels that the header in `bytes` names, without decoding or limits.
+    public static func size(of bytes: [UInt8], name: String) throws(PNGError) -> (width: Int, height: Int) {
+        switch Format(of: bytes) {
+        case .jpeg: return try JPEG.size(of: bytes, name: name)
+        case .webp: return try WebP.size(of: bytes, name: name)
+        case .png, nil:
+            try refuseUnknown(Array(bytes.prefix(8)), name: name)
+            return try PNG.size(of: bytes, name: name)
+        }
+    }
+
+    /// Refuses first bytes that are not even a PNG's that was cut short.
+    private static func refuseUnknown(_ start: [UInt8], name: String) throws(PNGError) {
+        guard start.starts(with: PNG.signature.prefix(start.count)) else {
+            throw .unknownFormat(name: name, start: start)
+        }
+    }
+
+    /// Everything that a source holds; nil, with nothing taken, where it is a PNG or nothing that is known.
+    private static func bytesUnlessPNG(_ source: ByteSource) throws(PNGError) -> [UInt8]? {
+        switch Format(of: source.peek(12)) {
+        case .png, nil: return nil
+        case .jpeg, .webp:
+            do {
+                return try source.rest()
+            } catch {
+                throw .unreadable(error)
+            }
+        }
+    }
+}
