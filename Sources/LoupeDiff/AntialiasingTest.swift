@@ -6,7 +6,8 @@ struct AntialiasingTest {
 
     /// In either picture.
     func isAntialiased(_ column: Int, _ row: Int) -> Bool {
-        isAntialiased(column, row, in: reference) || isAntialiased(column, row, in: actual)
+        guard FlatNeighbours.mayExist(column, row, in: reference, actual) else { return false }
+        return isAntialiased(column, row, in: reference) || isAntialiased(column, row, in: actual)
     }
 
     private func isAntialiased(_ column: Int, _ row: Int, in picture: PixelGrid) -> Bool {

@@ -42,16 +42,34 @@ enum PNGUnfilter {
         _ rows: UnsafeRawPointer, to pixels: UnsafeMutableRawPointer, width: Int, height: Int, as texel: Texel.Type
     ) -> Bool {
         let zeros = [UInt32](repeating: 0, count: width)
+        let stride = width * Texel.size + 1
         return zeros.withUnsafeBytes { zeros in
             guard var above = zeros.baseAddress else { return false }
-            for y in 0..<height {
-                let row = rows + y * (width * Texel.size + 1)
+            var y = 0
+            while y < height {
+                let row = rows + y * stride
                 let out = pixels + y * width * 4
-                guard unfilter(row, above: above, into: out, width: width, as: texel) else { return false }
-                above = UnsafeRawPointer(out)
+                let last: UnsafeMutableRawPointer
+                // The second row must not be written over what is unread of the first.
+                let isPair = y + 1 < height && isPaeth(row) && isPaeth(row + stride) && out + 8 * width <= row
+                if isPair {
+                    last = out + width * 4
+                    let first = Pixels<Texel>(differences: row + 1, above: above, out: out, width: width)
+                    paeth(first, Pixels(differences: row + stride + 1, above: out, out: last, width: width))
+                } else {
+                    last = out
+                    guard unfilter(row, above: above, into: out, width: width, as: texel) else { return false }
+                }
+                above = UnsafeRawPointer(last)
+                y += isPair ? 2 : 1
             }
             return true
         }
+    }
+
+    @inline(__always)
+    private static func isPaeth(_ row: UnsafeRawPointer) -> Bool {
+        row.load(as: UInt8.self) == PNGFilter.paeth.rawValue
     }
 
     @inline(__always)
@@ -83,19 +101,56 @@ enum PNGUnfilter {
         func map(_ value: (_ difference: UInt32, _ left: UInt32, _ up: UInt32) -> UInt32) {
             var left: UInt32 = 0
             for x in 0..<width {
-                left = value(difference(x), left, up(x)) | Texel.alpha
+                left = value(difference(x), left, up(x))
                 store(left, x)
             }
         }
 
         @inline(__always)
-        func difference(_ x: Int) -> UInt32 { Texel.load(differences + x * Texel.size) }
+        func difference(_ x: Int) -> UInt32 { Texel.load(differences + x &* Texel.size) }
 
         @inline(__always)
-        func up(_ x: Int) -> UInt32 { above.loadUnaligned(fromByteOffset: 4 * x, as: UInt32.self) }
+        func up(_ x: Int) -> UInt32 { above.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self) }
 
         @inline(__always)
-        func store(_ pixel: UInt32, _ x: Int) { out.storeBytes(of: pixel, toByteOffset: 4 * x, as: UInt32.self) }
+        func store(_ pixel: UInt32, _ x: Int) {
+            out.storeBytes(of: pixel | Texel.alpha, toByteOffset: 4 &* x, as: UInt32.self)
+        }
+    }
+
+    private static func paeth<Texel: FilteredTexel>(_ pixels: Pixels<Texel>) {
+        var left = SIMD4<Int16>()
+        var aboveLeft = SIMD4<Int16>()
+        for x in 0..<pixels.width {
+            let up = lanes(pixels.up(x))
+            left = paeth(left, up, aboveLeft, lanes(pixels.difference(x)))
+            aboveLeft = up
+            pixels.store(word(left), x)
+        }
+    }
+
+    /// Two rows at once, the second a pixel behind the first: each pixel waits for the one to its left, but the two
+    /// rows not for each other.
+    private static func paeth<Texel: FilteredTexel>(_ first: Pixels<Texel>, _ second: Pixels<Texel>) {
+        let zero = SIMD4<Int16>()
+        var aboveLeft = lanes(first.up(0))
+        var left = paeth(zero, aboveLeft, zero, lanes(first.difference(0)))
+        first.store(word(left), 0)
+        var secondAboveLeft = zero
+        var secondLeft = zero
+        for x in 1..<first.width {
+            let up = lanes(first.up(x))
+            let pixel = paeth(left, up, aboveLeft, lanes(first.difference(x)))
+            first.store(word(pixel), x)
+            secondLeft = paeth(secondLeft, left, secondAboveLeft, lanes(second.difference(x &- 1)))
+            second.store(word(secondLeft), x &- 1)
+            secondAboveLeft = left
+            left = pixel
+            aboveLeft = up
+        }
+        let last = first.width - 1
+        secondLeft = paeth(secondLeft, left, secondAboveLeft, lanes(second.difference(last)))
+        second.store(word(secondLeft), last)
     }
 
     /// Adds of left, up and up-left the one nearest to left + up − up-left.
@@ -103,21 +158,16 @@ enum PNGUnfilter {
     /// With t = 3 × up-left − left − up, that is the lesser of left and up where t is at least the greater of them, the
     /// greater where t is at most the lesser, and up-left between: the same choice, ties included, without distances.
     @inline(__always)
-    private static func paeth<Texel: FilteredTexel>(_ pixels: Pixels<Texel>) {
-        var left = SIMD4<Int16>()
-        var aboveLeft = SIMD4<Int16>()
-        for x in 0..<pixels.width {
-            let up = lanes(pixels.up(x))
-            let t = aboveLeft &+ aboveLeft &+ aboveLeft &- up &- left
-            let isUpLess = up .< left
-            let lesser = left.replacing(with: up, where: isUpLess)
-            let greater = up.replacing(with: left, where: isUpLess)
-            let nearest = aboveLeft.replacing(with: lesser, where: greater .<= t)
-                .replacing(with: greater, where: t .<= lesser)
-            left = (nearest &+ lanes(pixels.difference(x))) & 0xff
-            aboveLeft = up
-            pixels.store(unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: left), to: UInt32.self) | Texel.alpha, x)
-        }
+    private static func paeth(
+        _ left: SIMD4<Int16>, _ up: SIMD4<Int16>, _ aboveLeft: SIMD4<Int16>, _ difference: SIMD4<Int16>
+    ) -> SIMD4<Int16> {
+        let t = aboveLeft &+ aboveLeft &+ aboveLeft &- up &- left
+        let isUpLess = up .< left
+        let lesser = left.replacing(with: up, where: isUpLess)
+        let greater = up.replacing(with: left, where: isUpLess)
+        let nearest = aboveLeft.replacing(with: lesser, where: greater .<= t)
+            .replacing(with: greater, where: t .<= lesser)
+        return (nearest &+ difference) & 0xff
     }
 
     // MARK: - Four bytes at once
@@ -131,6 +181,11 @@ enum PNGUnfilter {
     @inline(__always)
     private static func mean(_ a: UInt32, _ b: UInt32) -> UInt32 {
         (a & b) &+ (((a ^ b) & 0xfefe_fefe) >> 1)
+    }
+
+    @inline(__always)
+    private static func word(_ lanes: SIMD4<Int16>) -> UInt32 {
+        unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: lanes), to: UInt32.self)
     }
 
     @inline(__always)
