@@ -21,29 +21,60 @@ public enum ImageFile {
         }
     }
 
-    /// Decodes the file at `path`.
-    public static func read(path: String, limits: PNGLimits = PNGLimits()) throws(PNGError) -> Image {
-        let source = try ByteSource(opening: path)
-        guard let bytes = try bytesUnlessPNG(source) else {
-            try refuseUnknown(Array(source.peek(8)), name: path)
-            return try PNG.decode(source, name: path, limits: limits)
-        }
-        return try decode(bytes, name: path, limits: limits)
+    /// Decodes the file at `path` to sRGB.
+    public static func read(
+        path: String, limits: PNGLimits = PNGLimits(), keepsDepth: Bool = false
+    ) throws(PNGError) -> Image {
+        try stored(path: path, limits: limits, keepsDepth: keepsDepth).converted()
     }
 
-    /// Decodes the picture in `bytes`.
-    /// - Parameter name: what messages call these bytes, a file's path or "standard input".
+    /// Decodes the picture in `bytes` to sRGB.
     public static func decode(
-        _ bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits()
+        _ bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits(), keepsDepth: Bool = false
     ) throws(PNGError) -> Image {
-        switch Format(of: bytes) {
-        case .jpeg: return try JPEG.decode(bytes, name: name, limits: limits)
-        case .webp: return try WebP.decode(bytes, name: name, limits: limits)
-        case .png: return try PNG.decode(bytes, name: name, limits: limits)
-        case nil:
-            try refuseUnknown(Array(bytes.prefix(8)), name: name)
-            return try PNG.decode(bytes, name: name, limits: limits)
+        try stored(bytes, name: name, limits: limits, keepsDepth: keepsDepth).converted()
+    }
+
+    /// Decodes the file at `path` and leaves its numbers as they are.
+    /// - Parameter keepsDepth: whether the picture has 16 bits a channel where the file does; a PNG may.
+    public static func stored(
+        path: String, limits: PNGLimits = PNGLimits(), keepsDepth: Bool = false
+    ) throws(PNGError) -> StoredPicture {
+        let source = try ByteSource(opening: path)
+        guard let bytes = try bytesUnlessPNG(source) else {
+            return try storedPNG(source, name: path, limits: limits, keepsDepth: keepsDepth)
         }
+        return try stored(bytes, name: path, limits: limits, keepsDepth: keepsDepth)
+    }
+
+    /// Decodes the picture in `bytes` and leaves its numbers as they are.
+    /// - Parameter name: what messages call these bytes, a file's path or "standard input".
+    public static func stored(
+        _ bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits(), keepsDepth: Bool = false
+    ) throws(PNGError) -> StoredPicture {
+        switch Format(of: bytes) {
+        case .jpeg:
+            let image = try JPEG.decode(bytes, name: name, limits: limits)
+            let color = JPEG.profile(in: bytes).map(PictureColor.profile) ?? .standard
+            return StoredPicture(image: image, color: color, name: name, format: .jpeg)
+        case .webp:
+            let image = try WebP.decode(bytes, name: name, limits: limits)
+            let color = WebP.chunk("ICCP", in: bytes).map { PictureColor.profile(Array($0)) } ?? .standard
+            return StoredPicture(image: image, color: color, name: name, format: .webp)
+        case .png, nil:
+            return try PNG.withSource(of: bytes) { source throws(PNGError) in
+                try storedPNG(source, name: name, limits: limits, keepsDepth: keepsDepth)
+            }
+        }
+    }
+
+    private static func storedPNG(
+        _ source: ByteSource, name: String, limits: PNGLimits, keepsDepth: Bool
+    ) throws(PNGError) -> StoredPicture {
+        try refuseUnknown(Array(source.peek(8)), name: name)
+        let color = try PNG.color(source, name: name)
+        let image = try PNG.decode(source, name: name, limits: limits, keepsDepth: keepsDepth)
+        return StoredPicture(image: image, color: color, name: name, format: .png)
     }
 
     /// The width and height in pixels that the file's header names, without decoding or limits.

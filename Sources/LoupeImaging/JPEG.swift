@@ -33,6 +33,14 @@ enum JPEG {
         return header.orientation.applied(to: Image(width: width, height: height, pixels: pixels))
     }
 
+    /// The ICC profile in a file's APP2 segments, put together by their numbers (ICC.1, annex B.4); nil where there is none.
+    static func profile(in bytes: [UInt8]) -> [UInt8]? {
+        let name = Array("ICC_PROFILE".utf8) + [0]
+        let parts = JPEGSegments(bytes).filter { $0.marker == 0xe2 && $0.content.starts(with: name) }
+            .map { Array($0.content.dropFirst(name.count)) }.filter { $0.count >= 2 }
+        return parts.isEmpty ? nil : parts.sorted { $0[0] < $1[0] }.flatMap { $0.dropFirst(2) }
+    }
+
     /// Whether the last call's complaint harms no pixel.
     private static func isHarmless(_ decompressor: tjhandle) -> Bool {
         tjGetErrorCode(decompressor) == Int32(TJERR_WARNING.rawValue)

@@ -1,16 +1,23 @@
 import CDeflate
 
-/// Encoding: the smallest of grey, RGB and RGBA that holds the picture, 8 bits, never interlaced.
+/// Encoding: the smallest of grey, RGB and RGBA that holds the picture, 8 or 16 bits as it has, never interlaced.
 extension PNG {
     /// The picture as the bytes of a PNG file: the same picture and options give the same bytes.
     ///
     /// Throws ``PNGError/unencodable(width:height:reason:)`` where there is no memory for it.
     public static func encode(_ image: Image, options: PNGOptions = PNGOptions()) throws(PNGError) -> [UInt8] {
-        let layout = PNGLayout(of: image)
-        let stream = try stream(image, as: layout, effort: options.effort)
+        let deep = image.deepPixels
+        let layout = deep.map(PNGLayout.init(deepPixels:)) ?? PNGLayout(of: image)
+        let stream =
+            if let deep {
+                try deepStream(deep, width: image.width, height: image.height, as: layout, effort: options.effort)
+            } else {
+                try stream(image, as: layout, effort: options.effort)
+            }
         var file = signature
         file.reserveCapacity(stream.count + 64)
-        append("IHDR", header(width: image.width, height: image.height, layout), to: &file)
+        append("IHDR", header(width: image.width, height: image.height, layout, depth: deep == nil ? 8 : 16), to: &file)
+        if let profile = options.profile { file += profileChunk(profile) }
         for text in options.texts { file += text.chunk }
         append("IDAT", stream, to: &file)
         append("IEND", [], to: &file)
@@ -39,8 +46,8 @@ extension PNG {
         }
     }
 
-    static func header(width: Int, height: Int, _ layout: PNGLayout) -> [UInt8] {
-        bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, layout.colorType, 0, 0, 0]
+    static func header(width: Int, height: Int, _ layout: PNGLayout, depth: UInt8 = 8) -> [UInt8] {
+        bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [depth, layout.colorType, 0, 0, 0]
     }
 
     static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {

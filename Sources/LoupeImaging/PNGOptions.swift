@@ -15,8 +15,12 @@ public struct PNGOptions: Hashable, Sendable {
     /// What stands beside the pixels, in this order.
     public var texts: [PNGText]
 
-    public init(effort: Effort = .fast, texts: [PNGText] = []) {
+    /// The ICC profile that the pixels' numbers are of; nil for sRGB.
+    public var profile: [UInt8]?
+
+    public init(effort: Effort = .fast, texts: [PNGText] = [], profile: [UInt8]? = nil) {
         self.effort = effort
+        self.profile = profile
         self.texts = texts
     }
 }

@@ -90,7 +90,7 @@ extension PNG {
     /// The most that a packed text may hold, in bytes.
     private static let mostText = 64 << 20
 
-    private static func unpacked(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    static func unpacked(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }
         var room = max(1 << 16, bytes.count * 8)

@@ -85,14 +85,16 @@ struct FramePainter {
         return .union(of: (discs + shadows).filter { !$0.isEmpty })
     }
 
-    /// The canvas as straight 8-bit RGBA, brought up to date within a block.
+    private var outputFormat: Texture.Format { plan.depth == .sixteen ? .rgba32F : .rgba8 }
+
+    /// The canvas as straight RGBA of 8 bits, or of floats for 16, brought up to date within a block.
     ///
     /// A canvas of 8 bits is opaque, so it is that already.
     func finished(_ canvas: Target, in block: PixelRect) throws(GLError) -> Framebuffer {
         guard plan.precision != .bytes else { return canvas.framebuffer }
         let (width, height) = (canvas.framebuffer.width, canvas.framebuffer.height)
         let target = Target(
-            framebuffer: try painter.framebuffer(.canvas, .rgba8, width: width, height: height), x: 0, y: 0)
+            framebuffer: try painter.framebuffer(.canvas, outputFormat, width: width, height: height), x: 0, y: 0)
         try finish(canvas, within: block, onto: target)
         return target.framebuffer
     }
@@ -223,10 +225,13 @@ extension FramePainter {
     ) throws(GLError) -> FilteredRows {
         let texelRows = rows.texelRows(of: band)
         let block = PixelRect(width: pixels.count, height: texelRows.count)
-        let framebuffer = try painter.framebuffer(.filteredRows, .rgba16UI, width: block.width, height: block.height)
+        let isFine = plan.depth == .sixteen
+        let framebuffer = try painter.framebuffer(
+            .filteredRows, isFine ? .rgba32UI : .rgba16UI, width: block.width, height: block.height)
         let columnTable = try Texture.table(painter.context, columns.entries(of: pixels))
         try painter.draw(
-            .filterColumns(blending), .block, in: [block], onto: Target(framebuffer: framebuffer, x: 0, y: 0),
+            .filterColumns(blending, isFine: isFine), .block, in: [block],
+            onto: Target(framebuffer: framebuffer, x: 0, y: 0),
             blend: .replace
         ) { program in
             program.set(.image, image, unit: 0)

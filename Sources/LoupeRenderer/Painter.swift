@@ -102,7 +102,7 @@ struct PaintableLayer {
             case .fill: .fill
             case .copy: .copy
             case .linear: .linear
-            case .filtered: .separable
+            case .filtered(let rows): rows.framebuffer.texture.format == .rgba32UI ? .fineSeparable : .separable
             }
         }
 

@@ -6,7 +6,7 @@ import LoupeShaders
 final class ProgramCache {
     enum Key: Hashable {
         case layer(ClipShader, ContentKind, Blending, isInked: Bool = false)
-        case filterColumns(Blending)
+        case filterColumns(Blending, isFine: Bool = false)
         case rim
         case shadow
         case finish(Blending)
@@ -86,7 +86,8 @@ extension ContentKind {
         case .fill: [.fillColor]
         case .copy: [.image, .texelShift, .lastTexel]
         case .linear: [.pixelOrigin, .image, .texelBase, .texelFraction, .texelStep, .lastTexel]
-        case .separable: [.filtered, .rowTable, .rowTaps, .filteredOrigin, .filteredFirstRow, .filteredLastRow]
+        case .separable, .fineSeparable:
+            [.filtered, .rowTable, .rowTaps, .filteredOrigin, .filteredFirstRow, .filteredLastRow]
         }
     }
 }
@@ -105,7 +106,9 @@ extension ProgramCache.Key {
     private var definitions: [(String, Int)] {
         switch self {
         case .layer(_, let content, let blending, _): content.definitions + blending.definitions
-        case .filterColumns(let blending), .finish(let blending): blending.definitions
+        case .filterColumns(let blending, let isFine):
+            blending.definitions + (isFine ? [("FINE_ROWS", 1)] : [])
+        case .finish(let blending): blending.definitions
         case .rim, .shadow: []
         }
     }

@@ -64,7 +64,7 @@ public struct ProgramName: Hashable, Sendable, CustomStringConvertible {
         switch key {
         case .layer(let clip, let content, let blending, let isInked):
             "\(clip.state.rawValue)/\(content)" + (isInked ? "/ink" : "") + blending.suffix
-        case .filterColumns(let blending): "filter-columns" + blending.suffix
+        case .filterColumns(let blending, _): "filter-columns" + blending.suffix
         case .rim: "rim"
         case .shadow: "shadow"
         case .finish(let blending): "finish" + blending.suffix

@@ -57,6 +57,8 @@ struct ImageSource: Sendable {
     private let folder: String
     /// A page that was read already.
     private let page: Page?
+    /// Whether images of 16 bits a channel keep them.
+    private(set) var keepsDepth = false
     /// The SHA-256 that images had when a picture that is drawn again was made, by path.
     let recorded: [String: String]
 
@@ -74,6 +76,13 @@ struct ImageSource: Sendable {
         page = nil
     }
 
+    /// The same, whose images of 16 bits keep them or not.
+    func keepingDepth(_ keepsDepth: Bool) -> ImageSource {
+        var source = self
+        source.keepsDepth = keepsDepth
+        return source
+    }
+
     func size(of path: String) throws -> (width: Int, height: Int) {
         if let page, page.name == path { return page.size }
         return try ImageFile.size(path: resolved(path))
@@ -89,10 +98,18 @@ struct ImageSource: Sendable {
     }
 
     /// Decodes an image; a page that was read already only once.
-    func image(at path: String) throws -> Image {
-        if let page, page.name == path { return try ImageFile.decode(page.take(), name: path.inputName) }
-        return try ImageFile.read(path: resolved(path))
+    func image(at path: String) throws -> Image { try picture(at: path).converted() }
+
+    /// Decodes an image with its numbers as they are stored.
+    func picture(at path: String) throws -> StoredPicture {
+        if let page, page.name == path {
+            return try ImageFile.stored(page.take(), name: path.inputName, keepsDepth: keepsDepth)
+        }
+        return try ImageFile.stored(path: resolved(path), keepsDepth: keepsDepth)
     }
+
+    /// What tells an image from any other, however scenes name it, and from the same that was decoded otherwise.
+    func sharedName(of path: String) -> String { place(of: path) + (keepsDepth ? " (16 bits)" : "") }
 
     /// The path of an image from the working directory, without links where there is such a file.
     func place(of path: String) -> String { realPath(resolved(path)) ?? resolved(path) }

@@ -66,29 +66,32 @@ struct Render: ParsableCommand {
             return
         }
         let digests = needsDigests(of: source) ? source.digests(of: scene.imagePaths) : nil
-        let images = Background { () -> (images: [String: Image], time: Duration) in
+        let images = Background { () -> (images: SceneImages, time: Duration) in
             let clock = ContinuousClock()
             let began = clock.now
-            return (try source.load(scene.imagePaths), clock.now - began)
+            return (try SceneImages(of: scene, from: source), clock.now - began)
         }
         let drawing = reference ? try drawReference(scene, images, &clock) : try draw(scene, source, images, &clock)
         let description = SelfDescription(scene: scene, source: source, digests: try digests?.take() ?? [:])
         for change in description.changes { StandardError.write("loupe-render: warning: \(change)\n") }
-        let bytes = try PNG.encode(drawing.image, options: options(description, device: drawing.device))
+        let bytes = try PNG.encode(
+            drawing.image, options: options(description, colors: drawing.colors, device: drawing.device))
         clock.lap(\.encode)
         if let output { try Output(output).write(bytes) }
         try writeMap(of: scene, from: source)
         if let stats {
-            let report = Statistics(device: drawing.device, plan: drawing.plan, times: clock.finished())
+            let report = Statistics(
+                device: drawing.device, plan: drawing.plan, colors: drawing.colors, times: clock.finished())
             try Output(stats).write(report.json.text() + "\n")
         }
     }
 
-    private typealias LoadedImages = Background<(images: [String: Image], time: Duration)>
+    private typealias LoadedImages = Background<(images: SceneImages, time: Duration)>
 
     private struct Drawing {
         let image: Image
         let plan: DrawPlan
+        let colors: [ImageColor]
         let device: DeviceInfo?
     }
 
@@ -102,42 +105,43 @@ struct Render: ParsableCommand {
             // A guess does: opacity decides no program.
             let traits = try Dictionary(
                 uniqueKeysWithValues: scene.imagePaths.map { ($0, try source.traits(of: $0)) })
-            try renderer.warmUp(DrawPlan(scene, images: traits), images: traits)
+            try renderer.warmUp(DrawPlan(scene, images: traits, depth: beside.depth), images: traits)
         }
         // An input that can't be used is told before a device that can't.
-        let plan = try upload(loading, scene: scene, renderer: renderer, &clock)
+        let (plan, colors) = try upload(loading, scene: scene, renderer: renderer, &clock)
         let image = try renderer.get().render(plan)
         clock.lap(\.draw)
-        return Drawing(image: image, plan: plan, device: try renderer.get().device)
+        return Drawing(image: image, plan: plan, colors: colors, device: try renderer.get().device)
     }
 
     /// Hands the images to the device; they are let go of here.
     private func upload(
         _ loading: LoadedImages, scene: Scene, renderer: Result<Renderer, any Error>, _ clock: inout Stopwatch
-    ) throws -> DrawPlan {
+    ) throws -> (DrawPlan, [ImageColor]) {
         let loaded = try loading.take()
         clock.set(\.decode, loaded.time)
-        let plan = DrawPlan(scene, images: loaded.images.mapValues(\.traits))
-        try renderer.get().load(loaded.images)
-        return plan
+        let plan = DrawPlan(scene, images: loaded.images.traits, depth: beside.depth)
+        try renderer.get().load(loaded.images.images)
+        return (plan, loaded.images.colors)
     }
 
     private func drawReference(_ scene: Scene, _ loading: LoadedImages, _ clock: inout Stopwatch) throws -> Drawing {
         let loaded = try loading.take()
         clock.set(\.decode, loaded.time)
-        let plan = DrawPlan(scene, images: loaded.images.mapValues(\.traits))
-        let image = try Oracle().render(scene, images: loaded.images)
+        let plan = DrawPlan(scene, images: loaded.images.traits, depth: beside.depth)
+        let image = try Oracle().render(scene, images: loaded.images.images, depth: beside.depth)
         clock.lap(\.draw)
-        return Drawing(image: image, plan: plan, device: nil)
+        return Drawing(image: image, plan: plan, colors: loaded.images.colors, device: nil)
     }
 
     /// Whether the images' digests are stored, or compared with stored ones.
     func needsDigests(of source: ImageSource) -> Bool { !beside.noMetadata || !source.recorded.isEmpty }
 
     /// How the picture is written.
-    func options(_ description: SelfDescription, device: DeviceInfo?) -> PNGOptions {
-        guard let output, !beside.noMetadata else { return PNGOptions() }
-        return PNGOptions(texts: description.texts(for: output, device: device))
+    func options(_ description: SelfDescription, colors: [ImageColor], device: DeviceInfo?) -> PNGOptions {
+        let profile = colors.lazy.compactMap(\.carriedProfile).first
+        guard let output, !beside.noMetadata else { return PNGOptions(profile: profile) }
+        return PNGOptions(texts: description.texts(for: output, device: device), profile: profile)
     }
 
     /// Writes `--map`, where it is asked for.
@@ -153,6 +157,11 @@ struct Render: ParsableCommand {
 
     /// The scene that is to be drawn, and where its images come from.
     func readScene() throws -> (Scene, ImageSource) {
+        let (scene, source) = try readSceneOfAnyDepth()
+        return (scene, source.keepingDepth(beside.depth == .sixteen))
+    }
+
+    private func readSceneOfAnyDepth() throws -> (Scene, ImageSource) {
         let input = try Input(input)
         switch input.content {
         case .page(let bytes):

@@ -6,12 +6,14 @@ struct Statistics {
     /// Nil for the reference renderer.
     let device: DeviceInfo?
     let plan: DrawPlan
+    let colors: [ImageColor]
     let times: Stopwatch.Times
 
     var json: JSONValue {
         [
             "device": Self.json(of: device),
             "views": .array(plan.views.flatMap { view in view.layers.map { Self.json(view, $0) } }),
+            "images": .array(colors.map(\.json)),
             "milliseconds": times.json,
         ]
     }

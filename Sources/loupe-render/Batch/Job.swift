@@ -55,7 +55,7 @@ extension Job.Order {
         if let flag = render.pageFlags.first {
             throw Failure(.usage, "\(flag): only for a page; a scene says this itself")
         }
-        let images = ImageSource(besideSceneFile: "-")
+        let images = ImageSource(besideSceneFile: "-").keepingDepth(render.beside.depth == .sixteen)
         var reader = scene
         return (try SceneDecoder(imageSize: images.size(of:)).scene(from: &reader), images)
     }
