@@ -51,7 +51,7 @@ import Testing
         #expect(place.folder.names == ["a.png", "e.json", "e.png", "jobs.jsonl", "page.png"])
         let written = try #require(place.bytes("e.json"))
         let stats = try JSONValue(parsing: written)
-        #expect(stats.keys == ["device", "views", "milliseconds"])
+        #expect(stats.keys == ["device", "views", "images", "milliseconds"])
     }
 
     @Test(arguments: [
