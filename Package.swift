@@ -4,7 +4,8 @@ import PackageDescription
 /// The shaders are part of the binary. Named one by one, since a folder's other files are Swift.
 let shaderFiles: [String] = [
     "mesh.vert", "no-edge.frag", "single-edge.frag", "corner.frag",
-    "filter-columns.frag", "rim.frag", "shadow.frag", "finish.frag", "common",
+    "filter-columns.frag", "rim.frag", "shadow.frag", "connector.frag",
+    "source-ring.frag", "mark.frag", "finish.frag", "common",
 ]
 
 /// The report's templates, style and script are part of the binary too.
@@ -121,7 +122,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["loupe-render", "loupe-template", "LoupeImaging", "LoupeScene", "TestSupport"]),
+            dependencies: [
+                "loupe-render", "loupe-template", "LoupeGeometry", "LoupeImaging", "LoupeScene", "TestSupport",
+            ]),
         .testTarget(
             name: "LoupeDiffTests",
             dependencies: ["LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "TestSupport"]),

@@ -49,6 +49,9 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
     case filterColumns = "filter-columns.frag"
     case rim = "rim.frag"
     case shadow = "shadow.frag"
+    case connector = "connector.frag"
+    case sourceRing = "source-ring.frag"
+    case mark = "mark.frag"
     case finish = "finish.frag"
 
     var text: String {
@@ -61,6 +64,9 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
             case .filterColumns: PackageResources.filter_columns_frag
             case .rim: PackageResources.rim_frag
             case .shadow: PackageResources.shadow_frag
+            case .connector: PackageResources.connector_frag
+            case .sourceRing: PackageResources.source_ring_frag
+            case .mark: PackageResources.mark_frag
             case .finish: PackageResources.finish_frag
             }
         return String(decoding: bytes, as: UTF8.self)
@@ -77,6 +83,7 @@ enum CommonFile: String, CaseIterable {
     case fixed = "fixed.glsl"
     case content = "content.glsl"
     case inkedContent = "inked-content.glsl"
+    case surface = "surface.glsl"
 
     /// The file that an include line names, its folder left out; nil for any other line.
     static func name(inInclude line: Substring) -> String? {
@@ -96,6 +103,7 @@ enum CommonFile: String, CaseIterable {
             case .fixed: PackageResources.fixed_glsl
             case .content: PackageResources.content_glsl
             case .inkedContent: PackageResources.inked_content_glsl
+            case .surface: PackageResources.surface_glsl
             }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -7,16 +7,21 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case image, texelShift, lastTexel
     case texelBase, texelFraction, texelStep
     case filtered, rowTable, rowTaps, filteredOrigin, filteredFirstRow, filteredLastRow
-    // The strokes on it.
+    // The strokes on it, and the lines on its texels' borders.
     case inkTiles, inkOrigin, inkEntries
+    case gridColor, gridFraction, gridStep, gridBorders
     // The clip.
     case edgeLine
     case outlineEdges, diagonalShift, tangents, tangentCount, curveEnd
     // The first direction of a filter.
-    case columnTable, columnTaps, firstTexelRow
+    case columnTable, columnTaps, firstTexelRow, lightTable
     // The loupe's rim and shadow.
     case loupeContent, contentShift, discCenter, discRadius, rimColor, rimInnerRadius, erases
     case shadowCenter, shadowRadius, shadowScale, shadowColor
+    // The callout of a loupe, and the frame around a texel.
+    case sides, connectorColor, sourceCenter, sourceRadius
+    case ringCenter, ringRadius, ringReach, ringColor
+    case markOuter, markInner, markColor
     // The last step.
     case canvas, canvasShift
 }

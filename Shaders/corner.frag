@@ -8,7 +8,7 @@
 #include "common/precision.glsl"
 #include "common/place.glsl"
 #include "common/coverage.glsl"
-#include "common/content.glsl"
+#include "common/surface.glsl"
 
 uniform vec4 outlineEdges;     // left, top, right, bottom, in pixels from pixelOrigin, moved in by edgeOrigin
 uniform float diagonalShift;   // edgeOrigin.x - edgeOrigin.y
@@ -48,5 +48,5 @@ float outlineDistance() {
 }
 
 void main() {
-    color = content() * coverage(outlineDistance());
+    color = surface() * coverage(outlineDistance());
 }

@@ -3,10 +3,10 @@
 // out color: premultiplied, working space
 #include "common/precision.glsl"
 #include "common/place.glsl"
-#include "common/content.glsl"
+#include "common/surface.glsl"
 
 layout(location = 0) out vec4 color;
 
 void main() {
-    color = content();
+    color = surface();
 }

@@ -63,13 +63,14 @@ vec4 content() {
     ivec2 pixel = ivec2(gl_FragCoord.xy) - filteredOrigin;
     int entry = pixel.y * (rowTaps + 1);
     int first = int(tableEntry(rowTable, entry)) - filteredFirstRow;
-    vec4 sum = vec4(0.0);
+    SUM sum = SUM(0);
     for (int tap = 0; tap < rowTaps; tap++) {
         int row = min(first + tap, filteredLastRow);
-        sum += tableEntry(rowTable, entry + 1 + tap) * fromFixed(texelFetch(filtered, ivec2(pixel.x, row), 0));
+        sum += WEIGHT(tableEntry(rowTable, entry + 1 + tap)) * fromFixed(texelFetch(filtered, ivec2(pixel.x, row), 0));
     }
-    float alpha = clamp(sum.a, 0.0, 1.0);
-    return vec4(clamp(sum.rgb, 0.0, alpha), alpha) * opacity;
+    vec4 value = filteredValue(sum);
+    float alpha = clamp(value.a, 0.0, 1.0);
+    return vec4(clamp(value.rgb, 0.0, alpha), alpha) * opacity;
 }
 
 #endif

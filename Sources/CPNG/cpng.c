@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 struct cpng_reader {
     png_structp png;
@@ -94,23 +93,48 @@ bool cpng_reader_start(cpng_reader *reader, bool deep) {
     return true;
 }
 
+// The buffer's safety rests on this alone.
+static void check_rows(cpng_reader *reader, size_t rows, size_t count) {
+    size_t width = png_get_image_width(reader->png, reader->info);
+    size_t stride = png_get_rowbytes(reader->png, reader->info);
+    if (stride != width * (reader->deep ? 8 : 4) || count / stride != rows || count % stride != 0) {
+        png_error(reader->png, "the rows do not fit the picture");
+    }
+}
+
 bool cpng_reader_read_pixels(cpng_reader *reader, uint8_t *pixels, size_t count) {
     if (setjmp(png_jmpbuf(reader->png))) {
         return false;
     }
-    size_t width = png_get_image_width(reader->png, reader->info);
     size_t height = png_get_image_height(reader->png, reader->info);
     size_t stride = png_get_rowbytes(reader->png, reader->info);
-    // The buffer's safety rests on this alone.
-    if (stride != width * (reader->deep ? 8 : 4) || count / stride != height || count % stride != 0) {
-        png_error(reader->png, "the rows do not fit the picture");
-    }
+    check_rows(reader, height, count);
     for (int pass = 0; pass < reader->passes; pass++) {
         for (size_t row = 0; row < height; row++) {
             png_read_row(reader->png, pixels + row * stride, NULL);
         }
     }
     // The last CRC and IEND come after the last row: without them the file is cut short.
+    png_read_end(reader->png, NULL);
+    return true;
+}
+
+bool cpng_reader_read_rows(cpng_reader *reader, uint8_t *pixels, size_t rows, size_t count) {
+    if (setjmp(png_jmpbuf(reader->png))) {
+        return false;
+    }
+    check_rows(reader, rows, count);
+    size_t stride = count / rows;
+    for (size_t row = 0; row < rows; row++) {
+        png_read_row(reader->png, pixels + row * stride, NULL);
+    }
+    return true;
+}
+
+bool cpng_reader_finish(cpng_reader *reader) {
+    if (setjmp(png_jmpbuf(reader->png))) {
+        return false;
+    }
     png_read_end(reader->png, NULL);
     return true;
 }

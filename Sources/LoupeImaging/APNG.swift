@@ -23,7 +23,7 @@ public final class APNGWriter {
     ///   - loops: how often it plays; 0 for ever.
     public init(
         to sink: ByteSink, width: Int, height: Int, isOpaque: Bool, frameTime: FrameTime, loops: Int = 0,
-        effort: PNGOptions.Effort = .fast
+        effort: PNGOptions.Effort = .default
     ) throws {
         self.sink = sink
         (self.width, self.height) = (width, height)

@@ -38,7 +38,7 @@ final class ByteSource {
             throw .unreadable(.unreadable(path: path, reason: FileError.text(of: errno)))
         }
         if status.st_mode & S_IFMT == S_IFDIR {
-            throw .unreadable(.unreadable(path: path, reason: "it is a directory; name a PNG file in it"))
+            throw .unreadable(.unreadable(path: path, reason: "it is a directory; name a file in it"))
         }
         if status.st_mode & S_IFMT == S_IFIFO { Self.awaitWriter(of: file.number, seconds: patience) }
         // Files that the kernel makes up say 0.

@@ -71,11 +71,7 @@ struct ColorConversion: ~Copyable {
     /// The same picture in sRGB. One that no colour of which would change by more than 1/255 is left as it is: many
     /// profiles say sRGB in other words.
     borrowing func applied(to image: Image) throws(Failure) -> Image {
-        let space = cmsGetColorSpace(source)
-        guard isGrey || space == cmsSigRgbData else {
-            throw Failure(
-                reason: "it is for pictures of \(cmsChannelsOf(space)) channels other than red, green and blue")
-        }
+        try checkSpace()
         if try isIdentity() { return image }
         if let deep = image.deepPixels {
             return Image(
@@ -87,8 +83,16 @@ struct ColorConversion: ~Copyable {
             pixels: try converted(image.pixels, clcms_type_graya_8, clcms_type_rgba_8))
     }
 
+    borrowing func checkSpace() throws(Failure) {
+        let space = cmsGetColorSpace(source)
+        guard isGrey || space == cmsSigRgbData else {
+            throw Failure(
+                reason: "it is for pictures of \(cmsChannelsOf(space)) channels other than red, green and blue")
+        }
+    }
+
     /// Of colours on a grid, how much they change.
-    private borrowing func isIdentity() throws(Failure) -> Bool {
+    borrowing func isIdentity() throws(Failure) -> Bool {
         let steps: [UInt8] = [0, 20, 64, 110, 128, 190, 240, 255]
         var probe: [UInt8] = []
         for red in steps {
@@ -107,18 +111,63 @@ struct ColorConversion: ~Copyable {
     private borrowing func converted<Sample: FixedWidthInteger>(
         _ pixels: [Sample], _ greyType: Int, _ colorType: Int
     ) throws(Failure) -> [Sample] {
-        let type = UInt32(isGrey ? greyType : colorType)
         // Tables that are made beforehand are quick, and fine enough for 8 bits only.
-        let quality = Sample.bitWidth > 8 ? cmsFLAGS_NOOPTIMIZE : 0
-        let transform = cmsCreateTransformTHR(
-            context, source, type, standard, UInt32(colorType), UInt32(INTENT_RELATIVE_COLORIMETRIC),
-            UInt32(cmsFLAGS_COPY_ALPHA | quality))
-        guard let transform else { throw Failure(reason: log.reason) }
+        let transform = try transform(
+            from: isGrey ? greyType : colorType, to: colorType,
+            flags: Sample.bitWidth > 8 ? cmsFLAGS_NOOPTIMIZE : 0)
         defer { cmsDeleteTransform(transform) }
+        return converted(pixels, by: transform)
+    }
+
+    private borrowing func converted<Sample: FixedWidthInteger>(
+        _ pixels: [Sample], by transform: cmsHTRANSFORM
+    ) -> [Sample] {
         let input = isGrey ? Self.greyAndAlpha(pixels) : pixels
         return [Sample](unsafeUninitializedCapacity: pixels.count) { buffer, count in
             cmsDoTransform(transform, input, buffer.baseAddress, UInt32(pixels.count / 4))
             count = pixels.count
         }
+    }
+
+    private borrowing func transform(from: Int, to: Int, flags: Int32) throws(Failure) -> cmsHTRANSFORM {
+        let transform = cmsCreateTransformTHR(
+            context, source, UInt32(from), standard, UInt32(to), UInt32(INTENT_RELATIVE_COLORIMETRIC),
+            UInt32(cmsFLAGS_COPY_ALPHA | flags))
+        guard let transform else { throw Failure(reason: log.reason) }
+        return transform
+    }
+
+    /// What `applied` makes many pieces of straight 8-bit RGBA with; nil where it leaves them as they are.
+    borrowing func bandTransform() throws(Failure) -> cmsHTRANSFORM? {
+        try checkSpace()
+        if try isIdentity() { return nil }
+        return try transform(from: isGrey ? clcms_type_graya_8 : clcms_type_rgba_8, to: clcms_type_rgba_8, flags: 0)
+    }
+
+    /// - Parameter transform: of `bandTransform`.
+    borrowing func converted(_ band: UnsafeRawBufferPointer, by transform: cmsHTRANSFORM) -> [UInt8] {
+        converted(Array(band), by: transform)
+    }
+}
+
+/// Takes the bands of a picture to sRGB, to the same bytes as the whole.
+final class BandConversion {
+    private let conversion: ColorConversion
+    private let transform: cmsHTRANSFORM?
+
+    init(_ color: PictureColor) throws(ColorConversion.Failure) {
+        let conversion = try ColorConversion(color)
+        transform = try conversion.bandTransform()
+        self.conversion = conversion
+    }
+
+    deinit {
+        if let transform { cmsDeleteTransform(transform) }
+    }
+
+    /// Lends a band of straight 8-bit RGBA in sRGB.
+    func withConverted(_ band: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+        guard let transform else { return body(band) }
+        conversion.converted(band, by: transform).withUnsafeBytes(body)
     }
 }

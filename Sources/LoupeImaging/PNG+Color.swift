@@ -1,5 +1,3 @@
-import CDeflate
-
 /// What a PNG says about its colours: of cICP, iCCP, sRGB, and gAMA with cHRM, the first that is there and understood
 /// (PNG specification, third edition, 4.3).
 extension PNG {
@@ -17,32 +15,16 @@ extension PNG {
         return calibration(gamma: chunks["gAMA"], chromaticities: chunks["cHRM"])
     }
 
-    /// The first whole chunk of each of these names before the image data. A chunk whose checksum is wrong is passed over.
+    /// The first sound chunk of each of these names before the image data.
     private static func colorChunks(_ source: ByteSource) -> [String: [UInt8]] {
         let names: Set = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM"]
         var chunks: [String: [UInt8]] = [:]
-        var offset = signature.count
-        while true {
-            let head = source.peekWidely(offset + 8)
-            guard head.count >= offset + 8 else { return chunks }
-            let length = Int(word(head, at: offset))
-            let name = String(decoding: head[(offset + 4)..<(offset + 8)], as: UTF8.self)
-            guard name != "IDAT", length <= mostChunk else { return chunks }
-            let whole = source.peekWidely(offset + 12 + length)
-            guard whole.count >= offset + 12 + length else { return chunks }
-            let checked = UnsafeRawBufferPointer(rebasing: whole[(offset + 4)..<(offset + 8 + length)])
-            let isSound =
-                libdeflate_crc32(0, checked.baseAddress, checked.count) == word(whole, at: offset + 8 + length)
-            if isSound, names.contains(name), chunks[name] == nil { chunks[name] = Array(checked.dropFirst(4)) }
-            offset += 12 + length
+        forEachChunkBeforeImage(source) { chunk in
+            if chunk.isSound, names.contains(chunk.name), chunks[chunk.name] == nil {
+                chunks[chunk.name] = Array(chunk.content)
+            }
         }
-    }
-
-    /// No chunk before the image data is longer in a file whose colours are honoured, in bytes.
-    private static let mostChunk = 8 << 20
-
-    private static func word(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt32 {
-        UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+        return chunks
     }
 
     /// Code points of ITU-T H.273 for what a profile of three primaries and one curve can say; nil for the others.
@@ -94,4 +76,21 @@ extension PNG {
     static func profileChunk(_ profile: [UInt8]) -> [UInt8] {
         chunk("iCCP", Array("ICC profile".utf8) + [0, 0] + (compressed(profile, level: 6) ?? []))
     }
+}
+
+extension PNGPalette {
+    /// A palette holds red, green and blue, as the profile beside it must (PNG specification, 11.3.2.3).
+    static func isAllowed(beside profile: [UInt8]?) -> Bool { !(profile.map(\.isProfileOfGrey) ?? false) }
+}
+
+extension PNGLayout {
+    /// The same, or RGB for grey beside a profile of RGB: a profile must be for as many channels as the file has.
+    func beside(_ profile: [UInt8]?) -> PNGLayout {
+        if self == .grey, let profile, !profile.isProfileOfGrey { .rgb } else { self }
+    }
+}
+
+extension [UInt8] {
+    /// What an ICC profile's header says about its colours (ICC.1, 7.2.6).
+    fileprivate var isProfileOfGrey: Bool { dropFirst(16).starts(with: "GRAY".utf8) }
 }

@@ -40,7 +40,7 @@ extension PNG {
     }
 
     /// What libpng makes of it.
-    private static func decodeByRows(
+    static func decodeByRows(
         _ source: ByteSource, header: PNGHeader, name: String, limits: PNGLimits
     ) throws(PNGError) -> Image {
         let (width, height) = (header.width, header.height)
@@ -64,7 +64,7 @@ extension PNG {
     }
 
     /// Refuses a header whose pixels cannot come from so few bytes, before memory is asked for.
-    private static func checkLength(of source: ByteSource, for header: PNGHeader, name: String) throws(PNGError) {
+    static func checkLength(of source: ByteSource, for header: PNGHeader, name: String) throws(PNGError) {
         guard let length = source.length, header.leastLength > Double(length) else { return }
         throw .corrupt(name: name, reason: "\(header.width)×\(header.height) pixels can't come from \(length) bytes")
     }

@@ -1,24 +1,54 @@
 import CDeflate
 
-/// Encoding: the smallest of grey, RGB and RGBA that holds the picture, 8 or 16 bits as it has, never interlaced.
+/// Encoding: the smallest of grey, RGB, RGBA and a palette that holds the picture, 8 or 16 bits as it has, never
+/// interlaced. A palette is for 8 bits alone.
 extension PNG {
     /// The picture as the bytes of a PNG file: the same picture and options give the same bytes.
     ///
     /// Throws ``PNGError/unencodable(width:height:reason:)`` where there is no memory for it.
     public static func encode(_ image: Image, options: PNGOptions = PNGOptions()) throws(PNGError) -> [UInt8] {
-        let deep = image.deepPixels
-        let layout = deep.map(PNGLayout.init(deepPixels:)) ?? PNGLayout(of: image)
-        let stream =
-            if let deep {
-                try deepStream(deep, width: image.width, height: image.height, as: layout, effort: options.effort)
-            } else {
-                try stream(image, as: layout, effort: options.effort)
-            }
+        let effort = options.effort
+        if let deep = image.deepPixels {
+            let layout = PNGLayout(deepPixels: deep).beside(options.profile)
+            let stream = try deepStream(deep, width: image.width, height: image.height, as: layout, effort: effort)
+            return file(header(width: image.width, height: image.height, layout, depth: 16), stream, options)
+        }
+        let layout = PNGLayout(of: image).beside(options.profile)
+        if PNGPalette.isAllowed(beside: options.profile), let palette = PNGPalette(of: image),
+            try worthIt(palette, insteadOf: layout, for: image, effort: effort)
+        {
+            let header = size(image.width, image.height) + [UInt8(palette.depth), 3, 0, 0, 0]
+            return file(header, palette: palette, try stream(image, by: palette, effort: effort), options)
+        }
+        let header = header(width: image.width, height: image.height, layout)
+        return file(header, try stream(image, as: layout, effort: effort), options)
+    }
+
+    /// Whether a palette makes the smaller file: of the whole picture with effort, else of some of its rows.
+    private static func worthIt(
+        _ palette: PNGPalette, insteadOf layout: PNGLayout, for image: Image, effort: PNGOptions.Effort
+    ) throws(PNGError) -> Bool {
+        let sample = effort == .best ? image : image.sampledRows()
+        let direct = try stream(sample, as: layout, effort: effort).count
+        let indexed = try stream(sample, by: palette, effort: effort).count
+        // Each further chunk takes 12 bytes beside its content.
+        let chunks = palette.plte.count + 12 + (palette.trns.isEmpty ? 0 : palette.trns.count + 12)
+        return indexed * (image.height / sample.height) + chunks < direct * (image.height / sample.height)
+    }
+
+    /// The whole file; a profile has to stand before the palette.
+    private static func file(
+        _ header: [UInt8], palette: PNGPalette? = nil, _ stream: [UInt8], _ options: PNGOptions
+    ) -> [UInt8] {
         var file = signature
         file.reserveCapacity(stream.count + 64)
-        append("IHDR", header(width: image.width, height: image.height, layout, depth: deep == nil ? 8 : 16), to: &file)
+        append("IHDR", header, to: &file)
         if let profile = options.profile { file += profileChunk(profile) }
         for text in options.texts { file += text.chunk }
+        if let palette {
+            append("PLTE", palette.plte, to: &file)
+            if !palette.trns.isEmpty { append("tRNS", palette.trns, to: &file) }
+        }
         append("IDAT", stream, to: &file)
         append("IEND", [], to: &file)
         return file
@@ -26,12 +56,38 @@ extension PNG {
 
     /// The content of an IDAT chunk.
     static func stream(_ image: Image, as layout: PNGLayout, effort: PNGOptions.Effort) throws(PNGError) -> [UInt8] {
-        let rows = PNGFilter.filtered(image, as: layout)
-        let rowBytes = layout.rowBytes(width: image.width) + 1
+        let rows = effort == .best ? smallestRows(of: image, as: layout) : PNGFilter.filtered(image, as: layout)
+        return try stream(rows, rowBytes: layout.rowBytes(width: image.width) + 1, of: image, effort)
+    }
+
+    private static func stream(
+        _ image: Image, by palette: PNGPalette, effort: PNGOptions.Effort
+    ) throws(PNGError) -> [UInt8] {
+        let rowBytes = palette.rowBytes(width: image.width) + 1
+        return try stream(palette.rows(of: image), rowBytes: rowBytes, of: image, effort)
+    }
+
+    private static func stream(
+        _ rows: [UInt8], rowBytes: Int, of image: Image, _ effort: PNGOptions.Effort
+    ) throws(PNGError) -> [UInt8] {
         guard let stream = PNGCompressor.compressed(rows, rowBytes: rowBytes, effort) else {
             throw .unencodable(width: image.width, height: image.height, reason: "out of memory")
         }
         return stream
+    }
+
+    /// Filtered row by row as it seems best, or by one filter throughout: whichever packs best.
+    private static func smallestRows(of image: Image, as layout: PNGLayout) -> [UInt8] {
+        let adaptive = PNGFilter.filtered(image, as: layout)
+        let others = PNGFilter.allCases.lazy.map { PNGFilter.filtered(image, as: layout, by: $0) }
+        func count(_ rows: [UInt8]) -> Int {
+            [RunCompressor.compressed(rows, reach: .runs), PNGCompressor.matches(rows, level: 6)]
+                .map { $0?.count ?? .max }.reduce(.max, min)
+        }
+        return others.reduce((rows: adaptive, count: count(adaptive))) { best, rows in
+            let count = count(rows)
+            return count < best.count ? (rows, count) : best
+        }.rows
     }
 
     /// Encodes the picture and puts it at `path` whole or not at all, as ``AtomicFile`` does.
@@ -47,7 +103,11 @@ extension PNG {
     }
 
     static func header(width: Int, height: Int, _ layout: PNGLayout, depth: UInt8 = 8) -> [UInt8] {
-        bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [depth, layout.colorType, 0, 0, 0]
+        size(width, height) + [depth, layout.colorType, 0, 0, 0]
+    }
+
+    private static func size(_ width: Int, _ height: Int) -> [UInt8] {
+        bigEndian(UInt32(width)) + bigEndian(UInt32(height))
     }
 
     static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
@@ -69,5 +129,16 @@ extension PNG {
 
     static func bigEndian(_ value: UInt32) -> [UInt8] {
         withUnsafeBytes(of: value.bigEndian) { Array($0) }
+    }
+}
+
+extension Image {
+    /// 8 rows in 64 of a large picture, all of a small one.
+    fileprivate func sampledRows() -> Image {
+        let (run, period) = (8, 64)
+        guard height > 4 * period else { return self }
+        let starts = stride(from: 0, to: height / period * period, by: period)
+        let part = starts.flatMap { pixels[$0 * width * 4..<($0 + run) * width * 4] }
+        return Image(width: width, height: part.count / (width * 4), pixels: part)
     }
 }

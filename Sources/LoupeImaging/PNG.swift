@@ -1,3 +1,5 @@
+import Glibc
+
 /// PNG in and out: decoding to straight 8-bit RGBA, encoding, and a look at the size alone.
 ///
 /// A namespace; the work is in its extensions.
@@ -8,6 +10,15 @@ public enum PNG {
     /// Whether `bytes` start with the PNG signature. Says nothing about what follows it.
     public static func isPNG(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: signature)
+    }
+
+    /// Whether `path` is a regular file, which can be read again, that starts with the PNG signature.
+    public static func isPNGFile(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let source = try? ByteSource(opening: path)
+        else { return false }
+        return source.peek(signature.count).elementsEqual(signature)
     }
 
     /// The width and height in pixels that the file's header names, without decoding, checksums or limits.

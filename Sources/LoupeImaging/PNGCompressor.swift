@@ -8,15 +8,12 @@ import CDeflate
 enum PNGCompressor {
     /// Nil where there is no memory.
     static func compressed(_ rows: [UInt8], rowBytes: Int, _ effort: PNGOptions.Effort) -> [UInt8]? {
-        switch effort {
-        case .fast:
-            let sample = Self.sample(of: rows, rowBytes: rowBytes)
-            guard let runs = RunCompressor.band(sample, reach: .runs), let far = RunCompressor.band(sample, reach: .far)
-            else { return nil }
-            return runs.count < far.count ? RunCompressor.compressed(rows) : matches(rows, level: 6)
-        case .default: return smallest(of: rows, levels: [8])
-        case .best: return smallest(of: rows, levels: [8, 12])
-        }
+        if effort == .best { return smallest(of: rows) }
+        let sample = Self.sample(of: rows, rowBytes: rowBytes)
+        guard let runs = RunCompressor.band(sample, reach: .runs), let far = RunCompressor.band(sample, reach: .far)
+        else { return nil }
+        if runs.count < far.count { return RunCompressor.compressed(rows, reach: .runs) }
+        return effort == .fast ? RunCompressor.compressed(rows, reach: .far) : matches(rows, level: 6)
     }
 
     /// One run of 8 rows in 16, or all of a small picture.
@@ -26,13 +23,15 @@ enum PNGCompressor {
         return stride(from: 0, to: rows.count - run, by: 16 * run).flatMap { rows[$0..<($0 + run)] }
     }
 
-    private static func smallest(of rows: [UInt8], levels: [Int32]) -> [UInt8]? {
-        let streams = [RunCompressor.compressed(rows)] + levels.map { matches(rows, level: $0) }
+    /// Level 12 is not always the smallest of small or noisy pictures.
+    private static func smallest(of rows: [UInt8]) -> [UInt8]? {
+        let streams = [RunCompressor.compressed(rows, reach: .runs)] + [6, 12].map { matches(rows, level: $0) }
         guard !streams.contains(nil) else { return nil }
         return streams.compactMap(\.self).min { $0.count < $1.count }
     }
 
-    private static func matches(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
+    /// By libdeflate; its levels go from 1 to 12.
+    static func matches(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
         guard let compressor = libdeflate_alloc_compressor(level) else { return nil }
         defer { libdeflate_free_compressor(compressor) }
         let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)

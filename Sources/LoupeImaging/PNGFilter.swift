@@ -8,7 +8,8 @@ enum PNGFilter: UInt8, CaseIterable {
     ///
     /// Every fourth row tries all filters, and the one whose differences have the least sum serves
     /// it and the three that follow: neighbouring rows choose alike.
-    static func filtered(_ image: Image, as layout: PNGLayout) -> [UInt8] {
+    /// - Parameter only: one filter for all rows instead.
+    static func filtered(_ image: Image, as layout: PNGLayout, by only: PNGFilter? = nil) -> [UInt8] {
         let stride = layout.rowBytes(width: image.width) + 1
         return [UInt8](unsafeUninitializedCapacity: stride * image.height) { output, count in
             nonisolated(unsafe) let output = output
@@ -16,10 +17,10 @@ enum PNGFilter: UInt8, CaseIterable {
                 nonisolated(unsafe) let pixels = pixels
                 let bands = Bands(count: image.height, atLeast: 64)
                 DispatchQueue.concurrentPerform(iterations: bands.number) { band in
-                    var rows = RowFilter(pixels: pixels, width: image.width, layout: layout)
+                    var rows = RowFilter(pixels: pixels, width: image.width, layout: layout, choice: only ?? .up)
                     for y in bands[band] {
-                        rows.filter(
-                            row: y, tryingAll: (y - bands[band].lowerBound) % 4 == 0, into: output, at: y * stride)
+                        let isTrial = only == nil && (y - bands[band].lowerBound) % 4 == 0
+                        rows.filter(row: y, tryingAll: isTrial, into: output, at: y * stride)
                     }
                 }
             }
@@ -47,16 +48,17 @@ private struct RowFilter {
     let pixels: UnsafeBufferPointer<UInt8>
     let width: Int
     let layout: PNGLayout
-    private var choice = PNGFilter.up
+    private var choice: PNGFilter
     /// Each begins with a pixel of zeros, so that the first pixel has one to its left.
     private var current: [UInt8]
     private var above: [UInt8]
     private var aboveRow: Int?
 
-    init(pixels: UnsafeBufferPointer<UInt8>, width: Int, layout: PNGLayout) {
+    init(pixels: UnsafeBufferPointer<UInt8>, width: Int, layout: PNGLayout, choice: PNGFilter) {
         self.pixels = pixels
         self.width = width
         self.layout = layout
+        self.choice = choice
         let count = layout.rowBytes(width: width) + layout.channels
         current = [UInt8](repeating: 0, count: count)
         above = current

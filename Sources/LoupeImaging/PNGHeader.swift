@@ -11,6 +11,7 @@ struct PNGHeader {
     let colorType: UInt8
     /// 8 bits a channel, not interlaced, and methods as the specification has them.
     let isPlain: Bool
+    let isInterlaced: Bool
 
     /// Looks at the start of `source` without taking it.
     init(from source: ByteSource, name: String) throws(PNGError) {
@@ -39,6 +40,7 @@ struct PNGHeader {
         depth = Int(start[24])
         colorType = start[25]
         bitsPerPixel = Int(start[24]) * Self.channels(ofColorType: colorType)
+        isInterlaced = start[28] != 0
         isPlain = start[24] == 8 && start[26..<29].elementsEqual([0, 0, 0])
     }
 

@@ -41,4 +41,13 @@ struct PNGReader: ~Copyable {
         guard let start = pixels.baseAddress else { return false }
         return cpng_reader_read_pixels(handle, start, pixels.count)
     }
+
+    /// Reads the next rows of a picture that is not interlaced, as many as fit; false with a ``message``.
+    func readRows(_ rows: Int, into pixels: UnsafeMutableRawBufferPointer) -> Bool {
+        guard let start = pixels.baseAddress else { return false }
+        return cpng_reader_read_rows(handle, start.assumingMemoryBound(to: UInt8.self), rows, pixels.count)
+    }
+
+    /// Reads from the last row to the file's end; false with a ``message``.
+    func finish() -> Bool { cpng_reader_finish(handle) }
 }

@@ -47,34 +47,33 @@ public struct PNGText: Hashable, Sendable {
 }
 
 extension PNG {
-    /// The first iTXt text under a keyword; nil where there is none. The rest of the file may be broken.
+    /// The first iTXt text under a keyword before the image data; nil where there is none. The rest of the file may be
+    /// broken.
     /// - Throws: ``PNGError/corrupt(name:reason:)`` where the text itself is.
     public static func text(_ keyword: String, in bytes: [UInt8], name: String) throws(PNGError) -> String? {
-        guard let content = content(of: keyword, in: bytes) else { return nil }
-        guard let text = decoded(content.bytes), content.isWhole else {
+        try withSource(of: bytes) { source throws(PNGError) in try text(keyword, source, name: name) }
+    }
+
+    /// The same of a file.
+    public static func text(_ keyword: String, path: String) throws(PNGError) -> String? {
+        try text(keyword, ByteSource(opening: path), name: path)
+    }
+
+    private static func text(_ keyword: String, _ source: ByteSource, name: String) throws(PNGError) -> String? {
+        guard isPNG(Array(source.peek(signature.count))) else { return nil }
+        let start = Array(keyword.utf8) + [0]
+        var found: (content: [UInt8], isSound: Bool)?
+        forEachChunkBeforeImage(source) { chunk in
+            if found == nil, chunk.name == "iTXt", chunk.content.starts(with: start) {
+                found = (Array(chunk.content.dropFirst(start.count)), chunk.isSound)
+            }
+        }
+        guard let found else { return nil }
+        guard found.isSound, let text = decoded(found.content[...]) else {
             throw .corrupt(name: name, reason: "its text '\(keyword)' is damaged")
         }
         return text
     }
-
-    /// What follows the keyword in its chunk, and whether the chunk's checksum is right.
-    private static func content(of keyword: String, in bytes: [UInt8]) -> (bytes: ArraySlice<UInt8>, isWhole: Bool)? {
-        let start = Array("iTXt".utf8) + Array(keyword.utf8) + [0]
-        var offset = signature.count
-        while offset + 12 <= bytes.count {
-            let end = offset + 8 + integer(bytes[offset..<offset + 4])
-            guard end + 4 <= bytes.count else { return nil }
-            let checked = bytes[offset + 4..<end]
-            if checked.starts(with: start) {
-                let checksum = checked.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
-                return (checked.dropFirst(start.count), Int(checksum) == integer(bytes[end..<end + 4]))
-            }
-            offset = end + 4
-        }
-        return nil
-    }
-
-    private static func integer(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
     /// The text after the two bytes about packing, the language and the keyword in it.
     private static func decoded(_ content: ArraySlice<UInt8>) -> String? {

@@ -23,35 +23,39 @@ enum PNGUnfilter {
     ///
     /// The rows may lie in the same memory, as long as they end at least `height` bytes behind the pixels' end: a pixel
     /// is read before its place is written to.
-    /// - Parameter rows: each behind its filter's number, with ``slack`` readable bytes after the last.
+    /// - Parameters:
+    ///   - rows: each behind its filter's number, with ``slack`` readable bytes after the last.
+    ///   - above: the RGBA row above the first; nil for zeros.
     /// - Returns: false where a number is no filter's.
     static func spread(
         _ rows: UnsafeMutableRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer, width: Int, height: Int,
-        layout: Layout
+        layout: Layout, above: UnsafeRawPointer? = nil
     ) -> Bool {
         guard let rows = UnsafeRawPointer(rows.baseAddress), let pixels = pixels.baseAddress else { return false }
         return switch layout {
-        case .grey: spread(rows, to: pixels, width: width, height: height, as: GreyTexel.self)
-        case .greyAlpha: spread(rows, to: pixels, width: width, height: height, as: GreyAlphaTexel.self)
-        case .rgb: spread(rows, to: pixels, width: width, height: height, as: RGBTexel.self)
-        case .rgba: spread(rows, to: pixels, width: width, height: height, as: RGBATexel.self)
+        case .grey: spread(rows, to: pixels, width: width, height: height, above: above, as: GreyTexel.self)
+        case .greyAlpha: spread(rows, to: pixels, width: width, height: height, above: above, as: GreyAlphaTexel.self)
+        case .rgb: spread(rows, to: pixels, width: width, height: height, above: above, as: RGBTexel.self)
+        case .rgba: spread(rows, to: pixels, width: width, height: height, above: above, as: RGBATexel.self)
         }
     }
 
     private static func spread<Texel: FilteredTexel>(
-        _ rows: UnsafeRawPointer, to pixels: UnsafeMutableRawPointer, width: Int, height: Int, as texel: Texel.Type
+        _ rows: UnsafeRawPointer, to pixels: UnsafeMutableRawPointer, width: Int, height: Int,
+        above: UnsafeRawPointer?, as texel: Texel.Type
     ) -> Bool {
         let zeros = [UInt32](repeating: 0, count: width)
         let stride = width * Texel.size + 1
         return zeros.withUnsafeBytes { zeros in
-            guard var above = zeros.baseAddress else { return false }
+            guard var above = above ?? zeros.baseAddress else { return false }
             var y = 0
             while y < height {
                 let row = rows + y * stride
                 let out = pixels + y * width * 4
                 let last: UnsafeMutableRawPointer
                 // The second row must not be written over what is unread of the first.
-                let isPair = y + 1 < height && isPaeth(row) && isPaeth(row + stride) && out + 8 * width <= row
+                let isApart = out + 8 * width <= row || row + 2 * stride + slack <= out
+                let isPair = y + 1 < height && isApart && isPaeth(row) && isPaeth(row + stride)
                 if isPair {
                     last = out + width * 4
                     let first = Pixels<Texel>(differences: row + 1, above: above, out: out, width: width)

@@ -82,25 +82,7 @@ enum PlainPNG {
 
 /// A chunk whose checksum is right.
 private struct PNGChunk {
-    struct Name: Equatable, ExpressibleByStringLiteral {
-        private let code: UInt32
-
-        init(code: UInt32) { self.code = code }
-
-        init(stringLiteral name: StaticString) {
-            code = name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
-        }
-
-        static func ~= (pattern: Name, value: Name) -> Bool { pattern == value }
-
-        /// Whether a decoder may pass it over: four letters, the first of them small.
-        var isAncillary: Bool {
-            let letters = withUnsafeBytes(of: code.bigEndian) { Array($0) }
-            return letters.allSatisfy { (0x41...0x5a).contains($0 & 0xdf) } && letters[0] & 0x20 != 0
-        }
-    }
-
-    let type: Name
+    let type: PNGChunkName
     let content: UnsafeRawBufferPointer
     /// Where the next one starts.
     let end: Int
@@ -114,7 +96,7 @@ private struct PNGChunk {
         guard libdeflate_crc32(0, checked.baseAddress, checked.count) == Self.word(bytes, at: end - 4) else {
             return nil
         }
-        type = Name(code: Self.word(bytes, at: offset + 4))
+        type = PNGChunkName(code: Self.word(bytes, at: offset + 4))
         content = UnsafeRawBufferPointer(rebasing: checked.dropFirst(4))
     }
 

@@ -2,8 +2,7 @@ import CDeflate
 import CISAL
 import Dispatch
 
-/// ISA-L's deflate, kept to the shortest distances: runs of equal bytes and Huffman codes, band by band on every core,
-/// joined to one zlib stream.
+/// ISA-L's deflate, band by band on every core, joined to one zlib stream.
 enum RunCompressor {
     /// How far back a match may lie.
     enum Reach: UInt16 {
@@ -14,7 +13,7 @@ enum RunCompressor {
     }
 
     /// Nil where there is no memory.
-    static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
+    static func compressed(_ bytes: [UInt8], reach: Reach) -> [UInt8]? {
         let bands = Bands(count: bytes.count, atLeast: 1 << 18)
         var parts = [[UInt8]?](repeating: nil, count: bands.number)
         bytes.withUnsafeBufferPointer { input in
@@ -22,7 +21,7 @@ enum RunCompressor {
                 nonisolated(unsafe) let (input, parts) = (input, parts)
                 DispatchQueue.concurrentPerform(iterations: bands.number) { index in
                     let slice = UnsafeBufferPointer(rebasing: input[bands[index]])
-                    parts[index] = band(slice, reach: .runs, isLast: index == bands.number - 1)
+                    parts[index] = band(slice, reach: reach, isLast: index == bands.number - 1)
                 }
             }
         }

@@ -11,6 +11,7 @@ struct LayerPainter {
 
     private let source: Source
     private let ink: InkPainter
+    private let grid: GridPainter?
     private let outline: Outline
     private let opacity: Double
     private let vertical: Axis
@@ -22,13 +23,13 @@ struct LayerPainter {
 
     /// - Parameters:
     ///   - layer: What to paint.
-    ///   - filter: The one of the view.
+    ///   - loupe: The one that shows it, if any; its filter stands in for the layer's.
     ///   - lens: The view.
     ///   - columns: The output columns that the view can ask for.
     ///   - rows: The output rows that it can ask for.
     ///   - images: By path.
     init(
-        _ layer: Layer, filter: Filter, lens: Lens, columns: Range<Int>, rows: Range<Int>, codec: PixelCodec,
+        _ layer: Layer, in loupe: Loupe?, lens: Lens, columns: Range<Int>, rows: Range<Int>, codec: PixelCodec,
         images: [String: Image]
     ) throws(OracleError) {
         let rect = layer.rect
@@ -43,17 +44,26 @@ struct LayerPainter {
         switch layer.content {
         case .fill(let color):
             source = .fill(codec.pixel(color))
+            grid = nil
         case .image(let path):
             guard let image = images[path] else { throw .missingImage(path: path) }
+            var horizontal = TexelAxis(
+                axis: lens.horizontal, rectStart: rect.x, rectLength: rect.width, imageLength: image.width,
+                isCropped: layer.crop != nil, filter: layer.filter)
+            var vertical = TexelAxis(
+                axis: lens.vertical, rectStart: rect.y, rectLength: rect.height, imageLength: image.height,
+                isCropped: layer.crop != nil, filter: layer.filter)
+            if let loupe {
+                let size = min(horizontal.texelSize, vertical.texelSize)
+                horizontal.filter = loupe.filter.filter(atTexelSize: size)
+                vertical.filter = horizontal.filter
+            }
             source = .image(
                 TexelSampler(
-                    image: image, codec: codec, columns: self.columns,
-                    horizontal: TexelAxis(
-                        axis: lens.horizontal, rectStart: rect.x, rectLength: rect.width,
-                        imageLength: image.width, isCropped: layer.crop != nil, filter: filter),
-                    vertical: TexelAxis(
-                        axis: lens.vertical, rectStart: rect.y, rectLength: rect.height,
-                        imageLength: image.height, isCropped: layer.crop != nil, filter: filter)))
+                    image: image, codec: codec, columns: self.columns, horizontal: horizontal, vertical: vertical))
+            grid = loupe?.grid.flatMap {
+                GridPainter($0, horizontal: horizontal, vertical: vertical, codec: codec)
+            }
         }
     }
 
@@ -65,6 +75,9 @@ struct LayerPainter {
         let canvasY = vertical.canvasCoordinate(ofPixel: y)
         let start = visible.lowerBound - columns.lowerBound
         ink.lay(over: &texels, canvasX: canvasX[start..<start + visible.count], canvasY: canvasY)
+        if let grid {
+            for (index, x) in visible.enumerated() { texels[index] = grid.pixel(x: x, y: y).over(texels[index]) }
+        }
         for (index, column) in visible.enumerated() {
             let point = Point(x: canvasX[column - columns.lowerBound], y: canvasY)
             let share = outline.coverage(at: point, magnification: vertical.magnification) * opacity

@@ -3,18 +3,21 @@ import LoupeGeometry
 import LoupeImaging
 import LoupeScene
 
-/// Paints one loupe: its shadow, then its disc (SPEC 6), row by row from the top.
+/// Paints one loupe, row by row from the top: its callout, which lies under all loupes; then its shadow and its disc (SPEC 6).
 struct LoupePainter {
     private let loupe: Loupe
     private let content: ViewPainter
     private let rim: Pixel
     private let shadow: Pixel
+    private let callout: CalloutPainter?
 
     init(_ loupe: Loupe, scene: Scene, codec: PixelCodec, images: [String: Image]) throws(OracleError) {
         self.loupe = loupe
         let reach = loupe.radius + 0.5
+        let lens = Lens(loupe, over: scene.layers)
+        callout = CalloutPainter(loupe, lens: lens, codec: codec)
         content = try ViewPainter(
-            scene, lens: Lens(loupe), filter: loupe.filter,
+            scene, lens: lens, of: loupe,
             columns: (0..<scene.canvas.width).clamped(toCover: loupe.center.x - reach, loupe.center.x + reach),
             rows: (0..<scene.canvas.height).clamped(toCover: loupe.center.y - reach, loupe.center.y + reach),
             codec: codec, images: images)
@@ -22,7 +25,12 @@ struct LoupePainter {
         shadow = loupe.shadow.map { codec.pixel($0.color) } ?? .zero
     }
 
-    /// Paints over a whole output row.
+    /// Paints the callout over a whole output row.
+    func paintCallout(over row: inout [Pixel], y: Int) {
+        callout?.paint(over: &row, y: y)
+    }
+
+    /// Paints shadow and disc over a whole output row.
     func paint(over row: inout [Pixel], y: Int) {
         paintShadow(over: &row, y: y)
         paintDisc(over: &row, y: y)
@@ -33,7 +41,8 @@ struct LoupePainter {
         let center = loupe.center + shape.offset
         for x in row.indices {
             let share = Self.shadowShare(beyond: distance(x, y, to: center) - loupe.radius, blur: shape.blur)
-            row[x] = (shadow * share).over(row[x])
+            let free = loupe.outside == .transparent ? 1 - discShare(x, y) : 1
+            row[x] = (shadow * (share * free)).over(row[x])
         }
     }
 
@@ -53,10 +62,15 @@ struct LoupePainter {
         let span = row.indices.clamped(toCover: loupe.center.x - halfChord, loupe.center.x + halfChord)
         let magnified = content.pixels(row: y, span: span)
         for (x, pixel) in zip(span, magnified) {
-            let distance = distance(x, y, to: loupe.center)
-            let share = coverage(ofDistance: loupe.radius - distance)
-            row[x] = row[x] * (1 - share) + underRim(pixel, at: distance) * share
+            let content = underRim(pixel, at: distance(x, y, to: loupe.center)) * discShare(x, y)
+            // A disc stands instead of what lies under it; one that is transparent lies over it.
+            let kept = loupe.outside == .transparent ? 1 - content.w : 1 - discShare(x, y)
+            row[x] = row[x] * kept + content
         }
+    }
+
+    private func discShare(_ x: Int, _ y: Int) -> Double {
+        coverage(ofDistance: loupe.radius - distance(x, y, to: loupe.center))
     }
 
     private func underRim(_ pixel: Pixel, at distance: Double) -> Pixel {

@@ -28,6 +28,7 @@ public struct Oracle: Sendable {
         var samples: [UInt16] = []
         for y in rows {
             var row = base.pixels(row: y, span: columns)
+            for loupe in loupes { loupe.paintCallout(over: &row, y: y) }
             for loupe in loupes { loupe.paint(over: &row, y: y) }
             switch depth {
             case .eight:

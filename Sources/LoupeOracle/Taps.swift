@@ -20,7 +20,7 @@ struct TexelAxis {
     let imageLength: Int
     /// Whether output pixels outside the rect may be asked for.
     let isCropped: Bool
-    let filter: Filter
+    var filter: Filter
 
     /// Pillow's `precompute_coeffs`, for one output pixel.
     func taps(forPixel index: Int) -> Taps {

@@ -4,7 +4,7 @@ import LoupeScene
 
 /// A layer's texels after the first direction of a separable filter, for a band of output rows.
 struct FilteredRows {
-    let framebuffer: Framebuffer
+    let texture: Texture
     /// Weights of the second direction, for the rows of the band.
     let rowTable: Texture
     let rowTaps: Int
@@ -14,6 +14,16 @@ struct FilteredRows {
     let rows: Range<Int>
     /// The texel rows that the texture holds from its row 0 on; it may be larger.
     let texelRows: Range<Int>
+}
+
+extension FilteredRows {
+    /// Rows that have gone through both directions already: each pixel row takes its own as it is.
+    init(finished texture: Texture, block: PixelRect, on context: Context) throws(GLError) {
+        let entries = (0..<block.height).flatMap { [Float($0), Float(FilterTable.wholeUnit)] }
+        self.init(
+            texture: texture, rowTable: try Texture.table(context, entries), rowTaps: 1, firstColumn: block.minX,
+            rows: block.minY..<block.maxY, texelRows: 0..<block.height)
+    }
 }
 
 extension FilterTable {
@@ -42,10 +52,15 @@ extension FilterTable {
     }
 
     /// For `tableEntry` of the shaders: each pixel's first texel, then its weights.
-    func entries(of pixels: Range<Int>) -> [Float] {
+    /// - Parameter isFine: whether the weights are those of `FINE_ROWS`, fractions of 1, and not whole numbers.
+    func entries(of pixels: Range<Int>, isFine: Bool) -> [Float] {
         pixels.flatMap { pixel in
             let index = pixel - firstPixel
-            return [Float(firstTexels[index])] + weights[(index * taps)..<((index + 1) * taps)].map(Float.init)
+            let weights =
+                isFine
+                ? weights[(index * taps)..<((index + 1) * taps)].map(Float.init)
+                : wholeWeights(ofPixelAt: index).map(Float.init)
+            return [Float(firstTexels[index])] + weights
         }
     }
 }

@@ -7,9 +7,11 @@ import LoupeShaders
 struct FramePainter {
     let plan: DrawPlan
     let textures: [String: Texture]
+    /// What is there of images that were not held whole.
+    let parts: [LayerUse: StreamedPart]
     let painter: Painter
 
-    private var blending: Blending { plan.scene.blending }
+    var blending: Blending { plan.scene.blending }
     private var background: SIMD4<Float> { plan.scene.canvas.background.working(blending) }
     private func format(_ precision: CanvasPrecision) -> Texture.Format {
         switch precision {
@@ -34,12 +36,13 @@ struct FramePainter {
     /// The canvas at magnification 1, or a block of it, byte for byte as in the whole.
     func paintBase(onto target: Target, within block: PixelRect? = nil) throws(GLError) {
         let view = block.map(plan.views[0].cut) ?? plan.views[0]
-        try paintContent(view, ink: ink(of: view), .block, onto: target)
+        try paintContent(view, ink: ink(of: view), .block, over: background, onto: target)
     }
 
-    /// The loupes in order, over what the canvas holds.
+    /// The callouts, then the loupes in order, over what the canvas holds.
     func paintLoupes(onto canvas: Target) throws(GLError) {
-        let block = loupeBounds
+        for callout in plan.callouts { try paint(callout, onto: canvas) }
+        let block = discBounds
         guard plan.loupePrecision != plan.precision, !block.isEmpty else { return try paintEachLoupe(onto: canvas) }
         let framebuffer = try painter.framebuffer(
             .loupeBlock, format(plan.loupePrecision), width: block.width, height: block.height)
@@ -78,6 +81,12 @@ struct FramePainter {
 
     /// Every pixel that `paintLoupes` may change lies in this block.
     var loupeBounds: PixelRect {
+        let callouts = plan.callouts.map { $0.bounds(in: plan.scene.canvas.pixels) }
+        return .union(of: ([discBounds] + callouts).filter { !$0.isEmpty })
+    }
+
+    /// Every pixel that a disc or its shadow may change lies in this block.
+    private var discBounds: PixelRect {
         let discs = plan.views.dropFirst().map(\.region.bounds)
         let shadows = plan.scene.loupes.compactMap { loupe in
             loupe.shadow.map { ShadowCaster($0, of: loupe).bounds.intersection(plan.scene.canvas.pixels) }
@@ -109,32 +118,38 @@ struct FramePainter {
                 .ring, format(plan.loupePrecision), width: bounds.width, height: bounds.height),
             x: bounds.minX, y: bounds.minY)
         let ink = try ink(of: view)
-        try paintContent(view, ink: ink, .ring(rings), onto: ring)
-        try paintContent(view, ink: ink, .interior(rings), onto: canvas)
+        let isTransparent = loupe.outside == .transparent
+        try paintContent(view, ink: ink, .ring(rings), over: isTransparent ? .zero : background, onto: ring)
+        try paintContent(view, ink: ink, .interior(rings), over: isTransparent ? nil : background, onto: canvas)
         try paintRim(loupe, rings, content: ring, bounds: bounds, onto: canvas)
     }
 
-    /// - Parameter ink: of each of the view's layers.
+    /// - Parameters:
+    ///   - ink: of each of the view's layers.
+    ///   - background: what lies under the layers; nil leaves what the target holds.
     private func paintContent(
-        _ view: ViewPlan, ink: [[InkSheet]], _ region: MeshRegion, onto target: Target
+        _ view: ViewPlan, ink: [[InkSheet]], _ region: MeshRegion, over background: SIMD4<Float>?, onto target: Target
     ) throws(GLError) {
-        try painter.fill(background, region, in: view.background, onto: target, blending: blending)
+        if let background {
+            try painter.fill(background, region, in: view.background, onto: target, blending: blending)
+        }
         for (layer, ink) in zip(view.layers, ink) where layer.isVisible {
             try forEachPart(of: layer, ink: ink, in: view) { (part) throws(GLError) in
                 try part.paint(region, onto: target, by: painter)
             }
         }
+        if let mark = view.mark { try paint(mark, in: view.region.bounds, region, onto: target) }
     }
 
     /// Puts the ring of a loupe onto the canvas: below·(1 − k) + content·k.
     ///
     /// Opaque content has alpha k after masking, so one blend does both; translucent content
-    /// needs what lies below taken away first.
+    /// needs what lies below taken away first, unless that is to be seen through it.
     private func paintRim(
         _ loupe: Loupe, _ rings: DiscRings, content: Target, bounds: PixelRect, onto canvas: Target
     ) throws(GLError) {
-        let isOpaque = plan.scene.canvas.background.isOpaque
-        let steps: [(blend: Blend, erases: Float)] = isOpaque ? [(.over, 0)] : [(.erase, 1), (.add, 0)]
+        let isOneBlend = plan.scene.canvas.background.isOpaque || loupe.outside == .transparent
+        let steps: [(blend: Blend, erases: Float)] = isOneBlend ? [(.over, 0)] : [(.erase, 1), (.add, 0)]
         let origin = (x: Int(loupe.center.x.rounded(.down)), y: Int(loupe.center.y.rounded(.down)))
         for step in steps {
             try painter.draw(.rim, .ring(rings), in: [bounds], onto: canvas, blend: step.blend) { program in
@@ -154,19 +169,24 @@ struct FramePainter {
         let caster = ShadowCaster(shadow, of: loupe)
         let origin = (x: Int(caster.center.x.rounded(.down)), y: Int(caster.center.y.rounded(.down)))
         let whole = plan.scene.canvas.pixels
-        try painter.draw(.shadow, .ring(caster.rings), in: [whole], onto: canvas, blend: .over) { program in
+        let key = ProgramCache.Key.shadow(hasHole: loupe.outside == .transparent)
+        try painter.draw(key, .ring(caster.rings), in: [whole], onto: canvas, blend: .over) { program in
             program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
             program.set(.shadowCenter, caster.center.place(from: origin))
             program.set(.shadowRadius, Float(loupe.radius))
             program.set(.shadowScale, caster.scale)
             program.set(.shadowColor, shadow.color.working(blending))
+            if loupe.outside == .transparent {
+                program.set(.discCenter, loupe.center.place(from: origin))
+                program.set(.discRadius, Float(loupe.radius))
+            }
         }
     }
 }
 
 extension Point {
     /// As the shaders' `place()` tells it.
-    fileprivate func place(from origin: (x: Int, y: Int)) -> SIMD2<Float> {
+    func place(from origin: (x: Int, y: Int)) -> SIMD2<Float> {
         SIMD2(Float(x - Double(origin.x)), Float(y - Double(origin.y)))
     }
 }
@@ -198,25 +218,31 @@ extension FramePainter {
         case .fill(let color):
             try body(part(.fill(color.working(blending))))
         case .copy(let dx, let dy):
-            try body(part(.copy(try texture(of: layer), dx: dx, dy: dy)))
+            let held = texels(of: layer, in: view)
+            try body(part(.copy(held.texture, dx: dx - held.x, dy: dy - held.y)))
         case .linear(let columns, let rows):
-            try body(part(.linear(try texture(of: layer), columns: columns, rows: rows)))
+            try body(part(.linear(texels(of: layer, in: view), columns: columns, rows: rows)))
         case .separable(let columns, let rows):
             let limit = painter.context.info.limits.textureSize
             let block = layer.shadedBlock
+            if case .filtered(let texture, let block) = parts[LayerUse(view: view.view.kind, layer: layer.index)] {
+                let filtered = try FilteredRows(finished: texture, block: block, on: painter.context)
+                return try body(part(.filtered(filtered)))
+            }
             for band in rows.bands(of: block, textureLimit: limit) {
                 let filtered = try filter(
-                    try texture(of: layer), columns: columns, block.minX..<block.maxX, rows: rows, band)
+                    texels(of: layer, in: view).texture, columns: columns, block.minX..<block.maxX, rows: rows, band)
                 try body(part(.filtered(filtered)))
             }
         }
     }
 
-    private func texture(of layer: LayerPlan) throws(GLError) -> Texture {
+    private func texels(of layer: LayerPlan, in view: ViewPlan) -> HeldTexels {
+        if case .excerpt(let texels) = parts[LayerUse(view: view.view.kind, layer: layer.index)] { return texels }
         guard let path = plan.scene.layers[layer.index].imagePath, let texture = textures[path] else {
             preconditionFailure("the renderer looks for every image before it draws")
         }
-        return texture
+        return HeldTexels(texture: texture, x: 0, y: 0)
     }
 
     /// The first direction of a separable filter, for some output columns and a band of output rows.
@@ -228,7 +254,9 @@ extension FramePainter {
         let isFine = plan.depth == .sixteen
         let framebuffer = try painter.framebuffer(
             .filteredRows, isFine ? .rgba32UI : .rgba16UI, width: block.width, height: block.height)
-        let columnTable = try Texture.table(painter.context, columns.entries(of: pixels))
+        let columnTable = try Texture.table(painter.context, columns.entries(of: pixels, isFine: isFine))
+        let lightTable =
+            blending == .linear && !isFine ? try Texture.table(painter.context, FilterChannel.table(.linear)) : nil
         try painter.draw(
             .filterColumns(blending, isFine: isFine), .block, in: [block],
             onto: Target(framebuffer: framebuffer, x: 0, y: 0),
@@ -237,12 +265,14 @@ extension FramePainter {
             program.set(.image, image, unit: 0)
             program.set(.columnTable, columnTable, unit: 1)
             program.set(.columnTaps, integer: columns.taps)
+            if let lightTable { program.set(.lightTable, lightTable, unit: 2) }
             program.set(.firstTexelRow, integer: texelRows.lowerBound)
             program.set(.lastTexel, integers: image.width - 1, image.height - 1)
         }
         return FilteredRows(
-            framebuffer: framebuffer, rowTable: try Texture.table(painter.context, rows.entries(of: band)),
-            rowTaps: rows.taps, firstColumn: pixels.lowerBound, rows: band, texelRows: texelRows)
+            texture: framebuffer.texture,
+            rowTable: try Texture.table(painter.context, rows.entries(of: band, isFine: isFine)), rowTaps: rows.taps,
+            firstColumn: pixels.lowerBound, rows: band, texelRows: texelRows)
     }
 }
 

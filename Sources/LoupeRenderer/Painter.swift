@@ -94,7 +94,7 @@ struct PaintableLayer {
     enum Source {
         case fill(SIMD4<Float>)
         case copy(Texture, dx: Int, dy: Int)
-        case linear(Texture, columns: AxisMapping, rows: AxisMapping)
+        case linear(HeldTexels, columns: AxisMapping, rows: AxisMapping)
         case filtered(FilteredRows)
 
         var kind: ContentKind {
@@ -102,7 +102,7 @@ struct PaintableLayer {
             case .fill: .fill
             case .copy: .copy
             case .linear: .linear
-            case .filtered(let rows): rows.framebuffer.texture.format == .rgba32UI ? .fineSeparable : .separable
+            case .filtered(let rows): rows.texture.format == .rgba32UI ? .fineSeparable : .separable
             }
         }
 
@@ -164,11 +164,13 @@ struct PaintableLayer {
         onto target: Target, by painter: Painter
     ) throws(GLError) {
         guard let shader = ClipShader(clip.state), !rects.isEmpty else { return }
-        let key = ProgramCache.Key.layer(shader, source.kind, blending, isInked: sheet != nil)
+        let key = ProgramCache.Key.layer(
+            shader, source.kind, blending, isInked: sheet != nil, hasGrid: plan.grid != nil)
         try painter.draw(key, region, in: rects, onto: target, blend: blend) { program in
             bindContent(program, target)
             bindClip(clip, program, target)
             sheet?.bind(program, target)
+            if let grid = plan.grid { bindGrid(grid, program, target) }
         }
     }
 
@@ -208,23 +210,34 @@ struct PaintableLayer {
             program.set(.image, texture, unit: 0)
             program.set(.texelShift, integers: dx + target.x, dy + target.y)
             program.set(.lastTexel, integers: texture.width - 1, texture.height - 1)
-        case .linear(let texture, let columns, let rows):
+        case .linear(let held, let columns, let rows):
+            let texture = held.texture
             program.set(.image, texture, unit: 0)
             let x = columns.linearStart(pixel: pixelOrigin.x)
             let y = rows.linearStart(pixel: pixelOrigin.y)
-            program.set(.texelBase, integers: x.texel, y.texel)
+            program.set(.texelBase, integers: x.texel - held.x, y.texel - held.y)
             program.set(.texelFraction, SIMD2(Float(x.fraction), Float(y.fraction)))
             program.set(.texelStep, SIMD2(Float(columns.scale), Float(rows.scale)))
             program.set(.lastTexel, integers: texture.width - 1, texture.height - 1)
             bindPlace(program, target)
         case .filtered(let rows):
-            program.set(.filtered, rows.framebuffer.texture, unit: 0)
+            program.set(.filtered, rows.texture, unit: 0)
             program.set(.rowTable, rows.rowTable, unit: 1)
             program.set(.rowTaps, integer: rows.rowTaps)
             program.set(.filteredOrigin, integers: rows.firstColumn - target.x, rows.rows.lowerBound - target.y)
             program.set(.filteredFirstRow, integer: rows.texelRows.lowerBound)
             program.set(.filteredLastRow, integer: rows.texelRows.count - 1)
         }
+    }
+
+    private func bindGrid(_ grid: PlacedGrid, _ program: Program, _ target: Target) {
+        let x = grid.columns.gridStart(pixel: pixelOrigin.x)
+        let y = grid.rows.gridStart(pixel: pixelOrigin.y)
+        program.set(.gridColor, grid.color.working(blending) * Float(grid.strength))
+        program.set(.gridFraction, SIMD2(Float(x.fraction), Float(y.fraction)))
+        program.set(.gridStep, SIMD2(Float(grid.columns.scale), Float(grid.rows.scale)))
+        program.set(.gridBorders, SIMD4(Float(x.first), Float(y.first), Float(x.last), Float(y.last)))
+        bindPlace(program, target)
     }
 
     private func bindPlace(_ program: Program, _ target: Target) {
@@ -279,5 +292,6 @@ extension Program {
     func set(_ uniform: Uniform, _ value: SIMD2<Float>) { set(uniform.rawValue, value) }
     func set(_ uniform: Uniform, _ value: SIMD3<Float>) { set(uniform.rawValue, value) }
     func set(_ uniform: Uniform, _ value: SIMD4<Float>) { set(uniform.rawValue, value) }
+    func set(_ uniform: Uniform, _ vectors: [SIMD3<Float>]) { set(uniform.rawValue, vectors) }
     func set(_ uniform: Uniform, _ texture: Texture, unit: Int) { set(uniform.rawValue, texture, unit: unit) }
 }

@@ -5,10 +5,13 @@ import LoupeShaders
 /// The programs that have been needed so far, compiled at first use.
 final class ProgramCache {
     enum Key: Hashable {
-        case layer(ClipShader, ContentKind, Blending, isInked: Bool = false)
+        case layer(ClipShader, ContentKind, Blending, isInked: Bool = false, hasGrid: Bool = false)
         case filterColumns(Blending, isFine: Bool = false)
         case rim
-        case shadow
+        case shadow(hasHole: Bool)
+        case connector(polygons: Int, hasHole: Bool)
+        case sourceRing(hasHole: Bool)
+        case mark
         case finish(Blending)
     }
 
@@ -95,21 +98,26 @@ extension ContentKind {
 extension ProgramCache.Key {
     private var file: ShaderFile {
         switch self {
-        case .layer(let clip, _, _, _): clip.file
+        case .layer(let clip, _, _, _, _): clip.file
         case .filterColumns: .filterColumns
         case .rim: .rim
         case .shadow: .shadow
+        case .connector: .connector
+        case .sourceRing: .sourceRing
+        case .mark: .mark
         case .finish: .finish
         }
     }
 
     private var definitions: [(String, Int)] {
         switch self {
-        case .layer(_, let content, let blending, _): content.definitions + blending.definitions
-        case .filterColumns(let blending, let isFine):
-            blending.definitions + (isFine ? [("FINE_ROWS", 1)] : [])
+        case .layer(_, let content, let blending, _, let hasGrid):
+            content.definitions + blending.definitions + [("HAS_GRID", hasGrid ? 1 : 0)]
+        case .filterColumns(let blending, let isFine): blending.definitions + (isFine ? [("FINE_ROWS", 1)] : [])
         case .finish(let blending): blending.definitions
-        case .rim, .shadow: []
+        case .rim, .mark: []
+        case .shadow(let hasHole), .sourceRing(let hasHole): [("HAS_HOLE", hasHole ? 1 : 0)]
+        case .connector(let polygons, let hasHole): [("POLYGONS", polygons), ("HAS_HOLE", hasHole ? 1 : 0)]
         }
     }
 
@@ -119,23 +127,34 @@ extension ProgramCache.Key {
     }
 
     private var isInked: Bool {
-        if case .layer(_, _, _, let isInked) = self { isInked } else { false }
+        if case .layer(_, _, _, let isInked, _) = self { isInked } else { false }
     }
 
     var uniforms: [Uniform] {
         switch self {
-        case .layer(let clip, let content, _, let isInked):
+        case .layer(let clip, let content, _, let isInked, let hasGrid):
             [.opacity] + clip.uniforms + content.uniforms + (isInked ? [.inkTiles, .inkOrigin, .inkEntries] : [])
-        case .filterColumns: [.image, .columnTable, .columnTaps, .firstTexelRow, .lastTexel]
+                + (hasGrid ? [.pixelOrigin, .gridColor, .gridFraction, .gridStep, .gridBorders] : [])
+        case .filterColumns(let blending, let isFine):
+            [.image, .columnTable, .columnTaps, .firstTexelRow, .lastTexel]
+                + (blending == .linear && !isFine ? [.lightTable] : [])
         case .rim:
             [
                 .pixelOrigin, .loupeContent, .contentShift, .discCenter, .discRadius, .rimColor, .rimInnerRadius,
                 .erases,
             ]
-        case .shadow: [.pixelOrigin, .shadowCenter, .shadowRadius, .shadowScale, .shadowColor]
+        case .shadow(let hasHole):
+            [.pixelOrigin, .shadowCenter, .shadowRadius, .shadowScale, .shadowColor] + Self.hole(hasHole)
+        case .connector(_, let hasHole):
+            [.pixelOrigin, .sides, .connectorColor, .sourceCenter, .sourceRadius] + Self.hole(hasHole)
+        case .sourceRing(let hasHole):
+            [.pixelOrigin, .ringCenter, .ringRadius, .ringReach, .ringColor] + Self.hole(hasHole)
+        case .mark: [.pixelOrigin, .markOuter, .markInner, .markColor]
         case .finish: [.canvas, .canvasShift]
         }
     }
+
+    private static func hole(_ isThere: Bool) -> [Uniform] { isThere ? [.discCenter, .discRadius] : [] }
 }
 
 extension Blending {

@@ -62,18 +62,25 @@ public struct ProgramName: Hashable, Sendable, CustomStringConvertible {
     /// Such as `corner/linear` or `rim`.
     public var description: String {
         switch key {
-        case .layer(let clip, let content, let blending, let isInked):
-            "\(clip.state.rawValue)/\(content)" + (isInked ? "/ink" : "") + blending.suffix
+        case .layer(let clip, let content, let blending, let isInked, let hasGrid):
+            "\(clip.state.rawValue)/\(content)" + (isInked ? "/ink" : "") + (hasGrid ? "/grid" : "") + blending.suffix
         case .filterColumns(let blending, _): "filter-columns" + blending.suffix
         case .rim: "rim"
-        case .shadow: "shadow"
+        case .shadow(let hasHole): "shadow" + (hasHole ? "/hole" : "")
+        case .connector(let polygons, let hasHole): "connector/\(polygons)" + (hasHole ? "/hole" : "")
+        case .sourceRing(let hasHole): "source-ring" + (hasHole ? "/hole" : "")
+        case .mark: "mark"
         case .finish(let blending): "finish" + blending.suffix
         }
     }
 
     /// Which clip shader it is, where it draws a layer; nil too where it only fills the background.
     public var clip: ClipState? {
-        if case .layer(let clip, let content, _, _) = key, content != .fill { clip.state } else { nil }
+        if case .layer(let clip, let content, _, _, _) = key, content != .fill {
+            clip.state
+        } else {
+            nil
+        }
     }
 }
 

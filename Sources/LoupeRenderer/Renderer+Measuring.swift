@@ -38,7 +38,7 @@ extension Renderer {
     /// - Precondition: the canvas has the plan's size, for another plan of the size has been drawn.
     public func drawLoupes(of plan: DrawPlan) throws(RenderError) {
         try wrapped { () throws(GLError) in
-            let frame = FramePainter(plan: plan, textures: textures, painter: painter)
+            let frame = FramePainter(plan: plan, textures: textures, parts: [:], painter: painter)
             try frame.paintLoupes(onto: frame.canvas())
         }
     }

@@ -83,10 +83,11 @@ public final class Renderer {
 
     /// Draws the plan and reads it back as straight RGBA, of the plan's depth.
     ///
-    /// Every image that the plan shows must have been loaded.
-    public func render(_ plan: DrawPlan) throws(RenderError) -> Image {
+    /// Every image that the plan shows must have been loaded, or be among the streams, made for this very scene; streams
+    /// are of 8 bits, for plans of that depth.
+    public func render(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> Image {
         try withContext { () throws(RenderError) in
-            let canvas = try draw(plan)
+            let canvas = try draw(plan, streams: streams)
             return plan.depth == .sixteen ? try readDeeply(canvas) : try read(canvas)
         }
     }
@@ -107,8 +108,8 @@ public final class Renderer {
     }
 
     /// Draws the plan and leaves it on the device, ready to be read: straight RGBA. The context is current.
-    func draw(_ plan: DrawPlan) throws(RenderError) -> Framebuffer {
-        let frame = try framePainter(plan)
+    func draw(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> Framebuffer {
+        let frame = try framePainter(plan, streams: streams)
         return try wrapped { () throws(GLError) in
             let canvas = try frame.canvas()
             try frame.paintBase(onto: canvas)
@@ -118,7 +119,7 @@ public final class Renderer {
     }
 
     /// What draws a plan here, once it is sure that the plan can be drawn.
-    func framePainter(_ plan: DrawPlan) throws(RenderError) -> FramePainter {
+    func framePainter(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> FramePainter {
         let canvas = plan.scene.canvas
         let limits = context.info.limits
         let limit = min(limits.textureSize, limits.viewportWidth, limits.viewportHeight)
@@ -126,10 +127,12 @@ public final class Renderer {
             throw .canvasTooLarge(width: canvas.width, height: canvas.height, limit: limit)
         }
         if plan.depth == .sixteen, context.blendableFormat(floats: true) != .rgba32F { throw .tooCoarse }
-        if let path = plan.scene.imagePaths.first(where: { textures[$0] == nil }) {
+        let streamed = Set(streams.map(\.path))
+        if let path = plan.scene.imagePaths.first(where: { textures[$0] == nil && !streamed.contains($0) }) {
             throw .missingImage(path: path)
         }
-        return FramePainter(plan: plan, textures: textures, painter: painter)
+        let parts = try wrapped { () throws(GLError) in try ImageStream.parts(of: streams, on: context) }
+        return FramePainter(plan: plan, textures: textures, parts: parts, painter: painter)
     }
 }
 

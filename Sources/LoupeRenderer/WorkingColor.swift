@@ -15,7 +15,7 @@ extension Color {
     }
 
     /// The sRGB transfer function, IEC 61966-2-1.
-    private static func decoded(_ value: Double) -> Double {
+    static func decoded(_ value: Double) -> Double {
         value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
 }

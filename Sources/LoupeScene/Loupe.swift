@@ -40,13 +40,18 @@ public struct Loupe: Hashable, Sendable {
     /// The canvas point shown at the centre.
     public var focus: Point
     /// For every layer seen in this loupe.
-    public var filter: Filter
+    public var filter: LoupeFilter
     public var rim: Rim?
     public var shadow: Shadow?
+    public var callout: Callout?
+    public var grid: TexelGrid?
+    public var mark: TexelMark?
+    public var outside: Outside
 
     public init(
-        center: Point, radius: Double, zoom: Double, focus: Point? = nil, filter: Filter = .linear,
-        rim: Rim? = nil, shadow: Shadow? = nil
+        center: Point, radius: Double, zoom: Double, focus: Point? = nil, filter: LoupeFilter = .linear,
+        rim: Rim? = nil, shadow: Shadow? = nil, callout: Callout? = nil, grid: TexelGrid? = nil,
+        mark: TexelMark? = nil, outside: Outside = .background
     ) {
         self.center = center
         self.radius = radius
@@ -55,6 +60,10 @@ public struct Loupe: Hashable, Sendable {
         self.filter = filter
         self.rim = rim
         self.shadow = shadow
+        self.callout = callout
+        self.grid = grid
+        self.mark = mark
+        self.outside = outside
     }
 
     public static let radiusRange: ClosedRange<Double> = 1...8192

@@ -28,7 +28,9 @@ public struct View: Hashable, Sendable {
 
     public static func loupe(_ index: Int, of scene: Scene) -> View {
         let loupe = scene.loupes[index]
-        return View(kind: .loupe(index), magnification: loupe.zoom, center: loupe.center, focus: loupe.focus)
+        return View(
+            kind: .loupe(index), magnification: loupe.zoom, center: loupe.center,
+            focus: scene.shownFocus(of: loupe))
     }
 
     /// Where a canvas coordinate appears in the output, per axis.

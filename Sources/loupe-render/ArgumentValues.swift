@@ -21,6 +21,20 @@ struct CanvasSize: ExpressibleByArgument {
     }
 }
 
+/// `COLSxROWS`: how many frames lie side by side on a contact sheet.
+struct SheetGrid: ExpressibleByArgument {
+    let columns: Int
+    let rows: Int
+
+    init?(argument: String) {
+        let allowed = 1...100
+        guard let size = CanvasSize(argument: argument), allowed.contains(size.width), allowed.contains(size.height)
+        else { return nil }
+        columns = size.width
+        rows = size.height
+    }
+}
+
 /// `X,Y`, canvas pixels; fractions and negative numbers are allowed.
 struct Coordinates: ExpressibleByArgument {
     let point: Point
@@ -40,4 +54,5 @@ extension Color: ExpressibleByArgument {
 }
 
 extension Filter: ExpressibleByArgument {}
+extension LoupeFilter: ExpressibleByArgument {}
 extension Blending: ExpressibleByArgument {}

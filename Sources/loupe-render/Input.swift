@@ -5,7 +5,8 @@ import LoupeScene
 /// What the command is given to draw: a page or a scene, from a file or from standard input.
 struct Input {
     enum Content {
-        case page([UInt8])
+        /// Without bytes where the page is a file that can be read again.
+        case page([UInt8]?)
         case scene([UInt8])
     }
 
@@ -16,6 +17,10 @@ struct Input {
     /// - Throws: `Failure`: 66 where it can't be read, 65 where it is neither a picture nor JSON.
     init(_ name: String) throws {
         self.name = name
+        if PNG.isPNGFile(name) {
+            content = .page(nil)
+            return
+        }
         let bytes = try name == "-" ? Self.standardInput() : Self.file(name)
         if ImageFile.Format(of: bytes) != nil {
             content = .page(bytes)
@@ -62,11 +67,15 @@ struct ImageSource: Sendable {
     /// The SHA-256 that images had when a picture that is drawn again was made, by path.
     let recorded: [String: String]
 
-    /// - Parameter name: under which the scene shows it.
-    init(page name: String, _ bytes: [UInt8]) throws {
+    /// - Parameters:
+    ///   - name: under which the scene shows it.
+    ///   - bytes: nil where it is a file that can be read again.
+    init(page name: String, _ bytes: [UInt8]?) throws {
         folder = ""
         recorded = [:]
-        page = Page(name: name, size: try ImageFile.size(of: bytes, name: name.inputName), bytes: bytes)
+        page = try bytes.map { bytes in
+            Page(name: name, size: try ImageFile.size(of: bytes, name: name.inputName), bytes: bytes)
+        }
     }
 
     /// The images beside a scene file; a scene from standard input counts from the working directory.
@@ -89,23 +98,52 @@ struct ImageSource: Sendable {
     }
 
     /// Decodes each image once.
-    func load(_ paths: [String]) throws -> [String: Image] {
+    func load(_ paths: [String], limits: PNGLimits) throws -> [String: Image] {
         var images: [String: Image] = [:]
         for path in paths where images[path] == nil {
-            images[path] = try image(at: path)
+            images[path] = try image(at: path, limits: limits)
         }
         return images
     }
 
     /// Decodes an image; a page that was read already only once.
-    func image(at path: String) throws -> Image { try picture(at: path).converted() }
+    func image(at path: String, limits: PNGLimits) throws -> Image {
+        try picture(at: path, limits: limits).converted()
+    }
 
     /// Decodes an image with its numbers as they are stored.
-    func picture(at path: String) throws -> StoredPicture {
-        if let page, page.name == path {
-            return try ImageFile.stored(page.take(), name: path.inputName, keepsDepth: keepsDepth)
+    func picture(at path: String, limits: PNGLimits) throws -> StoredPicture {
+        try namingTheFlag {
+            if let page, page.name == path {
+                try ImageFile.stored(page.take(), name: path.inputName, limits: limits, keepsDepth: keepsDepth)
+            } else {
+                try ImageFile.stored(path: resolved(path), limits: limits, keepsDepth: keepsDepth)
+            }
         }
-        return try ImageFile.stored(path: resolved(path), keepsDepth: keepsDepth)
+    }
+
+    /// A PNG to be read row by row.
+    func rows(of path: String, limits: PNGLimits) throws -> PNGRows {
+        try namingTheFlag {
+            if let page, page.name == path {
+                try PNGRows(page.take(), name: path.inputName, limits: limits)
+            } else {
+                try PNGRows(path: resolved(path), limits: limits)
+            }
+        }
+    }
+
+    private func namingTheFlag<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as PNGError {
+            guard case .overLimit(_, let width, let height, _) = error, max(width, height) <= PNGLimits().maxSide else {
+                throw error
+            }
+            let reason = keepsDepth ? " (with --depth 16 it is held whole)" : ""
+            throw Failure(
+                .badInput, "\(error.description), or raise the limit with --max-pixels \(width * height)\(reason)")
+        }
     }
 
     /// What tells an image from any other, however scenes name it, and from the same that was decoded otherwise.
@@ -121,8 +159,17 @@ struct ImageSource: Sendable {
             try Dictionary(
                 uniqueKeysWithValues: paths.map { path in
                     let isPage = path == name && !bytes.isEmpty
-                    return (path, SelfDescription.digest(isPage ? bytes : try file(at: path)))
+                    return (path, isPage ? SelfDescription.digest(bytes) : try digest(of: path))
                 })
+        }
+    }
+
+    /// The SHA-256 of an image's file.
+    func digest(of path: String) throws -> String {
+        do {
+            return try SelfDescription.digest(path: resolved(path))
+        } catch {
+            throw Failure(.noInput, error.description)
         }
     }
 
@@ -130,6 +177,29 @@ struct ImageSource: Sendable {
     func traits(of path: String) throws -> ImageTraits {
         let size = try size(of: path)
         return ImageTraits(size: ImageSize(width: size.width, height: size.height), isOpaque: true)
+    }
+
+    func traits(of paths: [String]) throws -> [String: ImageTraits] {
+        try Dictionary(uniqueKeysWithValues: Set(paths).map { ($0, try traits(of: $0)) })
+    }
+
+    /// The longest side that every device in use has textures for.
+    private static let textureSide = 8192
+
+    /// PNGs, which alone can be read row by row, of at least so many pixels, or too long for some device's textures.
+    func large(among paths: [String], from pixels: Int) throws -> [String] {
+        try Set(paths).sorted().filter { path in
+            let size = try size(of: path)
+            let isLarge =
+                max(size.width, size.height) > Self.textureSide
+                || size.width.multipliedReportingOverflow(by: size.height).partialValue >= pixels
+            return isLarge && isPNG(path)
+        }
+    }
+
+    private func isPNG(_ path: String) -> Bool {
+        if let page, page.name == path { return page.isPNG }
+        return PNG.isPNGFile(resolved(path))
     }
 
     /// The bytes of a file that a session names.
@@ -156,6 +226,7 @@ struct ImageSource: Sendable {
 private final class Page: @unchecked Sendable {
     let name: String
     let size: (width: Int, height: Int)
+    let isPNG: Bool
     // Taken by the one thread that decodes it.
     private var bytes: [UInt8]
 
@@ -164,6 +235,7 @@ private final class Page: @unchecked Sendable {
 
     init(name: String, size: (width: Int, height: Int), bytes: [UInt8]) {
         (self.name, self.size, self.bytes) = (name, size, bytes)
+        isPNG = PNG.isPNG(bytes)
     }
 
     func take() -> [UInt8] {

@@ -13,7 +13,8 @@ struct LoupeRender: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Render.self, Batch.self, Replay.self, Diff.self, Verify.self, Report.self, BenchCommand.self, Devices.self,
+            Render.self, Inspect.self, Batch.self, Replay.self, Diff.self, Verify.self, Report.self, BenchCommand.self,
+            Devices.self,
         ],
         defaultSubcommand: Render.self)
 

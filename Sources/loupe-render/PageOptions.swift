@@ -49,7 +49,7 @@ struct PageOptions: ParsableArguments {
         for side in [size.width, size.height] where !Scene.Canvas.sideRange.contains(side) {
             throw Failure(
                 canvas == nil ? .badInput : .usage,
-                "\(canvas == nil ? path : "--canvas"): a canvas of \(size.width)×\(size.height) is out of range; allowed is 1…16384 each way"
+                "\(canvas == nil ? path : "--canvas"): a canvas of \(size.width)×\(size.height) is out of range; allowed is 1…16384 each way\(canvas == nil ? "; give a smaller one with --canvas WxH" : "")"
             )
         }
         let rect = try pageRect(width: width, height: height, on: size, margin: margin)
@@ -103,8 +103,9 @@ struct LoupeOptions: ParsableArguments {
     var focus: Coordinates?
 
     @Option(
-        help: ArgumentHelp("The loupe's filter: nearest, linear, cubic or lanczos. Default: linear.", valueName: "F"))
-    var filter: Filter?
+        help: ArgumentHelp(
+            "The loupe's filter: nearest, linear, cubic, lanczos or auto. Default: linear.", valueName: "F"))
+    var filter: LoupeFilter?
 
     @Option(help: ArgumentHelp("The rim's width in canvas pixels, 0 to the radius. Default: no rim.", valueName: "W"))
     var rimWidth: Double?
@@ -132,23 +133,27 @@ struct LoupeOptions: ParsableArguments {
         ].compactMap(\.self)
     }
 
-    /// The loupe over a canvas, or none where no place was given.
-    func loupe(on canvas: Scene.Canvas) throws -> Loupe? {
-        guard let at else {
-            guard let flag = given.first else { return nil }
-            throw Failure(.usage, "\(flag): there is no loupe; say where it is with --at X,Y")
-        }
+    static let defaultZoom = 4.0
+
+    /// A fifth of the canvas's shorter side.
+    static func defaultRadius(on canvas: Scene.Canvas) -> Double {
+        max(1, Double(min(canvas.width, canvas.height)) / 5)
+    }
+
+    /// The loupe over a canvas.
+    func loupe(at center: Point, focus: Point?, on canvas: Scene.Canvas) throws -> Loupe {
         if rimColor != nil && rimWidth == nil {
             throw Failure(.usage, "--rim-color: there is no rim; say how wide it is with --rim-width W")
         }
         let radius = try FlagValue.checked(
-            "--radius", radius ?? max(1, Double(min(canvas.width, canvas.height)) / 5), in: Loupe.radiusRange)
+            "--radius", radius ?? Self.defaultRadius(on: canvas), in: Loupe.radiusRange)
         let rim = try rimWidth.map {
             Loupe.Rim(width: try FlagValue.checked("--rim-width", $0, in: 0...radius), color: rimColor ?? .defaultRim)
         }
         return Loupe(
-            center: at.point, radius: radius, zoom: try FlagValue.checked("--zoom", zoom ?? 4, in: Loupe.zoomRange),
-            focus: focus?.point, filter: filter ?? .linear, rim: rim, shadow: try shadow)
+            center: center, radius: radius,
+            zoom: try FlagValue.checked("--zoom", zoom ?? Self.defaultZoom, in: Loupe.zoomRange),
+            focus: focus, filter: filter ?? .linear, rim: rim, shadow: try shadow)
     }
 
     private var shadow: Loupe.Shadow? {

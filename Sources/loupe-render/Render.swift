@@ -23,8 +23,15 @@ struct Render: ParsableCommand {
 
     @OptionGroup(title: "A page") var page: PageOptions
     @OptionGroup(title: "Its loupe") var loupe: LoupeOptions
+    @OptionGroup(title: "Callouts and pixels") var callouts: CalloutOptions
+    @OptionGroup(title: "Several loupes") var several: SeveralLoupesOptions
     @OptionGroup var device: DeviceOptions
     @OptionGroup(title: "What is written beside the pixels") var beside: OutputOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var pngs: PNGWritingOptions
+
+    @Option(help: ArgumentHelp("For tests: read images of this many pixels and more row by row.", visibility: .private))
+    var streamFrom = 1 << 26
 
     @Flag(name: .long, help: "Draw with the double-precision CPU renderer that references are made with.")
     var reference = false
@@ -66,12 +73,19 @@ struct Render: ParsableCommand {
             return
         }
         let digests = needsDigests(of: source) ? source.digests(of: scene.imagePaths) : nil
+        let large = isHoldingAll ? [] : try source.large(among: scene.imagePaths, from: streamFrom)
+        let small = scene.imagePaths.filter { !large.contains($0) }
+        let held = limits.held
         let images = Background { () -> (images: SceneImages, time: Duration) in
             let clock = ContinuousClock()
             let began = clock.now
-            return (try SceneImages(of: scene, from: source), clock.now - began)
+            return (try SceneImages(small, of: scene, from: source, limits: held), clock.now - began)
         }
-        let drawing = reference ? try drawReference(scene, images, &clock) : try draw(scene, source, images, &clock)
+        let drawing =
+            reference
+            ? try drawReference(scene, images, &clock)
+            : large.isEmpty
+                ? try draw(scene, source, images, &clock) : try draw(scene, source, images, streaming: large, &clock)
         let description = SelfDescription(scene: scene, source: source, digests: try digests?.take() ?? [:])
         for change in description.changes { StandardError.write("loupe-render: warning: \(change)\n") }
         let bytes = try PNG.encode(
@@ -103,14 +117,40 @@ struct Render: ParsableCommand {
         clock.lap(\.start)
         if !loading.isDone, let renderer = try? renderer.get() {
             // A guess does: opacity decides no program.
-            let traits = try Dictionary(
-                uniqueKeysWithValues: scene.imagePaths.map { ($0, try source.traits(of: $0)) })
+            let traits = try source.traits(of: scene.imagePaths)
             try renderer.warmUp(DrawPlan(scene, images: traits, depth: beside.depth), images: traits)
         }
         // An input that can't be used is told before a device that can't.
         let (plan, colors) = try upload(loading, scene: scene, renderer: renderer, &clock)
         let image = try renderer.get().render(plan)
         clock.lap(\.draw)
+        return Drawing(image: image, plan: plan, colors: colors, device: try renderer.get().device)
+    }
+
+    /// The same where some images are read row by row: each keeps what the scene shows of it.
+    private func draw(
+        _ scene: Scene, _ source: ImageSource, _ loading: LoadedImages, streaming large: [String],
+        _ clock: inout Stopwatch
+    ) throws -> Drawing {
+        let renderer = Result { try Renderer(device: device.device) }
+        clock.lap(\.start)
+        let guess = try source.traits(of: scene.imagePaths)
+        let streams = try large.map { path -> (ImageStream, ImageColor) in
+            let rows = try source.rows(of: path, limits: limits.streamed)
+            let size = ImageSize(width: rows.width, height: rows.height)
+            let stream = ImageStream(path, size: size, for: DrawPlan(scene, images: guess))
+            try rows.forEachConvertedBand(stream.take)
+            return (stream, ImageColor(path, converting: rows.color))
+        }
+        let loaded = try loading.take()
+        clock.lap(\.decode)
+        let traits = loaded.images.traits.merging(streams.map { ($0.0.path, $0.0.traits) }) { $1 }
+        let plan = DrawPlan(scene, images: traits)
+        try renderer.get().load(loaded.images.images)
+        let image = try renderer.get().render(plan, streams: streams.map(\.0))
+        clock.lap(\.draw)
+        let known = loaded.images.colors + streams.map(\.1)
+        let colors = scene.imagePaths.compactMap { path in known.first { $0.path == path } }
         return Drawing(image: image, plan: plan, colors: colors, device: try renderer.get().device)
     }
 
@@ -134,14 +174,18 @@ struct Render: ParsableCommand {
         return Drawing(image: image, plan: plan, colors: loaded.images.colors, device: nil)
     }
 
+    /// Whether no image is read row by row: that is done in 8 bits, and by the shaders' numbers.
+    private var isHoldingAll: Bool { reference || beside.depth == .sixteen }
+
     /// Whether the images' digests are stored, or compared with stored ones.
     func needsDigests(of source: ImageSource) -> Bool { !beside.noMetadata || !source.recorded.isEmpty }
 
     /// How the picture is written.
     func options(_ description: SelfDescription, colors: [ImageColor], device: DeviceInfo?) -> PNGOptions {
-        let profile = colors.lazy.compactMap(\.carriedProfile).first
-        guard let output, !beside.noMetadata else { return PNGOptions(profile: profile) }
-        return PNGOptions(texts: description.texts(for: output, device: device), profile: profile)
+        var options = pngs.options
+        options.profile = colors.lazy.compactMap(\.carriedProfile).first
+        if let output, !beside.noMetadata { options.texts = description.texts(for: output, device: device) }
+        return options
     }
 
     /// Writes `--map`, where it is asked for.
@@ -152,8 +196,10 @@ struct Render: ParsableCommand {
         try Output(path).write(PixelMap(scene, sizes: sizes).json.text() + "\n")
     }
 
+    private var loupes: PageLoupes { PageLoupes(single: loupe, callouts: callouts, several: several) }
+
     /// The flags that only a page can have.
-    var pageFlags: [String] { page.given + loupe.given }
+    var pageFlags: [String] { page.given + loupes.given }
 
     /// The scene that is to be drawn, and where its images come from.
     func readScene() throws -> (Scene, ImageSource) {
@@ -169,7 +215,7 @@ struct Render: ParsableCommand {
             let source = try ImageSource(page: input.name, bytes)
             let size = try source.size(of: input.name)
             var scene = try page.scene(page: input.name, width: size.width, height: size.height)
-            if let loupe = try loupe.loupe(on: scene.canvas) { scene.loupes = [loupe] }
+            try loupes.add(to: &scene)
             return (scene, source)
         case .scene(let bytes):
             if let flag = pageFlags.first {

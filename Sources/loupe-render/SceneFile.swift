@@ -13,14 +13,22 @@ enum SceneFile {
     }
 
     /// The scene that a picture of it carries; nil where it carries none.
-    static func stored(in bytes: [UInt8], name: String) throws -> (scene: Scene, images: ImageSource)? {
-        guard let text = try PNG.text(SelfDescription.sceneKeyword, in: bytes, name: name.inputName) else { return nil }
+    /// - Parameter bytes: nil where the picture is a file that can be read again.
+    static func stored(in bytes: [UInt8]?, name: String) throws -> (scene: Scene, images: ImageSource)? {
+        let keyword = SelfDescription.sceneKeyword
+        let text =
+            if let bytes {
+                try PNG.text(keyword, in: bytes, name: name.inputName)
+            } else {
+                try PNG.text(keyword, path: name)
+            }
+        guard let text else { return nil }
         let record: SceneRecord
         do {
             record = try SceneRecord(parsing: Array(text.utf8))
         } catch {
             throw Failure(
-                .badInput, "\(name.inputName): its text '\(SelfDescription.sceneKeyword)': \(error.description)")
+                .badInput, "\(name.inputName): its text '\(keyword)': \(error.description)")
         }
         let images = ImageSource(besideSceneFile: name, recorded: record.digests)
         if let missing = record.scene.imagePaths.first(where: { !ImageSource.exists(images.place(of: $0)) }) {

@@ -6,17 +6,16 @@ import LoupeScene
 struct SceneImages: Sendable {
     /// By the path in the scene.
     let images: [String: Image]
-    /// In the order of the scene.
     let colors: [ImageColor]
 
     var traits: [String: ImageTraits] { images.mapValues(\.traits) }
 
-    /// Decodes each image once.
-    init(of scene: Scene, from source: ImageSource) throws {
+    /// Decodes some of a scene's images, in this order.
+    init(_ paths: [String], of scene: Scene, from source: ImageSource, limits: PNGLimits) throws {
         var images: [String: Image] = [:]
         var colors: [ImageColor] = []
-        for path in scene.imagePaths {
-            let picture = try source.picture(at: path)
+        for path in paths {
+            let picture = try source.picture(at: path, limits: limits)
             let color = try ImageColor(path, picture, in: scene)
             images[path] = color.isCarried ? picture.image : try picture.converted()
             colors.append(color)
@@ -38,6 +37,11 @@ struct ImageColor: Sendable {
         color = picture.color
         isCarried = Self.isAlone(picture, in: scene)
         if isCarried { try picture.check() }
+    }
+
+    /// Of an image that is taken to sRGB.
+    init(_ path: String, converting color: PictureColor) {
+        (self.path, self.color, isCarried) = (path, color, false)
     }
 
     /// The profile that the output needs.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeImaging
 import LoupeRenderer
 
 struct DeviceOptions: ParsableArguments {
@@ -13,3 +14,35 @@ struct DeviceOptions: ParsableArguments {
 extension DeviceChoice: ExpressibleByArgument {
     public var defaultValueDescription: String { description }
 }
+
+/// How large the pages may be.
+struct LimitOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Refuse images of more pixels than this. Default: 1073741824, or 268435456 where they are held whole.",
+            valueName: "N"))
+    var maxPixels: Int?
+
+    func validate() throws {
+        if let maxPixels, maxPixels < 1 {
+            throw ValidationError("--max-pixels: \(maxPixels) is out of range; allowed is 1 and up")
+        }
+    }
+
+    /// For images that are held whole.
+    var held: PNGLimits { maxPixels.map { PNGLimits(maxPixels: $0) } ?? PNGLimits() }
+    /// For images that are read row by row.
+    var streamed: PNGLimits { PNGLimits(maxPixels: maxPixels ?? 1 << 30) }
+}
+
+/// How PNGs are written.
+struct PNGWritingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "fast, default or best: how long to look for smaller PNGs of the same pixels.", valueName: "E"))
+    var pngEffort = PNGOptions.Effort.default
+
+    var options: PNGOptions { PNGOptions(effort: pngEffort) }
+}
+
+extension PNGOptions.Effort: ExpressibleByArgument {}

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { place = try Workplace() }
 
-    private static let fixtures =
+    static let fixtures =
         "/" + "\(#filePath)".split(separator: "/").dropLast(2).joined(separator: "/") + "/LoupeImagingTests/Fixtures/"
 
     /// Ramps of which 8 bits would leave a few steps.
@@ -122,7 +122,7 @@ import Testing
     @Test func brokenProfileIsRefused() throws {
         let options = PNGOptions(profile: Array("no profile".utf8))
         _ = place.folder.put(try PNG.encode(Workplace.page, options: options), "broken.png")
-        for flags in [[], ["--margin", "3"], ["--reference"]] {
+        for flags in [[], ["--margin", "3"], ["--reference"], ["--stream-from", "1"]] {
             place.expectFailure(
                 place.command.run(["broken.png", "-o", "a.png"] + flags), 65, naming: "broken.png", "colour profile",
                 files: ["broken.png", "page.png"])

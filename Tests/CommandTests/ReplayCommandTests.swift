@@ -74,7 +74,8 @@ import Testing
     @Test func framesAreChosenByStepAndTime() {
         place.expectSuccess(replay("-o", "a%d.png", "--every", "3"))
         place.expectSuccess(replay("-o", "b%d.png", "--from", "0.25", "--to", "0.6"))
-        #expect(made == ["a0.png", "a3.png", "a6.png", "a9.png", "b3.png", "b4.png", "b5.png"])
+        place.expectSuccess(replay("-o", "c%d.png", "--from", "0.15", "--every", "3", "--to", "0.6"))
+        #expect(made == ["a0.png", "a3.png", "a6.png", "a9.png", "b3.png", "b4.png", "b5.png", "c2.png", "c5.png"])
     }
 
     @Test func animatedPNGHoldsTheSameFrames() throws {
@@ -170,6 +171,10 @@ import Testing
         expectFailure(replay(), 64, naming: "-o OUT")
         expectFailure(replay("-o", "-"), 64, naming: "--format")
         expectFailure(replay("-o", "f%d.png", "--every", "0"), 64, naming: "--every")
+        for grid in ["0x2", "101x1", "1000000x1000000", "3"] {
+            expectFailure(replay("-o", "s.png", "--sheet", grid), 64, naming: "--sheet", grid)
+        }
+        expectFailure(replay("-o", "out.apng", "--resume"), 64, naming: "--resume", "%04d")
         expectFailure(replay("-o", "f%d.png", "--from", "2"), 64, naming: "--from", "1 s")
         expectFailure(replay("--scene-at", "nan"), 64, naming: "--scene-at")
     }

@@ -30,7 +30,7 @@ struct PNGFileTests {
 
     @Test func aDirectoryIsUnreadable() {
         let error = error(at: folder.path)
-        #expect(error?.description == "\(folder.path): can't be read: it is a directory; name a PNG file in it")
+        #expect(error?.description == "\(folder.path): can't be read: it is a directory; name a file in it")
         #expect(error?.kind == .unreadable)
     }
 

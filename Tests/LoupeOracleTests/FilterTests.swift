@@ -72,7 +72,7 @@ struct FilterTests {
         let focus = Point(x: 101.5, y: -33.25)
         var scene = try baseScene(data, zoom: 2.5, focus: focus, at: center)
         scene.loupes = [
-            Loupe(center: center, radius: 40, zoom: 2.5, focus: focus, filter: scene.layers[0].filter)
+            Loupe(center: center, radius: 40, zoom: 2.5, focus: focus, filter: LoupeFilter(scene.layers[0].filter))
         ]
         scene.layers[0].filter = .nearest
         return scene

@@ -40,11 +40,11 @@ import Testing
             ],
             loupes: [
                 Loupe(
-                    center: Point(x: 60, y: 50), radius: 40, zoom: 3.3, filter: filter,
+                    center: Point(x: 60, y: 50), radius: 40, zoom: 3.3, filter: LoupeFilter(filter),
                     rim: .init(width: 4, color: Color(red: 255, green: 250, blue: 240)),
                     shadow: isAdorned
                         ? .init(offset: Vector(dx: 2, dy: 6), blur: 12, color: .defaultShadow) : nil),
-                Loupe(center: Point(x: 130, y: 100), radius: 25, zoom: 1.5, filter: filter),
+                Loupe(center: Point(x: 130, y: 100), radius: 25, zoom: 1.5, filter: LoupeFilter(filter)),
             ])
     }
 

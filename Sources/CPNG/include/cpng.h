@@ -36,6 +36,13 @@ bool cpng_reader_start(cpng_reader *_Nonnull reader, bool deep);
 /// width * height * 4, or twice as much for 16 bits. Call it once, after cpng_reader_start has returned true.
 bool cpng_reader_read_pixels(cpng_reader *_Nonnull reader, uint8_t *_Nonnull pixels, size_t count);
 
+/// Reads the next `rows`, at least one, of a picture that is not interlaced. `count` must be width * rows * 4, and no
+/// more rows may be asked for than there are.
+bool cpng_reader_read_rows(cpng_reader *_Nonnull reader, uint8_t *_Nonnull pixels, size_t rows, size_t count);
+
+/// Reads on from the last row to the end of the file.
+bool cpng_reader_finish(cpng_reader *_Nonnull reader);
+
 /// Why the last call returned false.
 const char *_Nonnull cpng_reader_message(const cpng_reader *_Nonnull reader);
 

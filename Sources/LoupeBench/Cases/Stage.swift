@@ -40,7 +40,7 @@ public struct Stage: Hashable, Sendable {
     /// The scene with the loupe in its place.
     public func scene(_ place: Place) -> Scene {
         let loupe = Loupe(
-            center: center(place), radius: setting.radius, zoom: setting.zoom, filter: setting.filter)
+            center: center(place), radius: setting.radius, zoom: setting.zoom, filter: LoupeFilter(setting.filter))
         let layer = Layer(content: .image(path: BenchPage.path), rect: page, corner: Self.corner)
         return Scene(canvas: canvas, layers: [layer], loupes: [loupe])
     }

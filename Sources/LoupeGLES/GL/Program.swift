@@ -92,6 +92,12 @@ public final class Program {
     public func set(_ uniform: String, _ v: SIMD3<Float>) { glUniform3f(location(uniform), v.x, v.y, v.z) }
     public func set(_ uniform: String, _ v: SIMD4<Float>) { glUniform4f(location(uniform), v.x, v.y, v.z, v.w) }
 
+    /// Sets as many elements of an array as there are.
+    public func set(_ uniform: String, _ vectors: [SIMD3<Float>]) {
+        let numbers = vectors.flatMap { [$0.x, $0.y, $0.z] }
+        glUniform3fv(location(uniform), GLsizei(vectors.count), numbers)
+    }
+
     /// Binds a texture to a unit and the sampler to that unit.
     public func set(_ uniform: String, _ texture: Texture, unit: Int) {
         glActiveTexture(GLenum(GL_TEXTURE0 + Int32(unit)))

@@ -16,8 +16,8 @@ struct Arbiter: Sendable {
     /// The contest that a touch is in.
     func contest(of id: Int) -> Contest? { index(of: id).map { contests[$0] } }
 
-    /// Whether two touches that have nothing to do are being watched, or are a gesture.
-    var isBusy: Bool { contests.contains { $0.purpose == .anything && !$0.isOver } }
+    /// Whether a gesture has two of the touches that had nothing to do.
+    var isBusy: Bool { contests.contains { $0.purpose == .anything && $0.winner != nil } }
 
     private func index(of id: Int) -> Int? {
         contests.firstIndex { !$0.isOver && $0.pair.ids.contains(id) }
@@ -25,9 +25,11 @@ struct Arbiter: Sendable {
 
     // MARK: - Touches
 
-    /// Watches two touches from now on.
+    /// Watches two touches from now on, and neither with any other.
+    /// - Precondition: No gesture has them.
     mutating func watch(_ first: TrackedTouch, _ second: TrackedTouch, for purpose: Contest.Purpose, at time: Double) {
-        contests.removeAll(where: \.isOver)
+        let ids = [first.id, second.id]
+        contests.removeAll { $0.isOver || ids.contains(where: $0.pair.ids.contains) }
         let pair = TouchPair(first, second, at: time, stride: thresholds.stride)
         contests.append(Contest(number: count, purpose: purpose, pair: pair, thresholds: thresholds))
         count += 1

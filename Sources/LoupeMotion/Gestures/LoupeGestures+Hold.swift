@@ -53,9 +53,14 @@ extension LoupeGestures {
         if let number { arbiter.forgetLeastSpan(of: number) }
     }
 
+    /// A finger on the glass lets go. The last one takes those with it that went off the screen: the hand has let go of
+    /// the loupe where it can be seen.
     mutating func letGo(_ id: Int, at time: Double) {
         guard let hold = state.hold else { return }
-        become(hold.without(id, zoomRange: options.zoomRange, at: time), at: time)
+        let left = hold.without(id, zoomRange: options.zoomRange, at: time)
+        let fingers = left?.grips.filter { $0.ghost == nil }.map(\.id) ?? []
+        forgetVelocity(of: fingers)
+        become(fingers.isEmpty ? nil : left, at: time)
     }
 
     private mutating func become(_ hold: Hold?, at time: Double) {

@@ -48,6 +48,9 @@ struct LoupeGestures {
         if let index = index(of: id) { state.touches[index].role = role }
     }
 
+    /// What a finger did together with another says nothing of where it goes alone.
+    mutating func forgetVelocity(of ids: [Int]) { down.forgetVelocity(of: ids) }
+
     // MARK: - A touch begins
 
     private mutating func begin(_ touch: TrackedTouch, at time: Double) {
@@ -68,16 +71,27 @@ struct LoupeGestures {
         return fromEdge < 0 ? beginStroke(at: place, time) : .idle
     }
 
-    /// The touch with which a new one is watched: the other that waits, or the nearest that came down together
-    /// with it beside it and has work, or none, of its own.
+    /// The touch with which a new one is watched: of those that wait too, or that came down together with it beside it
+    /// and have work, or none, of their own, the one that is likeliest of the same hand. One that is watched with a
+    /// likelier touch stays with that: a palm, or a finger that rests, does not stand between two that are at work.
     private func partner(of touch: TrackedTouch, in role: HandTouch.Role) -> TrackedTouch? {
         let free = down.touches.filter { other in
-            guard other.id != touch.id, arbiter.contest(of: other.id) == nil, let index = index(of: other.id) else {
-                return false
-            }
+            guard other.id != touch.id, isFree(other, for: touch), let index = index(of: other.id) else { return false }
             return role == .waiting ? state.touches[index].role == .waiting : adjoins(other, touch)
         }
-        return free.min { $0.place.distance(to: touch.place) < $1.place.distance(to: touch.place) }
+        return free.min { separation(of: $0, from: touch) < separation(of: $1, from: touch) }
+    }
+
+    private func isFree(_ other: TrackedTouch, for touch: TrackedTouch) -> Bool {
+        guard let contest = arbiter.contest(of: other.id) else { return true }
+        guard contest.winner == nil else { return false }
+        return separation(of: other, from: touch)
+            < options.thresholds.separation(span: contest.pair.startSpan, delay: contest.pair.delay)
+    }
+
+    private func separation(of other: TrackedTouch, from touch: TrackedTouch) -> Double {
+        options.thresholds.separation(
+            span: other.place.distance(to: touch.place), delay: touch.startTime - other.startTime)
     }
 
     private func adjoins(_ other: TrackedTouch, _ touch: TrackedTouch) -> Bool {
@@ -107,11 +121,19 @@ struct LoupeGestures {
     private mutating func follow(_ contest: Contest, at time: Double) {
         guard let winner = contest.recognizers.first(where: { $0.record.state.isActive })?.record else { return }
         let isNew = winner.state == .began
+        if isNew, contest.purpose == .anything { idleOthers(than: contest.pair.ids) }
         switch winner.gesture {
         case .pinch, .pan: hold(contest, zooms: winner.gesture == .pinch, isNew: isNew, at: time)
         case .rewind:
             if isNew { beginRewind(contest) }
             rewind(to: contest.pair.path.turning.degrees)
+        }
+    }
+
+    /// A gesture has begun: those that wait beside it have no part in it.
+    private mutating func idleOthers(than ids: [Int]) {
+        for touch in state.touches where touch.role == .waiting && !ids.contains(touch.id) {
+            setRole(.idle, of: touch.id)
         }
     }
 

@@ -49,4 +49,7 @@ public struct LoupeThresholds: Hashable, Sendable {
     public var ghostLife = 0.5
 
     public init() {}
+
+    /// How far two touches are from coming of one hand, in space and in time: 1 for each that is at its limit.
+    func separation(span: Double, delay: Double) -> Double { span / adjoiningSpan + delay / togetherTime }
 }

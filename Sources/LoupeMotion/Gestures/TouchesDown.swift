@@ -4,6 +4,11 @@ import LoupeGeometry
 struct TouchesDown {
     private(set) var touches: [TrackedTouch] = []
 
+    /// The velocity of some touches is told from here on only.
+    mutating func forgetVelocity(of ids: [Int]) {
+        for index in touches.indices where ids.contains(touches[index].id) { touches[index].forgetVelocity() }
+    }
+
     /// Takes an event in.
     /// - Returns: The touch after the event; one that has ended is among `touches` no more. Nil for a touch that never
     ///   began.

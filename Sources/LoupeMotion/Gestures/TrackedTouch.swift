@@ -44,6 +44,12 @@ struct TrackedTouch: Hashable {
         track(place, at: time)
     }
 
+    /// The velocity is told from here on only.
+    mutating func forgetVelocity() {
+        tracker = VelocityTracker()
+        filteredTracker = VelocityTracker()
+    }
+
     /// Takes the place of the release, which is no sample of the movement.
     mutating func end(at place: Point) {
         self.place = place

@@ -12,6 +12,8 @@ public enum TraceDecoder {
     /// The trace that UTF-8 text holds.
     /// - Throws: An error with the number of the line where events are malformed, out of order or impossible.
     public static func decode(_ bytes: [UInt8]) throws(SceneError) -> Trace {
+        let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+        let bytes = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
         let first = bytes.first { !" \t\r\n".utf8.contains($0) }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return try lines(bytes) }
         return try RotationLog.decode(bytes)
@@ -36,14 +38,16 @@ public enum TraceDecoder {
         var checker = TraceChecker()
         var events: [Trace.Event] = []
         var number = 0
+        var lastNumber = 1
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
             guard line.contains(where: { !" \t\r".utf8.contains($0) }) else { continue }
+            lastNumber = number
             let event = try event(Array(line), line: number)
             if let problem = checker.accept(event) { throw error(problem, line: number) }
             events.append(event)
         }
-        if let problem = checker.problemAtEnd { throw error(problem, line: number) }
+        if let problem = checker.problemAtEnd { throw error(problem, line: lastNumber) }
         return Trace(events)
     }
 

@@ -2,7 +2,7 @@ import LoupeGeometry
 
 /// Loupes, their rims and their shadows.
 extension SceneDecoder {
-    static func loupe(_ value: JSONReader) throws(SceneError) -> Loupe {
+    package static func loupe(_ value: JSONReader) throws(SceneError) -> Loupe {
         var loupe = value
         let center = try loupe.required("center").point()
         let radius = try loupe.required("radius").number(in: Loupe.radiusRange)
@@ -11,9 +11,13 @@ extension SceneDecoder {
             radius: radius,
             zoom: try loupe.required("zoom").number(in: Loupe.zoomRange),
             focus: try loupe.optional("focus")?.point() ?? center,
-            filter: try loupe.optional("filter")?.choice(of: Filter.self) ?? .linear,
+            filter: try loupe.optional("filter")?.choice(of: LoupeFilter.self) ?? .linear,
             rim: try loupe.optional("rim").map { rim throws(SceneError) in try self.rim(rim, of: radius) },
-            shadow: try loupe.optional("shadow").map(shadow))
+            shadow: try loupe.optional("shadow").map(shadow),
+            callout: try loupe.optional("callout").map(callout),
+            grid: try loupe.optional("grid").map(grid),
+            mark: try loupe.optional("mark").map(mark),
+            outside: try loupe.optional("outside")?.choice(of: Outside.self) ?? .background)
         try loupe.finish()
         return decoded
     }

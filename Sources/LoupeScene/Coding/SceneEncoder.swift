@@ -64,6 +64,23 @@ public struct SceneEncoder {
                     "color": .string($0.color.hex),
                 ]
             },
+            "callout": loupe.callout.map(json),
+            "grid": loupe.grid.map { ["color": .string($0.color.hex)] },
+            "mark": loupe.mark.map { ["width": .number($0.width), "color": .string($0.color.hex)] },
+            "outside": loupe.outside == .background ? nil : .string(loupe.outside.rawValue),
+        ]
+    }
+
+    private func json(_ callout: Callout) -> JSONValue {
+        [
+            "ring": callout.ring.map { ["width": .number($0.width), "color": .string($0.color.hex)] },
+            "connector": callout.connector.map {
+                [
+                    "style": .string($0.shape.style.rawValue),
+                    "width": $0.shape.width.map(JSONValue.number),
+                    "color": .string($0.color.hex),
+                ]
+            },
         ]
     }
 

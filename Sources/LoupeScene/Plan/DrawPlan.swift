@@ -10,6 +10,8 @@ public struct DrawPlan: Sendable {
     public let depth: SampleDepth
     /// The base view, then one for each loupe in order.
     public let views: [ViewPlan]
+    /// Of the loupes that have one in sight, in their order: drawn before any loupe.
+    public let callouts: [CalloutPlan]
 
     /// - Parameters:
     ///   - images: the size of every image that the scene's layers show and whether it is opaque, by path.
@@ -20,6 +22,7 @@ public struct DrawPlan: Sendable {
         self.scene = scene
         self.depth = depth
         views = scene.views.map { ViewPlan($0, of: scene, images: images, policy: policy) }
+        callouts = scene.loupes.compactMap { CalloutPlan(of: $0, in: scene) }
     }
 }
 
@@ -48,20 +51,26 @@ public enum ShaderPolicy: String, Hashable, Sendable, CaseIterable {
 public struct ViewPlan: Sendable {
     public let view: View
     public let region: Region
-    /// Where the background shows; everywhere else an opaque layer hides it.
+    /// Where the background shows, or in a loupe that is transparent there what lies under it; everywhere else an
+    /// opaque layer hides it.
     public private(set) var background: [PixelRect]
     public private(set) var layers: [LayerPlan]
+    /// The frame around a loupe's centre texel, over all layers.
+    public let mark: PlacedMark?
 
     init(_ view: View, of scene: Scene, images: [String: ImageTraits], policy: ShaderPolicy) {
         self.view = view
         let region = Region(of: view, in: scene)
         self.region = region
-        let filter = view.filter(in: scene)
+        let loupe = view.loupe(in: scene)
         layers = scene.layers.indices.map { index in
             let layer = scene.layers[index]
             return LayerPlan(
-                index: index, layer: layer, view: view, region: region, filter: filter ?? layer.filter,
+                index: index, layer: layer, view: view, region: region, loupe: loupe,
                 image: layer.imagePath.flatMap { images[$0] }, policy: policy)
+        }
+        mark = loupe.flatMap { loupe in
+            loupe.mark.flatMap { PlacedMark($0, of: loupe, in: view, layers: scene.layers, images: images) }
         }
         let hiding = layers.first { $0.isOpaque }
         background = hiding?.pieces.filter { $0.state != .noEdge }.map(\.rect) ?? [region.bounds]
@@ -91,13 +100,15 @@ public struct LayerPlan: Sendable {
     public let isOpaque: Bool
     /// What the corner shader measures to; nil where no piece needs it.
     public let tangents: CornerTangents?
+    /// The lines on the borders of its texels; nil where none shows.
+    public let grid: PlacedGrid?
 
     let region: Region
     private let view: View
     private let strokes: [Stroke]
 
     init(
-        index: Int, layer: Layer, view: View, region: Region, filter: Filter, image: ImageTraits?,
+        index: Int, layer: Layer, view: View, region: Region, loupe: Loupe?, image: ImageTraits?,
         policy: ShaderPolicy
     ) {
         self.index = index
@@ -111,6 +122,10 @@ public struct LayerPlan: Sendable {
         opacity = layer.opacity
         isOpaque = layer.opacity == 1 && (image?.isOpaque ?? layer.fillColor?.isOpaque ?? false)
         let shaded = Self.shadedBlock(of: pieces)
+        let filter = loupe.map { $0.filter.filter(for: layer, of: image, in: view) } ?? layer.filter
+        grid = loupe?.grid.flatMap { grid in
+            image.flatMap { PlacedGrid(grid, of: layer, in: view, imageSize: $0.size) }
+        }
         sampling = Sampling(of: layer, in: view, imageSize: image?.size, filter: filter, over: shaded)
         let corners = pieces.filter { $0.state == .corner }.map(\.rect)
         tangents = corners.isEmpty ? nil : CornerTangents(of: outline, seenIn: corners)
@@ -190,12 +205,18 @@ extension PlacedOutline {
 }
 
 extension View {
-    /// The filter that the view brings, if any.
-    fileprivate func filter(in scene: Scene) -> Filter? {
+    fileprivate func loupe(in scene: Scene) -> Loupe? {
         switch kind {
         case .base: nil
-        case .loupe(let index): scene.loupes[index].filter
+        case .loupe(let index): scene.loupes[index]
         }
+    }
+}
+
+extension LoupeFilter {
+    /// A plain colour has no texels to filter.
+    fileprivate func filter(for layer: Layer, of image: ImageTraits?, in view: View) -> Filter {
+        filter(atTexelSize: image.map { layer.texelSize(of: $0.size, in: view) } ?? 0)
     }
 }
 
@@ -242,10 +263,10 @@ extension DrawPlan {
         return isTranslucent ? .halves : .bytes
     }
 
-    /// How finely the block is held in which loupes and their shadows are drawn: over a canvas of bytes, a
-    /// shadow alone needs more, and only there.
+    /// How finely the block is held in which loupes and their shadows are drawn: over a canvas of bytes, only a
+    /// shadow and a loupe that is translucent need more, and only there.
     public var loupePrecision: CanvasPrecision {
-        let hasShadow = scene.loupes.contains { $0.shadow != nil }
-        return precision == .bytes && hasShadow ? .halves : precision
+        let blendsTwice = scene.loupes.contains { $0.shadow != nil || $0.outside == .transparent }
+        return precision == .bytes && blendsTwice ? .halves : precision
     }
 }

@@ -36,7 +36,7 @@ struct PreparedJob: Sendable {
             description = SelfDescription(scene: named, source: source, digests: [:])
             return
         }
-        let shown = try Self.images(of: named, source, cache)
+        let shown = try Self.images(of: named, source, cache, limits: render.limits.held)
         let scene = named.renamingImages { shown[$0]?.name ?? $0 }
         images = Dictionary(shown.values.map { ($0.name, $0) }) { first, _ in first }
         colors = named.imagePaths.compactMap { shown[$0]?.color }
@@ -57,12 +57,14 @@ struct PreparedJob: Sendable {
 
     /// By the path in the scene.
     private static func images(
-        of scene: Scene, _ source: ImageSource, _ cache: ImageCache
+        of scene: Scene, _ source: ImageSource, _ cache: ImageCache, limits: PNGLimits
     ) throws -> [String: JobImage] {
         var images: [String: JobImage] = [:]
         for path in scene.imagePaths {
             let name = source.sharedName(of: path)
-            let shared = try cache.image(at: source.place(of: path), as: name) { try source.picture(at: path) }
+            let shared = try cache.image(at: source.place(of: path), as: name) {
+                try source.picture(at: path, limits: limits)
+            }
             images[path] = try JobImage(shared, name: name, path: path, in: scene)
         }
         return images
@@ -71,7 +73,7 @@ struct PreparedJob: Sendable {
     private static func digests(of images: [String: JobImage], _ source: ImageSource) throws -> [String: String] {
         var digests: [String: String] = [:]
         for (path, image) in images {
-            digests[path] = try image.shared.digest { try SelfDescription.digest(source.file(at: path)) }
+            digests[path] = try image.shared.digest { try source.digest(of: path) }
         }
         return digests
     }

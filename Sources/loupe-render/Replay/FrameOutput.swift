@@ -1,3 +1,4 @@
+import Dispatch
 import LoupeImaging
 import LoupeRenderer
 
@@ -9,14 +10,31 @@ protocol FrameOutput: AnyObject {
     func finish() throws
 }
 
-/// Raw RGBA, one frame after another without any header.
-final class RawOutput: FrameOutput {
+/// Raw RGBA, one frame after another without any header, written by another thread while the next frame is drawn.
+final class RawOutput: FrameOutput, @unchecked Sendable {
     private let sink: ByteSink
+    private let queue = DispatchQueue(label: "raw frames")
+    /// What went wrong with an earlier frame; guarded by the queue.
+    private var failure: FileError?
 
     init(to sink: ByteSink) { self.sink = sink }
 
-    func take(_ frame: FrameSequence.Frame, number: Int) throws { try sink.write(frame.image.pixels) }
-    func finish() {}
+    func take(_ frame: FrameSequence.Frame, number: Int) throws {
+        try finish()
+        let pixels = frame.image.pixels
+        queue.async {
+            do throws(FileError) {
+                try self.sink.write(pixels)
+            } catch {
+                self.failure = error
+            }
+        }
+    }
+
+    /// Waits until every frame is written.
+    func finish() throws {
+        if let failure = queue.sync(execute: { failure }) { throw failure }
+    }
 }
 
 /// YUV4MPEG2 with one sample of each component a pixel, ITU-R BT.601 in studio range, as programs take it that

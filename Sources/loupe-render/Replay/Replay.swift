@@ -30,8 +30,10 @@ struct Replay: ParsableCommand {
     )
     var format: Format?
 
-    @Option(help: ArgumentHelp("One PNG with frames side by side, evenly chosen.", valueName: "COLSxROWS"))
-    var sheet: CanvasSize?
+    @Option(
+        help: ArgumentHelp(
+            "One PNG with frames side by side, evenly chosen; 1 to 100 each way.", valueName: "COLSxROWS"))
+    var sheet: SheetGrid?
 
     @Option(
         help: ArgumentHelp(
@@ -63,7 +65,7 @@ struct Replay: ParsableCommand {
     @Option(help: ArgumentHelp("End before this time, in seconds.", valueName: "T"))
     var to: Double?
 
-    @Option(help: ArgumentHelp("Take each N-th frame.", valueName: "N"))
+    @Option(help: ArgumentHelp("Take each N-th frame from there on.", valueName: "N"))
     var every = 1
 
     @Flag(help: "Leave out numbered frames that are there already.")
@@ -72,13 +74,13 @@ struct Replay: ParsableCommand {
     @Option(help: ArgumentHelp("How often an APNG plays; 0 for ever.", valueName: "N"))
     var loops = 0
 
-    @Option(help: ArgumentHelp("fast, default or best: how long to look for smaller PNGs.", valueName: "E"))
-    var pngEffort = PNGOptions.Effort.fast
+    @OptionGroup var pngs: PNGWritingOptions
 
     @Flag(help: "No progress and no summary.")
     var quiet = false
 
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var limits: LimitOptions
 
     func validate() throws {
         guard every >= 1 else { throw ValidationError("--every: \(every) is out of range; allowed is 1 and up") }
@@ -98,6 +100,9 @@ struct Replay: ParsableCommand {
         if output == "-" && format == nil && sheet == nil {
             throw ValidationError("-o -: say what to write with --format y4m or --format raw")
         }
+        if resume && (sheet != nil || format.map { $0 != .png } == true || output?.contains("%") != true) {
+            throw ValidationError("--resume: only numbered PNGs, such as frames/%04d.png, can be continued")
+        }
         if output == "-" && (format == .apng || format == .png) {
             throw ValidationError("--format \(format?.rawValue ?? ""): not to standard output; name a file")
         }
@@ -115,5 +120,3 @@ struct Replay: ParsableCommand {
         }
     }
 }
-
-extension PNGOptions.Effort: ExpressibleByArgument {}

@@ -32,16 +32,17 @@ struct Replayer {
 
     /// The numbers of the frames that are asked for.
     private static func numbers(of session: Session, _ options: Replay) throws -> [Int] {
-        let chosen = stride(from: 0, to: session.frameCount, by: options.every).filter { number in
+        let between = (0..<session.frameCount).filter { number in
             let time = session.time(ofFrame: number)
             return time >= (options.from ?? 0) && time < (options.to ?? .infinity)
         }
+        let chosen = stride(from: 0, to: between.count, by: options.every).map { between[$0] }
         guard !chosen.isEmpty else {
             throw Failure(
                 .usage, "--from, --to: no frame lies there; the session lasts \(session.duration.plain) s")
         }
         guard let sheet = options.sheet else { return chosen }
-        let places = sheet.width * sheet.height
+        let places = sheet.columns * sheet.rows
         guard places > 1, chosen.count > places else { return Array(chosen.prefix(places)) }
         return (0..<places).map { chosen[$0 * (chosen.count - 1) / (places - 1)] }
     }
@@ -115,10 +116,10 @@ struct Replayer {
     // MARK: - Pictures
 
     private func draw(to path: String) throws {
-        let pngs = PNGOptions(effort: options.pngEffort)
+        let pngs = options.pngs.options
         let canvas = frame(numbers[0]).scene.canvas
         if let sheet = options.sheet {
-            let output = ContactSheet(columns: sheet.width, rows: sheet.height, to: Output(path), options: pngs)
+            let output = ContactSheet(columns: sheet.columns, rows: sheet.rows, to: Output(path), options: pngs)
             return try draw(numbers, into: output, scaledBy: output.scale(of: canvas))
         }
         switch try Self.format(of: path, options.format, frames: numbers.count) {
@@ -136,7 +137,7 @@ struct Replayer {
                 let writer = try APNGWriter(
                     to: sink, width: canvas.width, height: canvas.height, isOpaque: canvas.background.isOpaque,
                     frameTime: FrameTime(framesPerSecond: session.framesPerSecond, step: options.every),
-                    loops: options.loops, effort: options.pngEffort)
+                    loops: options.loops, effort: options.pngs.pngEffort)
                 try draw(numbers, into: APNGOutput(writer))
             }
         }
@@ -173,7 +174,7 @@ struct Replayer {
 
     private func draw(_ numbers: [Int], into output: some FrameOutput, scaledBy factor: Double = 1) throws {
         guard !numbers.isEmpty else { return }
-        var drawer = try FrameDrawer(device: options.device.device, images: images)
+        var drawer = try FrameDrawer(device: options.device.device, images: images, limits: options.limits.held)
         var progress = Progress(total: numbers.count, isQuiet: options.quiet)
         defer { progress.clear() }
         for (done, number) in numbers.enumerated() {
@@ -210,18 +211,20 @@ private struct FrameDrawer {
     private let renderer: Renderer
     private let sequence: FrameSequence
     private let images: ImageSource
+    private let limits: PNGLimits
     private var traits: [String: ImageTraits] = [:]
 
-    init(device: DeviceChoice, images: ImageSource) throws {
+    init(device: DeviceChoice, images: ImageSource, limits: PNGLimits) throws {
         renderer = try Renderer(device: device)
         sequence = FrameSequence(renderer)
         self.images = images
+        self.limits = limits
     }
 
     mutating func draw(_ scene: Scene) throws -> FrameSequence.Frame {
         let missing = scene.imagePaths.filter { traits[$0] == nil }
         if !missing.isEmpty {
-            let loaded = try images.load(missing)
+            let loaded = try images.load(missing, limits: limits)
             try renderer.load(loaded)
             traits.merge(loaded.mapValues(\.traits)) { $1 }
         }

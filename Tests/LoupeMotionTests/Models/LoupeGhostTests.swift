@@ -43,6 +43,20 @@ import Testing
         return Point(x: center[0], y: center[1])
     }
 
+    /// The finger nearer to the side moves outward, but the hand has let go.
+    @Test(arguments: [["left", "right"], ["right", "left"]])
+    func pinchBesideASideStaysWhereBothFingersAreLifted(_ order: [String]) {
+        var hand = GestureScript(seed: 1, jitter: 0)
+        hand.pinch(at: Point(x: 90, y: 400), by: 110, in: 0.4)
+        for finger in order { hand.lift(finger) }
+        let model = SampleModels.loupe(hand)
+        for wait in [0.0, 0.1, 1] {
+            let frame = model.frame(at: hand.time + wait)
+            #expect(center(frame).distance(to: Point(x: 90, y: 400)) < 2, "after \(wait) s")
+        }
+        #expect(model.end.string("phase") == "resting")
+    }
+
     @Test(arguments: Side.allCases)
     func itGoesOnAtItsSpeedForACappedTime(_ side: Side) {
         let hand = left(over: side)

@@ -18,6 +18,17 @@ import Testing
         #expect(near(loupe.zoom, 180.0 / 80) && loupe.radius == 110)
     }
 
+    @Test(arguments: [0.02, 0.5, 2])
+    func palmThatRestsElsewhereDoesNotKeepItFromComing(ahead: Double) {
+        var hand = GestureScript(seed: 1, jitter: 0)
+        hand.put("palm", at: Point(x: 100, y: 740))
+        hand.wait(ahead)
+        hand.pinch(at: Point(x: 500, y: 400), by: 120, in: 0.3)
+        let end = SampleModels.loupe(hand).end
+        #expect(end.string("phase") == "held" && end.roles == ["idle", "holding", "holding"])
+        #expect((end.loupe?.center ?? .zero).distance(to: Point(x: 500, y: 400)) < 1e-9)
+    }
+
     @Test func zoomStaysWithinItsRange() {
         var hand = GestureScript(seed: 1, jitter: 0)
         hand.pinch(at: Point(x: 500, y: 400), by: 900, in: 0.4, span: 20)

@@ -35,6 +35,23 @@ import Testing
         #expect(model.winners == [.pinch, .rewind] && model.end.strokes.isEmpty)
     }
 
+    /// A finger or a palm that came down a little earlier and rests, nearer to the first than fingers usually are.
+    @Test(arguments: [Point(x: 500, y: 560), Point(x: 470, y: 300), Point(x: 560, y: 310)], [0.05, 0.1, 0.2])
+    func restingTouchDoesNotStandBetweenTheTwo(_ place: Point, ahead: Double) {
+        var hand = GestureScript.held()
+        hand.draw(5)
+        hand.put("palm", at: place)
+        hand.wait(ahead)
+        hand.put("a", at: GestureScript.Place.inside.point(-1))
+        hand.wait(0.01)
+        hand.put("b", at: GestureScript.Place.inside.point(1))
+        hand.circle("a", "b", by: -115, radius: 55, in: 0.7)
+        let model = SampleModels.loupe(hand)
+        #expect(model.winners == [.pinch, .rewind])
+        #expect(model.end.roles.suffix(2) == ["rewinding", "rewinding"] && model.end.number("radius") == 110)
+        #expect((1...3).contains(model.end.count("history", "done")))
+    }
+
     @Test func stepIsSettable() {
         var hand = GestureScript.held()
         hand.draw(6)

@@ -72,7 +72,7 @@ import Testing
         ),
         ("[1, 2]", "line 2, column 1: the document: it is an array; an object is needed"),
         ("{\"t\": 1", "line 2, column 8: the text ends where \",\" or \"}\" is needed"),
-        ("", "line 2, column 1: touch 1 never ends; an event with the phase ended or cancelled is needed"),
+        ("", "line 1, column 1: touch 1 never ends; an event with the phase ended or cancelled is needed"),
     ])
     func refusesWithTheLine(line: String, expected: String) {
         #expect(sentence(Self.began + "\n" + line) == expected)

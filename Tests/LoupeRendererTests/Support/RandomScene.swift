@@ -6,14 +6,16 @@ import TestSupport
 /// quarter pixels, with focuses at edges and corners; within the range of the usual tolerance.
 struct SceneGenerator {
     private var random: SplitMix64
-    /// For crops alone, and for strokes alone.
+    /// For crops alone, for strokes alone, and for what loupes have beyond disc, rim and shadow.
     private var cropRandom: SplitMix64
     private var inkRandom: SplitMix64
+    private var extrasRandom: SplitMix64
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
         cropRandom = SplitMix64(seed: ~seed)
         inkRandom = SplitMix64(seed: seed &+ 1 << 32)
+        extrasRandom = SplitMix64(seed: seed &+ 1 << 33)
     }
 
     mutating func scene() -> Scene {
@@ -117,9 +119,34 @@ struct SceneGenerator {
         let radius = max(1, number(4, 110))
         let center = Point(x: number(-30, Double(canvas.width) + 30), y: number(-30, Double(canvas.height) + 30))
         let zoom = pick(1, 1.5, 2, 2.5, 4, 16, 64, Double.random(in: 1...64, using: &random))
-        return Loupe(
+        var loupe = Loupe(
             center: center, radius: radius, zoom: zoom, focus: isLikely(0.6) ? focus(on: layers) : nil,
-            filter: filter(), rim: isLikely(0.5) ? rim(within: radius) : nil, shadow: isLikely(0.4) ? shadow() : nil)
+            filter: LoupeFilter(filter()), rim: isLikely(0.5) ? rim(within: radius) : nil,
+            shadow: isLikely(0.4) ? shadow() : nil)
+        addExtras(to: &loupe)
+        return loupe
+    }
+
+    /// In half of the loupes. Leaves the numbers of all else alone.
+    private mutating func addExtras(to loupe: inout Loupe) {
+        swap(&random, &extrasRandom)
+        defer { swap(&random, &extrasRandom) }
+        guard isLikely(0.5) else { return }
+        if isLikely(0.5) {
+            loupe.callout = Callout(
+                ring: isLikely(0.7) ? .init(width: width(), color: color()) : nil,
+                connector: isLikely(0.8) ? Connector(connectorShape(), color: color()) : nil)
+        }
+        if isLikely(0.4) { loupe.grid = TexelGrid(color: color()) }
+        if isLikely(0.4) { loupe.mark = TexelMark(width: width(), color: color()) }
+        if isLikely(0.2) { loupe.filter = .auto }
+        loupe.outside = pick(.background, .background, .transparent, .clamp)
+    }
+
+    private mutating func width() -> Double { max(0.01, pick(0.3, 1, 2, number(0, 8), number(0, 60))) }
+
+    private mutating func connectorShape() -> Connector.Shape {
+        pick(.lines, .cone, Connector.Style.arrow).shape(width: width())
     }
 
     private mutating func rim(within radius: Double) -> Loupe.Rim {

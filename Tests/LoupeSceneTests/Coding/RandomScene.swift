@@ -93,7 +93,29 @@ extension Loupe {
             offset: offset, blur: .any(in: Shadow.blurRange, using: &random), color: .random(using: &random))
         return Loupe(
             center: .random(using: &random), radius: radius, zoom: .any(in: zoomRange, using: &random),
-            focus: .random(using: &random), filter: Filter.allCases.randomElement(using: &random) ?? .linear,
-            rim: Bool.random(using: &random) ? rim : nil, shadow: Bool.random(using: &random) ? shadow : nil)
+            focus: .random(using: &random), filter: LoupeFilter.allCases.randomElement(using: &random) ?? .linear,
+            rim: Bool.random(using: &random) ? rim : nil, shadow: Bool.random(using: &random) ? shadow : nil,
+            callout: Bool.random(using: &random) ? .random(using: &random) : nil,
+            grid: Bool.random(using: &random) ? TexelGrid(color: .random(using: &random)) : nil,
+            mark: Bool.random(using: &random) ? .random(using: &random) : nil,
+            outside: Outside.allCases.randomElement(using: &random) ?? .background)
+    }
+}
+
+extension Callout {
+    fileprivate static func random(using random: inout SplitMix64) -> Callout {
+        let ring = Ring(width: .any(in: widthRange, using: &random), color: .random(using: &random))
+        let style = Connector.Style.allCases.randomElement(using: &random) ?? .cone
+        let connector = Connector(
+            style.shape(width: .any(in: widthRange, using: &random)), color: .random(using: &random))
+        return Callout(
+            ring: Bool.random(using: &random) ? ring : nil,
+            connector: Bool.random(using: &random) ? connector : nil)
+    }
+}
+
+extension TexelMark {
+    fileprivate static func random(using random: inout SplitMix64) -> TexelMark {
+        TexelMark(width: .any(in: Callout.widthRange, using: &random), color: .random(using: &random))
     }
 }

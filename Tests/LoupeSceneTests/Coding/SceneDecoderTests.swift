@@ -84,6 +84,25 @@ import Testing
         #expect(scene.loupes.first?.shadow == Loupe.Shadow(offset: .zero, blur: 0, color: halfBlack))
     }
 
+    @Test func calloutsAndAidsForTexelsHaveDefaults() throws {
+        let extras =
+            #""callout": {"ring": {}, "connector": {"style": "lines"}}, "grid": {}, "mark": {}, "filter": "auto""#
+        let scene = try decode(
+            #"{"layers": [{"image": "a.png"}], "loupes": [{"center": [0, 0], "radius": 9, "zoom": 1, \#(extras)}]}"#)
+        let loupe = try #require(scene.loupes.first)
+        #expect(loupe.callout?.ring == Callout.Ring(width: 3, color: white))
+        #expect(loupe.callout?.connector == Connector(.lines(width: 2), color: white))
+        #expect(loupe.grid?.color == Color(red: 128, green: 128, blue: 128, alpha: 128))
+        #expect(loupe.mark == TexelMark(width: 2, color: Color(red: 255, green: 0, blue: 0)))
+        #expect(loupe.filter == .auto && loupe.outside == .background)
+        let cone = #""callout": {"connector": {"style": "cone"}}, "outside": "clamp""#
+        let other = try decode(
+            #"{"layers": [{"image": "a.png"}], "loupes": [{"center": [0, 0], "radius": 9, "zoom": 1, \#(cone)}]}"#)
+        #expect(other.loupes.first?.callout?.ring == nil)
+        #expect(other.loupes.first?.callout?.connector?.color == Color(red: 255, green: 255, blue: 255, alpha: 0x66))
+        #expect(other.loupes.first?.outside == .clamp)
+    }
+
     @Test(arguments: [
         ("#abc", Color(red: 0xAA, green: 0xBB, blue: 0xCC)),
         ("#ABC8", Color(red: 0xAA, green: 0xBB, blue: 0xCC, alpha: 0x88)),

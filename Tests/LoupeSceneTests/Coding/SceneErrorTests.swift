@@ -225,7 +225,10 @@ import Testing
             #""focus": [0, -1e9]"#,
             "loupes[0].focus[1]: -1000000000 is out of range; allowed is -1000000…1000000"
         ),
-        (#""filter": "box""#, #"loupes[0].filter: "box" is not allowed; allowed are nearest, linear, cubic, lanczos"#),
+        (
+            #""filter": "box""#,
+            #"loupes[0].filter: "box" is not allowed; allowed are nearest, linear, cubic, lanczos, auto"#
+        ),
         (#""rim": null"#, "loupes[0].rim: it is null; an object is needed"),
         (##""rim": {"color": "#fff"}"##, #"loupes[0].rim.width: missing; the object has "color""#),
         (
@@ -239,10 +242,55 @@ import Testing
         (#""shadow": {"spread": 1}"#, "loupes[0].shadow.spread: unknown key; allowed are offset, blur, color"),
         (
             #""zooom": 3"#,
-            "loupes[0].zooom: unknown key; allowed are center, radius, zoom, focus, filter, rim, shadow"
+            "loupes[0].zooom: unknown key; allowed are center, radius, zoom, focus, filter, rim, shadow, callout, grid, "
+                + "mark, outside"
         ),
     ])
     func loupeExtras(members: String, expected: String) {
+        let loupe = #"{"center": [1, 2], "radius": 50, "zoom": 2, \#(members)}"#
+        #expect(sentence(#"{"layers": [{"image": "page.png"}], "loupes": [\#(loupe)]}"#) == expected)
+    }
+
+    @Test(arguments: [
+        (#""callout": []"#, "loupes[0].callout: it is an array; an object is needed"),
+        (#""callout": {"rings": {}}"#, "loupes[0].callout.rings: unknown key; allowed are ring, connector"),
+        (#""callout": {"ring": 3}"#, "loupes[0].callout.ring: 3 is a number; an object is needed"),
+        (
+            #""callout": {"ring": {"width": 0}}"#,
+            "loupes[0].callout.ring.width: 0 is out of range; allowed is 0.001…1024"
+        ),
+        (
+            #""callout": {"ring": {"widht": 0}}"#,
+            "loupes[0].callout.ring.widht: unknown key; allowed are width, color"
+        ),
+        (#""callout": {"connector": {}}"#, "loupes[0].callout.connector.style: missing; the object is empty"),
+        (
+            #""callout": {"connector": {"style": "line"}}"#,
+            #"loupes[0].callout.connector.style: "line" is not allowed; allowed are lines, cone, arrow"#
+        ),
+        (
+            #""callout": {"connector": {"style": "lines", "width": 2000}}"#,
+            "loupes[0].callout.connector.width: 2000 is out of range; allowed is 0.001…1024"
+        ),
+        (
+            #""callout": {"connector": {"style": "cone", "width": 2}}"#,
+            "loupes[0].callout.connector.width: a cone has no width; leave it out"
+        ),
+        (
+            #""callout": {"connector": {"style": "cone", "fill": 2}}"#,
+            "loupes[0].callout.connector.fill: unknown key; allowed are style, width, color"
+        ),
+        (#""grid": true"#, "loupes[0].grid: true is a boolean; an object is needed"),
+        (#""grid": {"width": 1}"#, "loupes[0].grid.width: unknown key; allowed are color"),
+        (#""mark": {"width": -1}"#, "loupes[0].mark.width: -1 is out of range; allowed is 0.001…1024"),
+        (#""mark": {"style": 1}"#, "loupes[0].mark.style: unknown key; allowed are width, color"),
+        (
+            #""outside": "none""#,
+            #"loupes[0].outside: "none" is not allowed; allowed are background, transparent, clamp"#
+        ),
+        (#""outside": null"#, "loupes[0].outside: it is null; one of background, transparent, clamp is needed"),
+    ])
+    func callouts(members: String, expected: String) {
         let loupe = #"{"center": [1, 2], "radius": 50, "zoom": 2, \#(members)}"#
         #expect(sentence(#"{"layers": [{"image": "page.png"}], "loupes": [\#(loupe)]}"#) == expected)
     }

@@ -1,0 +1,37 @@
+#version 300 es
+// What leads from a loupe's source to the loupe: one convex polygon, or the union of two, cut by a feather of one pixel.
+// POLYGONS: 1 or 2. HAS_HOLE: 1 for a loupe that can be seen through, 0 for others
+// out color: premultiplied, working space
+#include "common/precision.glsl"
+#include "common/place.glsl"
+#include "common/coverage.glsl"
+
+uniform vec3 sides[4 * POLYGONS]; // a, b, c: the distance inside is a·x + b·y + c, in pixels from pixelOrigin
+uniform vec4 connectorColor;      // premultiplied, working space
+uniform vec2 sourceCenter;        // pixels from pixelOrigin; the circle that the loupe shows, which stays free
+uniform float sourceRadius;       // pixels
+#if HAS_HOLE
+uniform vec2 discCenter;          // pixels from pixelOrigin; the loupe's disc, which stays free too
+uniform float discRadius;         // pixels
+#endif
+
+layout(location = 0) out vec4 color;
+
+float depth(int first, vec3 p) {
+    return min(
+        min(dot(sides[first], p), dot(sides[first + 1], p)),
+        min(dot(sides[first + 2], p), dot(sides[first + 3], p)));
+}
+
+void main() {
+    vec2 p = place();
+    float inside = depth(0, vec3(p, 1.0));
+#if POLYGONS == 2
+    inside = max(inside, depth(4, vec3(p, 1.0)));
+#endif
+    float shown = coverage(inside) * (1.0 - coverage(sourceRadius - length(p - sourceCenter)));
+#if HAS_HOLE
+    shown *= 1.0 - coverage(discRadius - length(p - discCenter));
+#endif
+    color = connectorColor * shown;
+}

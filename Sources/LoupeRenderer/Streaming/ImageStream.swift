@@ -1,0 +1,129 @@
+import LoupeGLES
+import LoupeGeometry
+import LoupeScene
+
+/// Takes the rows of an image that is too large to be held, and keeps what the views of one scene show of it.
+///
+/// Where a view copies or mixes texels, those are cut out; where it filters them by tables, both directions are done
+/// here, bit for bit as the shaders do them. So the picture is the one that the whole image would give.
+public final class ImageStream {
+    public let path: String
+    public let size: ImageSize
+    /// Whether every pixel so far was.
+    public private(set) var isOpaque = true
+
+    private var excerpts: [LayerUse: Excerpt] = [:]
+    private var reductions: [LayerUse: Reduction] = [:]
+
+    /// - Parameters:
+    ///   - path: under which layers name the image.
+    ///   - plan: of the scene, with any guess at whether the image is opaque.
+    public init(_ path: String, size: ImageSize, for plan: DrawPlan) {
+        self.path = path
+        self.size = size
+        for view in plan.views {
+            for layer in view.layers where layer.isVisible && plan.scene.layers[layer.index].imagePath == path {
+                keep(layer, as: LayerUse(view: view.view.kind, layer: layer.index), blending: plan.scene.blending)
+            }
+        }
+    }
+
+    private func keep(_ layer: LayerPlan, as use: LayerUse, blending: Blending) {
+        let block = layer.shadedBlock
+        switch layer.sampling {
+        case .fill: break
+        case .copy(let dx, let dy):
+            excerpts[use] = excerpt(
+                columns: block.minX + dx..<block.maxX + dx, rows: block.minY + dy..<block.maxY + dy)
+        case .linear(let columns, let rows):
+            excerpts[use] = excerpt(
+                columns: columns.linearTexels(of: block.minX..<block.maxX),
+                rows: rows.linearTexels(of: block.minY..<block.maxY))
+        case .separable(let columns, let rows):
+            reductions[use] = Reduction(columns: columns, rows: rows, block: block, blending: blending)
+        }
+    }
+
+    /// The texels that stand in for these, the border's for those beyond it.
+    private func excerpt(columns: Range<Int>, rows: Range<Int>) -> Excerpt {
+        let (columns, rows) = (columns.within(size.width), rows.within(size.height))
+        return Excerpt(
+            PixelRect(minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound))
+    }
+
+    /// Takes the next rows.
+    /// - Parameter band: whole rows of straight 8-bit RGBA, aligned to four bytes.
+    public func take(_ band: UnsafeRawBufferPointer, rows: Range<Int>) {
+        precondition(band.count == rows.count * size.width * 4)
+        band.withMemoryRebound(to: UInt32.self) { pixels in
+            isOpaque = isOpaque && pixels.allOpaque
+            for excerpt in excerpts.values { excerpt.take(pixels, width: size.width, rows: rows) }
+            for reduction in reductions.values { reduction.take(pixels, width: size.width, rows: rows) }
+        }
+    }
+
+    public var traits: ImageTraits { ImageTraits(size: size, isOpaque: isOpaque) }
+}
+
+/// A layer in a view.
+struct LayerUse: Hashable {
+    let view: View.Kind
+    /// By its place in `Scene.layers`.
+    let layer: Int
+}
+
+/// A texture of an image's texels, or of a block of them.
+struct HeldTexels {
+    let texture: Texture
+    /// The texel that the texture's first one is.
+    let x: Int
+    let y: Int
+}
+
+/// What is there on the device of an image that was not held whole, for one layer in one view.
+enum StreamedPart {
+    case excerpt(HeldTexels)
+    /// Filtered in both directions: the pixels of a block.
+    case filtered(Texture, block: PixelRect)
+}
+
+extension ImageStream {
+    static func parts(of streams: [ImageStream], on context: Context) throws(GLError) -> [LayerUse: StreamedPart] {
+        var parts: [LayerUse: StreamedPart] = [:]
+        for stream in streams {
+            for (use, excerpt) in stream.excerpts {
+                let texture = try Texture(context, .rgba8, excerpt.block, excerpt.pixels)
+                parts[use] = .excerpt(HeldTexels(texture: texture, x: excerpt.block.minX, y: excerpt.block.minY))
+            }
+            for (use, reduction) in stream.reductions {
+                let texture = try Texture(context, .rgba16UI, reduction.block, reduction.pixels)
+                parts[use] = .filtered(texture, block: reduction.block)
+            }
+        }
+        return parts
+    }
+}
+
+extension Texture {
+    fileprivate convenience init<Value>(
+        _ context: Context, _ format: Format, _ block: PixelRect, _ values: [Value]
+    ) throws(GLError) {
+        try self.init(context, format: format, width: block.width, height: block.height)
+        try values.withUnsafeBufferPointer { (values) throws(GLError) in try upload(UnsafeRawBufferPointer(values)) }
+    }
+}
+
+extension AxisMapping {
+    /// Every texel that linear filtering may fetch, and one more on each side: the shader goes by 32-bit floats.
+    fileprivate func linearTexels(of pixels: Range<Int>) -> Range<Int> {
+        (linearStart(pixel: pixels.lowerBound).texel - 1)..<(linearStart(pixel: pixels.upperBound - 1).texel + 3)
+    }
+}
+
+extension Range<Int> {
+    /// Those below `count` and not below 0; the nearest one where there is none.
+    fileprivate func within(_ count: Int) -> Range<Int> {
+        let low = Swift.min(Swift.max(lowerBound, 0), count - 1)
+        return low..<Swift.max(low + 1, Swift.min(upperBound, count))
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import LoupeScene
+
+/// A loupe as `key=value` words, such as `at=900,100 radius=180 zoom=4 focus=400,300 rim=6:#fff`.
+///
+/// What a value has to be is decided where scenes are read; this only turns the words into the JSON of a loupe.
+struct LoupeText: ExpressibleByArgument {
+    let words: [Substring]
+
+    init?(argument: String) {
+        words = argument.split { " \t\n".contains($0) }
+        if words.isEmpty { return nil }
+    }
+
+    func names(_ key: String) -> Bool { words.contains { $0.split(separator: "=").first == key[...] } }
+
+    /// The loupe, and whether the words say where it is.
+    ///
+    /// - Parameters:
+    ///   - path: for errors: the flag, and which one it is where there are several.
+    ///   - radius: where the words name none.
+    func loupe(at path: JSONPath, radius: Double) throws -> (loupe: Loupe, hasPlace: Bool) {
+        do {
+            var members = Members(path: path)
+            for word in words { try members.add(word) }
+            let hasPlace = members["center"] != nil
+            if !hasPlace { members.fill("center", members["focus"] ?? [.number(0), .number(0)]) }
+            members.fill("radius", .number(radius))
+            members.fill("zoom", .number(LoupeOptions.defaultZoom))
+            return (try SceneDecoder.loupe(members.reader), hasPlace)
+        } catch {
+            throw Failure(.usage, error.withoutCallout)
+        }
+    }
+}
+
+/// The members of a loupe's JSON, as they come in.
+private struct Members {
+    let path: JSONPath
+    private var loupe = JSONObject()
+    private var callout = JSONObject()
+    private var given: [String] = []
+
+    init(path: JSONPath) { self.path = path }
+
+    private static let keys = [
+        "at", "radius", "zoom", "focus", "filter", "rim", "shadow", "ring", "connector", "grid", "mark", "outside",
+    ]
+
+    subscript(key: String) -> JSONValue? { loupe[key] }
+
+    mutating func fill(_ key: String, _ value: JSONValue) { _ = loupe.append(value, forKey: key) }
+
+    var reader: JSONReader {
+        var all = loupe
+        if !callout.members.isEmpty { _ = all.append(.object(callout), forKey: "callout") }
+        return JSONReader(.object(all), path: path)
+    }
+
+    mutating func add(_ word: Substring) throws(SceneError) {
+        let sides = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let (key, text) = (sides[0], sides.count > 1 ? sides[1] : "")
+        guard Self.keys.contains(key) else {
+            throw error(key, "unknown key; allowed are \(Self.keys.joined(separator: ", "))")
+        }
+        guard !given.contains(key) else { throw error(key, "it is given twice; once is allowed") }
+        given.append(key)
+        switch key {
+        case "at": fill("center", try point(key, text))
+        case "focus": fill(key, try point(key, text))
+        case "radius", "zoom": fill(key, .number(try number(key, text)))
+        case "filter", "outside": fill(key, .string(text))
+        case "ring": _ = callout.append(try object(key, text, number: "width"), forKey: key)
+        case "connector": _ = callout.append(try object(key, text, number: "width", word: "style"), forKey: key)
+        case "shadow": fill(key, try object(key, text, number: "blur"))
+        default: fill(key, try object(key, text, number: "width"))
+        }
+    }
+
+    private func error(_ key: String, _ problem: String) -> SceneError {
+        SceneError(at: .key(path: JSONPath.key(key, in: path).description), problem)
+    }
+
+    private func number(_ key: String, _ text: String) throws(SceneError) -> Double {
+        guard let number = Double(text), number.isFinite else {
+            throw error(key, "\"\(text)\" is not a number")
+        }
+        return number
+    }
+
+    private func point(_ key: String, _ text: String) throws(SceneError) -> JSONValue {
+        guard let point = Coordinates(argument: text)?.point else {
+            throw error(key, "\"\(text)\" is no place; X,Y in -1000000…1000000 is needed, such as 400,300")
+        }
+        return [.number(point.x), .number(point.y)]
+    }
+
+    /// Parts between colons, each known by its look: `#…` a colour, `DX,DY` an offset, a number, or else a word.
+    private func object(
+        _ key: String, _ text: String, number name: String, word: String? = nil
+    ) throws(SceneError) -> JSONValue {
+        var object = JSONObject()
+        for part in text.split(separator: ":").map(String.init) {
+            let member: (key: String, value: JSONValue) =
+                if part.hasPrefix("#") {
+                    ("color", .string(part))
+                } else if part.contains(",") {
+                    ("offset", try point(key, part))
+                } else if let word, Double(part) == nil {
+                    (word, .string(part))
+                } else {
+                    (name, .number(try number(key, part)))
+                }
+            guard object.append(member.value, forKey: member.key) else {
+                throw error(key, "\"\(text)\" has two values for \(member.key); one is allowed")
+            }
+        }
+        return .object(object)
+    }
+}
+
+extension SceneError {
+    /// On the command line, rings and connectors are a loupe's own.
+    fileprivate var withoutCallout: String {
+        guard case .key(let path) = place else { return description }
+        let keys = path.split(separator: ".").filter { $0 != "callout" }
+        return "\(keys.joined(separator: ".")): \(problem)"
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import LoupeGeometry
+import LoupeScene
+
+/// The flags for several loupes of different kinds, and for where they go.
+struct SeveralLoupesOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A loupe with properties of its own; again for another one. Keys: at, radius, zoom, focus, filter, rim=W:COLOR, shadow=BLUR:COLOR:DX,DY, ring=W:COLOR, connector=STYLE:W:COLOR, grid=COLOR, mark=W:COLOR, outside.",
+            valueName: "KEY=VALUE …"))
+    var loupe: [LoupeText] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "auto: finds places for loupes that have a focus but no centre, where they hide neither a ring nor a loupe.",
+            valueName: "auto"))
+    var place: PlacePolicy?
+
+    var given: [String] { [loupe.isEmpty ? nil : "--loupe", place.map { _ in "--place" }].compactMap(\.self) }
+}
+
+enum PlacePolicy: String, ExpressibleByArgument, CaseIterable {
+    case auto
+}
+
+/// Every loupe that the flags put over a page.
+struct PageLoupes {
+    let single: LoupeOptions
+    let callouts: CalloutOptions
+    let several: SeveralLoupesOptions
+
+    var given: [String] { single.given + callouts.given + several.given }
+
+    /// Puts the loupes over a page: that of `--at` or those of `--callout`, then those of `--loupe`.
+    func add(to scene: inout Scene) throws {
+        let canvas = scene.canvas
+        var asked = try flagged(on: canvas)
+        for (index, text) in several.loupe.enumerated() {
+            let flag = JSONPath.key("--loupe", in: .document)
+            let path = several.loupe.count > 1 ? .index(index, in: flag) : flag
+            let (loupe, hasPlace) = try text.loupe(at: path, radius: LoupeOptions.defaultRadius(on: canvas))
+            guard hasPlace || several.place == .auto else {
+                throw Failure(.usage, "\(path).at: missing; say where the loupe is with at=X,Y, or use --place auto")
+            }
+            guard hasPlace || text.names("focus") else {
+                throw Failure(
+                    .usage,
+                    "\(path).focus: missing; say what the loupe shows with focus=X,Y, or where it is with at=X,Y")
+            }
+            asked.append((loupe, hasPlace))
+        }
+        scene.loupes = asked.map(\.loupe)
+        let homeless = asked.indices.filter { !asked[$0].hasPlace }
+        if several.place == .auto, homeless.isEmpty {
+            throw Failure(.usage, "--place: every loupe has a place already; leave out @CX,CY or at=X,Y of one")
+        }
+        do {
+            scene = try LoupePlacer(scene).placing(homeless)
+        } catch {
+            throw Failure(.badInput, "--place auto: \(error.description)")
+        }
+    }
+
+    private func flagged(on canvas: Scene.Canvas) throws -> [(loupe: Loupe, hasPlace: Bool)] {
+        if !callouts.callout.isEmpty, single.at != nil || single.focus != nil {
+            throw Failure(.usage, "--callout: it says where the loupe is and what it shows; leave out --at and --focus")
+        }
+        let places =
+            callouts.callout.isEmpty
+            ? [single.at.map { (center: $0.point as Point?, focus: single.focus?.point) }].compactMap(\.self)
+            : callouts.callout.map { (center: $0.center, focus: $0.focus as Point?) }
+        guard !places.isEmpty else {
+            guard let flag = (single.given + callouts.given).first else { return [] }
+            throw Failure(.usage, "\(flag): there is no loupe; say where it is with --at X,Y or --callout FX,FY@CX,CY")
+        }
+        return try places.map { place in
+            guard let center = place.center ?? (several.place == .auto ? place.focus : nil) else {
+                throw Failure(
+                    .usage, "--callout: it does not say where the loupe is; write FX,FY@CX,CY, or use --place auto")
+            }
+            var loupe = try single.loupe(at: center, focus: place.focus, on: canvas)
+            try callouts.adorn(&loupe)
+            return (loupe, place.center != nil)
+        }
+    }
+}

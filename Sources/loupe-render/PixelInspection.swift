@@ -1,0 +1,115 @@
+import Glibc
+import LoupeGeometry
+import LoupeImaging
+import LoupeScene
+
+/// One pixel of a page and those around it.
+struct PixelInspection {
+    private let name: String
+    private let image: Image
+    private let place: Point
+    private let column: Int
+    private let row: Int
+    /// Around the pixel, rows from top to bottom; nil beyond the page.
+    private let neighbours: [[Color?]]
+    private let color: Color
+
+    /// - Throws: `Failure`, 65, where there is no pixel.
+    init(of image: Image, named name: String, at place: Point, size: Int) throws {
+        guard place.x >= 0, place.y >= 0, place.x < Double(image.width), place.y < Double(image.height) else {
+            throw Failure(
+                .badInput,
+                "\(name): \(place.x.plain),\(place.y.plain) lies outside of the page; it has \(image.width)×\(image.height) pixels, from 0,0 to \(image.width - 1),\(image.height - 1)"
+            )
+        }
+        (self.name, self.image, self.place) = (name, image, place)
+        let (column, row) = (Int(place.x), Int(place.y))
+        (self.column, self.row) = (column, row)
+        let reach = size / 2
+        color = image.color(column, row)
+        neighbours = (row - reach...row + reach).map { y in
+            (column - reach...column + reach).map { x in
+                0..<image.width ~= x && 0..<image.height ~= y ? image.color(x, y) : nil
+            }
+        }
+    }
+
+    var json: JSONValue {
+        [
+            "page": [
+                "name": .string(name), "width": .number(Double(image.width)), "height": .number(Double(image.height)),
+            ],
+            "at": .numbers([place.x, place.y]),
+            "pixel": .numbers([Double(column), Double(row)]),
+            "center": .numbers([Double(column) + 0.5, Double(row) + 0.5]),
+            "hex": .string(color.hex),
+            "straight": .numbers(color.straight),
+            "premultiplied": .numbers(color.premultiplied),
+            "linear": .numbers(color.linear),
+            "neighbours": .array(neighbours.map { .array($0.map { $0.map { .string($0.hex) } ?? .null }) }),
+        ]
+    }
+
+    var text: String {
+        let width = neighbours.joined().map { $0?.hex.count ?? 1 }.max() ?? 1
+        let rows = neighbours.map { row in
+            row.map { color in
+                let text = color?.hex ?? "-"
+                return text + String(repeating: " ", count: width - text.count)
+            }.joined(separator: " ")
+        }
+        let lines =
+            [
+                "page           \(name), \(image.width)×\(image.height)",
+                "pixel          \(column),\(row), centre \(Double(column) + 0.5),\(Double(row) + 0.5)",
+                "hex            \(color.hex)",
+                "straight       \(Self.words(color.straight))",
+                "premultiplied  \(Self.words(color.premultiplied))",
+                "linear         \(Self.words(color.linear))",
+                "neighbours",
+            ] + rows.map { "  " + $0.trimmedAtEnd }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func words(_ numbers: [Double]) -> String { numbers.map(\.plain).joined(separator: " ") }
+}
+
+extension Color {
+    /// Red, green, blue and alpha, 0…255.
+    fileprivate var straight: [Double] { [red, green, blue, alpha].map(Double.init) }
+
+    /// The encoded channels times alpha, rounded to 0…255; then alpha.
+    fileprivate var premultiplied: [Double] {
+        [red, green, blue].map { (Double($0) * Double(alpha) / 255).rounded() } + [Double(alpha)]
+    }
+
+    /// Straight, in linear light, 0…1, to a millionth; then alpha.
+    fileprivate var linear: [Double] {
+        ([red, green, blue].map { Self.decoded(Double($0) / 255) } + [Double(alpha) / 255])
+            .map { ($0 * 1e6).rounded() / 1e6 }
+    }
+
+    /// The sRGB transfer function, IEC 61966-2-1.
+    private static func decoded(_ value: Double) -> Double {
+        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+}
+
+extension Image {
+    fileprivate func color(_ column: Int, _ row: Int) -> Color {
+        let byte = (row * width + column) * 4
+        return Color(red: pixels[byte], green: pixels[byte + 1], blue: pixels[byte + 2], alpha: pixels[byte + 3])
+    }
+}
+
+extension JSONValue {
+    fileprivate static func numbers(_ numbers: [Double]) -> JSONValue { .array(numbers.map(JSONValue.number)) }
+}
+
+extension String {
+    fileprivate var trimmedAtEnd: String {
+        var text = self[...]
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}

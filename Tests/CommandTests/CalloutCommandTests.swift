@@ -1,0 +1,141 @@
+import LoupeGeometry
+import LoupeScene
+import TestSupport
+import Testing
+
+/// The flags for callouts and for several loupes.
+@Suite struct CalloutCommandTests {
+    let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    private func scene(_ flags: [String]) throws -> Scene {
+        let outcome = place.command.run(["page.png", "--print-scene"] + flags)
+        place.expectSuccess(outcome)
+        return try SceneDecoder { _ in (40, 30) }.decode(outcome.output)
+    }
+
+    @Test func aCalloutIsALoupeWithARingAndLines() throws {
+        let loupe = try #require(try scene(["--callout", "8,9@30,20", "--radius", "9"]).loupes.first)
+        #expect(
+            loupe
+                == Loupe(
+                    center: Point(x: 30, y: 20), radius: 9, zoom: 4, focus: Point(x: 8, y: 9),
+                    callout: Callout(ring: .init(width: 3), connector: Connector(.lines(width: 2)))))
+    }
+
+    @Test func flagsSayHowTheCalloutLooks() throws {
+        let loupe = try #require(
+            try scene([
+                "--at", "30,20", "--focus", "8,9", "--ring-width", "1.5", "--ring-color", "#102030", "--connector",
+                "arrow", "--connector-width", "4", "--connector-color", "#405060", "--grid", "--mark", "--outside",
+                "clamp", "--filter", "auto",
+            ]).loupes.first)
+        #expect(loupe.callout?.ring == Callout.Ring(width: 1.5, color: Color(red: 16, green: 32, blue: 48)))
+        #expect(
+            loupe.callout?.connector == Connector(.arrow(width: 4), color: Color(red: 64, green: 80, blue: 96)))
+        #expect(loupe.grid == TexelGrid() && loupe.mark == TexelMark())
+        #expect(loupe.outside == .clamp && loupe.filter == .auto)
+    }
+
+    @Test func aCalloutMayDoWithoutItsConnector() throws {
+        let loupe = try #require(try scene(["--callout", "8,9@30,20", "--connector", "none"]).loupes.first)
+        #expect(loupe.callout == Callout(ring: .init()))
+        #expect(try scene(["--at", "8,9"]).loupes.first?.callout == nil)
+    }
+
+    @Test func wordsMakeALoupeOfEveryKind() throws {
+        let loupes = try scene([
+            "--loupe", "at=9,10 radius=8 zoom=3 focus=4,5.5 filter=nearest rim=2:#fff shadow=6:#0008:1,-2",
+            "--loupe", "at=30,20 ring=3:#f00 connector=cone:#00f8 grid=#888 mark=1 outside=transparent",
+        ]).loupes
+        #expect(
+            loupes
+                == [
+                    Loupe(
+                        center: Point(x: 9, y: 10), radius: 8, zoom: 3, focus: Point(x: 4, y: 5.5), filter: .nearest,
+                        rim: .init(width: 2, color: .defaultRim),
+                        shadow: .init(
+                            offset: Vector(dx: 1, dy: -2), blur: 6,
+                            color: Color(red: 0, green: 0, blue: 0, alpha: 0x88))),
+                    Loupe(
+                        center: Point(x: 30, y: 20), radius: 6, zoom: 4,
+                        callout: Callout(
+                            ring: .init(width: 3, color: Color(red: 255, green: 0, blue: 0)),
+                            connector: Connector(.cone, color: Color(red: 0, green: 0, blue: 255, alpha: 0x88))),
+                        grid: TexelGrid(color: Color(red: 0x88, green: 0x88, blue: 0x88)), mark: TexelMark(width: 1),
+                        outside: .transparent),
+                ])
+    }
+
+    @Test func printedLoupesDrawTheSameBytes() throws {
+        let flags = [
+            "--loupe", "at=9,10 radius=8 focus=4,5.5 ring=1:#f00 connector=lines:1", "--callout", "30,9@30,22",
+            "--radius", "7", "--grid", "--mark",
+        ]
+        _ = place.folder.put(place.command.run(["page.png", "--print-scene"] + flags).output, "scene.json")
+        place.expectSuccess(place.command.run(["page.png", "-o", "flags.png"] + flags))
+        place.expectSuccess(place.command.run("scene.json", "-o", "scene.png"))
+        #expect(place.bytes("flags.png") != nil && place.bytes("flags.png") == place.bytes("scene.png"))
+    }
+
+    @Test func loupesFindTheirPlaces() throws {
+        let flags = [
+            "--canvas", "400x300", "--place", "auto", "--callout", "100,100", "--loupe", "focus=300,200 radius=40",
+            "--loupe", "at=200,50 radius=30",
+        ]
+        let placed = try scene(flags)
+        #expect(placed.loupes.count == 3)
+        #expect(placed.loupes[2].center == Point(x: 200, y: 50))
+        #expect(placed.loupes[0].focus == Point(x: 100, y: 100))
+        #expect(placed.loupes[0].center.distance(to: placed.loupes[0].focus) > 60 + 15 + 3)
+        #expect(try scene(flags) == placed)
+    }
+
+    @Test(arguments: [
+        (["--callout", "1"], "--callout"), (["--callout", "1,2@3"], "--callout"),
+        (["--callout", "1,2@3,4@5,6"], "--callout"),
+        (["--callout", "1,2"], "--place auto"), (["--callout", "1,2@3,4", "--at", "5,6"], "--callout"),
+        (["--callout", "1,2@3,4", "--ring-width", "0"], "--ring-width: 0 is out of range; allowed is 0.001…1024"),
+        (["--at", "5,6", "--connector-width", "2"], "--connector-width: there is no connector"),
+        (["--at", "5,6", "--connector", "cone", "--connector-width", "2"], "a cone has no width"),
+        (["--at", "5,6", "--connector", "line"], "--connector"), (["--at", "5,6", "--outside", "none"], "--outside"),
+        (["--ring-width", "2"], "--ring-width: there is no loupe"), (["--grid"], "--grid: there is no loupe"),
+        (["--place", "auto"], "--place"), (["--at", "5,6", "--place", "auto"], "--place"),
+        (["--loupe", ""], "--loupe"), (["--loupe", "focus=1,2"], "--loupe.at: missing"),
+        (["--loupe", "radius=3", "--place", "auto"], "--loupe.focus: missing"),
+        (["--loupe", "at=1"], #"--loupe.at: "1" is no place"#),
+        (["--loupe", "at=1,2 zoom=65"], "--loupe.zoom: 65 is out of range; allowed is 1…64"),
+        (["--loupe", "at=1,2 zoom=nan"], #"--loupe.zoom: "nan" is not a number"#),
+        (["--loupe", "at=1,2 at=3,4"], "--loupe.at: it is given twice"),
+        (["--loupe", "at=1,2", "--loupe", "at=1,2 size=3"], "--loupe[1].size: unknown key; allowed are at, radius"),
+        (["--loupe", "at=1,2 filter=box"], #"--loupe.filter: "box" is not allowed; allowed are nearest"#),
+        (["--loupe", "at=1,2 rim=9"], "--loupe.rim.width: 9 is out of range; allowed is 0…6, the loupe's radius"),
+        (["--loupe", "at=1,2 rim=#fff"], "--loupe.rim.width: missing"),
+        (["--loupe", "at=1,2 rim=2:#ggg"], ##"--loupe.rim.color: "#ggg" is not a colour"##),
+        (["--loupe", "at=1,2 rim=2:1,1"], "--loupe.rim.offset: unknown key; allowed are width, color"),
+        (["--loupe", "at=1,2 rim=2:3"], "two values for width"),
+        (["--loupe", "at=1,2 ring=thick"], #"--loupe.ring: "thick" is not a number"#),
+        (["--loupe", "at=1,2 connector=3"], "--loupe.connector.style: missing"),
+        (["--loupe", "at=1,2 connector=curve"], #"--loupe.connector.style: "curve" is not allowed"#),
+        (["--loupe", "at=1,2 connector=cone:3"], "--loupe.connector.width: a cone has no width"),
+        (["--loupe", "at=1,2 outside=none"], "--loupe.outside"),
+    ])
+    func wrongFlagsAreRefusedNamingTheKeyAndWhatIsAllowed(flags: [String], words: String) {
+        place.expectFailure(place.command.run(["page.png", "-o", "out.png"] + flags), 64, naming: words)
+    }
+
+    @Test func noRoomIsToldWithNumbers() {
+        place.expectFailure(
+            place.command.run("page.png", "-o", "out.png", "--place", "auto", "--callout", "20,15", "--radius", "14"),
+            65, naming: "--place auto", "radius 14", "40×30")
+    }
+
+    @Test func aSceneSaysItsLoupesItself() {
+        let scene = Array(#"{"canvas": {"width": 10, "height": 10}}"#.utf8)
+        for flags in [["--callout", "1,2@3,4"], ["--loupe", "at=1,2"], ["--mark"], ["--place", "auto"]] {
+            place.expectFailure(
+                place.command.run(["-", "-o", "out.png"] + flags, input: scene), 64, naming: flags[0] + ":")
+        }
+    }
+}

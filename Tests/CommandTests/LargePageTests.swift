@@ -1,0 +1,116 @@
+import LoupeImaging
+import LoupeScene
+import TestSupport
+import Testing
+
+/// Pages that are read row by row, and how large they may be.
+@Suite struct LargePageTests {
+    let place: Workplace
+
+    init() throws {
+        place = try Workplace()
+        let pixels = (0..<420 * 300).flatMap { pixel -> [UInt8] in
+            let (x, y) = (pixel % 420, pixel / 420)
+            return [
+                UInt8(x * 3 & 255), UInt8(y * 5 & 255), UInt8((x * 37 + y * 91) % 256), x < 300 ? 255 : UInt8(y & 255),
+            ]
+        }
+        _ = place.folder.put(try PNG.encode(Image(width: 420, height: 300, pixels: pixels)), "large.png")
+    }
+
+    private let files = ["large.png", "page.png"]
+
+    private func expectTheSame(_ arguments: [String], input: [UInt8] = []) {
+        for (name, from) in [("rows.png", "1"), ("whole.png", "1000000")] {
+            place.expectSuccess(place.command.run(arguments + ["-o", name, "--stream-from", from], input: input))
+        }
+        #expect(place.bytes("rows.png") == place.bytes("whole.png"))
+        #expect(place.bytes("rows.png") != nil)
+    }
+
+    @Test(arguments: ["srgb", "linear"], ["nearest", "linear", "cubic", "lanczos"])
+    func aPageReadByRowsIsDrawnTheSame(blending: String, filter: String) {
+        expectTheSame([
+            "large.png", "--canvas", "97x80", "--margin", "6.5", "--corner-radius", "9", "--at", "30,20", "--zoom", "4",
+            "--blending", blending, "--page-filter", filter, "--filter", filter,
+        ])
+    }
+
+    @Test func scenesAndStandardInputAreDrawnTheSame() throws {
+        expectTheSame(["-", "--at", "30,20"], input: try #require(place.bytes("large.png")))
+        let scene = """
+            {"canvas": {"width": 90, "height": 70, "background": "#fff8"},
+             "layers": [{"image": "large.png", "rect": [-10, 4, 80, 60]}, {"image": "page.png", "opacity": 0.5},
+                        {"image": "large.png", "rect": [20, 20, 840, 600], "crop": [30, 30, 40, 30]}],
+             "loupes": [{"center": [40, 40], "radius": 20, "zoom": 5}]}
+            """
+        _ = place.folder.put(Array(scene.utf8), "scene.json")
+        expectTheSame(["scene.json"])
+    }
+
+    @Test func aPageLongerThanAnyTextureIsDrawn() throws {
+        let pixels = (0..<40_000 * 2).flatMap { pixel -> [UInt8] in [UInt8(pixel / 157 & 255), 40, 90, 255] }
+        _ = place.folder.put(try PNG.encode(Image(width: 40_000, height: 2, pixels: pixels)), "long.png")
+        place.expectSuccess(place.command.run("long.png", "--canvas", "400x10", "--at", "200,5", "-o", "out.png"))
+        #expect(try place.image("out.png").width == 400)
+    }
+
+    @Test func aPageOfOtherColoursIsTakenToSRGBByRows() throws {
+        let wide = try #require(TemporaryFolder.bytes(at: DepthAndColorTests.fixtures + "wide.png"))
+        _ = place.folder.put(wide, "wide.png")
+        expectTheSame(["wide.png", "--margin", "3", "--at", "10,7", "--zoom", "3"])
+        place.expectSuccess(place.command.run("wide.png", "-o", "alone.png", "--stream-from", "1"))
+        let alone = try ImageFile.stored(#require(place.bytes("alone.png")), name: "alone.png")
+        #expect(alone.color == .standard, "nobody knows before the last row whether the page is opaque")
+        #expect(try alone.image == ImageFile.decode(wide, name: "wide.png"))
+    }
+
+    @Test func picturesThatAreNoPNGAreHeld() throws {
+        let jpeg = try #require(TemporaryFolder.bytes(at: DepthAndColorTests.fixtures + "colour-444.jpg"))
+        _ = place.folder.put(jpeg, "page.jpg")
+        expectTheSame(["page.jpg", "--margin", "3"])
+    }
+
+    @Test func inSixteenBitsPagesAreHeld() throws {
+        expectTheSame(["large.png", "--at", "90,90", "--depth", "16"])
+        place.expectFailure(
+            place.command.run("large.png", "-o", "out.png", "--max-pixels", "9", "--depth", "16"), 65,
+            naming: "large.png", "--max-pixels 126000", "with --depth 16 it is held whole",
+            files: files + ["rows.png", "whole.png"])
+    }
+
+    @Test func aDamagedEndIsNoticed() throws {
+        _ = place.folder.put(Array(try #require(place.bytes("large.png")).dropLast(9)), "cut.png")
+        place.expectFailure(
+            place.command.run("cut.png", "-o", "out.png", "--stream-from", "1"), 65, naming: "cut.png",
+            files: files + ["cut.png"])
+    }
+
+    @Test(arguments: [["--stream-from", "1"], ["--reference"], []])
+    func moreThanTheLimitIsRefusedNamingTheFlag(_ way: [String]) {
+        place.expectFailure(
+            place.command.run(["large.png", "-o", "out.png", "--max-pixels", "125999"] + way), 65,
+            naming: "large.png", "420×300", "125999", "--max-pixels 126000", files: files)
+        place.expectSuccess(
+            place.command.run(["large.png", "-o", "out.png", "--max-pixels", "126000"] + way))
+    }
+
+    @Test func anImpossibleLimitIsRefused() {
+        place.expectFailure(
+            place.command.run("large.png", "-o", "out.png", "--max-pixels", "0"), 64, naming: "--max-pixels",
+            files: files)
+    }
+
+    @Test func everyEffortWritesTheSamePixels() throws {
+        for effort in ["fast", "default", "best"] {
+            place.expectSuccess(
+                place.command.run("large.png", "-o", "\(effort).png", "--at", "90,90", "--png-effort", effort))
+        }
+        #expect(try place.image("fast.png") == place.image("default.png"))
+        #expect(try place.image("best.png") == place.image("default.png"))
+        #expect(try #require(place.bytes("best.png")).count <= #require(place.bytes("default.png")).count)
+        place.expectFailure(
+            place.command.run("large.png", "-o", "out.png", "--png-effort", "more"), 64, naming: "--png-effort",
+            files: files + ["best.png", "default.png", "fast.png"])
+    }
+}

@@ -1,0 +1,117 @@
+import LoupeImaging
+import TestSupport
+import Testing
+
+/// Reading row by row gives what reading at once gives.
+struct PNGRowsTests {
+    private func pixels(_ rows: PNGRows) throws -> [UInt8] {
+        var pixels: [UInt8] = []
+        var next = 0
+        try rows.forEachBand { band, indices in
+            #expect(indices.lowerBound == next && band.count == indices.count * rows.width * 4)
+            next = indices.upperBound
+            pixels += band
+        }
+        #expect(next == rows.height)
+        return pixels
+    }
+
+    @Test(arguments: SamplePicture.all)
+    func everyFormatReadsTheSame(picture: SamplePicture) throws {
+        let rows = try PNGRows(picture.file, name: "page.png")
+        #expect(rows.width == SamplePicture.width && rows.height == SamplePicture.height)
+        #expect(try pixels(rows) == picture.expected.pixels)
+    }
+
+    @Test func aPictureOfManyBandsReadsTheSame() throws {
+        var random = SplitMix64(seed: 4)
+        let image = Image(
+            width: 3000, height: 1800,
+            pixels: (0..<3000 * 1800 * 4).map { _ in UInt8(truncatingIfNeeded: random.next() >> 60) })
+        let file = try PNG.encode(image, options: PNGOptions(effort: .fast))
+        #expect(try pixels(PNGRows(file, name: "page.png")) == image.pixels)
+        let folder = TemporaryFolder()
+        _ = folder.put(file, "page.png")
+        #expect(try pixels(PNGRows(path: folder.file("page.png"))) == image.pixels)
+        _ = folder.put(Array(file.dropLast(5)), "cut.png")
+        #expect(throws: PNGError.self) { try pixels(PNGRows(path: folder.file("cut.png"))) }
+        _ = folder.put(Array(file.prefix(file.count / 2)), "half.png")
+        #expect(throws: PNGError.self) { try PNGRows(path: folder.file("half.png")).forEachBand { _, _ in } }
+    }
+
+    @Test func aFileCutShortAnywhereIsAnError() throws {
+        let file = PNGBuilder.small().file
+        for count in 33..<file.count {
+            #expect(throws: PNGError.self, "after \(count) bytes") {
+                try PNGRows(Array(file.prefix(count)), name: "page.png").forEachBand { _, _ in }
+            }
+        }
+    }
+
+    /// Whether all is well, what is wrong, and every pixel.
+    private func expectTheSame(_ file: [UInt8], _ what: Comment) {
+        let whole = Result { () throws(PNGError) in try PNG.decode(file, name: "a.png").pixels }
+        let byRows = Result { try pixels(PNGRows(file, name: "a.png")) }
+        switch (whole, byRows) {
+        case (.success(let a), .success(let b)): #expect(a == b, what)
+        case (.failure(let a), .failure(let b)): #expect(a == b as? PNGError, what)
+        default: Issue.record(what)
+        }
+    }
+
+    @Test func everyFaultIsJudgedAsInAFileReadAtOnce() {
+        let whole = PNGBuilder.small(width: 9, height: 7).file
+        for index in 33..<whole.count {
+            var file = whole
+            file[index] ^= 1 << (index % 8)
+            expectTheSame(file, "byte \(index)")
+            expectTheSame(PNGBuilder.mendingChecksums(of: file), "byte \(index), with right checksums")
+        }
+        for extra in [[], PNGBuilder.chunk("tRNS", [0, 1, 0, 2, 0, 3]), PNGBuilder.chunk("tEXt", [65, 0])] {
+            let raw = (0..<4 as Range<UInt8>).flatMap { filter -> [UInt8] in [filter, 1, 2, 3, 200, 100, 50] }
+            let header = PNGBuilder.header(width: 2, height: 4, colorType: 2)
+            let end = PNGBuilder.chunk("IEND", [])
+            for stream in [PNGBuilder.zlib(raw), PNGBuilder.zlib(raw) + [7], PNGBuilder.zlib(raw + [1, 2])] {
+                for cut in 0...stream.count {
+                    let parts = [Array(stream[..<cut]), Array(stream[cut...])].flatMap { PNGBuilder.chunk("IDAT", $0) }
+                    expectTheSame(PNGBuilder.signature + header + extra + parts + end, "cut after \(cut) bytes")
+                }
+            }
+        }
+    }
+
+    @Test func aFaultInALaterBandIsJudgedAsInAFileReadAtOnce() throws {
+        var random = SplitMix64(seed: 9)
+        let image = Image(
+            width: 2000, height: 1500,
+            pixels: (0..<2000 * 1500 * 4).map { $0 % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: random.next() >> 61) })
+        let file = try PNG.encode(image, options: PNGOptions(effort: .fast))
+        for part in [0.3, 0.6, 0.9] {
+            var damaged = file
+            damaged[Int(part * Double(file.count))] ^= 16
+            expectTheSame(damaged, "at \(part)")
+            expectTheSame(PNGBuilder.mendingChecksums(of: damaged), "at \(part), with right checksums")
+        }
+        expectTheSame(file, "whole")
+    }
+
+    @Test func limitsAreHeldBeforeAnythingIsRead() {
+        let file = PNGBuilder.signature + PNGBuilder.header(width: 70_000, height: 4)
+        #expect(throws: PNGError.overLimit(name: "a.png", width: 70_000, height: 4, limit: "65535 pixels a side")) {
+            try PNGRows(file, name: "a.png")
+        }
+        let wide = PNGBuilder.signature + PNGBuilder.header(width: 300, height: 4)
+        #expect(throws: PNGError.overLimit(name: "a.png", width: 300, height: 4, limit: "1199 pixels")) {
+            try PNGRows(wide, name: "a.png", limits: PNGLimits(maxPixels: 1199))
+        }
+    }
+
+    @Test func anInterlacedPictureThatCantBeHeldIsRefused() throws {
+        let file = PNGBuilder.signature + PNGBuilder.header(width: 60_000, height: 15_000, interlaced: true)
+        let rows = try PNGRows(
+            file + [UInt8](repeating: 0, count: 4 << 20), name: "a.png", limits: PNGLimits(maxPixels: 1 << 30))
+        let expected = PNGError.interlaced(name: "a.png", width: 60_000, height: 15_000, limit: 268_435_456)
+        #expect(throws: expected) { try rows.forEachBand { _, _ in } }
+        #expect(expected.description.contains("save it without interlacing"))
+    }
+}

@@ -1,0 +1,117 @@
+import LoupeGeometry
+import LoupeImaging
+import LoupeOracle
+import LoupeScene
+import Testing
+
+/// Single pixels of callouts, grids and marks whose value can be written down from what they mean.
+@Suite struct CalloutTests {
+    private static let white = CompositionTests.white
+    private static let black = CompositionTests.black
+    private static let red = CompositionTests.red
+
+    /// A loupe of radius 20 at (70, 30) that shows 10 pixels around (20, 30), on white.
+    private static func scene(_ callout: Callout, outside: Outside = .background) -> Scene {
+        let loupe = Loupe(
+            center: Point(x: 70, y: 30), radius: 20, zoom: 2, focus: Point(x: 20, y: 30), callout: callout,
+            outside: outside)
+        return CompositionTests.scene(Self.white, [], [loupe], side: 100)
+    }
+
+    private static func isRed(_ pixel: [UInt8]) -> Bool { pixel == [255, 0, 0, 255] }
+    private static func isWhite(_ pixel: [UInt8]) -> Bool { pixel == [255, 255, 255, 255] }
+
+    @Test func theRingBeginsWhereTheSourceEnds() throws {
+        let scene = Self.scene(Callout(ring: .init(width: 4, color: Self.red)))
+        // Centres at 8.51, 11.51, 12.51 and 14.51 pixels from the focus; the ring reaches from 10 to 14.
+        #expect(Self.isWhite(try scene.rendered(11, 29)))
+        #expect(Self.isRed(try scene.rendered(8, 29)))
+        #expect(Self.isRed(try scene.rendered(7, 29)))
+        #expect(Self.isWhite(try scene.rendered(5, 29)))
+    }
+
+    @Test func aConeLeavesTheSourceFreeAndEndsAtItsTangents() throws {
+        let scene = Self.scene(Callout(connector: Connector(.cone, color: Self.red)))
+        #expect(Self.isWhite(try scene.rendered(25, 30)), "in the source")
+        #expect(Self.isRed(try scene.rendered(40, 30)))
+        #expect(Self.isWhite(try scene.rendered(8, 30)), "behind the source")
+        // The tangents' angle to the axis has the sine 10/50: at x = 40.5 they are 14.4 from the axis.
+        #expect(Self.isRed(try scene.rendered(40, 16)))
+        #expect(Self.isWhite(try scene.rendered(40, 14)))
+    }
+
+    @Test func anArrowPointsAtTheSource() throws {
+        let scene = Self.scene(Callout(connector: Connector(.arrow(width: 4), color: Self.red)))
+        // Its head reaches from 30 to 46, where it is 16 high; its shaft is 4 high.
+        #expect(Self.isRed(try scene.rendered(44, 35)))
+        #expect(Self.isWhite(try scene.rendered(34, 35)))
+        #expect(Self.isRed(try scene.rendered(48, 31)))
+        #expect(Self.isWhite(try scene.rendered(48, 35)))
+    }
+
+    @Test func nothingOfACalloutIsSeenThroughItsLoupe() throws {
+        let callout = Callout(ring: .init(width: 30, color: Self.red), connector: Connector(.cone, color: Self.red))
+        #expect(Self.isRed(try Self.scene(callout, outside: .transparent).rendered(46, 30)))
+        for x in [54, 60, 70, 80] {
+            #expect(Self.isWhite(try Self.scene(callout).rendered(x, 30)))
+            #expect(Self.isWhite(try Self.scene(callout, outside: .transparent).rendered(x, 30)))
+        }
+    }
+
+    @Test func anotherLoupeCoversIt() throws {
+        var scene = Self.scene(Callout(connector: Connector(.cone, color: Self.red)))
+        scene.loupes.insert(Loupe(center: Point(x: 40, y: 30), radius: 5, zoom: 2, focus: Point(x: 90, y: 90)), at: 0)
+        #expect(Self.isWhite(try scene.rendered(40, 30)))
+        #expect(Self.isRed(try scene.rendered(40, 38)))
+    }
+
+    @Test func beyondTheLayersATransparentLoupeShowsWhatLiesUnderIt() throws {
+        let page = Layer(content: .fill(Self.black), rect: Rect(x: 0, y: 0, width: 10, height: 100))
+        let stripe = Layer(content: .fill(Self.red), rect: Rect(x: 60, y: 0, width: 40, height: 100))
+        var scene = Self.scene(Callout(), outside: .transparent)
+        scene.layers = [page, stripe]
+        // What the loupe shows is white beyond x = 10, which is at the loupe's x = 50: nothing but what lies there.
+        #expect(Self.isWhite(try scene.rendered(55, 30)))
+        #expect(Self.isRed(try scene.rendered(65, 30)))
+        scene.loupes[0].outside = .background
+        #expect(Self.isWhite(try scene.rendered(65, 30)))
+    }
+
+    /// Texels of 20 pixels: (0, 0) black, its neighbours white.
+    private static func texels(_ adorn: (inout Loupe) -> Void) -> Scene {
+        var loupe = Loupe(
+            center: Point(x: 50, y: 50), radius: 40, zoom: 20, focus: Point(x: 0.5, y: 0.5), filter: .nearest)
+        adorn(&loupe)
+        let layer = Layer(content: .image(path: "page.png"), rect: Rect(x: 0, y: 0, width: 3, height: 3))
+        return CompositionTests.scene(Self.white, [layer], [loupe], side: 100)
+    }
+
+    private static let page = Image(
+        width: 3, height: 3, pixels: [0, 0, 0, 255] + [UInt8](repeating: 255, count: 8 * 4))
+
+    private static func pixel(_ scene: Scene, _ x: Int, _ y: Int) throws -> [UInt8] {
+        let image = try Oracle().render(scene, images: ["page.png": page])
+        return Array(image.pixels[(y * image.width + x) * 4..<(y * image.width + x) * 4 + 4])
+    }
+
+    @Test func gridLinesLieOnTheBordersOfTexels() throws {
+        let scene = Self.texels { $0.grid = TexelGrid(color: Color(red: 254, green: 0, blue: 0)) }
+        // The borders of texel 0 are at 40 and 60: half a line's width on either side.
+        #expect(try Self.pixel(scene, 59, 50) == [127, 0, 0, 255])
+        let other = Self.texels { $0.grid = TexelGrid(color: Color(red: 253, green: 1, blue: 1)) }
+        #expect(try Self.pixel(other, 60, 50) == [254, 128, 128, 255])
+        #expect(try Self.pixel(scene, 61, 50) == [255, 255, 255, 255])
+        #expect(try Self.pixel(scene, 50, 50) == [0, 0, 0, 255])
+        // Above the page there are no lines.
+        #expect(try Self.pixel(scene, 50, 20) == [255, 255, 255, 255])
+    }
+
+    @Test func theMarkFramesTheTexelAtTheFocus() throws {
+        let scene = Self.texels { $0.mark = TexelMark(width: 2, color: Self.red) }
+        #expect(try Self.pixel(scene, 59, 50) == [0, 0, 0, 255])
+        #expect(try Self.pixel(scene, 60, 50) == [255, 0, 0, 255])
+        #expect(try Self.pixel(scene, 61, 61) == [255, 0, 0, 255])
+        #expect(try Self.pixel(scene, 62, 50) == [255, 255, 255, 255])
+        #expect(try Self.pixel(scene, 39, 39) == [255, 0, 0, 255])
+    }
+}

@@ -1,0 +1,88 @@
+import LoupeGeometry
+import LoupeScene
+import TestSupport
+import Testing
+
+/// Where loupes go that nobody gave a place.
+@Suite struct LoupePlacerTests {
+    private static func scene(_ loupes: [Loupe], width: Int = 800, height: Int = 600) -> Scene {
+        let page = Layer(
+            content: .fill(.defaultInk), rect: Rect(x: 0, y: 0, width: Double(width), height: Double(height)))
+        return Scene(canvas: .init(width: width, height: height), layers: [page], loupes: loupes)
+    }
+
+    private static func loupe(_ x: Double, _ y: Double, radius: Double = 70, ring: Double = 3) -> Loupe {
+        let focus = Point(x: x, y: y)
+        return Loupe(
+            center: focus, radius: radius, zoom: 4, focus: focus, callout: Callout(ring: Callout.Ring(width: ring)))
+    }
+
+    /// That every loupe lies on the canvas, and none over a ring or a loupe.
+    private func expectSound(_ scene: Scene, sourceLocation: SourceLocation = #_sourceLocation) {
+        for (index, loupe) in scene.loupes.enumerated() {
+            let (x, y, radius) = (loupe.center.x, loupe.center.y, loupe.radius)
+            #expect(x >= radius && y >= radius, sourceLocation: sourceLocation)
+            #expect(
+                x <= Double(scene.canvas.width) - radius && y <= Double(scene.canvas.height) - radius,
+                sourceLocation: sourceLocation)
+            for (other, another) in scene.loupes.enumerated() {
+                let source = another.radius / another.zoom + (another.callout?.ring?.width ?? 0)
+                let apart = loupe.center.distance(to: scene.shownFocus(of: another))
+                #expect(apart >= radius + source, sourceLocation: sourceLocation)
+                if other != index {
+                    let between = loupe.center.distance(to: another.center)
+                    #expect(between >= radius + another.radius, sourceLocation: sourceLocation)
+                }
+            }
+        }
+    }
+
+    @Test func nothingIsHidden() throws {
+        var random = SplitMix64(seed: 5)
+        for _ in 0..<40 {
+            let loupes = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+                Self.loupe(
+                    .random(in: 0...800, using: &random), .random(in: 0...600, using: &random),
+                    radius: .random(in: 20...80, using: &random))
+            }
+            let scene = Self.scene(loupes)
+            let placed = try LoupePlacer(scene).placing(Array(loupes.indices))
+            expectSound(placed)
+            #expect(placed.loupes.map(\.focus) == loupes.map(\.focus))
+            #expect(try LoupePlacer(scene).placing(Array(loupes.indices)) == placed)
+        }
+    }
+
+    @Test func loupesThatHaveAPlaceKeepIt() throws {
+        var fixed = Self.loupe(100, 100)
+        fixed.center = Point(x: 300, y: 300)
+        let placed = try LoupePlacer(Self.scene([fixed, Self.loupe(320, 120)])).placing([1])
+        #expect(placed.loupes[0] == fixed)
+        expectSound(placed)
+    }
+
+    @Test func itStaysNearWhatItShows() throws {
+        let placed = try LoupePlacer(Self.scene([Self.loupe(400, 300)])).placing([0])
+        // Its radius, three fifths of it, and its source with the ring: 70 + 42 + 20.5.
+        #expect(abs(placed.loupes[0].center.distance(to: Point(x: 400, y: 300)) - 132.5) < 10)
+    }
+
+    /// The larger one fits in one corner alone, where the smaller one would rather go.
+    @Test func aLoupeGivesWayToOneThatFitsNowhereElse() throws {
+        let loupes = [Self.loupe(60, 60, radius: 30), Self.loupe(190, 60, radius: 55)]
+        let placed = try LoupePlacer(Self.scene(loupes, width: 250, height: 200)).placing([0, 1])
+        expectSound(placed)
+    }
+
+    @Test func whereThereIsNoRoomItSaysSo() {
+        let tooLarge = Self.scene([Self.loupe(100, 100), Self.loupe(400, 300, radius: 301)])
+        #expect(throws: PlacementError.self) { try LoupePlacer(tooLarge).placing([0, 1]) }
+        let crowded = Self.scene((0..<6).map { Self.loupe(400 + Double($0), 300, radius: 190) })
+        do {
+            _ = try LoupePlacer(crowded).placing(Array(0..<6))
+            Issue.record("six loupes of radius 190 do not fit")
+        } catch {
+            #expect(error.description.contains("radius 190 on a canvas of 800×600"))
+        }
+    }
+}
