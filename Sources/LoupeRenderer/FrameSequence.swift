@@ -21,10 +21,15 @@ public final class FrameSequence {
     private var base: Base?
     /// What the last frame's loupes may have changed.
     private var touched = PixelRect(width: 0, height: 0)
-    private var pixels: [UInt8] = []
+    /// In turn; all of them stand for the same canvas.
+    private var readBacks: [ReadBack]
+    private var turn = 0
 
-    public init(_ renderer: Renderer) {
+    /// - Parameter framesInUse: how many frames the caller may still be at work on when it asks for the next. Memory for
+    ///   so many is kept; where there are more, each is copied.
+    public init(_ renderer: Renderer, framesInUse: Int = 0) {
         self.renderer = renderer
+        readBacks = Array(repeating: ReadBack(), count: framesInUse + 1)
     }
 
     /// Draws the next frame.
@@ -43,13 +48,36 @@ public final class FrameSequence {
             of: [try restoreBase(plan, painter, canvas), painter.loupeBounds].filter { !$0.isEmpty })
         try painter.paintLoupes(onto: canvas)
         touched = painter.loupeBounds
-        let finished = try painter.finished(canvas, in: changed)
-        let (width, height) = (finished.width, finished.height)
-        if pixels.count != width * height * 4 { pixels = [UInt8](repeating: 0, count: width * height * 4) }
-        try pixels.withUnsafeMutableBufferPointer { (buffer) throws(GLError) in
-            try finished.read(changed, into: UnsafeMutableRawBufferPointer(buffer))
+        let image = try readBack(try painter.finished(canvas, in: changed), changed: changed)
+        return Frame(image: image, changed: changed)
+    }
+
+    private func readBack(_ canvas: Framebuffer, changed: PixelRect) throws(GLError) -> Image {
+        for index in readBacks.indices {
+            readBacks[index].stale = .union(of: [readBacks[index].stale, changed].filter { !$0.isEmpty })
         }
-        return Frame(image: Image(width: width, height: height, pixels: pixels), changed: changed)
+        turn = (turn + 1) % readBacks.count
+        try readBacks[turn].update(from: canvas)
+        return Image(width: canvas.width, height: canvas.height, pixels: readBacks[turn].pixels)
+    }
+
+    /// A canvas in memory.
+    private struct ReadBack {
+        var pixels: [UInt8] = []
+        /// Where the canvas has changed since.
+        var stale = PixelRect(width: 0, height: 0)
+
+        mutating func update(from canvas: Framebuffer) throws(GLError) {
+            let (width, height) = (canvas.width, canvas.height)
+            if pixels.count != width * height * 4 {
+                pixels = [UInt8](repeating: 0, count: width * height * 4)
+                stale = PixelRect(width: width, height: height)
+            }
+            try pixels.withUnsafeMutableBufferPointer { (buffer) throws(GLError) in
+                try canvas.read(stale, into: UnsafeMutableRawBufferPointer(buffer))
+            }
+            stale = PixelRect(width: 0, height: 0)
+        }
     }
 
     /// Puts the base view back wherever the canvas does not show it; returns where that was.

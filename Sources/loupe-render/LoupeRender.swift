@@ -38,6 +38,17 @@ struct LoupeRender: ParsableCommand {
     /// Help and version are answers; anything else that parsing throws is wrong usage, told in one sentence.
     private static func exit(parsing error: Error) -> Never {
         guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-        Failure(.usage, message(for: error)).exit()
+        Failure(.usage, sentence(for: error)).exit()
+    }
+
+    /// What is wrong, and of a value also what its flag's help says of it.
+    private static func sentence(for error: Error) -> String {
+        let message = message(for: error)
+        let lines = fullMessage(for: error).split(separator: "\n")
+        // As "Help:  --radius <R>  Canvas pixels, 1 to 8192."
+        guard message.hasPrefix("The value '"), !message.contains("Please provide"),
+            let help = lines.first(where: { $0.hasPrefix("Help:") }), let gap = help.ranges(of: "  ").last
+        else { return message }
+        return "\(message): \(help[gap.upperBound...])"
     }
 }

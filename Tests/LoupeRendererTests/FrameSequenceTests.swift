@@ -21,12 +21,15 @@ import Testing
         }
     }
 
-    @Test func framesEqualPicturesDrawnAlone() throws {
+    /// Also those that were kept while the next ones were drawn, whether there was memory for them or not.
+    @Test(arguments: [0, 1, 3])
+    func framesEqualPicturesDrawnAlone(framesInUse: Int) throws {
         let alone = try GPU.renderer()
-        let sequence = FrameSequence(try GPU.renderer())
-        for (index, scene) in scenes().enumerated() {
-            let plan = DrawPlan(scene, images: Pages.traits)
-            #expect(try sequence.next(plan).image == alone.render(plan), "frame \(index)")
+        let sequence = FrameSequence(try GPU.renderer(), framesInUse: framesInUse)
+        let plans = scenes().map { DrawPlan($0, images: Pages.traits) }
+        let frames = try plans.map { try sequence.next($0).image }
+        for (index, plan) in plans.enumerated() {
+            #expect(try frames[index] == alone.render(plan), "frame \(index)")
         }
     }
 

@@ -4,14 +4,21 @@ import LoupeRenderer
 
 /// Takes the frames of a replay in order.
 protocol FrameOutput: AnyObject {
+    /// How many frames it may still be at work on when it is given the next.
+    var framesInUse: Int { get }
     /// - Parameter number: the frame's own number in the session, from 0.
     func take(_ frame: FrameSequence.Frame, number: Int) throws
     /// After the last frame, or where the replay is interrupted.
     func finish() throws
 }
 
+extension FrameOutput {
+    var framesInUse: Int { 0 }
+}
+
 /// Raw RGBA, one frame after another without any header, written by another thread while the next frame is drawn.
 final class RawOutput: FrameOutput, @unchecked Sendable {
+    let framesInUse = 1
     private let sink: ByteSink
     private let queue = DispatchQueue(label: "raw frames")
     /// What went wrong with an earlier frame; guarded by the queue.

@@ -29,17 +29,19 @@ struct FramePattern {
 
 /// One PNG a frame, compressed on other threads while the next frames are drawn.
 final class NumberedFrames: FrameOutput {
+    /// So few frames wait at once that memory stays the same however many there are.
+    let framesInUse = 3
     private let pattern: FramePattern
     private let options: PNGOptions
     private let queue = DispatchQueue(label: "frames", attributes: .concurrent)
     private let group = DispatchGroup()
-    /// So few frames wait at once that memory stays the same however many there are.
-    private let room = DispatchSemaphore(value: 3)
+    private let room: DispatchSemaphore
     private let outcome = Outcome()
 
     init(_ pattern: FramePattern, options: PNGOptions) {
         self.pattern = pattern
         self.options = options
+        room = DispatchSemaphore(value: framesInUse)
     }
 
     /// How many files are in place.

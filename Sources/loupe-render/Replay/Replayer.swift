@@ -174,7 +174,9 @@ struct Replayer {
 
     private func draw(_ numbers: [Int], into output: some FrameOutput, scaledBy factor: Double = 1) throws {
         guard !numbers.isEmpty else { return }
-        var drawer = try FrameDrawer(device: options.device.device, images: images, limits: options.limits.held)
+        var drawer = try FrameDrawer(
+            device: options.device.device, images: images, limits: options.limits.held,
+            framesInUse: output.framesInUse)
         var progress = Progress(total: numbers.count, isQuiet: options.quiet)
         defer { progress.clear() }
         for (done, number) in numbers.enumerated() {
@@ -214,9 +216,9 @@ private struct FrameDrawer {
     private let limits: PNGLimits
     private var traits: [String: ImageTraits] = [:]
 
-    init(device: DeviceChoice, images: ImageSource, limits: PNGLimits) throws {
+    init(device: DeviceChoice, images: ImageSource, limits: PNGLimits, framesInUse: Int) throws {
         renderer = try Renderer(device: device)
-        sequence = FrameSequence(renderer)
+        sequence = FrameSequence(renderer, framesInUse: framesInUse)
         self.images = images
         self.limits = limits
     }
