@@ -47,6 +47,10 @@ let package = Package(
         .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(
+            name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
@@ -55,7 +59,7 @@ let package = Package(
         .target(name: "LoupeGeometry"),
         .target(name: "LoupeScene", dependencies: ["LoupeGeometry"]),
         .target(name: "LoupeMotion", dependencies: ["LoupeGeometry", "LoupeScene"]),
-        .target(name: "LoupeImaging", dependencies: ["CPNG", "CDeflate", "CISAL"]),
+        .target(name: "LoupeImaging", dependencies: ["CPNG", "CDeflate", "CISAL", "CTurboJPEG", "CWebP", "CLCMS"]),
         .target(name: "LoupeOracle", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(name: "LoupeDiff", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(

@@ -35,13 +35,15 @@ public enum ContentKind: Int, Hashable, Sendable, CaseIterable {
     case copy
     case linear
     case separable
+    /// The same from rows that hold floats.
+    case fineSeparable
 
     /// The definitions that make a clip shader sample this kind.
     public var definitions: [(String, Int)] {
         [
             ("CONTENT_FILL", ContentKind.fill.rawValue), ("CONTENT_COPY", ContentKind.copy.rawValue),
             ("CONTENT_LINEAR", ContentKind.linear.rawValue), ("CONTENT_SEPARABLE", ContentKind.separable.rawValue),
-            ("CONTENT", rawValue),
-        ]
+            ("CONTENT", self == .fineSeparable ? ContentKind.separable.rawValue : rawValue),
+        ] + (self == .fineSeparable ? [("FINE_ROWS", 1)] : [])
     }
 }

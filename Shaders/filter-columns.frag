@@ -1,6 +1,6 @@
 #version 300 es
 // The first direction of a separable filter: each texel row mixed along itself, one column a pixel.
-// out color: premultiplied, working space, 16-bit fixed point
+// out color: premultiplied, working space, as fixed.glsl holds it
 #include "common/precision.glsl"
 #include "common/fixed.glsl"
 #include "common/table.glsl"
@@ -10,11 +10,23 @@ uniform sampler2D columnTable; // for each pixel column: its first texel, then i
 uniform int columnTaps;
 uniform int firstTexelRow;     // the texel row of row 0
 uniform ivec2 lastTexel;
-uniform sampler2D lightTable;  // the channel of each stored byte, in the working space
 
 layout(location = 0) out uvec4 color;
 
-// Premultiplied. The product with 257 divides by 255 when it is shifted.
+// What the weights are for: a texel, premultiplied in the working space.
+#ifdef FINE_ROWS
+
+#include "common/light.glsl"
+
+vec4 channels(vec4 texel) {
+    return working(texel);
+}
+
+#else
+
+uniform sampler2D lightTable; // the channel of each stored byte, in the working space
+
+// The product with 257 divides by 255 when it is shifted.
 ivec4 channels(vec4 texel) {
     ivec4 bytes = ivec4(texel * 255.0 + 0.5);
 #if LINEAR_LIGHT
@@ -26,15 +38,17 @@ ivec4 channels(vec4 texel) {
     return ivec4((straight * (bytes.a * 257) + 32768) >> 16, bytes.a * 128);
 }
 
+#endif
+
 void main() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
     int entry = pixel.x * (columnTaps + 1);
     int first = int(tableEntry(columnTable, entry));
     int row = pixel.y + firstTexelRow;
-    ivec4 sum = ivec4(0);
+    SUM sum = SUM(0);
     for (int tap = 0; tap < columnTaps; tap++) {
         vec4 texel = texelFetch(image, ivec2(min(first + tap, lastTexel.x), row), 0);
-        sum += int(tableEntry(columnTable, entry + 1 + tap)) * channels(texel);
+        sum += WEIGHT(tableEntry(columnTable, entry + 1 + tap)) * channels(texel);
     }
     color = toFixed(sum);
 }

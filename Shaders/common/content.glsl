@@ -63,10 +63,10 @@ vec4 content() {
     ivec2 pixel = ivec2(gl_FragCoord.xy) - filteredOrigin;
     int entry = pixel.y * (rowTaps + 1);
     int first = int(tableEntry(rowTable, entry)) - filteredFirstRow;
-    ivec4 sum = ivec4(0);
+    SUM sum = SUM(0);
     for (int tap = 0; tap < rowTaps; tap++) {
         int row = min(first + tap, filteredLastRow);
-        sum += int(tableEntry(rowTable, entry + 1 + tap)) * fromFixed(texelFetch(filtered, ivec2(pixel.x, row), 0));
+        sum += WEIGHT(tableEntry(rowTable, entry + 1 + tap)) * fromFixed(texelFetch(filtered, ivec2(pixel.x, row), 0));
     }
     vec4 value = filteredValue(sum);
     float alpha = clamp(value.a, 0.0, 1.0);

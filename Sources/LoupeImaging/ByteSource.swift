@@ -67,6 +67,12 @@ final class ByteSource {
         return failure == nil ? unread : nil
     }
 
+    /// As `peek`, of any number of bytes: those of a file are held in memory until they are taken.
+    func peekWidely(_ count: Int) -> UnsafeRawBufferPointer {
+        if file.isOpen, window.count < count { widenWindow(to: count) }
+        return peek(count)
+    }
+
     private func widenWindow(to count: Int) {
         let wider = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
         wider.copyMemory(from: unread)

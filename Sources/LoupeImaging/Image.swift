@@ -1,10 +1,14 @@
-/// A picture in memory: 8-bit sRGB with straight alpha.
+/// A picture in memory: 8-bit sRGB with straight alpha, and where it was asked for the same with 16 bits.
 public struct Image: Equatable, Sendable {
     /// In pixels, at least 1.
     public let width: Int
     public let height: Int
     /// Red, green, blue, alpha for each pixel; rows from the top, no padding: `width * height * 4` bytes.
-    public var pixels: [UInt8]
+    ///
+    /// Changing them leaves a picture of 8 bits.
+    public var pixels: [UInt8] { didSet { deepPixels = nil } }
+    /// The same with 16 bits a channel; nil for a picture of 8 bits.
+    public private(set) var deepPixels: [UInt16]?
 
     /// - Precondition: `pixels.count == width * height * 4`.
     public init(width: Int, height: Int, pixels: [UInt8]) {
@@ -14,9 +18,19 @@ public struct Image: Equatable, Sendable {
         self.pixels = pixels
     }
 
-    /// Whether every alpha is 255.
+    /// A picture of 16 bits a channel. `pixels` are rounded to nearest.
+    /// - Precondition: `deepPixels.count == width * height * 4`.
+    public init(width: Int, height: Int, deepPixels: [UInt16]) {
+        self.init(width: width, height: height, pixels: deepPixels.map { UInt8((UInt32($0) + 128) / 257) })
+        self.deepPixels = deepPixels
+    }
+
+    /// Whether every alpha is the largest there is.
     public var isOpaque: Bool {
-        pixels.withUnsafeBytes { bytes in
+        if let deepPixels {
+            return stride(from: 3, to: deepPixels.count, by: 4).allSatisfy { deepPixels[$0] == .max }
+        }
+        return pixels.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: UInt32.self) { words in
                 words.allSatisfy { UInt32(littleEndian: $0) >= 0xff00_0000 }
             }

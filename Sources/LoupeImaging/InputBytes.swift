@@ -3,15 +3,21 @@ import Glibc
 /// Everything that a file or standard input holds.
 public enum InputBytes {
     /// - Throws: `unreadable`, with the system's reason, where the file is missing, a directory or not readable.
-    public static func read(path: String) throws(FileError) -> [UInt8] {
-        let source: ByteSource
+    public static func read(path: String) throws(FileError) -> [UInt8] { try source(path).rest() }
+
+    /// Lends what the file at `path` holds piece by piece, so that it need not fit into memory.
+    /// - Throws: as `read`.
+    public static func forEachPiece(path: String, _ body: (UnsafeRawBufferPointer) -> Void) throws(FileError) {
+        try source(path).forEachPiece(body)
+    }
+
+    private static func source(_ path: String) throws(FileError) -> ByteSource {
         do {
-            source = try ByteSource(opening: path)
+            return try ByteSource(opening: path)
         } catch {
             guard case .unreadable(let reason) = error else { throw .unreadable(path: path, reason: error.description) }
             throw reason
         }
-        return try source.rest()
     }
 
     public static func readStandardInput() throws(FileError) -> [UInt8] {
@@ -31,15 +37,21 @@ public enum InputBytes {
 
 extension ByteSource {
     /// Everything not yet taken.
-    fileprivate func rest() throws(FileError) -> [UInt8] {
+    func rest() throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(length ?? 0)
+        try forEachPiece { bytes += $0 }
+        return bytes
+    }
+
+    /// Lends everything not yet taken.
+    func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) throws(FileError) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = buffer.withUnsafeMutableBytes { read(into: $0) }
             if let failure { throw failure }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
+            if count == 0 { return }
+            buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Decoding: every colour type, depth and interlacing to straight 8-bit RGBA.
 ///
-/// 16-bit samples are rounded to 8 bits. Colour profiles and gamma are not applied. Broken ancillary chunks are passed
+/// 16-bit samples are rounded to 8 bits unless they are asked for. Colour profiles and gamma are not applied. Broken ancillary chunks are passed
 /// over; a broken critical chunk, and image data that is corrupt or cut short, is an error and never part of a
 /// picture. As libpng does, a palette index past the palette's end reads as opaque black, and compressed bytes left
 /// over after the last row are let pass.
@@ -14,16 +14,25 @@ extension PNG {
 
     /// Decodes the PNG in `bytes`; what follows its end is ignored.
     /// - Parameter name: what messages call these bytes, a file's path or "standard input".
+    /// - Parameter keepsDepth: whether the picture has 16 bits a channel where the file does.
     public static func decode(
-        _ bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits()
+        _ bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits(), keepsDepth: Bool = false
     ) throws(PNGError) -> Image {
-        try withSource(of: bytes) { source throws(PNGError) in try decode(source, name: name, limits: limits) }
+        try withSource(of: bytes) { source throws(PNGError) in
+            try decode(source, name: name, limits: limits, keepsDepth: keepsDepth)
+        }
     }
 
-    static func decode(_ source: ByteSource, name: String, limits: PNGLimits) throws(PNGError) -> Image {
+    /// - Parameter keepsDepth: whether the picture has 16 bits a channel where the file does.
+    static func decode(
+        _ source: ByteSource, name: String, limits: PNGLimits, keepsDepth: Bool = false
+    ) throws(PNGError) -> Image {
         let header = try PNGHeader(from: source, name: name)
         try limits.check(width: header.width, height: header.height, name: name)
         try checkLength(of: source, for: header, name: name)
+        if keepsDepth, header.depth == 16 {
+            return try decodeDeeply(source, header: header, name: name, limits: limits)
+        }
         if let pixels = PlainPNG.pixels(source, header: header) {
             return Image(width: header.width, height: header.height, pixels: pixels)
         }
@@ -61,7 +70,7 @@ extension PNG {
     }
 
     /// Whether `count` bytes of address space can be had now. An array that finds none ends the program instead.
-    private static func canAllocate(_ count: Int) -> Bool {
+    static func canAllocate(_ count: Int) -> Bool {
         let slack = 1 << 16
         guard count <= Int.max - slack else { return false }
         let map = mmap(nil, count + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

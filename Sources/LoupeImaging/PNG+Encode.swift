@@ -1,50 +1,54 @@
 import CDeflate
 
-/// Encoding: the smallest of grey, RGB, RGBA and a palette that holds the picture, never interlaced.
+/// Encoding: the smallest of grey, RGB, RGBA and a palette that holds the picture, 8 or 16 bits as it has, never
+/// interlaced. A palette is for 8 bits alone.
 extension PNG {
     /// The picture as the bytes of a PNG file: the same picture and options give the same bytes.
     ///
     /// Throws ``PNGError/unencodable(width:height:reason:)`` where there is no memory for it.
     public static func encode(_ image: Image, options: PNGOptions = PNGOptions()) throws(PNGError) -> [UInt8] {
         let effort = options.effort
-        if let palette = PNGPalette(of: image), try worthIt(palette, for: image, effort: effort) {
-            return try encode(image, by: palette, effort: effort)
+        if let deep = image.deepPixels {
+            let layout = PNGLayout(deepPixels: deep).beside(options.profile)
+            let stream = try deepStream(deep, width: image.width, height: image.height, as: layout, effort: effort)
+            return file(header(width: image.width, height: image.height, layout, depth: 16), stream, options)
         }
-        return try encode(image, as: PNGLayout(of: image), effort: effort)
+        let layout = PNGLayout(of: image).beside(options.profile)
+        if PNGPalette.isAllowed(beside: options.profile), let palette = PNGPalette(of: image),
+            try worthIt(palette, insteadOf: layout, for: image, effort: effort)
+        {
+            let header = size(image.width, image.height) + [UInt8(palette.depth), 3, 0, 0, 0]
+            return file(header, palette: palette, try stream(image, by: palette, effort: effort), options)
+        }
+        let header = header(width: image.width, height: image.height, layout)
+        return file(header, try stream(image, as: layout, effort: effort), options)
     }
 
     /// Whether a palette makes the smaller file: of the whole picture with effort, else of some of its rows.
     private static func worthIt(
-        _ palette: PNGPalette, for image: Image, effort: PNGOptions.Effort
+        _ palette: PNGPalette, insteadOf layout: PNGLayout, for image: Image, effort: PNGOptions.Effort
     ) throws(PNGError) -> Bool {
         let sample = effort == .best ? image : image.sampledRows()
-        let direct = try stream(sample, as: PNGLayout(of: image), effort: effort).count
+        let direct = try stream(sample, as: layout, effort: effort).count
         let indexed = try stream(sample, by: palette, effort: effort).count
         // Each further chunk takes 12 bytes beside its content.
         let chunks = palette.plte.count + 12 + (palette.trns.isEmpty ? 0 : palette.trns.count + 12)
         return indexed * (image.height / sample.height) + chunks < direct * (image.height / sample.height)
     }
 
-    private static func encode(
-        _ image: Image, as layout: PNGLayout, effort: PNGOptions.Effort
-    ) throws(PNGError) -> [UInt8] {
-        let stream = try stream(image, as: layout, effort: effort)
+    /// The whole file; a profile has to stand before the palette.
+    private static func file(
+        _ header: [UInt8], palette: PNGPalette? = nil, _ stream: [UInt8], _ options: PNGOptions
+    ) -> [UInt8] {
         var file = signature
         file.reserveCapacity(stream.count + 64)
-        append("IHDR", header(width: image.width, height: image.height, layout), to: &file)
-        append("IDAT", stream, to: &file)
-        append("IEND", [], to: &file)
-        return file
-    }
-
-    private static func encode(
-        _ image: Image, by palette: PNGPalette, effort: PNGOptions.Effort
-    ) throws(PNGError) -> [UInt8] {
-        let stream = try stream(image, by: palette, effort: effort)
-        var file = signature
-        append("IHDR", size(image.width, image.height) + [UInt8(palette.depth), 3, 0, 0, 0], to: &file)
-        append("PLTE", palette.plte, to: &file)
-        if !palette.trns.isEmpty { append("tRNS", palette.trns, to: &file) }
+        append("IHDR", header, to: &file)
+        if let profile = options.profile { file += profileChunk(profile) }
+        for text in options.texts { file += text.chunk }
+        if let palette {
+            append("PLTE", palette.plte, to: &file)
+            if !palette.trns.isEmpty { append("tRNS", palette.trns, to: &file) }
+        }
         append("IDAT", stream, to: &file)
         append("IEND", [], to: &file)
         return file
@@ -98,8 +102,8 @@ extension PNG {
         }
     }
 
-    static func header(width: Int, height: Int, _ layout: PNGLayout) -> [UInt8] {
-        size(width, height) + [8, layout.colorType, 0, 0, 0]
+    static func header(width: Int, height: Int, _ layout: PNGLayout, depth: UInt8 = 8) -> [UInt8] {
+        size(width, height) + [depth, layout.colorType, 0, 0, 0]
     }
 
     private static func size(_ width: Int, _ height: Int) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// Why a PNG could not be read or written; its description is one sentence with the file and the numbers.
+/// Why a picture could not be read, or a PNG not written; its description is one sentence with the file and the numbers.
 public enum PNGError: Error, Equatable, Sendable {
     /// The file is missing or can't be read.
     case unreadable(FileError)
@@ -8,6 +8,10 @@ public enum PNGError: Error, Equatable, Sendable {
     case notPNG(name: String, start: [UInt8])
     /// A PNG that is broken or cut short; the reason is often libpng's own.
     case corrupt(name: String, reason: String)
+    /// The first bytes, at most eight, are of no format that is read.
+    case unknownFormat(name: String, start: [UInt8])
+    /// A picture that is broken, cut short or of a kind that is not read; the reason is often its library's own.
+    case damaged(name: String, format: ImageFile.Format, reason: String)
     /// More pixels than ``PNGLimits`` allow; `limit` holds the number and its unit.
     case overLimit(name: String, width: Int, height: Int, limit: String)
     /// An interlaced picture of more pixels than can be held whole.
@@ -32,7 +36,7 @@ public enum PNGError: Error, Equatable, Sendable {
     public var kind: Kind {
         switch self {
         case .unreadable: .unreadable
-        case .empty, .notPNG, .corrupt, .overLimit, .interlaced, .outOfMemory: .invalid
+        case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .overLimit, .interlaced, .outOfMemory: .invalid
         case .unencodable, .unwritable: .unwritable
         }
     }
@@ -49,6 +53,10 @@ extension PNGError: CustomStringConvertible {
             "\(name): not a PNG (starts with '\(Self.printable(start))'); convert it to PNG first"
         case .corrupt(let name, let reason):
             "\(name): not a whole PNG (\(reason)); make or copy it anew"
+        case .unknownFormat(let name, let start):
+            "\(name): neither a PNG, a JPEG nor a WebP (starts with '\(Self.printable(start))'); convert it to PNG first"
+        case .damaged(let name, let format, let reason):
+            "\(name): not a \(format.rawValue) that can be used (\(reason)); make or copy it anew"
         case .overLimit(let name, let width, let height, let limit):
             "\(name): \(width)×\(height) pixels is over the limit of \(limit); scale it down first"
         case .interlaced(let name, let width, let height, let limit):

@@ -5,6 +5,8 @@ struct PNGHeader {
     let height: Int
     /// Of one pixel as stored; 0 where the colour type is unknown.
     let bitsPerPixel: Int
+    /// Of one sample.
+    let depth: Int
     /// The number that tells grey, RGB and palette apart.
     let colorType: UInt8
     /// 8 bits a channel, not interlaced, and methods as the specification has them.
@@ -35,6 +37,7 @@ struct PNGHeader {
         guard sides.contains(width), sides.contains(height) else {
             throw .corrupt(name: name, reason: "its header says \(width)×\(height) pixels")
         }
+        depth = Int(start[24])
         colorType = start[25]
         bitsPerPixel = Int(start[24]) * Self.channels(ofColorType: colorType)
         isInterlaced = start[28] != 0

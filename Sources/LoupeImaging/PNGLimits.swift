@@ -18,11 +18,11 @@ public struct PNGLimits: Hashable, Sendable {
         self.maxChunkCount = maxChunkCount
     }
 
+    /// - Parameters: sides below 2³¹, so that their product fits.
     func check(width: Int, height: Int, name: String) throws(PNGError) {
         if max(width, height) > maxSide {
             throw .overLimit(name: name, width: width, height: height, limit: "\(maxSide) pixels a side")
         }
-        // Sides are below 2³¹, so the product fits.
         if width * height > maxPixels {
             throw .overLimit(name: name, width: width, height: height, limit: "\(maxPixels) pixels")
         }

@@ -12,8 +12,15 @@ public struct PNGOptions: Hashable, Sendable {
     }
 
     public var effort: Effort
+    /// What stands beside the pixels, in this order.
+    public var texts: [PNGText]
 
-    public init(effort: Effort = .default) {
+    /// The ICC profile that the pixels' numbers are of; nil for sRGB.
+    public var profile: [UInt8]?
+
+    public init(effort: Effort = .default, texts: [PNGText] = [], profile: [UInt8]? = nil) {
         self.effort = effort
+        self.profile = profile
+        self.texts = texts
     }
 }

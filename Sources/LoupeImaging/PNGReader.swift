@@ -30,11 +30,13 @@ struct PNGReader: ~Copyable {
     var message: String { String(cString: cpng_reader_message(handle)) }
 
     /// Reads up to the pixels; false with a ``message``.
-    func start() -> Bool {
-        cpng_reader_start(handle)
+    /// - Parameter isDeep: whether the 16-bit samples of a file that has them are kept.
+    func start(isDeep: Bool = false) -> Bool {
+        cpng_reader_start(handle, isDeep)
     }
 
-    /// Reads all rows and the file's end into `pixels`, of width × height × 4 bytes; false with a ``message``.
+    /// Reads all rows and the file's end into `pixels`, of width × height × 4 bytes, or twice as many for 16 bits; false
+    /// with a ``message``.
     func readPixels(into pixels: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         guard let start = pixels.baseAddress else { return false }
         return cpng_reader_read_pixels(handle, start, pixels.count)

@@ -20,7 +20,9 @@ public struct PNGRows: Sendable {
 
     public let width: Int
     public let height: Int
-    private let name: String
+    /// What the file says about its colours. The rows are lent as they are stored.
+    public let color: PictureColor
+    let name: String
     private let place: Place
     private let limits: PNGLimits
 
@@ -41,6 +43,7 @@ public struct PNGRows: Sendable {
         (width, height) = size
         (self.name, self.place, self.limits) = (name, place, limits)
         try limits.check(width: width, height: height, name: name)
+        color = try place.withSource { source throws(PNGError) in try PNG.color(source, name: name) }
     }
 
     /// Lends all rows in order, some at a time: straight 8-bit RGBA. The next are read meanwhile, on another thread.

@@ -6,13 +6,16 @@ import LoupeScene
 public struct Oracle: Sendable {
     public init() {}
 
-    /// Draws a scene (SPEC 2–6) as straight 8-bit sRGB.
+    /// Draws a scene (SPEC 2–6) as straight sRGB.
     ///
     /// - Parameters:
     ///   - scene: Complete and within the ranges that its types name.
     ///   - images: By the path in `Layer.Content.image(path:)`.
+    ///   - depth: Of the picture.
     /// - Throws: `OracleError.missingImage` where a layer's image is not among `images`.
-    public func render(_ scene: Scene, images: [String: Image] = [:]) throws(OracleError) -> Image {
+    public func render(
+        _ scene: Scene, images: [String: Image] = [:], depth: SampleDepth = .eight
+    ) throws(OracleError) -> Image {
         let codec = PixelCodec(blending: scene.blending)
         let columns = 0..<scene.canvas.width
         let rows = 0..<scene.canvas.height
@@ -22,18 +25,20 @@ public struct Oracle: Sendable {
             try LoupePainter(loupe, scene: scene, codec: codec, images: images)
         }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(columns.count * rows.count * 4)
+        var samples: [UInt16] = []
         for y in rows {
             var row = base.pixels(row: y, span: columns)
             for loupe in loupes { loupe.paintCallout(over: &row, y: y) }
             for loupe in loupes { loupe.paint(over: &row, y: y) }
-            for color in row.lazy.map(codec.color) {
-                bytes.append(color.red)
-                bytes.append(color.green)
-                bytes.append(color.blue)
-                bytes.append(color.alpha)
+            switch depth {
+            case .eight:
+                for color in row.lazy.map(codec.color) { bytes += [color.red, color.green, color.blue, color.alpha] }
+            case .sixteen:
+                for sample in row.lazy.map(codec.samples) { samples += [sample.x, sample.y, sample.z, sample.w] }
             }
         }
-        return Image(width: columns.count, height: rows.count, pixels: bytes)
+        return depth == .eight
+            ? Image(width: columns.count, height: rows.count, pixels: bytes)
+            : Image(width: columns.count, height: rows.count, deepPixels: samples)
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import LoupeScene
 
-/// Takes 8-bit straight sRGB to the pixels that are filtered and blended, and back.
+/// Takes straight sRGB of 8 or 16 bits to the pixels that are filtered and blended, and back.
 struct PixelCodec {
     private let blending: Blending
     /// The value of a colour channel for each of the 256 codes.
@@ -22,6 +22,29 @@ struct PixelCodec {
     /// Alpha is never encoded: it is a share, not a light.
     func pixel(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) -> Pixel {
         Pixel(decoded[Int(red)], decoded[Int(green)], decoded[Int(blue)], 1) * (Double(alpha) / 255)
+    }
+
+    /// Straight channels of 0 … 65535.
+    func pixel(_ samples: SIMD4<UInt16>) -> Pixel {
+        let encoded = Pixel(samples) / 65535
+        if blending == .srgb { return Pixel(encoded.x, encoded.y, encoded.z, 1) * encoded.w }
+        return Pixel(
+            Self.linear(fromSRGB: encoded.x), Self.linear(fromSRGB: encoded.y), Self.linear(fromSRGB: encoded.z), 1)
+            * encoded.w
+    }
+
+    /// Straight 16-bit channels, rounded to nearest; all zero where alpha rounds to zero.
+    func samples(_ pixel: Pixel) -> SIMD4<UInt16> {
+        let straight = pixel / (pixel.w > 0 ? pixel.w : 1)
+        let encoded =
+            blending == .linear
+            ? Pixel(
+                Self.sRGB(fromLinear: straight.x), Self.sRGB(fromLinear: straight.y), Self.sRGB(fromLinear: straight.z),
+                0)
+            : straight
+        let all = Pixel(encoded.x, encoded.y, encoded.z, pixel.w).clamped(lowerBound: .zero, upperBound: .one)
+        let samples = SIMD4<UInt16>(clamping: SIMD4<Int>((all * 65535).rounded(.toNearestOrAwayFromZero)))
+        return samples.w == 0 ? .zero : samples
     }
 
     /// Straight 8-bit channels, rounded to nearest; all zero where alpha rounds to zero.

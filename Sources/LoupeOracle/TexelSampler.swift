@@ -54,7 +54,14 @@ final class TexelSampler {
     }
 
     private func decode(row: Int, from start: Int, to end: Int) -> [Pixel] {
-        (start..<end).map { column in
+        if let samples = image.deepPixels {
+            return (start..<end).map { column in
+                let place = (row * image.width + column) * 4
+                return codec.pixel(
+                    SIMD4(samples[place], samples[place + 1], samples[place + 2], samples[place + 3]))
+            }
+        }
+        return (start..<end).map { column in
             let byte = (row * image.width + column) * 4
             return codec.pixel(
                 red: image.pixels[byte], green: image.pixels[byte + 1], blue: image.pixels[byte + 2],

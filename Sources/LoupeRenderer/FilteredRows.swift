@@ -52,10 +52,15 @@ extension FilterTable {
     }
 
     /// For `tableEntry` of the shaders: each pixel's first texel, then its weights.
-    func entries(of pixels: Range<Int>) -> [Float] {
+    /// - Parameter isFine: whether the weights are those of `FINE_ROWS`, fractions of 1, and not whole numbers.
+    func entries(of pixels: Range<Int>, isFine: Bool) -> [Float] {
         pixels.flatMap { pixel in
             let index = pixel - firstPixel
-            return [Float(firstTexels[index])] + wholeWeights(ofPixelAt: index).map(Float.init)
+            let weights =
+                isFine
+                ? weights[(index * taps)..<((index + 1) * taps)].map(Float.init)
+                : wholeWeights(ofPixelAt: index).map(Float.init)
+            return [Float(firstTexels[index])] + weights
         }
     }
 }

@@ -94,14 +94,16 @@ struct FramePainter {
         return .union(of: (discs + shadows).filter { !$0.isEmpty })
     }
 
-    /// The canvas as straight 8-bit RGBA, brought up to date within a block.
+    private var outputFormat: Texture.Format { plan.depth == .sixteen ? .rgba32F : .rgba8 }
+
+    /// The canvas as straight RGBA of 8 bits, or of floats for 16, brought up to date within a block.
     ///
     /// A canvas of 8 bits is opaque, so it is that already.
     func finished(_ canvas: Target, in block: PixelRect) throws(GLError) -> Framebuffer {
         guard plan.precision != .bytes else { return canvas.framebuffer }
         let (width, height) = (canvas.framebuffer.width, canvas.framebuffer.height)
         let target = Target(
-            framebuffer: try painter.framebuffer(.canvas, .rgba8, width: width, height: height), x: 0, y: 0)
+            framebuffer: try painter.framebuffer(.canvas, outputFormat, width: width, height: height), x: 0, y: 0)
         try finish(canvas, within: block, onto: target)
         return target.framebuffer
     }
@@ -144,7 +146,7 @@ struct FramePainter {
     ) throws(GLError) {
         if let background {
             // Layers come over it, so that it may be filled where they will hide it.
-        try painter.fill(background, region, in: region.joining(view.background), onto: target, blending: blending)
+            try painter.fill(background, region, in: region.joining(view.background), onto: target, blending: blending)
         }
         for (layer, ink) in zip(view.layers, ink) where layer.isVisible {
             try forEachPart(of: layer, ink: ink, in: view) { (part) throws(GLError) in
@@ -275,11 +277,15 @@ extension FramePainter {
     ) throws(GLError) -> FilteredRows {
         let texelRows = rows.texelRows(of: band)
         let block = PixelRect(width: pixels.count, height: texelRows.count)
-        let framebuffer = try painter.framebuffer(.filteredRows, .rgba16UI, width: block.width, height: block.height)
-        let columnTable = try Texture.table(painter.context, columns.entries(of: pixels))
-        let lightTable = blending == .linear ? try Texture.table(painter.context, FilterChannel.table(.linear)) : nil
+        let isFine = plan.depth == .sixteen
+        let framebuffer = try painter.framebuffer(
+            .filteredRows, isFine ? .rgba32UI : .rgba16UI, width: block.width, height: block.height)
+        let columnTable = try Texture.table(painter.context, columns.entries(of: pixels, isFine: isFine))
+        let lightTable =
+            blending == .linear && !isFine ? try Texture.table(painter.context, FilterChannel.table(.linear)) : nil
         try painter.draw(
-            .filterColumns(blending), .block, in: [block], onto: Target(framebuffer: framebuffer, x: 0, y: 0),
+            .filterColumns(blending, isFine: isFine), .block, in: [block],
+            onto: Target(framebuffer: framebuffer, x: 0, y: 0),
             blend: .replace
         ) { program in
             program.set(.image, image, unit: 0)
@@ -290,8 +296,9 @@ extension FramePainter {
             program.set(.lastTexel, integers: image.width - 1, image.height - 1)
         }
         return FilteredRows(
-            texture: framebuffer.texture, rowTable: try Texture.table(painter.context, rows.entries(of: band)),
-            rowTaps: rows.taps, firstColumn: pixels.lowerBound, rows: band, texelRows: texelRows)
+            texture: framebuffer.texture,
+            rowTable: try Texture.table(painter.context, rows.entries(of: band, isFine: isFine)), rowTaps: rows.taps,
+            firstColumn: pixels.lowerBound, rows: band, texelRows: texelRows)
     }
 }
 

@@ -105,7 +105,7 @@ struct PaintableLayer {
             case .fill: .fill
             case .copy: .copy
             case .linear: .linear
-            case .filtered: .separable
+            case .filtered(let rows): rows.texture.format == .rgba32UI ? .fineSeparable : .separable
             }
         }
 

@@ -6,7 +6,7 @@ import LoupeShaders
 final class ProgramCache {
     enum Key: Hashable {
         case layer(ClipShader, ContentKind, Blending, isInked: Bool = false, hasGrid: Bool = false)
-        case filterColumns(Blending)
+        case filterColumns(Blending, isFine: Bool = false)
         case rim
         case shadow(hasHole: Bool)
         /// Of a loupe that is no disc.
@@ -102,7 +102,8 @@ extension ContentKind {
         case .fill: [.fillColor]
         case .copy: [.image, .texelShift, .lastTexel]
         case .linear: [.pixelOrigin, .image, .texelBase, .texelFraction, .texelStep, .lastTexel]
-        case .separable: [.filtered, .rowTable, .rowTaps, .filteredOrigin, .filteredFirstRow, .filteredLastRow]
+        case .separable, .fineSeparable:
+            [.filtered, .rowTable, .rowTaps, .filteredOrigin, .filteredFirstRow, .filteredLastRow]
         }
     }
 }
@@ -128,7 +129,8 @@ extension ProgramCache.Key {
         switch self {
         case .layer(_, let content, let blending, _, let hasGrid):
             content.definitions + blending.definitions + [("HAS_GRID", hasGrid ? 1 : 0)]
-        case .filterColumns(let blending), .finish(let blending): blending.definitions
+        case .filterColumns(let blending, let isFine): blending.definitions + (isFine ? [("FINE_ROWS", 1)] : [])
+        case .finish(let blending): blending.definitions
         case .rim, .lensRim, .versus, .mark: []
         case .shadow(let hasHole), .lensShadow(let hasHole), .sourceRing(let hasHole):
             [("HAS_HOLE", hasHole ? 1 : 0)]
@@ -150,9 +152,9 @@ extension ProgramCache.Key {
         case .layer(let clip, let content, _, let isInked, let hasGrid):
             [.opacity] + clip.uniforms + content.uniforms + (isInked ? [.inkTiles, .inkOrigin, .inkEntries] : [])
                 + (hasGrid ? [.pixelOrigin, .gridColor, .gridFraction, .gridStep, .gridBorders] : [])
-        case .filterColumns(let blending):
+        case .filterColumns(let blending, let isFine):
             [.image, .columnTable, .columnTaps, .firstTexelRow, .lastTexel]
-                + (blending == .linear ? [.lightTable] : [])
+                + (blending == .linear && !isFine ? [.lightTable] : [])
         case .rim:
             [
                 .pixelOrigin, .loupeContent, .contentShift, .discCenter, .discRadius, .rimColor, .rimInnerRadius,

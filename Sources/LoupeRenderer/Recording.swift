@@ -64,7 +64,7 @@ public struct ProgramName: Hashable, Sendable, CustomStringConvertible {
         switch key {
         case .layer(let clip, let content, let blending, let isInked, let hasGrid):
             "\(clip.name)/\(content)" + (isInked ? "/ink" : "") + (hasGrid ? "/grid" : "") + blending.suffix
-        case .filterColumns(let blending): "filter-columns" + blending.suffix
+        case .filterColumns(let blending, _): "filter-columns" + blending.suffix
         case .rim: "rim"
         case .shadow(let hasHole): "shadow" + (hasHole ? "/hole" : "")
         case .lensRim: "lens-rim"

@@ -32,6 +32,10 @@ public final class Renderer {
     public func load(_ images: [String: Image]) throws(RenderError) {
         try withContext { () throws(RenderError) in
             for (path, image) in images.sorted(by: { $0.key < $1.key }) {
+                if let deep = image.deepPixels {
+                    try load(deep, of: image, as: path)
+                    continue
+                }
                 let texture = try texture(for: path, width: image.width, height: image.height)
                 try wrapped { () throws(GLError) in
                     try image.pixels.withUnsafeBufferPointer { (pixels) throws(GLError) in
@@ -60,24 +64,32 @@ public final class Renderer {
     }
 
     /// The texture of an image, made where there is none of that size.
-    private func texture(for path: String, width: Int, height: Int) throws(RenderError) -> Texture {
-        if let texture = textures[path], texture.width == width, texture.height == height { return texture }
+    func texture(
+        for path: String, width: Int, height: Int, format: Texture.Format = .rgba8
+    ) throws(RenderError) -> Texture {
+        if let texture = textures[path], texture.width == width, texture.height == height, texture.format == format {
+            return texture
+        }
         let limit = context.info.limits.textureSize
         guard width <= limit, height <= limit else {
             throw .imageTooLarge(path: path, width: width, height: height, limit: limit)
         }
         let texture = try wrapped { () throws(GLError) in
-            try Texture(context, format: .rgba8, width: width, height: height)
+            try Texture(context, format: format, width: width, height: height)
         }
         textures[path] = texture
         return texture
     }
 
-    /// Draws the plan and reads it back as straight 8-bit RGBA.
+    /// Draws the plan and reads it back as straight RGBA, of the plan's depth.
     ///
-    /// Every image that the plan shows must have been loaded, or be among the streams, made for this very scene.
+    /// Every image that the plan shows must have been loaded, or be among the streams, made for this very scene; streams
+    /// are of 8 bits, for plans of that depth.
     public func render(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> Image {
-        try withContext { () throws(RenderError) in try read(try draw(plan, streams: streams)) }
+        try withContext { () throws(RenderError) in
+            let canvas = try draw(plan, streams: streams)
+            return plan.depth == .sixteen ? try readDeeply(canvas) : try read(canvas)
+        }
     }
 
     func read(_ canvas: Framebuffer) throws(RenderError) -> Image {
@@ -95,7 +107,7 @@ public final class Renderer {
         return Image(width: width, height: height, pixels: pixels)
     }
 
-    /// Draws the plan and leaves it on the device, ready to be read: straight 8-bit RGBA. The context is current.
+    /// Draws the plan and leaves it on the device, ready to be read: straight RGBA. The context is current.
     func draw(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> Framebuffer {
         let frame = try framePainter(plan, streams: streams)
         return try wrapped { () throws(GLError) in
@@ -114,6 +126,7 @@ public final class Renderer {
         guard canvas.width <= limit, canvas.height <= limit else {
             throw .canvasTooLarge(width: canvas.width, height: canvas.height, limit: limit)
         }
+        if plan.depth == .sixteen, context.blendableFormat(floats: true) != .rgba32F { throw .tooCoarse }
         let streamed = Set(streams.map(\.path))
         if let path = plan.scene.imagePaths.first(where: { textures[$0] == nil && !streamed.contains($0) }) {
             throw .missingImage(path: path)

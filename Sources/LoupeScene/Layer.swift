@@ -3,7 +3,7 @@ import LoupeGeometry
 /// A picture or a plain colour, and strokes on it, in a rect with superellipse corners. The page is a layer.
 public struct Layer: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
-        /// A PNG by its path, relative to the scene file.
+        /// A picture by its path, relative to the scene file.
         case image(path: String)
         /// Transparent where a layer is to show its strokes alone.
         case fill(Color)

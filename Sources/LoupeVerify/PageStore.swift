@@ -16,7 +16,7 @@ struct PageStore {
 
     private mutating func image(_ path: String) throws(PNGError) -> Image {
         if let image = decoded[path] { return image }
-        let image = try PNG.read(path: path)
+        let image = try ImageFile.read(path: path)
         if decoded.count >= Self.capacity { decoded.removeAll() }
         decoded[path] = image
         return image

@@ -13,7 +13,7 @@ struct SceneSource {
         let folder = PageStore.folder(of: path)
         var reader = try JSONReader(parsing: InputBytes.read(path: path))
         let stated = try reader.optional("verify")
-        let decoder = SceneDecoder { try PNG.size(path: PageStore.resolved($0, in: folder)) }
+        let decoder = SceneDecoder { try ImageFile.size(path: PageStore.resolved($0, in: folder)) }
         scene = try decoder.scene(from: &reader)
         let specified = CaseLimits(for: scene)
         limits = try stated.map { try CaseLimits($0, over: specified) } ?? specified
@@ -27,7 +27,7 @@ struct SceneSource {
         }
         _ = try? reader.optional("verify")
         let folder = PageStore.folder(of: path)
-        let decoder = SceneDecoder { try PNG.size(path: PageStore.resolved($0, in: folder)) }
+        let decoder = SceneDecoder { try ImageFile.size(path: PageStore.resolved($0, in: folder)) }
         let paths = (try? decoder.scene(from: &reader))?.imagePaths ?? []
         return paths.map { PageStore.resolved($0, in: folder) }
     }

@@ -55,6 +55,7 @@ extension Failure {
 
     init(_ error: RenderError) {
         switch error {
+        case .tooCoarse: self.init(.noDevice, error.description)
         case .egl(let error):
             self.init(.noDevice, error.description, details: error.candidates.map(\.description))
         case .imageTooLarge, .canvasTooLarge:

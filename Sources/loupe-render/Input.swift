@@ -2,7 +2,7 @@ import Glibc
 import LoupeImaging
 import LoupeScene
 
-/// What the command is given to draw: a PNG page or a scene, from a file or from standard input.
+/// What the command is given to draw: a page or a scene, from a file or from standard input.
 struct Input {
     enum Content {
         /// Without bytes where the page is a file that can be read again.
@@ -14,7 +14,7 @@ struct Input {
     let name: String
     let content: Content
 
-    /// - Throws: `Failure`: 66 where it can't be read, 65 where it is neither a PNG nor JSON.
+    /// - Throws: `Failure`: 66 where it can't be read, 65 where it is neither a picture nor JSON.
     init(_ name: String) throws {
         self.name = name
         if PNG.isPNGFile(name) {
@@ -22,7 +22,7 @@ struct Input {
             return
         }
         let bytes = try name == "-" ? Self.standardInput() : Self.file(name)
-        if PNG.isPNG(bytes) {
+        if ImageFile.Format(of: bytes) != nil {
             content = .page(bytes)
         } else if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") {
             content = .scene(bytes)
@@ -51,8 +51,8 @@ struct Input {
     private static func unknown(_ name: String, _ bytes: [UInt8]) -> String {
         let what = name.inputName
         return bytes.isEmpty
-            ? "\(what): empty; a PNG page or a scene in JSON is needed"
-            : "\(what): neither a PNG nor a JSON scene; convert a picture to PNG first"
+            ? "\(what): empty; a page or a scene in JSON is needed"
+            : "\(what): neither a PNG, a JPEG, a WebP nor a JSON scene; convert a picture to PNG first"
     }
 }
 
@@ -62,26 +62,39 @@ struct ImageSource: Sendable {
     private let folder: String
     /// A page that was read already.
     private let page: Page?
+    /// Whether images of 16 bits a channel keep them.
+    private(set) var keepsDepth = false
+    /// The SHA-256 that images had when a picture that is drawn again was made, by path.
+    let recorded: [String: String]
 
     /// - Parameters:
     ///   - name: under which the scene shows it.
     ///   - bytes: nil where it is a file that can be read again.
     init(page name: String, _ bytes: [UInt8]?) throws {
         folder = ""
+        recorded = [:]
         page = try bytes.map { bytes in
-            Page(name: name, size: try PNG.size(of: bytes, name: name.inputName), bytes: bytes)
+            Page(name: name, size: try ImageFile.size(of: bytes, name: name.inputName), bytes: bytes)
         }
     }
 
     /// The images beside a scene file; a scene from standard input counts from the working directory.
-    init(besideSceneFile name: String) {
+    init(besideSceneFile name: String, recorded: [String: String] = [:]) {
+        self.recorded = recorded
         folder = name == "-" ? "" : name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
         page = nil
     }
 
+    /// The same, whose images of 16 bits keep them or not.
+    func keepingDepth(_ keepsDepth: Bool) -> ImageSource {
+        var source = self
+        source.keepsDepth = keepsDepth
+        return source
+    }
+
     func size(of path: String) throws -> (width: Int, height: Int) {
         if let page, page.name == path { return page.size }
-        return try PNG.size(path: resolved(path))
+        return try ImageFile.size(path: resolved(path))
     }
 
     /// Decodes each image once.
@@ -95,18 +108,23 @@ struct ImageSource: Sendable {
 
     /// Decodes an image; a page that was read already only once.
     func image(at path: String, limits: PNGLimits) throws -> Image {
-        try Self.namingTheFlag {
+        try picture(at: path, limits: limits).converted()
+    }
+
+    /// Decodes an image with its numbers as they are stored.
+    func picture(at path: String, limits: PNGLimits) throws -> StoredPicture {
+        try namingTheFlag {
             if let page, page.name == path {
-                try PNG.decode(page.take(), name: path.inputName, limits: limits)
+                try ImageFile.stored(page.take(), name: path.inputName, limits: limits, keepsDepth: keepsDepth)
             } else {
-                try PNG.read(path: resolved(path), limits: limits)
+                try ImageFile.stored(path: resolved(path), limits: limits, keepsDepth: keepsDepth)
             }
         }
     }
 
-    /// An image to be read row by row.
+    /// A PNG to be read row by row.
     func rows(of path: String, limits: PNGLimits) throws -> PNGRows {
-        try Self.namingTheFlag {
+        try namingTheFlag {
             if let page, page.name == path {
                 try PNGRows(page.take(), name: path.inputName, limits: limits)
             } else {
@@ -115,19 +133,45 @@ struct ImageSource: Sendable {
         }
     }
 
-    private static func namingTheFlag<Value>(_ body: () throws -> Value) throws -> Value {
+    private func namingTheFlag<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as PNGError {
             guard case .overLimit(_, let width, let height, _) = error, max(width, height) <= PNGLimits().maxSide else {
                 throw error
             }
-            throw Failure(.badInput, "\(error.description), or raise the limit with --max-pixels \(width * height)")
+            let reason = keepsDepth ? " (with --depth 16 it is held whole)" : ""
+            throw Failure(
+                .badInput, "\(error.description), or raise the limit with --max-pixels \(width * height)\(reason)")
         }
     }
 
+    /// What tells an image from any other, however scenes name it, and from the same that was decoded otherwise.
+    func sharedName(of path: String) -> String { place(of: path) + (keepsDepth ? " (16 bits)" : "") }
+
     /// The path of an image from the working directory, without links where there is such a file.
     func place(of path: String) -> String { realPath(resolved(path)) ?? resolved(path) }
+
+    /// The SHA-256 of each image's file, on another thread. Start it before a page is decoded, which lets go of its bytes.
+    func digests(of paths: [String]) -> Background<[String: String]> {
+        let (name, bytes) = (page?.name, page?.unread ?? [])
+        return Background {
+            try Dictionary(
+                uniqueKeysWithValues: paths.map { path in
+                    let isPage = path == name && !bytes.isEmpty
+                    return (path, isPage ? SelfDescription.digest(bytes) : try digest(of: path))
+                })
+        }
+    }
+
+    /// The SHA-256 of an image's file.
+    func digest(of path: String) throws -> String {
+        do {
+            return try SelfDescription.digest(path: resolved(path))
+        } catch {
+            throw Failure(.noInput, error.description)
+        }
+    }
 
     /// What a header tells, taken to be opaque.
     func traits(of path: String) throws -> ImageTraits {
@@ -142,13 +186,20 @@ struct ImageSource: Sendable {
     /// The longest side that every device in use has textures for.
     private static let textureSide = 8192
 
-    /// Those of at least so many pixels, or too long for some device's textures.
+    /// PNGs, which alone can be read row by row, of at least so many pixels, or too long for some device's textures.
     func large(among paths: [String], from pixels: Int) throws -> [String] {
         try Set(paths).sorted().filter { path in
             let size = try size(of: path)
-            return max(size.width, size.height) > Self.textureSide
+            let isLarge =
+                max(size.width, size.height) > Self.textureSide
                 || size.width.multipliedReportingOverflow(by: size.height).partialValue >= pixels
+            return isLarge && isPNG(path)
         }
+    }
+
+    private func isPNG(_ path: String) -> Bool {
+        if let page, page.name == path { return page.isPNG }
+        return PNG.isPNGFile(resolved(path))
     }
 
     /// The bytes of a file that a session names.
@@ -175,11 +226,16 @@ struct ImageSource: Sendable {
 private final class Page: @unchecked Sendable {
     let name: String
     let size: (width: Int, height: Int)
+    let isPNG: Bool
     // Taken by the one thread that decodes it.
     private var bytes: [UInt8]
 
+    /// Empty once they have been taken.
+    var unread: [UInt8] { bytes }
+
     init(name: String, size: (width: Int, height: Int), bytes: [UInt8]) {
         (self.name, self.size, self.bytes) = (name, size, bytes)
+        isPNG = PNG.isPNG(bytes)
     }
 
     func take() -> [UInt8] {

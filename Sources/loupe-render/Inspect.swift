@@ -5,10 +5,10 @@ import LoupeScene
 /// `loupe-render inspect`: one pixel of a page and its neighbours, as numbers.
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tells the colour of a page's pixel and of its neighbours.",
+        abstract: "Tells the colour of a page's pixel and of its neighbours, in sRGB.",
         discussion: "Exit codes: 0 done; 65 the place lies outside of the page; 66 the page is missing.")
 
-    @Argument(help: ArgumentHelp("A PNG page; - is standard input.", valueName: "page"))
+    @Argument(help: ArgumentHelp("A page (PNG, JPEG or WebP); - is standard input.", valueName: "page"))
     var page: String
 
     @Option(
@@ -33,9 +33,9 @@ struct Inspect: ParsableCommand {
         do {
             let input = try Input(page)
             guard case .page(let bytes) = input.content else {
-                throw Failure(.badInput, "\(page.inputName): a scene, where a PNG page is needed")
+                throw Failure(.badInput, "\(page.inputName): a scene, where a page is needed")
             }
-            let image = try bytes.map { try PNG.decode($0, name: page.inputName) } ?? PNG.read(path: page)
+            let image = try bytes.map { try ImageFile.decode($0, name: page.inputName) } ?? ImageFile.read(path: page)
             let inspection = try PixelInspection(of: image, named: page.inputName, at: at.point, size: size)
             if let json { try Output(json).write(inspection.json.text() + "\n") }
             if json != "-" { try Output.standard.write(inspection.text) }

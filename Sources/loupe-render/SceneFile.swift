@@ -1,3 +1,4 @@
+import LoupeImaging
 import LoupeScene
 
 /// A scene from a file or from standard input.
@@ -6,9 +7,38 @@ enum SceneFile {
     static func read(_ name: String) throws -> (scene: Scene, images: ImageSource) {
         let input = try Input(name)
         guard case .scene(let bytes) = input.content else {
-            throw Failure(.badInput, "\(name.inputName): a PNG, where a scene in JSON is needed")
+            throw Failure(.badInput, "\(name.inputName): a picture, where a scene in JSON is needed")
         }
         return try decode(bytes, name: name)
+    }
+
+    /// The scene that a picture of it carries; nil where it carries none.
+    /// - Parameter bytes: nil where the picture is a file that can be read again.
+    static func stored(in bytes: [UInt8]?, name: String) throws -> (scene: Scene, images: ImageSource)? {
+        let keyword = SelfDescription.sceneKeyword
+        let text =
+            if let bytes {
+                try PNG.text(keyword, in: bytes, name: name.inputName)
+            } else {
+                try PNG.text(keyword, path: name)
+            }
+        guard let text else { return nil }
+        let record: SceneRecord
+        do {
+            record = try SceneRecord(parsing: Array(text.utf8))
+        } catch {
+            throw Failure(
+                .badInput, "\(name.inputName): its text '\(keyword)': \(error.description)")
+        }
+        let images = ImageSource(besideSceneFile: name, recorded: record.digests)
+        if let missing = record.scene.imagePaths.first(where: { !ImageSource.exists(images.place(of: $0)) }) {
+            throw Failure(
+                .noInput,
+                "\(name.inputName): it was drawn from \(missing == "-" ? "standard input" : images.place(of: missing)), "
+                    + "which is not there; put it back, or name an option of a page, such as --margin 0, to use the "
+                    + "picture itself")
+        }
+        return (record.scene, images)
     }
 
     static func decode(_ bytes: [UInt8], name: String) throws -> (scene: Scene, images: ImageSource) {

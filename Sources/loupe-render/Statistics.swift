@@ -6,17 +6,14 @@ struct Statistics {
     /// Nil for the reference renderer.
     let device: DeviceInfo?
     let plan: DrawPlan
+    let colors: [ImageColor]
     let times: Stopwatch.Times
 
     var json: JSONValue {
         [
-            "device": [
-                "vendor": .string(device?.vendor ?? "Loupe"),
-                "renderer": .string(device?.renderer ?? "double-precision CPU reference"),
-                "version": .string(device?.version ?? LoupeRender.configuration.version),
-                "software": .bool(device?.isSoftware ?? true),
-            ],
+            "device": Self.json(of: device),
             "views": .array(views.flatMap { name, view in view.layers.map { Self.json(name, $0) } }),
+            "images": .array(colors.map(\.json)),
             "milliseconds": times.json,
         ]
     }
@@ -30,6 +27,16 @@ struct Statistics {
             }
             return [(name, view), ("\(name) versus", other)]
         }
+    }
+
+    /// - Parameter device: nil for the reference renderer.
+    static func json(of device: DeviceInfo?) -> JSONValue {
+        [
+            "vendor": .string(device?.vendor ?? "Loupe"),
+            "renderer": .string(device?.renderer ?? "double-precision CPU reference"),
+            "version": .string(device?.version ?? LoupeRender.configuration.version),
+            "software": .bool(device?.isSoftware ?? true),
+        ]
     }
 
     private static func json(_ name: String, _ layer: LayerPlan) -> JSONValue {

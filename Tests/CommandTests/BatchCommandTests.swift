@@ -49,8 +49,9 @@ import Testing
         }
         #expect(outcome.text.hasPrefix("5 jobs: 2 drawn, 3 failed; "))
         #expect(place.folder.names == ["a.png", "e.json", "e.png", "jobs.jsonl", "page.png"])
-        let stats = try JSONValue(parsing: try #require(place.bytes("e.json")))
-        #expect(stats.keys == ["device", "views", "milliseconds"])
+        let written = try #require(place.bytes("e.json"))
+        let stats = try JSONValue(parsing: written)
+        #expect(stats.keys == ["device", "views", "images", "milliseconds"])
     }
 
     @Test(arguments: [

@@ -81,7 +81,7 @@ import Testing
         place.expectFailure(
             place.command.run("inspect", "gone.png", "--at", "1,1"), 66, naming: "gone.png", files: files)
         place.expectFailure(
-            place.command.run("inspect", "-", "--at", "1,1", input: Array("{}".utf8)), 65, naming: "a PNG page",
+            place.command.run("inspect", "-", "--at", "1,1", input: Array("{}".utf8)), 65, naming: "a page is needed",
             files: files)
     }
 }

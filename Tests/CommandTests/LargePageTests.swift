@@ -55,6 +55,30 @@ import Testing
         #expect(try place.image("out.png").width == 400)
     }
 
+    @Test func aPageOfOtherColoursIsTakenToSRGBByRows() throws {
+        let wide = try #require(TemporaryFolder.bytes(at: DepthAndColorTests.fixtures + "wide.png"))
+        _ = place.folder.put(wide, "wide.png")
+        expectTheSame(["wide.png", "--margin", "3", "--at", "10,7", "--zoom", "3"])
+        place.expectSuccess(place.command.run("wide.png", "-o", "alone.png", "--stream-from", "1"))
+        let alone = try ImageFile.stored(#require(place.bytes("alone.png")), name: "alone.png")
+        #expect(alone.color == .standard, "nobody knows before the last row whether the page is opaque")
+        #expect(try alone.image == ImageFile.decode(wide, name: "wide.png"))
+    }
+
+    @Test func picturesThatAreNoPNGAreHeld() throws {
+        let jpeg = try #require(TemporaryFolder.bytes(at: DepthAndColorTests.fixtures + "colour-444.jpg"))
+        _ = place.folder.put(jpeg, "page.jpg")
+        expectTheSame(["page.jpg", "--margin", "3"])
+    }
+
+    @Test func inSixteenBitsPagesAreHeld() throws {
+        expectTheSame(["large.png", "--at", "90,90", "--depth", "16"])
+        place.expectFailure(
+            place.command.run("large.png", "-o", "out.png", "--max-pixels", "9", "--depth", "16"), 65,
+            naming: "large.png", "--max-pixels 126000", "with --depth 16 it is held whole",
+            files: files + ["rows.png", "whole.png"])
+    }
+
     @Test func aDamagedEndIsNoticed() throws {
         _ = place.folder.put(Array(try #require(place.bytes("large.png")).dropLast(9)), "cut.png")
         place.expectFailure(

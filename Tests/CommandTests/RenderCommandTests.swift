@@ -25,12 +25,13 @@ import Testing
     }
 
     @Test func dashReadsAndWritesTheStandardStreams() throws {
-        place.expectSuccess(place.command.run("page.png", "-o", "out.png", "--at", "20,15"))
-        let outcome = place.command.run("-", "-o", "-", "--at", "20,15", input: try #require(place.bytes("page.png")))
+        place.expectSuccess(place.command.run("page.png", "-o", "out.png", "--at", "20,15", "--no-metadata"))
+        let outcome = place.command.run(
+            "-", "-o", "-", "--at", "20,15", "--no-metadata", input: try #require(place.bytes("page.png")))
         place.expectSuccess(outcome)
         #expect(outcome.output == place.bytes("out.png"))
         let scene = #"{"layers": [{"image": "page.png"}], "loupes": [{"center": [20, 15], "radius": 6, "zoom": 4}]}"#
-        let drawn = place.command.run("-", "-o", "-", input: Array(scene.utf8))
+        let drawn = place.command.run("-", "-o", "-", "--no-metadata", input: Array(scene.utf8))
         place.expectSuccess(drawn)
         #expect(drawn.output == place.bytes("out.png"), "a fifth of the shorter side is 6")
     }

@@ -12,7 +12,7 @@ import Testing
             "page.png", "-o", "out.png", "--margin", "10", "--at", "10,10", "--radius", "9", "--stats", "-")
         place.expectSuccess(outcome)
         let stats = try JSONValue(parsing: outcome.output)
-        #expect(stats.keys == ["device", "views", "milliseconds"])
+        #expect(stats.keys == ["device", "views", "images", "milliseconds"])
         #expect(stats["device"].keys == ["vendor", "renderer", "version", "software"])
         #expect(stats["milliseconds"].keys == ["decode", "start", "draw", "encode", "total"])
         guard case .array(let views) = stats["views"] else {
@@ -31,6 +31,6 @@ import Testing
     @Test func statisticsGoToAFileWhole() throws {
         place.expectSuccess(place.command.run("page.png", "-o", "-", "--stats", "stats.json"))
         let stats = try JSONValue(parsing: try #require(place.bytes("stats.json")))
-        #expect(stats.keys == ["device", "views", "milliseconds"])
+        #expect(stats.keys == ["device", "views", "images", "milliseconds"])
     }
 }

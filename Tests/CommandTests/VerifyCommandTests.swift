@@ -48,7 +48,7 @@ import Testing
         putScenes("a/one")
         let written = verify("--update", "missing")
         #expect(written.code == 1 && written.text.hasPrefix("written a/one: scenes/a/one.png written"))
-        place.expectSuccess(place.command.run("scenes/a/one.json", "--reference", "-o", "oracle.png"))
+        place.expectSuccess(place.command.run("scenes/a/one.json", "--reference", "--no-metadata", "-o", "oracle.png"))
         #expect(place.bytes("scenes/a/one.png") == place.bytes("oracle.png"))
         let passed = verify("--update", "missing")
         place.expectSuccess(passed)

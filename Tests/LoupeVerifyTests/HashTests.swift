@@ -23,6 +23,16 @@ import Testing
         #expect(hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == digits)
     }
 
+    @Test("A hash taken piece by piece is that of the whole", arguments: [1, 7, 63, 64, 65, 130])
+    func pieces(length: Int) {
+        let bytes = (0..<500).map { UInt8(truncatingIfNeeded: $0 * 37) }
+        var hash = SHA256()
+        for start in stride(from: 0, to: bytes.count, by: length) {
+            bytes[start..<min(start + length, bytes.count)].withUnsafeBytes { hash.take($0) }
+        }
+        #expect(hash.finished() == SHA256.hash(bytes))
+    }
+
     @Test(
         "Base64 of RFC 4648's examples",
         arguments: [

@@ -28,11 +28,12 @@ typedef struct cpng_reader cpng_reader;
 cpng_reader *_Nullable cpng_reader_create(
     cpng_read_function _Nonnull read, void *_Nonnull context, cpng_limits limits);
 
-/// Reads up to the pixels and asks for straight 8-bit RGBA.
-bool cpng_reader_start(cpng_reader *_Nonnull reader);
+/// Reads up to the pixels and asks for straight RGBA: 8 bits a channel, or the machine's own 16-bit numbers where `deep`
+/// is true and the file has 16 bits.
+bool cpng_reader_start(cpng_reader *_Nonnull reader, bool deep);
 
 /// Reads every row into `pixels`, which are only written, and on to the end of the file. `count` must be
-/// width * height * 4. Call it once, after cpng_reader_start has returned true.
+/// width * height * 4, or twice as much for 16 bits. Call it once, after cpng_reader_start has returned true.
 bool cpng_reader_read_pixels(cpng_reader *_Nonnull reader, uint8_t *_Nonnull pixels, size_t count);
 
 /// Reads the next `rows`, at least one, of a picture that is not interlaced. `count` must be width * rows * 4, and no

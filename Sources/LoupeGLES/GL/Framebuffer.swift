@@ -67,6 +67,19 @@ public final class Framebuffer {
         try context.check("glReadPixels")
     }
 
+    /// Reads a target of floats whole, row 0 first.
+    public func readFloats() throws(GLError) -> [Float] {
+        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
+        glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), 0)
+        let floats = [Float](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
+            glReadPixels(
+                0, 0, GLsizei(width), GLsizei(height), GLenum(GL_RGBA), GLenum(GL_FLOAT), buffer.baseAddress)
+            count = width * height * 4
+        }
+        try context.check("glReadPixels")
+        return floats
+    }
+
     /// Copies a block from another target of the same format; x and y are its place here.
     /// - Parameters:
     ///   - dx: how much further right the block stands in `source`.

@@ -9,9 +9,11 @@ public final class Texture {
         case rgba16F
         /// Four unsigned 16-bit integers: filtered rows.
         case rgba16UI
+        /// Four unsigned 32-bit integers: filtered rows of which nothing may be lost.
+        case rgba32UI
         /// One float: tables.
         case r32F
-        /// Four floats: tangents.
+        /// Four floats: tangents, and pictures of 16 bits.
         case rgba32F
 
         var internalFormat: Int32 {
@@ -19,6 +21,7 @@ public final class Texture {
             case .rgba8: GL_RGBA8
             case .rgba16F: GL_RGBA16F
             case .rgba16UI: GL_RGBA16UI
+            case .rgba32UI: GL_RGBA32UI
             case .r32F: GL_R32F
             case .rgba32F: GL_RGBA32F
             }
@@ -27,7 +30,7 @@ public final class Texture {
         var pixelFormat: Int32 {
             switch self {
             case .rgba8, .rgba16F, .rgba32F: GL_RGBA
-            case .rgba16UI: GL_RGBA_INTEGER
+            case .rgba16UI, .rgba32UI: GL_RGBA_INTEGER
             case .r32F: GL_RED
             }
         }
@@ -37,6 +40,7 @@ public final class Texture {
             case .rgba8: GL_UNSIGNED_BYTE
             case .rgba16F: GL_HALF_FLOAT
             case .rgba16UI: GL_UNSIGNED_SHORT
+            case .rgba32UI: GL_UNSIGNED_INT
             case .r32F, .rgba32F: GL_FLOAT
             }
         }

@@ -108,7 +108,7 @@ extension SessionDecoder {
         let image = try value.optional("image")
         let fill = try value.optional("fill")
         switch (image, fill) {
-        case (let image?, nil): return .image(path: try path(image, needed: "the path of a PNG"))
+        case (let image?, nil): return .image(path: try path(image, needed: "the path of a picture"))
         case (nil, let fill?): return .fill(try fill.color())
         case (nil, nil): throw value.error("it has neither image nor fill; one of them is needed")
         case (_?, _?): throw value.error("it has both image and fill; only one of them is allowed")

@@ -120,7 +120,7 @@ extension SessionDecoder {
 
     /// The path of an image, and its size in pixels.
     func photo(_ value: JSONReader) throws -> (path: String, width: Double, height: Double) {
-        let path = try self.path(value, needed: "the path of a PNG")
+        let path = try self.path(value, needed: "the path of a picture")
         let size = try imageSize(path)
         return (path, Double(size.width), Double(size.height))
     }

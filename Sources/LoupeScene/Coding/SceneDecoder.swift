@@ -104,9 +104,9 @@ public struct SceneDecoder {
     }
 
     static func path(_ value: JSONReader) throws(SceneError) -> String {
-        let path = try value.string(needed: "the path of a PNG")
+        let path = try value.string(needed: "the path of a picture")
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw value.error("\(value.value.excerpt) is not the path of a file; the path of a PNG is needed")
+            throw value.error("\(value.value.excerpt) is not the path of a file; the path of a picture is needed")
         }
         return path
     }

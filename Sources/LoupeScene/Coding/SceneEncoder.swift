@@ -9,7 +9,7 @@ public struct SceneEncoder {
         json(scene).text() + "\n"
     }
 
-    private func json(_ scene: Scene) -> JSONValue {
+    func json(_ scene: Scene) -> JSONValue {
         [
             "canvas": [
                 "width": .number(Double(scene.canvas.width)),

@@ -6,6 +6,8 @@ import LoupeGeometry
 /// nothing; statistics, benchmarks and tests read it without a GPU.
 public struct DrawPlan: Sendable {
     public let scene: Scene
+    /// Of the picture that is drawn.
+    public let depth: SampleDepth
     /// The base view, then one for each loupe in order.
     public let views: [ViewPlan]
     /// The other halves of split loupes, by the loupe's place in `Scene.loupes`: views of the whole loupe.
@@ -16,8 +18,11 @@ public struct DrawPlan: Sendable {
     /// - Parameters:
     ///   - images: the size of every image that the scene's layers show and whether it is opaque, by path.
     ///   - policy: how the shaders are chosen; anything but `.pieces` is for comparison.
-    public init(_ scene: Scene, images: [String: ImageTraits], policy: ShaderPolicy = .pieces) {
+    public init(
+        _ scene: Scene, images: [String: ImageTraits], policy: ShaderPolicy = .pieces, depth: SampleDepth = .eight
+    ) {
         self.scene = scene
+        self.depth = depth
         views = scene.views.map { ViewPlan($0, of: scene, images: images, policy: policy) }
         let halves = scene.loupes.indices.compactMap { index in
             scene.loupes[index].versus.map { versus in
@@ -269,7 +274,7 @@ extension DrawPlan {
     /// canvas is divided by its alpha in the end, which magnifies what was rounded, and linear light needs finer steps
     /// in the dark than half floats have.
     public var precision: CanvasPrecision {
-        if scene.blending == .linear || !scene.canvas.background.isOpaque { return .floats }
+        if depth == .sixteen || scene.blending == .linear || !scene.canvas.background.isOpaque { return .floats }
         let isTranslucent = views.first?.layers.contains { $0.opacity > 0 && !$0.isOpaque } ?? false
         return isTranslucent ? .halves : .bytes
     }

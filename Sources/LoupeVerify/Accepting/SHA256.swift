@@ -1,26 +1,55 @@
 /// The hash function SHA-256 of FIPS 180-4.
-package enum SHA256 {
+package struct SHA256 {
+    private var state = Self.initialState
+    /// Less than a block.
+    private var rest: [UInt8] = []
+    /// Of all that was taken, in bytes.
+    private var length = 0
+
+    package init() {}
+
     /// 32 bytes.
     package static func hash(_ bytes: [UInt8]) -> [UInt8] {
-        var state = initialState
-        bytes.withUnsafeBytes { bytes in
-            let whole = bytes.count / 64 * 64
-            for start in stride(from: 0, to: whole, by: 64) {
-                compress(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + 64)]), into: &state)
-            }
-            let rest = padded(bytes[whole...], length: bytes.count)
-            rest.withUnsafeBytes { rest in
-                for start in stride(from: 0, to: rest.count, by: 64) {
-                    compress(UnsafeRawBufferPointer(rebasing: rest[start..<(start + 64)]), into: &state)
-                }
+        var hash = SHA256()
+        bytes.withUnsafeBytes { hash.take($0) }
+        return hash.finished()
+    }
+
+    /// Takes the next piece of what is hashed.
+    package mutating func take(_ piece: UnsafeRawBufferPointer) {
+        length += piece.count
+        let gap = rest.isEmpty ? 0 : min(64 - rest.count, piece.count)
+        rest += piece[..<gap]
+        if rest.count == 64 { compressRest() }
+        let whole = gap + (piece.count - gap) / 64 * 64
+        for start in stride(from: gap, to: whole, by: 64) {
+            Self.compress(UnsafeRawBufferPointer(rebasing: piece[start..<(start + 64)]), into: &state)
+        }
+        rest += piece[whole...]
+    }
+
+    /// 32 bytes, of all that was taken.
+    package func finished() -> [UInt8] {
+        var last = self
+        last.rest = Self.padded(rest, length: length)
+        last.compressRest()
+        return last.state.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+    }
+
+    /// Whole blocks.
+    private mutating func compressRest() {
+        let blocks = rest
+        rest = []
+        blocks.withUnsafeBytes { blocks in
+            for start in stride(from: 0, to: blocks.count, by: 64) {
+                Self.compress(UnsafeRawBufferPointer(rebasing: blocks[start..<(start + 64)]), into: &state)
             }
         }
-        return state.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
     }
 
     /// Section 5.1.1: a one, zeros, and the length in bits, to whole blocks.
-    private static func padded(_ rest: Slice<UnsafeRawBufferPointer>, length: Int) -> [UInt8] {
-        var block = Array(rest) + [0x80]
+    private static func padded(_ rest: [UInt8], length: Int) -> [UInt8] {
+        var block = rest + [0x80]
         block += [UInt8](repeating: 0, count: (120 - block.count) % 64)
         return block + withUnsafeBytes(of: (UInt64(length) * 8).bigEndian) { Array($0) }
     }

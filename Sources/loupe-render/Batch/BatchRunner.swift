@@ -16,7 +16,7 @@ struct BatchRunner {
     private let tally: BatchTally
     /// Made for the first job that needs it, kept for all.
     private var renderer: Renderer?
-    /// What the renderer holds, by path.
+    /// What the renderer holds, by the images' names.
     private var loaded: [String: SharedImage] = [:]
 
     init(list: String, jobs: [Job], options: Batch) {
@@ -58,6 +58,7 @@ struct BatchRunner {
             case .encode(let image): encode(image, job, prepared, device: nil)
             case .draw: try draw(job, prepared)
             }
+            for change in prepared.description.changes { tally.warn(change, of: job) }
         } catch let failure as Failure where failure.code == .noDevice {
             throw failure
         } catch {
@@ -73,7 +74,7 @@ struct BatchRunner {
         var prepared = prepared
         let image = try renderer.render(prepared.plan)
         prepared.times.draw = clock.now - start
-        unload(prepared.images, from: renderer)
+        unload(from: renderer)
         encode(image, job, prepared, device: renderer.device)
     }
 
@@ -88,19 +89,19 @@ struct BatchRunner {
         }
     }
 
-    private mutating func load(_ images: [String: SharedImage], into renderer: Renderer) throws {
-        for (path, image) in images where loaded[path] !== image {
-            loaded[path] = nil
-            try renderer.load([path: image.image])
-            loaded[path] = image
+    private mutating func load(_ images: [String: JobImage], into renderer: Renderer) throws {
+        for (name, image) in images where loaded[name] !== image.shared {
+            loaded[name] = nil
+            try renderer.load([name: image.image])
+            loaded[name] = image.shared
         }
     }
 
     /// Lets go of what the cache has let go of.
-    private mutating func unload(_ images: [String: SharedImage], from renderer: Renderer) {
-        for (path, image) in loaded where !cache.holds(image, at: path) {
-            renderer.unload(path)
-            loaded[path] = nil
+    private mutating func unload(from renderer: Renderer) {
+        for (name, image) in loaded where !cache.holds(image) {
+            renderer.unload(name)
+            loaded[name] = nil
         }
     }
 
@@ -123,13 +124,15 @@ extension PreparedJob {
     func write(_ image: Image, device: DeviceInfo?) throws {
         let clock = ContinuousClock()
         let start = clock.now
-        let bytes = try PNG.encode(image, options: render.pngs.options)
+        let bytes = try PNG.encode(image, options: render.options(description, colors: colors, device: device))
         var times = times
         times.encode = clock.now - start
         times.total = times.decode + times.draw + times.encode
         if let output = render.output { try Output(output).write(bytes) }
+        try render.writeMap(of: description.scene, from: description.source)
         if let stats = render.stats {
-            try Output(stats).write(Statistics(device: device, plan: plan, times: times).json.text() + "\n")
+            try Output(stats).write(
+                Statistics(device: device, plan: plan, colors: colors, times: times).json.text() + "\n")
         }
     }
 }

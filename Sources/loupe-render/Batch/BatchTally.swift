@@ -30,6 +30,12 @@ final class BatchTally: @unchecked Sendable {
         note { $0.failed += 1 }
     }
 
+    /// Says on standard error what a person should know of a job that is drawn all the same.
+    func warn(_ sentence: String, of job: Job) {
+        queue.sync { progress.clear() }
+        StandardError.write("loupe-render: warning: \(list): line \(job.line): \(sentence)\n")
+    }
+
     private func note(_ change: (inout (drawn: Int, skipped: Int, failed: Int)) -> Void) {
         queue.sync {
             change(&counts)

@@ -6,12 +6,34 @@ import LoupeScene
 
 /// An image as a job shows it: what several jobs share is decoded once.
 final class SharedImage: Sendable {
-    let image: Image
+    let picture: StoredPicture
+    /// Of the picture as it is stored, as of the one in sRGB.
     let traits: ImageTraits
+    private let queue = DispatchQueue(label: "digest")
+    nonisolated(unsafe) private var knownDigest: String?
+    nonisolated(unsafe) private var knownImage: Image?
 
-    init(_ image: Image) {
-        self.image = image
-        traits = image.traits
+    init(_ picture: StoredPicture) {
+        self.picture = picture
+        traits = picture.image.traits
+    }
+
+    /// In sRGB, made where nobody has asked before.
+    func converted() throws -> Image {
+        try queue.sync {
+            let image = try knownImage ?? picture.converted()
+            knownImage = image
+            return image
+        }
+    }
+
+    /// The SHA-256 of its file, made where nobody has asked before.
+    func digest(_ make: () throws -> String) rethrows -> String {
+        try queue.sync {
+            let digest = try knownDigest ?? make()
+            knownDigest = digest
+            return digest
+        }
     }
 }
 
@@ -21,15 +43,17 @@ final class ImageCache: @unchecked Sendable {
     private static let capacity = 512 << 20
 
     private let queue = DispatchQueue(label: "images")
-    /// By path without links; guarded by `queue`, as all below.
+    /// By name; guarded by `queue`, as all below.
     private var slots: [String: Slot] = [:]
     /// From the one that was not asked for longest.
     private var order: [String] = []
 
-    /// - Parameter path: without links.
-    func image(at path: String, decode: () throws -> Image) throws -> SharedImage {
+    /// - Parameters:
+    ///   - path: without links.
+    ///   - name: what tells it from other images, and from the same that was decoded otherwise.
+    func image(at path: String, as name: String, decode: () throws -> StoredPicture) throws -> SharedImage {
         let version = FileVersion(of: path)
-        let slot = queue.sync { self.slot(path, version) }
+        let slot = queue.sync { self.slot(name, version) }
         let image = try slot.image(decode)
         queue.sync {
             slot.decoded = image
@@ -39,16 +63,16 @@ final class ImageCache: @unchecked Sendable {
     }
 
     /// Whether this image would be found, and not another that has come in its place.
-    func holds(_ image: SharedImage, at path: String) -> Bool {
-        queue.sync { slots[path]?.decoded === image }
+    func holds(_ image: SharedImage) -> Bool {
+        queue.sync { slots.values.contains { $0.decoded === image } }
     }
 
-    private func slot(_ path: String, _ version: FileVersion?) -> Slot {
-        order.removeAll { $0 == path }
-        order.append(path)
-        if let slot = slots[path], slot.version == version { return slot }
+    private func slot(_ name: String, _ version: FileVersion?) -> Slot {
+        order.removeAll { $0 == name }
+        order.append(name)
+        if let slot = slots[name], slot.version == version { return slot }
         let slot = Slot(version)
-        slots[path] = slot
+        slots[name] = slot
         return slot
     }
 
@@ -69,7 +93,7 @@ final class ImageCache: @unchecked Sendable {
 
         init(_ version: FileVersion?) { self.version = version }
 
-        func image(_ decode: () throws -> Image) throws -> SharedImage {
+        func image(_ decode: () throws -> StoredPicture) throws -> SharedImage {
             try queue.sync {
                 if let result { return try result.get() }
                 let fresh = Result { SharedImage(try decode()) }
@@ -78,7 +102,7 @@ final class ImageCache: @unchecked Sendable {
             }
         }
 
-        var byteCount: Int { decoded?.image.pixels.count ?? 0 }
+        var byteCount: Int { decoded?.picture.image.pixels.count ?? 0 }
     }
 }
 

@@ -20,7 +20,7 @@ struct Job: Sendable {
         self.line = line
         self.text = text
         let order = try Self.order(text)
-        outputs = [order.render.output, order.render.stats].compactMap(\.self)
+        outputs = [order.render.output, order.render.stats, order.render.beside.map].compactMap(\.self)
         if let path = outputs.first(where: { $0 == "-" }) {
             throw SceneError(at: .key(path: ""), "it would write to standard output (\(path)); name a file")
         }
@@ -55,7 +55,7 @@ extension Job.Order {
         if let flag = render.pageFlags.first {
             throw Failure(.usage, "\(flag): only for a page; a scene says this itself")
         }
-        let images = ImageSource(besideSceneFile: "-")
+        let images = ImageSource(besideSceneFile: "-").keepingDepth(render.beside.depth == .sixteen)
         var reader = scene
         return (try SceneDecoder(imageSize: images.size(of:)).scene(from: &reader), images)
     }

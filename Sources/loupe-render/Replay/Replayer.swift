@@ -21,7 +21,7 @@ struct Replayer {
     private static func read(_ name: String, _ images: ImageSource) throws -> Session {
         let input = try Input(name)
         guard case .scene(let bytes) = input.content else {
-            throw Failure(.badInput, "\(name.inputName): a PNG, not a session; loupe-render render draws pages")
+            throw Failure(.badInput, "\(name.inputName): a picture, not a session; loupe-render render draws pages")
         }
         do {
             return try SessionDecoder(imageSize: images.size(of:), file: images.file(at:)).decode(bytes)

@@ -90,12 +90,12 @@ import Testing
             ##""image": "page.png", "fill": "#fff""##,
             "layers[1]: it has both image and fill; only one of them is allowed"
         ),
-        (#""image": """#, #"layers[1].image: "" is not the path of a file; the path of a PNG is needed"#),
+        (#""image": """#, #"layers[1].image: "" is not the path of a file; the path of a picture is needed"#),
         (
             #""image": "a\u0000b""#,
-            #"layers[1].image: "a\u0000b" is not the path of a file; the path of a PNG is needed"#
+            #"layers[1].image: "a\u0000b" is not the path of a file; the path of a picture is needed"#
         ),
-        (#""image": ["a"]"#, "layers[1].image: it is an array; the path of a PNG is needed"),
+        (#""image": ["a"]"#, "layers[1].image: it is an array; the path of a picture is needed"),
         (##""fill": "#fff""##, "layers[1].rect: missing; without an image [x, y, width, height] is needed"),
         (
             #""image": "endless.png""#,

@@ -1,0 +1,173 @@
+import CLCMS
+
+/// Takes a picture's numbers to sRGB by Little CMS, relative to white; what sRGB can't show is cut off.
+struct ColorConversion: ~Copyable {
+    /// Why a profile can't be used.
+    struct Failure: Error {
+        let reason: String
+    }
+
+    /// Little CMS's own state, with the last reason that it gave.
+    private let context: cmsContext
+    private let log: Log
+    private let source: cmsHPROFILE
+    private let standard: cmsHPROFILE
+    private let isGrey: Bool
+
+    init(_ color: PictureColor) throws(Failure) {
+        log = Log()
+        guard let context = cmsCreateContext(nil, Unmanaged.passUnretained(log).toOpaque()) else {
+            throw Failure(reason: "out of memory")
+        }
+        cmsSetLogErrorHandlerTHR(context) { context, _, text in
+            guard let log = cmsGetContextUserData(context), let text else { return }
+            Unmanaged<Log>.fromOpaque(log).takeUnretainedValue().reason = String(cString: text)
+        }
+        guard let source = Self.profile(color, context), let standard = cmsCreate_sRGBProfileTHR(context) else {
+            cmsDeleteContext(context)
+            throw Failure(reason: log.reason)
+        }
+        self.context = context
+        self.source = source
+        self.standard = standard
+        isGrey = cmsGetColorSpace(source) == cmsSigGrayData
+    }
+
+    deinit {
+        cmsCloseProfile(source)
+        cmsCloseProfile(standard)
+        cmsDeleteContext(context)
+    }
+
+    private final class Log {
+        var reason = "it can't be read"
+    }
+
+    private static func profile(_ color: PictureColor, _ context: cmsContext) -> cmsHPROFILE? {
+        switch color {
+        case .standard: return cmsCreate_sRGBProfileTHR(context)
+        case .profile(let bytes): return cmsOpenProfileFromMemTHR(context, bytes, UInt32(bytes.count))
+        case .calibrated(let calibration): return profile(calibration, context)
+        }
+    }
+
+    private static func profile(_ calibration: PictureColor.Calibration, _ context: cmsContext) -> cmsHPROFILE? {
+        // Of sRGB: ((x + 0.055)/1.055)^2.4 from 0.04045 on, x/12.92 below.
+        let curve =
+            if let gamma = calibration.gamma {
+                cmsBuildGamma(context, 1 / gamma)
+            } else {
+                cmsBuildParametricToneCurve(context, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+            }
+        guard let curve else { return nil }
+        defer { cmsFreeToneCurve(curve) }
+        let places = calibration.chromaticities
+        func place(_ index: Int) -> cmsCIExyY { cmsCIExyY(x: places[2 * index], y: places[2 * index + 1], Y: 1) }
+        var white = place(0)
+        var primaries = cmsCIExyYTRIPLE(Red: place(1), Green: place(2), Blue: place(3))
+        return cmsCreateRGBProfileTHR(context, &white, &primaries, [curve, curve, curve])
+    }
+
+    /// The same picture in sRGB. One that no colour of which would change by more than 1/255 is left as it is: many
+    /// profiles say sRGB in other words.
+    borrowing func applied(to image: Image) throws(Failure) -> Image {
+        try checkSpace()
+        if try isIdentity() { return image }
+        if let deep = image.deepPixels {
+            return Image(
+                width: image.width, height: image.height,
+                deepPixels: try converted(deep, clcms_type_graya_16, clcms_type_rgba_16))
+        }
+        return Image(
+            width: image.width, height: image.height,
+            pixels: try converted(image.pixels, clcms_type_graya_8, clcms_type_rgba_8))
+    }
+
+    borrowing func checkSpace() throws(Failure) {
+        let space = cmsGetColorSpace(source)
+        guard isGrey || space == cmsSigRgbData else {
+            throw Failure(
+                reason: "it is for pictures of \(cmsChannelsOf(space)) channels other than red, green and blue")
+        }
+    }
+
+    /// Of colours on a grid, how much they change.
+    borrowing func isIdentity() throws(Failure) -> Bool {
+        let steps: [UInt8] = [0, 20, 64, 110, 128, 190, 240, 255]
+        var probe: [UInt8] = []
+        for red in steps {
+            if isGrey { probe += [red, red, red, 255] }
+            for green in steps where !isGrey { for blue in steps { probe += [red, green, blue, 255] } }
+        }
+        let result = try converted(probe, clcms_type_graya_8, clcms_type_rgba_8)
+        return zip(probe, result).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+    }
+
+    private static func greyAndAlpha<Sample>(_ pixels: [Sample]) -> [Sample] {
+        stride(from: 0, to: pixels.count, by: 4).flatMap { [pixels[$0], pixels[$0 + 3]] }
+    }
+
+    /// Straight RGBA, whose alpha stays.
+    private borrowing func converted<Sample: FixedWidthInteger>(
+        _ pixels: [Sample], _ greyType: Int, _ colorType: Int
+    ) throws(Failure) -> [Sample] {
+        // Tables that are made beforehand are quick, and fine enough for 8 bits only.
+        let transform = try transform(
+            from: isGrey ? greyType : colorType, to: colorType,
+            flags: Sample.bitWidth > 8 ? cmsFLAGS_NOOPTIMIZE : 0)
+        defer { cmsDeleteTransform(transform) }
+        return converted(pixels, by: transform)
+    }
+
+    private borrowing func converted<Sample: FixedWidthInteger>(
+        _ pixels: [Sample], by transform: cmsHTRANSFORM
+    ) -> [Sample] {
+        let input = isGrey ? Self.greyAndAlpha(pixels) : pixels
+        return [Sample](unsafeUninitializedCapacity: pixels.count) { buffer, count in
+            cmsDoTransform(transform, input, buffer.baseAddress, UInt32(pixels.count / 4))
+            count = pixels.count
+        }
+    }
+
+    private borrowing func transform(from: Int, to: Int, flags: Int32) throws(Failure) -> cmsHTRANSFORM {
+        let transform = cmsCreateTransformTHR(
+            context, source, UInt32(from), standard, UInt32(to), UInt32(INTENT_RELATIVE_COLORIMETRIC),
+            UInt32(cmsFLAGS_COPY_ALPHA | flags))
+        guard let transform else { throw Failure(reason: log.reason) }
+        return transform
+    }
+
+    /// What `applied` makes many pieces of straight 8-bit RGBA with; nil where it leaves them as they are.
+    borrowing func bandTransform() throws(Failure) -> cmsHTRANSFORM? {
+        try checkSpace()
+        if try isIdentity() { return nil }
+        return try transform(from: isGrey ? clcms_type_graya_8 : clcms_type_rgba_8, to: clcms_type_rgba_8, flags: 0)
+    }
+
+    /// - Parameter transform: of `bandTransform`.
+    borrowing func converted(_ band: UnsafeRawBufferPointer, by transform: cmsHTRANSFORM) -> [UInt8] {
+        converted(Array(band), by: transform)
+    }
+}
+
+/// Takes the bands of a picture to sRGB, to the same bytes as the whole.
+final class BandConversion {
+    private let conversion: ColorConversion
+    private let transform: cmsHTRANSFORM?
+
+    init(_ color: PictureColor) throws(ColorConversion.Failure) {
+        let conversion = try ColorConversion(color)
+        transform = try conversion.bandTransform()
+        self.conversion = conversion
+    }
+
+    deinit {
+        if let transform { cmsDeleteTransform(transform) }
+    }
+
+    /// Lends a band of straight 8-bit RGBA in sRGB.
+    func withConverted(_ band: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+        guard let transform else { return body(band) }
+        conversion.converted(band, by: transform).withUnsafeBytes(body)
+    }
+}

@@ -1,0 +1,120 @@
+/// Pictures in, whatever they are stored as: told apart by their first bytes, never by their names.
+///
+/// A namespace. JPEG and WebP pictures are turned as their EXIF orientation says; sizes are those after turning.
+public enum ImageFile {
+    public enum Format: String, Hashable, Sendable, CaseIterable {
+        case png = "PNG"
+        case jpeg = "JPEG"
+        case webp = "WebP"
+
+        /// Nil for anything else. Says nothing about what follows the first bytes.
+        public init?(of bytes: some Collection<UInt8>) {
+            if bytes.starts(with: PNG.signature) {
+                self = .png
+            } else if bytes.starts(with: [0xff, 0xd8, 0xff]) {
+                self = .jpeg
+            } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+                self = .webp
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// Decodes the file at `path` to sRGB.
+    public static func read(
+        path: String, limits: PNGLimits = PNGLimits(), keepsDepth: Bool = false
+    ) throws(PNGError) -> Image {
+        try stored(path: path, limits: limits, keepsDepth: keepsDepth).converted()
+    }
+
+    /// Decodes the picture in `bytes` to sRGB.
+    public static func decode(
+        _ bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits(), keepsDepth: Bool = false
+    ) throws(PNGError) -> Image {
+        try stored(bytes, name: name, limits: limits, keepsDepth: keepsDepth).converted()
+    }
+
+    /// Decodes the file at `path` and leaves its numbers as they are.
+    /// - Parameter keepsDepth: whether the picture has 16 bits a channel where the file does; a PNG may.
+    public static func stored(
+        path: String, limits: PNGLimits = PNGLimits(), keepsDepth: Bool = false
+    ) throws(PNGError) -> StoredPicture {
+        let source = try ByteSource(opening: path)
+        guard let bytes = try bytesUnlessPNG(source) else {
+            return try storedPNG(source, name: path, limits: limits, keepsDepth: keepsDepth)
+        }
+        return try stored(bytes, name: path, limits: limits, keepsDepth: keepsDepth)
+    }
+
+    /// Decodes the picture in `bytes` and leaves its numbers as they are.
+    /// - Parameter name: what messages call these bytes, a file's path or "standard input".
+    public static func stored(
+        _ bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits(), keepsDepth: Bool = false
+    ) throws(PNGError) -> StoredPicture {
+        switch Format(of: bytes) {
+        case .jpeg:
+            let image = try JPEG.decode(bytes, name: name, limits: limits)
+            let color = JPEG.profile(in: bytes).map(PictureColor.profile) ?? .standard
+            return StoredPicture(image: image, color: color, name: name, format: .jpeg)
+        case .webp:
+            let image = try WebP.decode(bytes, name: name, limits: limits)
+            let color = WebP.chunk("ICCP", in: bytes).map { PictureColor.profile(Array($0)) } ?? .standard
+            return StoredPicture(image: image, color: color, name: name, format: .webp)
+        case .png, nil:
+            return try PNG.withSource(of: bytes) { source throws(PNGError) in
+                try storedPNG(source, name: name, limits: limits, keepsDepth: keepsDepth)
+            }
+        }
+    }
+
+    private static func storedPNG(
+        _ source: ByteSource, name: String, limits: PNGLimits, keepsDepth: Bool
+    ) throws(PNGError) -> StoredPicture {
+        try refuseUnknown(Array(source.peek(8)), name: name)
+        let color = try PNG.color(source, name: name)
+        let image = try PNG.decode(source, name: name, limits: limits, keepsDepth: keepsDepth)
+        return StoredPicture(image: image, color: color, name: name, format: .png)
+    }
+
+    /// The width and height in pixels that the file's header names, without decoding or limits.
+    public static func size(path: String) throws(PNGError) -> (width: Int, height: Int) {
+        let source = try ByteSource(opening: path)
+        guard let bytes = try bytesUnlessPNG(source) else {
+            try refuseUnknown(Array(source.peek(8)), name: path)
+            return try PNG.size(path: path)
+        }
+        return try size(of: bytes, name: path)
+    }
+
+    /// The width and height in pixels that the header in `bytes` names, without decoding or limits.
+    public static func size(of bytes: [UInt8], name: String) throws(PNGError) -> (width: Int, height: Int) {
+        switch Format(of: bytes) {
+        case .jpeg: return try JPEG.size(of: bytes, name: name)
+        case .webp: return try WebP.size(of: bytes, name: name)
+        case .png, nil:
+            try refuseUnknown(Array(bytes.prefix(8)), name: name)
+            return try PNG.size(of: bytes, name: name)
+        }
+    }
+
+    /// Refuses first bytes that are not even a PNG's that was cut short.
+    private static func refuseUnknown(_ start: [UInt8], name: String) throws(PNGError) {
+        guard start.starts(with: PNG.signature.prefix(start.count)) else {
+            throw .unknownFormat(name: name, start: start)
+        }
+    }
+
+    /// Everything that a source holds; nil, with nothing taken, where it is a PNG or nothing that is known.
+    private static func bytesUnlessPNG(_ source: ByteSource) throws(PNGError) -> [UInt8]? {
+        switch Format(of: source.peek(12)) {
+        case .png, nil: return nil
+        case .jpeg, .webp:
+            do {
+                return try source.rest()
+            } catch {
+                throw .unreadable(error)
+            }
+        }
+    }
+}

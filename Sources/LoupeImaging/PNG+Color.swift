@@ -1,0 +1,96 @@
+/// What a PNG says about its colours: of cICP, iCCP, sRGB, and gAMA with cHRM, the first that is there and understood
+/// (PNG specification, third edition, 4.3).
+extension PNG {
+    /// - Throws: ``PNGError/damaged(name:format:reason:)`` where the profile can't be unpacked.
+    static func color(_ source: ByteSource, name: String) throws(PNGError) -> PictureColor {
+        let chunks = colorChunks(source)
+        if let color = chunks["cICP"].flatMap(codePoints) { return color }
+        if let content = chunks["iCCP"] {
+            guard let profile = profile(in: content) else {
+                throw .damaged(name: name, format: .png, reason: "its colour profile can't be unpacked")
+            }
+            return .profile(profile)
+        }
+        if chunks["sRGB"] != nil { return .standard }
+        return calibration(gamma: chunks["gAMA"], chromaticities: chunks["cHRM"])
+    }
+
+    /// The first sound chunk of each of these names before the image data.
+    private static func colorChunks(_ source: ByteSource) -> [String: [UInt8]] {
+        let names: Set = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM"]
+        var chunks: [String: [UInt8]] = [:]
+        forEachChunkBeforeImage(source) { chunk in
+            if chunk.isSound, names.contains(chunk.name), chunks[chunk.name] == nil {
+                chunks[chunk.name] = Array(chunk.content)
+            }
+        }
+        return chunks
+    }
+
+    /// Code points of ITU-T H.273 for what a profile of three primaries and one curve can say; nil for the others.
+    private static func codePoints(_ content: [UInt8]) -> PictureColor? {
+        // No matrix, and all of the range.
+        guard content.count == 4, content[2] == 0, content[3] == 1 else { return nil }
+        let primaries: [UInt8: [Double]] = [
+            1: PictureColor.Calibration.standard,
+            9: [0.3127, 0.3290, 0.708, 0.292, 0.170, 0.797, 0.131, 0.046],
+            12: [0.3127, 0.3290, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060],
+        ]
+        let isStandardCurve = content[1] == 13
+        let gamma = [4: 1 / 2.2, 5: 1 / 2.8, 8: 1][content[1]]
+        guard let places = primaries[content[0]], gamma != nil || isStandardCurve else { return nil }
+        if content[0] == 1, isStandardCurve { return .standard }
+        return .calibrated(.init(gamma: gamma, chromaticities: places))
+    }
+
+    /// After a name and the method there is a zlib stream.
+    private static func profile(in content: [UInt8]) -> [UInt8]? {
+        guard let end = content.firstIndex(of: 0), end + 2 < content.count, content[end + 1] == 0 else { return nil }
+        return unpacked(content[(end + 2)...])
+    }
+
+    /// 45455 with the places of sRGB, or none, is how a file in sRGB says so for programs that know no better.
+    private static func calibration(gamma: [UInt8]?, chromaticities: [UInt8]?) -> PictureColor {
+        let exponent = gamma.flatMap { numbers($0, count: 1) }?.first
+        let places = chromaticities.flatMap { numbers($0, count: 8) }
+        let isStandardPlaces = places.map {
+            zip($0, PictureColor.Calibration.standard).allSatisfy { abs($0 - $1) < 0.001 }
+        }
+        if exponent ?? 0.45455 == 0.45455, isStandardPlaces ?? true { return .standard }
+        // A place with y = 0, or no exponent, is none.
+        guard exponent ?? 1 > 0, (places ?? []).enumerated().allSatisfy({ $0.offset % 2 == 0 || $0.element > 0 }) else {
+            return .standard
+        }
+        return .calibrated(.init(gamma: exponent, chromaticities: places))
+    }
+
+    /// In units of 1/100000.
+    private static func numbers(_ content: [UInt8], count: Int) -> [Double]? {
+        guard content.count == 4 * count else { return nil }
+        return stride(from: 0, to: content.count, by: 4).map { start in
+            Double(content[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }) / 100_000
+        }
+    }
+
+    /// The chunk that carries a profile.
+    static func profileChunk(_ profile: [UInt8]) -> [UInt8] {
+        chunk("iCCP", Array("ICC profile".utf8) + [0, 0] + (compressed(profile, level: 6) ?? []))
+    }
+}
+
+extension PNGPalette {
+    /// A palette holds red, green and blue, as the profile beside it must (PNG specification, 11.3.2.3).
+    static func isAllowed(beside profile: [UInt8]?) -> Bool { !(profile.map(\.isProfileOfGrey) ?? false) }
+}
+
+extension PNGLayout {
+    /// The same, or RGB for grey beside a profile of RGB: a profile must be for as many channels as the file has.
+    func beside(_ profile: [UInt8]?) -> PNGLayout {
+        if self == .grey, let profile, !profile.isProfileOfGrey { .rgb } else { self }
+    }
+}
+
+extension [UInt8] {
+    /// What an ICC profile's header says about its colours (ICC.1, 7.2.6).
+    fileprivate var isProfileOfGrey: Bool { dropFirst(16).starts(with: "GRAY".utf8) }
+}

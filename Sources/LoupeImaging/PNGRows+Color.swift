@@ -1,0 +1,17 @@
+/// Rows of pictures that are not in sRGB.
+extension PNGRows {
+    /// As ``forEachBand(_:)``, of rows that were taken to sRGB.
+    /// - Throws: ``PNGError/damaged(name:format:reason:)`` too, where the profile is broken.
+    public func forEachConvertedBand(
+        _ body: (_ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>) -> Void
+    ) throws(PNGError) {
+        guard color != .standard else { return try forEachBand(body) }
+        let conversion: BandConversion
+        do {
+            conversion = try BandConversion(color)
+        } catch {
+            throw .damaged(name: name, format: .png, reason: "its colour profile: \(error.reason)")
+        }
+        try forEachBand { band, rows in conversion.withConverted(band) { body($0, rows) } }
+    }
+}

@@ -1,0 +1,51 @@
+/// What a file says about the colours that its numbers stand for.
+public enum PictureColor: Hashable, Sendable {
+    /// sRGB, said or, where nothing is said, taken.
+    case standard
+    /// An ICC profile.
+    case profile([UInt8])
+    /// A power curve, and where red, green, blue and white lie (PNG specification, 11.3.2.1 and 11.3.2.2).
+    case calibrated(Calibration)
+
+    /// How many of a picture's numbers make a light.
+    public struct Calibration: Hashable, Sendable {
+        /// The exponent with which light was encoded, such as 1/2.2; nil for sRGB's own curve.
+        public let gamma: Double?
+        /// The x and y of white, red, green and blue in CIE 1931; those of sRGB where a file does not say.
+        public let chromaticities: [Double]
+
+        init(gamma: Double?, chromaticities: [Double]? = nil) {
+            self.gamma = gamma
+            self.chromaticities = chromaticities ?? Self.standard
+        }
+
+        static let standard = [0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
+    }
+}
+
+/// A picture with its numbers as they are stored, and what they stand for.
+public struct StoredPicture: Sendable {
+    /// Its numbers are sRGB only where `color` says so.
+    public let image: Image
+    public let color: PictureColor
+    /// As messages call it.
+    let name: String
+    let format: ImageFile.Format
+
+    /// - Throws: ``PNGError/damaged(name:format:reason:)`` where the profile is broken.
+    public func check() throws(PNGError) {
+        let pixel = Image(width: 1, height: 1, pixels: [0, 0, 0, 255])
+        _ = try StoredPicture(image: pixel, color: color, name: name, format: format).converted()
+    }
+
+    /// The picture in sRGB.
+    /// - Throws: ``PNGError/damaged(name:format:reason:)`` where the profile is broken.
+    public func converted() throws(PNGError) -> Image {
+        if color == .standard { return image }
+        do {
+            return try ColorConversion(color).applied(to: image)
+        } catch {
+            throw .damaged(name: name, format: format, reason: "its colour profile: \(error.reason)")
+        }
+    }
+}

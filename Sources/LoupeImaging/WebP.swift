@@ -1,0 +1,75 @@
+import CWebP
+
+/// WebP pictures, lossy and lossless, decoded by libwebp. An animation is refused.
+enum WebP {
+    static func size(of bytes: [UInt8], name: String) throws(PNGError) -> (width: Int, height: Int) {
+        let features = try features(of: bytes, name: name)
+        let (width, height) = (Int(features.width), Int(features.height))
+        return orientation(of: bytes).isSideways ? (height, width) : (width, height)
+    }
+
+    static func decode(_ bytes: [UInt8], name: String, limits: PNGLimits) throws(PNGError) -> Image {
+        let features = try features(of: bytes, name: name)
+        let (width, height) = (Int(features.width), Int(features.height))
+        try limits.check(width: width, height: height, name: name)
+        guard features.has_animation == 0 else {
+            throw .damaged(name: name, format: .webp, reason: "it is an animation; one picture is needed")
+        }
+        let count = width * height * 4
+        guard PNG.canAllocate(count) else { throw .outOfMemory(name: name, width: width, height: height) }
+        var status = VP8_STATUS_OK
+        let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            status = decode(bytes, into: buffer.baseAddress, count: count, rowBytes: width * 4)
+            initializedCount = status == VP8_STATUS_OK ? count : 0
+        }
+        if status != VP8_STATUS_OK { throw .damaged(name: name, format: .webp, reason: reason(of: status)) }
+        return orientation(of: bytes).applied(to: Image(width: width, height: height, pixels: pixels))
+    }
+
+    private static func decode(
+        _ bytes: [UInt8], into pixels: UnsafeMutablePointer<UInt8>?, count: Int, rowBytes: Int
+    ) -> VP8StatusCode {
+        var config = WebPDecoderConfig()
+        guard WebPInitDecoderConfig(&config) != 0 else { return VP8_STATUS_INVALID_PARAM }
+        config.output.colorspace = MODE_RGBA
+        config.output.is_external_memory = 1
+        config.output.u.RGBA = WebPRGBABuffer(rgba: pixels, stride: Int32(rowBytes), size: count)
+        return WebPDecode(bytes, bytes.count, &config)
+    }
+
+    private static func features(of bytes: [UInt8], name: String) throws(PNGError) -> WebPBitstreamFeatures {
+        var features = WebPBitstreamFeatures()
+        let status = WebPGetFeatures(bytes, bytes.count, &features)
+        if status != VP8_STATUS_OK { throw .damaged(name: name, format: .webp, reason: reason(of: status)) }
+        return features
+    }
+
+    /// What the library's header calls a status.
+    private static func reason(of status: VP8StatusCode) -> String {
+        switch status {
+        case VP8_STATUS_OUT_OF_MEMORY: "out of memory"
+        case VP8_STATUS_BITSTREAM_ERROR: "bitstream error"
+        case VP8_STATUS_UNSUPPORTED_FEATURE: "unsupported feature"
+        case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED: "not enough data"
+        default: "libwebp's status \(status.rawValue)"
+        }
+    }
+
+    private static func orientation(of bytes: [UInt8]) -> Orientation {
+        chunk("EXIF", in: bytes).map { Orientation(exif: $0) } ?? .upright
+    }
+
+    /// What a chunk of the file's RIFF structure holds; nil where there is none.
+    static func chunk(_ name: String, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
+        var place = 12
+        while place + 8 <= bytes.count {
+            let length = bytes[place + 4..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+            let start = place + 8
+            guard length <= bytes.count - start else { return nil }
+            if bytes[place..<place + 4].elementsEqual(name.utf8) { return bytes[start..<start + length] }
+            // Chunks begin at even places.
+            place = start + length + length % 2
+        }
+        return nil
+    }
+}

@@ -1,0 +1,65 @@
+import LoupeGeometry
+
+/// Which point of which image each output pixel shows, so that a tool can turn a click into a page's pixels.
+///
+/// Positions are continuous: pixel (i, j) has its middle at (i + ½, j + ½), in the output as in an image. A transform
+/// [a, b, c, d, e, f] takes (x, y) to (a·x + c·y + e, b·x + d·y + f), as a matrix in CSS does.
+public struct PixelMap: Sendable {
+    private let scene: Scene
+    private let sizes: [String: ImageSize]
+
+    /// - Parameter sizes: of the scene's images, by path.
+    public init(_ scene: Scene, sizes: [String: ImageSize]) {
+        self.scene = scene
+        self.sizes = sizes
+    }
+
+    /// The canvas, and each view in the order in which it is drawn: what a later one covers, the earlier do not show.
+    package var json: JSONValue {
+        [
+            "canvas": ["width": .number(Double(scene.canvas.width)), "height": .number(Double(scene.canvas.height))],
+            "views": .array(scene.views.map(json)),
+        ]
+    }
+
+    private func json(_ view: View) -> JSONValue {
+        var disc: JSONValue?
+        if case .loupe(let index) = view.kind {
+            let loupe = scene.loupes[index]
+            disc = ["center": numbers(loupe.center.x, loupe.center.y), "radius": .number(loupe.radius)]
+        }
+        let scale = 1 / view.magnification
+        return [
+            "view": .string(view.kind.description),
+            "disc": disc,
+            "toCanvas": numbers(scale, 0, 0, scale, view.canvasX(ofOutputX: 0), view.canvasY(ofOutputY: 0)),
+            "layers": .array(scene.layers.enumerated().map { json($1, number: $0, in: view) }),
+        ]
+    }
+
+    /// Layers stand from bottom to top; one without an image has no `toImage`.
+    private func json(_ layer: Layer, number: Int, in view: View) -> JSONValue {
+        var image: String?
+        if case .image(let path) = layer.content { image = path }
+        let size = image.flatMap { sizes[$0] }
+        return [
+            "layer": .number(Double(number)),
+            "image": image.map(JSONValue.string),
+            "size": size.map { numbers(Double($0.width), Double($0.height)) },
+            "rect": numbers(layer.rect),
+            "crop": layer.crop.map(numbers),
+            "toImage": size.map { transform(to: $0, in: layer.rect, of: view) },
+        ]
+    }
+
+    private func transform(to size: ImageSize, in rect: Rect, of view: View) -> JSONValue {
+        let (x, y) = (Double(size.width) / rect.width, Double(size.height) / rect.height)
+        return numbers(
+            x / view.magnification, 0, 0, y / view.magnification, (view.canvasX(ofOutputX: 0) - rect.x) * x,
+            (view.canvasY(ofOutputY: 0) - rect.y) * y)
+    }
+
+    private func numbers(_ rect: Rect) -> JSONValue { numbers(rect.x, rect.y, rect.width, rect.height) }
+
+    private func numbers(_ numbers: Double...) -> JSONValue { .array(numbers.map(JSONValue.number)) }
+}

@@ -1,0 +1,62 @@
+/// A scene as a picture of it carries it, so that the picture can be drawn again.
+///
+/// ```json
+/// {"format": "loupe-scene/1", "images": [{"path": "page.png", "sha256": "…"}], "scene": {…}}
+/// ```
+/// Paths count from the picture's folder. A digest is of the whole file, as 64 hexadecimal digits.
+public struct SceneRecord: Hashable, Sendable {
+    /// Of the format above; a change that older readers do not understand gets a new number.
+    public static let format = "loupe-scene/1"
+
+    public let scene: Scene
+    /// The SHA-256 of each image's file, by path.
+    public let digests: [String: String]
+
+    public init(scene: Scene, digests: [String: String]) {
+        self.scene = scene
+        self.digests = digests
+    }
+
+    /// Reads a record's text.
+    public init(parsing bytes: [UInt8]) throws(SceneError) {
+        var record = try JSONReader(parsing: bytes)
+        let format = try record.required("format")
+        guard try format.string() == Self.format else {
+            throw format.error("\(format.value.line) is not a scene that this version reads; allowed is \(Self.format)")
+        }
+        let images = try record.required("images").array()
+        let scene = try record.required("scene")
+        try record.finish()
+        var digests: [String: String] = [:]
+        for value in images {
+            var image = value
+            digests[try image.required("path").string()] = try image.required("sha256").string()
+            try image.finish()
+        }
+        self.init(scene: try Self.scene(scene), digests: digests)
+    }
+
+    /// A record is complete, so no image is asked for its size.
+    private static func scene(_ value: JSONReader) throws(SceneError) -> Scene {
+        var value = value
+        let incomplete = value.error("a size is missing; every one is needed")
+        do {
+            return try SceneDecoder { _ in throw incomplete }.scene(from: &value)
+        } catch let error as SceneError {
+            throw error
+        } catch {
+            throw incomplete
+        }
+    }
+
+    /// The record on one line.
+    public var text: String {
+        let images = digests.sorted { $0.key < $1.key }.map { path, digest -> JSONValue in
+            ["path": .string(path), "sha256": .string(digest)]
+        }
+        let record: JSONValue = [
+            "format": .string(Self.format), "images": .array(images), "scene": SceneEncoder().json(scene),
+        ]
+        return record.line
+    }
+}

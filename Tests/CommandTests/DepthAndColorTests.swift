@@ -1,0 +1,131 @@
+import Glibc
+import LoupeImaging
+import LoupeScene
+import TestSupport
+import Testing
+
+/// Pages of 16 bits, and pages whose numbers are not sRGB's.
+@Suite struct DepthAndColorTests {
+    let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    static let fixtures =
+        "/" + "\(#filePath)".split(separator: "/").dropLast(2).joined(separator: "/") + "/LoupeImagingTests/Fixtures/"
+
+    /// Ramps of which 8 bits would leave a few steps.
+    private func putDeepPage() throws -> Image {
+        var samples: [UInt16] = []
+        for place in 0..<UInt16(40 * 30) { samples += [30_000 + place, 40_000 - place, place * 3, .max] }
+        let page = Image(width: 40, height: 30, deepPixels: samples)
+        _ = place.folder.put(try PNG.encode(page), "deep.png")
+        return page
+    }
+
+    private func decoded(_ name: String) throws -> Image {
+        let bytes = try #require(place.bytes(name))
+        return try PNG.decode(bytes, name: name, keepsDepth: true)
+    }
+
+    // MARK: - Depth
+
+    @Test func pageOf16BitsStaysSoWhereItIsAskedFor() throws {
+        let page = try putDeepPage()
+        place.expectSuccess(place.command.run("deep.png", "-o", "a.png", "--depth", "16"))
+        #expect(try decoded("a.png") == page)
+        place.expectSuccess(place.command.run("deep.png", "-o", "b.png"))
+        #expect(try decoded("b.png").deepPixels == nil)
+        #expect(try decoded("b.png").pixels == page.pixels)
+    }
+
+    @Test func bothRenderersAndABatchDrawIt() throws {
+        _ = try putDeepPage()
+        let flags = ["--at", "20,15", "--zoom", "3", "--depth", "16", "--no-metadata", "--rim-width", "2"]
+        place.expectSuccess(place.command.run(["deep.png", "-o", "a.png"] + flags))
+        place.expectSuccess(place.command.run(["deep.png", "-o", "b.png", "--reference"] + flags))
+        let (actual, expected) = (try decoded("a.png").deepPixels, try decoded("b.png").deepPixels)
+        let pairs = zip(try #require(actual), try #require(expected))
+        #expect(pairs.allSatisfy { abs(Int($0) - Int($1)) <= 3 })
+        let job =
+            #"{"input": "deep.png", "output": "c.png", "at": [20, 15], "zoom": 3, "rim-width": 2, "no-metadata": true"#
+        let lines = [job + #", "depth": 16}"#, job.replacing("c.png", with: "d.png") + "}"]
+        _ = place.folder.put(Array(lines.joined(separator: "\n").utf8), "jobs.jsonl")
+        place.expectSuccess(place.command.run("batch", "jobs.jsonl"))
+        #expect(place.bytes("c.png") == place.bytes("a.png"))
+        #expect(try decoded("d.png").deepPixels == nil, "the same page in 8 bits")
+    }
+
+    @Test func otherDepthsAreRefused() {
+        place.expectFailure(place.command.run("page.png", "-o", "a.png", "--depth", "10"), 64, naming: "--depth")
+    }
+
+    // MARK: - Colour
+
+    private func putWidePage() throws -> (profile: [UInt8], stored: Image, shown: Image) {
+        let bytes = try #require(TemporaryFolder.bytes(at: Self.fixtures + "wide.png"))
+        _ = place.folder.put(bytes, "wide.png")
+        let profile = try #require(TemporaryFolder.bytes(at: Self.fixtures + "wide-gamut.icc"))
+        return (profile, try PNG.decode(bytes, name: "a"), try ImageFile.decode(bytes, name: "a"))
+    }
+
+    private func treatment(_ outcome: Command.Outcome) throws -> JSONValue {
+        place.expectSuccess(outcome)
+        let stats = try JSONValue(parsing: outcome.output)
+        guard case .array(let images) = stats["images"], let image = images.first else { return .null }
+        #expect(image["image"] == "wide.png" && image["color"] == "ICC profile")
+        return image["treatment"]
+    }
+
+    @Test func pageAloneKeepsItsProfile() throws {
+        let page = try putWidePage()
+        let alone = place.command.run("wide.png", "-o", "a.png", "--stats", "-")
+        #expect(try treatment(alone) == "carried")
+        let bytes = try #require(place.bytes("a.png"))
+        let stored = try ImageFile.stored(bytes, name: "a")
+        #expect(stored.image == page.stored && stored.color == .profile(page.profile))
+        let loupe = place.command.run("wide.png", "-o", "b.png", "--at", "10,7", "--radius", "5", "--stats", "-")
+        #expect(try treatment(loupe) == "carried")
+    }
+
+    @Test(arguments: [
+        ["--margin", "2"], ["--corner-radius", "3"], ["--at", "10,7", "--rim-width", "1"],
+        ["--at", "10,7", "--shadow-blur", "4"], ["--blending", "linear"], ["--at", "2,2", "--focus=-9,-9"],
+    ])
+    func otherColoursInThePictureMakeItSRGB(_ flags: [String]) throws {
+        let page = try putWidePage()
+        let outcome = place.command.run(["wide.png", "-o", "a.png", "--stats", "-"] + flags)
+        #expect(try treatment(outcome) == "converted to sRGB")
+        let bytes = try #require(place.bytes("a.png"))
+        let stored = try ImageFile.stored(bytes, name: "a")
+        #expect(stored.color == .standard)
+        let inset = flags[0] == "--margin" ? 2 : 0
+        // A pixel of the page's middle right, which no loupe covers.
+        let drawn = stored.image.part(x: 18 + inset, y: 12 + inset, width: 1, height: 1)
+        let expected = page.shown.part(x: 18, y: 12, width: 1, height: 1)
+        #expect(zip(drawn, expected).allSatisfy { abs(Int($0) - Int($1)) <= 1 } || flags[0] == "--corner-radius")
+    }
+
+    @Test func batchCarriesAndConvertsTheSamePage() throws {
+        let page = try putWidePage()
+        let lines = [
+            #"{"input": "wide.png", "output": "a.png"}"#, #"{"input": "wide.png", "output": "b.png", "margin": 1}"#,
+        ]
+        _ = place.folder.put(Array(lines.joined(separator: "\n").utf8), "jobs.jsonl")
+        place.expectSuccess(place.command.run("batch", "jobs.jsonl"))
+        place.expectSuccess(place.command.run("wide.png", "-o", "c.png"))
+        place.expectSuccess(place.command.run("wide.png", "-o", "d.png", "--margin", "1"))
+        #expect(place.bytes("a.png") == place.bytes("c.png"))
+        #expect(place.bytes("b.png") == place.bytes("d.png"))
+        #expect(try place.image("a.png") == page.stored)
+    }
+
+    @Test func brokenProfileIsRefused() throws {
+        let options = PNGOptions(profile: Array("no profile".utf8))
+        _ = place.folder.put(try PNG.encode(Workplace.page, options: options), "broken.png")
+        for flags in [[], ["--margin", "3"], ["--reference"], ["--stream-from", "1"]] {
+            place.expectFailure(
+                place.command.run(["broken.png", "-o", "a.png"] + flags), 65, naming: "broken.png", "colour profile",
+                files: ["broken.png", "page.png"])
+        }
+    }
+}

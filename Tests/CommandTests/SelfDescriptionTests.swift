@@ -1,0 +1,167 @@
+import Glibc
+import LoupeImaging
+import LoupeScene
+import TestSupport
+import Testing
+
+/// What a picture tells about itself, and drawing it again.
+@Suite struct SelfDescriptionTests {
+    let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    /// What the program of that name says of a file.
+    private func sha256sum(_ name: String) throws -> String {
+        let output = try #require(popen("sha256sum \(place.folder.file(name))", "r"))
+        defer { pclose(output) }
+        var line = [UInt8](repeating: 0, count: 64)
+        #expect(fread(&line, 1, 64, output) == 64)
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    private func text(_ keyword: String, _ file: String) throws -> String {
+        let bytes = try #require(place.bytes(file))
+        let text = try PNG.text(keyword, in: bytes, name: file)
+        return try #require(text)
+    }
+
+    @Test func pictureIsDrawnAgainByteForByte() throws {
+        place.expectSuccess(
+            place.command.run("page.png", "-o", "a.png", "--at", "9,7", "--margin", "4", "--corner-radius", "5"))
+        place.expectSuccess(place.command.run("a.png", "-o", "b.png"))
+        #expect(place.bytes("a.png") == place.bytes("b.png"))
+        #expect(place.command.run("a.png", "--print-scene").output.count > 100)
+        place.expectSuccess(place.command.run("-", "-o", "c.png", input: try #require(place.bytes("a.png"))))
+        #expect(place.bytes("a.png") == place.bytes("c.png"))
+    }
+
+    @Test func textsTellSceneProgramAndDevice() throws {
+        mkdir(place.folder.file("out"), 0o700)
+        place.expectSuccess(place.command.run("page.png", "-o", "out/a.png", "--at", "9,7"))
+        let record = try SceneRecord(parsing: Array(try text("loupe-scene", "out/a.png").utf8))
+        #expect(record.scene.imagePaths == ["../page.png"])
+        #expect(record.scene.loupes.count == 1)
+        #expect(record.digests == ["../page.png": try sha256sum("page.png")])
+        let device = try JSONValue(parsing: Array(try text("loupe-device", "out/a.png").utf8))
+        #expect(device.keys == ["vendor", "renderer", "version", "software"])
+        let bytes = try #require(place.bytes("out/a.png"))
+        #expect(String(decoding: bytes, as: UTF8.self).contains("tEXtSoftware\0loupe-render "))
+        place.expectSuccess(place.command.run("out/a.png", "-o", "b.png"))
+        #expect(try place.image("b.png") == place.image("out/a.png"), "paths count from the picture's folder")
+    }
+
+    @Test func pictureWithoutMetadataCarriesNone() throws {
+        place.expectSuccess(place.command.run("page.png", "-o", "a.png", "--at", "9,7"))
+        place.expectSuccess(place.command.run("page.png", "-o", "b.png", "--at", "9,7", "--no-metadata"))
+        #expect(try place.image("a.png") == place.image("b.png"))
+        let bytes = try #require(place.bytes("b.png"))
+        #expect(bytes == (try PNG.encode(place.image("b.png"))))
+    }
+
+    @Test func changedImageIsToldAndDrawn() throws {
+        place.expectSuccess(place.command.run("page.png", "-o", "a.png", "--at", "9,7"))
+        let white = Image(width: 40, height: 30, pixels: [UInt8](repeating: 255, count: 4800))
+        _ = place.folder.put(try PNG.encode(white), "page.png")
+        for flags in [[], ["--no-metadata"]] {
+            let outcome = place.command.run(["a.png", "-o", "b.png"] + flags)
+            #expect(outcome.code == 0)
+            #expect(outcome.errors.hasPrefix("loupe-render: warning: "))
+            #expect(outcome.errors.contains("page.png: not what it was"))
+            #expect(outcome.errors.split(separator: "\n").count == 1)
+            #expect(try place.image("b.png") == white)
+        }
+        _ = place.folder.put(Array(#"{"input": "a.png", "output": "c.png"}"#.utf8), "jobs.jsonl")
+        let batch = place.command.run("batch", "jobs.jsonl")
+        #expect(batch.code == 0)
+        #expect(batch.errors.hasPrefix("loupe-render: warning: jobs.jsonl: line 1: "))
+        #expect(place.bytes("c.png") != nil)
+    }
+
+    @Test func missingImageIsTold() throws {
+        place.expectSuccess(place.command.run("page.png", "-o", "a.png"))
+        unlink(place.folder.file("page.png"))
+        place.expectFailure(
+            place.command.run("a.png", "-o", "b.png"), 66, naming: "page.png", "a.png", files: ["a.png"])
+        place.expectSuccess(place.command.run("a.png", "-o", "b.png", "--margin", "0"))
+        #expect(try place.image("b.png") == Workplace.page, "the picture itself is the page")
+    }
+
+    @Test func pictureFromStandardInputCanNotBeDrawnAgain() throws {
+        let page = try #require(place.bytes("page.png"))
+        place.expectSuccess(place.command.run("-", "-o", "a.png", input: page))
+        place.expectFailure(
+            place.command.run("a.png", "-o", "b.png"), 66, naming: "standard input", files: ["a.png", "page.png"])
+    }
+
+    @Test func pictureIsAPageWhereAnOptionOfAPageIsGivenAndInAScene() throws {
+        place.expectSuccess(place.command.run("page.png", "-o", "a.png", "--margin", "4"))
+        place.expectSuccess(place.command.run("a.png", "-o", "b.png", "--margin", "2"))
+        #expect(try place.image("b.png").width == 40 + 8 + 4)
+        let record = try SceneRecord(parsing: Array(try text("loupe-scene", "b.png").utf8))
+        #expect(record.scene.imagePaths == ["a.png"])
+        place.expectSuccess(
+            place.command.run("-", "-o", "c.png", input: Array(#"{"layers": [{"image": "a.png"}]}"#.utf8)))
+        #expect(try place.image("c.png") == place.image("a.png"))
+    }
+
+    @Test func damagedSceneIsRefused() throws {
+        func write(_ text: String) throws {
+            let texts = [PNGText("loupe-scene", text, form: .international)]
+            _ = place.folder.put(try PNG.encode(Workplace.page, options: PNGOptions(texts: texts)), "a.png")
+        }
+        let files = ["a.png", "page.png"]
+        for text in ["", "{", #"{"format": "loupe-scene/9", "images": [], "scene": {}}"#] {
+            try write(text)
+            place.expectFailure(place.command.run("a.png", "-o", "b.png"), 65, naming: "loupe-scene", files: files)
+        }
+        try write(#"{"format": "loupe-scene/1", "images": [], "scene": {"layers": []}}"#)
+        place.expectFailure(
+            place.command.run("a.png", "-o", "b.png"), 65, naming: "scene.canvas.width: missing", files: files)
+        var bytes = try #require(place.bytes("a.png"))
+        bytes[60] ^= 1
+        _ = place.folder.put(bytes, "a.png")
+        place.expectFailure(place.command.run("a.png", "-o", "b.png"), 65, naming: "damaged", files: files)
+    }
+
+    // MARK: - --map
+
+    @Test func mapLeadsEachOutputPixelToItsPointOnThePage() throws {
+        let outcome = place.command.run(
+            "page.png", "-o", "a.png", "--canvas", "100x80", "--margin", "10", "--at", "30,20", "--focus", "60,50",
+            "--radius", "12", "--zoom", "4", "--filter", "nearest", "--page-filter", "nearest", "--map", "-")
+        place.expectSuccess(outcome)
+        let map = try JSONValue(parsing: outcome.output)
+        #expect(map["canvas"] == ["width": .number(100), "height": .number(80)])
+        guard case .array(let views) = map["views"] else {
+            Issue.record("no views")
+            return
+        }
+        #expect(views.map { $0["view"] } == ["base", "loupe 0"])
+        #expect(views[1]["disc"] == ["center": .array([.number(30), .number(20)]), "radius": .number(12)])
+        let picture = try place.image("a.png")
+        for (view, pixels) in [(views[0], [(70, 20), (20, 60)]), (views[1], [(30, 20), (36, 24), (24, 17)])] {
+            guard case .array(let layers) = view["layers"] else { continue }
+            #expect(layers[0]["size"] == .array([.number(40), .number(30)]))
+            let matrix = numbers(layers[0]["toImage"])
+            for (x, y) in pixels {
+                let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
+                let (u, v) = (matrix[0] * px + matrix[2] * py + matrix[4], matrix[1] * px + matrix[3] * py + matrix[5])
+                #expect(
+                    picture.part(x: x, y: y, width: 1, height: 1)
+                        == Workplace.page.part(x: Int(u), y: Int(v), width: 1, height: 1), "\(x), \(y) shows \(u), \(v)"
+                )
+            }
+        }
+    }
+
+    private func numbers(_ value: JSONValue) -> [Double] {
+        guard case .array(let elements) = value else { return [] }
+        return elements.map { if case .number(let number) = $0 { number } else { .nan } }
+    }
+
+    @Test func onlyOneOutputGoesToStandardOutput() {
+        place.expectFailure(place.command.run("page.png", "-o", "-", "--map", "-"), 64, naming: "--map", "-o")
+        place.expectFailure(
+            place.command.run("page.png", "-o", "a.png", "--map", "-", "--stats", "-"), 64, naming: "--map", "--stats")
+    }
+}

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Makes the JPEG and WebP files beside this script with Pillow, and what Pillow reads back from each, turned as EXIF
+says, as straight RGBA bytes; and files with a profile, and what Pillow's Little CMS makes of them in sRGB."""
+import io
+import pathlib
+import struct
+
+import numpy as np
+from PIL import Image, ImageCms, ImageOps
+
+FOLDER = pathlib.Path(__file__).parent
+WIDTH, HEIGHT = 21, 14
+ORIENTATION = 0x0112
+
+
+def colours():
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
+    return np.stack([x * 12, y * 18, 255 - x * y, 255 - x * 11], -1).astype(np.uint8)
+
+
+def exif(orientation):
+    data = Image.Exif()
+    data[ORIENTATION] = orientation
+    return data
+
+
+def wide_gamut():
+    """A profile of Display P3's primaries, adapted to D50, with a curve of 2.2 (ICC.1:2001-04)."""
+    def fixed(*values):
+        return b"".join(struct.pack(">i", round(value * 65536)) for value in values)
+
+    tags = {b"wtpt": b"XYZ \0\0\0\0" + fixed(0.9505, 1, 1.0891)}
+    primaries = {b"r": (0.51512, 0.2412, -0.00105), b"g": (0.29198, 0.69225, 0.04189), b"b": (0.1571, 0.06657, 0.78407)}
+    for name, place in primaries.items():
+        tags[name + b"XYZ"] = b"XYZ \0\0\0\0" + fixed(*place)
+        tags[name + b"TRC"] = b"curv\0\0\0\0" + struct.pack(">IHH", 1, round(2.2 * 256), 0)
+    table, data = struct.pack(">I", len(tags)), b""
+    start = 128 + 4 + 12 * len(tags)
+    for name, content in tags.items():
+        table += name + struct.pack(">II", start + len(data), len(content))
+        data += content
+    header = struct.pack(">I4sI4s4s4s6H4s", 0, b"", 0x02400000, b"mntr", b"RGB ", b"XYZ ", 2020, 1, 1, 0, 0, 0, b"acsp")
+    header += b"\0" * (68 - len(header)) + fixed(0.9642, 1, 0.8249)
+    profile = header.ljust(128, b"\0") + table + data
+    return struct.pack(">I", len(profile)) + profile[4:]
+
+
+def main():
+    rgba = Image.fromarray(colours())
+    rgb = rgba.convert("RGB")
+    pictures = {
+        "grey.jpg": (rgb.convert("L"), {"quality": 90}),
+        "colour-444.jpg": (rgb, {"quality": 95, "subsampling": 0}),
+        "colour-420-progressive.jpg": (rgb, {"quality": 80, "subsampling": 2, "progressive": True}),
+        "lossless.webp": (rgba, {"lossless": True, "exact": True}),
+        "lossy.webp": (rgb, {"quality": 80}),
+        "turned-6.webp": (rgb, {"lossless": True, "exif": exif(6)}),
+    }
+    for orientation in range(1, 9):
+        pictures[f"turned-{orientation}.jpg"] = (rgb, {"quality": 90, "exif": exif(orientation)})
+    for name, (picture, options) in pictures.items():
+        path = FOLDER / name
+        picture.save(path, **options)
+        seen = ImageOps.exif_transpose(Image.open(path)).convert("RGBA")
+        (FOLDER / f"{name}.rgba").write_bytes(seen.tobytes())
+    profile = wide_gamut()
+    (FOLDER / "wide-gamut.icc").write_bytes(profile)
+    for name, options in {"wide.png": {}, "wide.jpg": {"quality": 95}, "wide.webp": {"lossless": True}}.items():
+        rgb.save(FOLDER / name, icc_profile=profile, **options)
+        stored = Image.open(FOLDER / name).convert("RGB")
+        shown = ImageCms.profileToProfile(
+            stored, io.BytesIO(profile), ImageCms.createProfile("sRGB"),
+            renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC)
+        (FOLDER / f"{name}.rgba").write_bytes(shown.convert("RGBA").tobytes())
+    rgb.convert("CMYK").save(FOLDER / "cmyk.jpg")
+    rgb.save(FOLDER / "animated.webp", save_all=True, append_images=[rgb.rotate(180)], lossless=True)
+
+
+main()

@@ -1,0 +1,81 @@
+import LoupeImaging
+import TestSupport
+import Testing
+
+/// JPEG and WebP pictures, compared with what Pillow makes of them.
+@Suite struct ImageFileTests {
+    private static let folder =
+        "/" + "\(#filePath)".split(separator: "/").dropLast().joined(separator: "/") + "/Fixtures/"
+
+    private static let names =
+        ["grey.jpg", "colour-444.jpg", "colour-420-progressive.jpg", "lossless.webp", "lossy.webp", "turned-6.webp"]
+        + (1...8).map { "turned-\($0).jpg" }
+
+    private func bytes(_ name: String) throws -> [UInt8] {
+        try #require(TemporaryFolder.bytes(at: Self.folder + name))
+    }
+
+    @Test(arguments: names)
+    func pictureIsWhatPillowSees(_ name: String) throws {
+        let image = try ImageFile.read(path: Self.folder + name)
+        #expect(image.pixels == (try bytes(name + ".rgba")))
+        let isSideways = ["5", "6", "7", "8"].contains { name.contains("turned-\($0)") }
+        #expect((image.width, image.height) == (isSideways ? (14, 21) : (21, 14)))
+        #expect(try ImageFile.decode(bytes(name), name: name) == image)
+        #expect(try ImageFile.size(path: Self.folder + name) == (image.width, image.height))
+        #expect(try ImageFile.size(of: bytes(name), name: name) == (image.width, image.height))
+    }
+
+    @Test func nameDoesNotMatter() throws {
+        let folder = TemporaryFolder()
+        let path = folder.put(try bytes("grey.jpg"), "picture.png")
+        #expect(try ImageFile.read(path: path).pixels == bytes("grey.jpg.rgba"))
+    }
+
+    @Test(arguments: ["colour-444.jpg", "colour-420-progressive.jpg", "lossless.webp", "lossy.webp"])
+    func pictureCutShortAnywhereIsAnError(_ name: String) throws {
+        let whole = try bytes(name)
+        // The last two bytes of a JPEG are its end mark, of which libjpeg makes one itself after the last row.
+        for count in stride(from: 13, to: whole.count - 2, by: 7) {
+            let error = #expect(throws: PNGError.self) {
+                try ImageFile.decode(Array(whole.prefix(count)), name: name)
+            }
+            #expect(error?.kind == .invalid)
+            #expect(error?.description.hasPrefix("\(name): not a ") == true)
+        }
+    }
+
+    /// None of these may end the program; what is no error shows some picture of the right size.
+    @Test(arguments: ["turned-6.jpg", "colour-420-progressive.jpg", "lossless.webp", "lossy.webp", "turned-6.webp"])
+    func damageNeverEndsTheProgram(_ name: String) throws {
+        let whole = try bytes(name)
+        var generator = SplitMix64(seed: 11)
+        for _ in 0..<300 {
+            var bytes = whole
+            for _ in 0..<3 {
+                bytes[Int.random(in: 12..<bytes.count, using: &generator)] ^= UInt8.random(
+                    in: 1...255, using: &generator)
+            }
+            guard let image = try? ImageFile.decode(bytes, name: name, limits: PNGLimits(maxPixels: 1 << 20)) else {
+                continue
+            }
+            #expect(try ImageFile.size(of: bytes, name: name) == (image.width, image.height))
+        }
+    }
+
+    @Test func picturesThatAreNotReadAreToldInWords() throws {
+        for (name, words) in [("cmyk.jpg", "CMYK"), ("animated.webp", "animation")] {
+            let error = #expect(throws: PNGError.self) { try ImageFile.read(path: Self.folder + name) }
+            #expect(error?.description.contains(words) == true)
+        }
+        #expect(throws: PNGError.unknownFormat(name: "a", start: Array("GIF89a".utf8))) {
+            try ImageFile.decode(Array("GIF89a".utf8), name: "a")
+        }
+        #expect(throws: PNGError.overLimit(name: "a", width: 21, height: 14, limit: "20 pixels a side")) {
+            try ImageFile.decode(bytes("lossy.webp"), name: "a", limits: PNGLimits(maxSide: 20))
+        }
+        #expect(throws: PNGError.overLimit(name: "a", width: 21, height: 14, limit: "100 pixels")) {
+            try ImageFile.decode(bytes("grey.jpg"), name: "a", limits: PNGLimits(maxPixels: 100))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import LoupeImaging
+import TestSupport
+import Testing
+
+/// What stands beside the pixels, and what a profile allows them to be stored as.
+@Suite struct PNGProfileTests {
+    private func profile(_ space: String) -> [UInt8] {
+        [UInt8](repeating: 0, count: 16) + Array(space.utf8) + [UInt8](repeating: 0, count: 108)
+    }
+
+    private func image(_ pixel: (Int) -> [UInt8]) -> Image {
+        Image(width: 64, height: 64, pixels: (0..<64 * 64).flatMap(pixel))
+    }
+
+    private func chunks(_ file: [UInt8]) -> [String] {
+        var names: [String] = []
+        var place = 8
+        while place + 12 <= file.count {
+            names.append(String(decoding: file[place + 4..<place + 8], as: UTF8.self))
+            place += 12 + file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+        }
+        return names
+    }
+
+    @Test func profileAndTextsStandBesideAPalette() throws {
+        let few = image { $0 % 7 == 0 ? [200, 10, 30, 255] : [10, 10, 90, 128] }
+        let text = PNGText("key", "x", form: .plain)
+        let file = try PNG.encode(few, options: PNGOptions(texts: [text], profile: profile("RGB ")))
+        #expect(chunks(file) == ["IHDR", "iCCP", "tEXt", "PLTE", "tRNS", "IDAT", "IEND"])
+        #expect(try PNG.decode(file, name: "few.png") == few)
+    }
+
+    @Test(arguments: ["RGB ", "GRAY"])
+    func greyIsStoredWithAsManyChannelsAsItsProfileHas(space: String) throws {
+        let slope = image { [UInt8($0 / 16), UInt8($0 / 16), UInt8($0 / 16), 255] }
+        let two = image { $0 % 3 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255] }
+        let deep = Image(width: 1, height: 1, deepPixels: [300, 300, 300, .max])
+        for picture in [slope, two, deep] {
+            let file = try PNG.encode(picture, options: PNGOptions(profile: profile(space)))
+            #expect((file[25] == 0) == (space == "GRAY"), "colour type \(file[25])")
+            #expect(try PNG.decode(file, name: "grey.png", keepsDepth: true) == picture)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import LoupeImaging
+import Testing
+
+/// Texts beside a PNG's pixels.
+@Suite struct PNGTextTests {
+    private let picture = Image(width: 1, height: 1, pixels: [1, 2, 3, 255])
+
+    private func file(_ texts: PNGText...) throws -> [UInt8] {
+        try PNG.encode(picture, options: PNGOptions(texts: texts))
+    }
+
+    @Test(arguments: ["", "ein Mädchen 🎈", String(repeating: "packed, since it is long; ", count: 500)])
+    func textIsReadBack(_ text: String) throws {
+        let file = try file(PNGText("other", "?", form: .international), PNGText("key", text, form: .international))
+        #expect(try PNG.text("key", in: file, name: "a") == text)
+        #expect(try PNG.text("ke", in: file, name: "a") == nil)
+        #expect(try PNG.decode(file, name: "a") == picture)
+        #expect(file.count < 700 || text.count < 700)
+    }
+
+    @Test func chunksAreThoseOfTheSpecification() throws {
+        let bytes = try file(PNGText("Software", "x 1", form: .plain), PNGText("key", "é", form: .international))
+        let chunks =
+            PNGBuilder.chunk("tEXt", Array("Software\0x 1".utf8))
+            + PNGBuilder.chunk("iTXt", Array("key\0\0\0\0\0é".utf8))
+        #expect(bytes[33..<33 + chunks.count].elementsEqual(chunks), "between IHDR and IDAT")
+    }
+
+    @Test func damagedTextIsAnErrorAndOthersAreNot() throws {
+        let whole = try file(PNGText("key", "abc", form: .international), PNGText("sound", "x", form: .international))
+        for place in 50...52 {
+            var bytes = whole
+            bytes[place] ^= 0x20
+            #expect(throws: PNGError.corrupt(name: "a", reason: "its text 'key' is damaged")) {
+                try PNG.text("key", in: bytes, name: "a")
+            }
+            #expect(try PNG.text("sound", in: bytes, name: "a") == "x")
+        }
+        for count in 0..<whole.count { _ = try? PNG.text("sound", in: Array(whole.prefix(count)), name: "a") }
+        #expect(try PNG.text("sound", in: Array(whole.prefix(60)), name: "a") == nil)
+    }
+}

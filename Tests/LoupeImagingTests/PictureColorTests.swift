@@ -1,0 +1,150 @@
+import Glibc
+import LoupeImaging
+import TestSupport
+import Testing
+
+/// Pictures whose numbers are not sRGB's.
+@Suite struct PictureColorTests {
+    private static let folder =
+        "/" + "\(#filePath)".split(separator: "/").dropLast().joined(separator: "/") + "/Fixtures/"
+
+    private func bytes(_ name: String) throws -> [UInt8] {
+        try #require(TemporaryFolder.bytes(at: Self.folder + name))
+    }
+
+    /// The largest difference of a channel.
+    private func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        a.count == b.count ? zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0 : .max
+    }
+
+    @Test(arguments: ["wide.png", "wide.jpg", "wide.webp"])
+    func profileIsAppliedAsPillowsLittleCMSDoes(_ name: String) throws {
+        let stored = try ImageFile.stored(path: Self.folder + name)
+        #expect(stored.color == .profile(try bytes("wide-gamut.icc")))
+        let image = try ImageFile.read(path: Self.folder + name)
+        #expect(distance(image.pixels, try bytes(name + ".rgba")) <= 1)
+        #expect(distance(image.pixels, stored.image.pixels) > 20)
+    }
+
+    // MARK: - Chunks of PNG
+
+    private static let colors: [[Double]] = [
+        [0, 0, 0], [1, 1, 1], [0.2, 0.5, 0.8], [0.9, 0.4, 0.1], [0.5, 0.5, 0.5],
+    ]
+
+    /// A row of the colours, with these chunks before them.
+    private func picture(_ chunks: [UInt8]) -> [UInt8] {
+        let raw: [UInt8] = [0] + Self.colors.flatMap { $0.map { UInt8(($0 * 255).rounded()) } }
+        let header = PNGBuilder.header(width: Self.colors.count, height: 1, colorType: 2)
+        return PNGBuilder.file(header: header, extras: chunks, raw: raw)
+    }
+
+    private func gamma(_ value: Double) -> [UInt8] {
+        PNGBuilder.chunk("gAMA", PNGBuilder.word(Int((value * 100_000).rounded())))
+    }
+
+    private func chromaticities(_ values: [Double]) -> [UInt8] {
+        PNGBuilder.chunk("cHRM", values.flatMap { PNGBuilder.word(Int(($0 * 100_000).rounded())) })
+    }
+
+    private static let standardPlaces = [0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
+    private static let widePlaces = [0.3127, 0.3290, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060]
+
+    /// IEC 61966-2-1.
+    private func encoded(_ light: Double) -> Double {
+        let light = min(max(light, 0), 1)
+        return light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+    }
+
+    private func decoded(_ value: Double) -> Double {
+        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+
+    /// From Display P3's light to sRGB's (CSS Color 4, section 18, the matrices multiplied).
+    private func narrowed(_ light: [Double]) -> [Double] {
+        let rows = [
+            [1.224_940_18, -0.224_940_18, 0], [-0.042_056_95, 1.042_056_95, 0],
+            [-0.019_637_55, -0.078_636_05, 1.098_273_6],
+        ]
+        return rows.map { row in zip(row, light).reduce(0) { $0 + $1.0 * $1.1 } }
+    }
+
+    private func expect(
+        _ chunks: [UInt8], shows light: ([Double]) -> [Double], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let expected = Self.colors.flatMap { color in
+            light(color.map { ($0 * 255).rounded() / 255 }).map { UInt8((encoded($0) * 255).rounded()) } + [255]
+        }
+        let image = try ImageFile.decode(picture(chunks), name: "a")
+        #expect(distance(image.pixels, expected) <= 1, "\(image.pixels)", sourceLocation: sourceLocation)
+    }
+
+    @Test func gammaAndChromaticitiesAreHonoured() throws {
+        try expect([], shows: { $0.map(decoded) })
+        try expect(gamma(1), shows: { $0 })
+        try expect(gamma(1 / 1.8) + chromaticities(Self.standardPlaces), shows: { $0.map { pow($0, 1.8) } })
+        try expect(gamma(1) + chromaticities(Self.widePlaces), shows: narrowed)
+        try expect(chromaticities(Self.widePlaces), shows: { narrowed($0.map(decoded)) })
+    }
+
+    @Test func whatSaysSRGBChangesNothing() throws {
+        let plain = try PNG.decode(picture([]), name: "a")
+        for chunks in [
+            gamma(0.45455), gamma(0.45455) + chromaticities(Self.standardPlaces), PNGBuilder.chunk("sRGB", [0]),
+            PNGBuilder.chunk("cICP", [1, 13, 0, 1]),
+            // Not what the specification allows.
+            PNGBuilder.chunk("gAMA", [1, 2]), gamma(0), chromaticities([Double](repeating: 0, count: 8)),
+        ] {
+            #expect(try ImageFile.decode(picture(chunks), name: "a") == plain)
+        }
+    }
+
+    @Test func theFirstInTheSpecificationsOrderCounts() throws {
+        let profile = try bytes("wide-gamut.icc")
+        let carried = PNGBuilder.chunk("iCCP", Array("x\0\0".utf8) + PNGBuilder.zlib(profile))
+        let sRGB = PNGBuilder.chunk("sRGB", [0])
+        let plain = try PNG.decode(picture([]), name: "a")
+        #expect(try ImageFile.decode(picture(gamma(1) + sRGB), name: "a") == plain)
+        #expect(try ImageFile.stored(picture(sRGB + carried), name: "a").color == .profile(profile))
+        let wide = PNGBuilder.chunk("cICP", [12, 13, 0, 1])
+        try expect(carried + wide, shows: { narrowed($0.map(decoded)) })
+        let unknown = PNGBuilder.chunk("cICP", [9, 16, 0, 1])
+        #expect(try ImageFile.stored(picture(unknown + carried), name: "a").color == .profile(profile))
+    }
+
+    @Test func brokenProfileIsAnErrorWithItsReason() throws {
+        let profile = try bytes("wide-gamut.icc")
+        var grey = profile
+        grey.replaceSubrange(16..<20, with: Array("CMYK".utf8))
+        for bad in [Array(profile.prefix(100)), [], Array("nonsense".utf8), grey] {
+            let chunk = PNGBuilder.chunk("iCCP", Array("x\0\0".utf8) + PNGBuilder.zlib(bad))
+            let error = #expect(throws: PNGError.self) { try ImageFile.decode(picture(chunk), name: "a") }
+            #expect(error?.kind == .invalid)
+            #expect(error?.description.contains("colour profile") == true, "\(error?.description ?? "")")
+        }
+        for content in [[], Array("x".utf8), Array("x\0\0zlib".utf8), Array("x\0\u{1}".utf8)] {
+            let chunk = PNGBuilder.chunk("iCCP", content)
+            #expect(throws: PNGError.self) { try ImageFile.decode(picture(chunk), name: "a") }
+        }
+    }
+
+    @Test func profileIsWrittenAndReadBack() throws {
+        let image = Image(width: 1, height: 1, pixels: [1, 2, 3, 255])
+        let profile = try bytes("wide-gamut.icc")
+        let file = try PNG.encode(image, options: PNGOptions(profile: profile))
+        let stored = try ImageFile.stored(file, name: "a")
+        #expect(stored.image == image && stored.color == .profile(profile))
+    }
+
+    @Test func sixteenBitsAreConvertedFinely() throws {
+        // Linear light of which 8 bits hold two steps.
+        let raw: [UInt8] = [0] + (0..<16).flatMap { [UInt8(1), UInt8($0 * 16)] }
+        let header = PNGBuilder.header(width: 16, height: 1, depth: 16, colorType: 0)
+        let file = PNGBuilder.file(header: header, extras: gamma(1), raw: raw)
+        let samples = try #require(try ImageFile.decode(file, name: "a", keepsDepth: true).deepPixels)
+        for x in 0..<16 {
+            let expected = encoded(Double(256 + x * 16) / 65535) * 65535
+            #expect(abs(Double(samples[4 * x]) - expected) < 40, "\(samples[4 * x]), not \(expected)")
+        }
+    }
+}
