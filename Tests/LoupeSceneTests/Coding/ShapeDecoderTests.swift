@@ -173,7 +173,7 @@ import Testing
             ".callout: a loupe with a shape has none, since connectors join circles; leave one out"
         ),
         (#""radius": 5, "versus": 3"#, ".versus: 3 is a number; an object is needed"),
-        (#""radius": 5, "versus": """#, #".versus: "" is not the path of a file; the path of a PNG is needed"#),
+        (#""radius": 5, "versus": """#, #".versus: "" is not the path of a file; the path of a picture is needed"#),
         (#""radius": 5, "versus": {"angle": 4}"#, #".versus.image: missing; the object has "angle""#),
         (
             #""radius": 5, "versus": {"image": "a.png", "angle": 181}"#,
