@@ -22,9 +22,7 @@ package struct SHA256 {
         rest += piece[..<gap]
         if rest.count == 64 { compressRest() }
         let whole = gap + (piece.count - gap) / 64 * 64
-        for start in stride(from: gap, to: whole, by: 64) {
-            Self.compress(UnsafeRawBufferPointer(rebasing: piece[start..<(start + 64)]), into: &state)
-        }
+        Self.compress(UnsafeRawBufferPointer(rebasing: piece[gap..<whole]), into: &state)
         rest += piece[whole...]
     }
 
@@ -40,11 +38,7 @@ package struct SHA256 {
     private mutating func compressRest() {
         let blocks = rest
         rest = []
-        blocks.withUnsafeBytes { blocks in
-            for start in stride(from: 0, to: blocks.count, by: 64) {
-                Self.compress(UnsafeRawBufferPointer(rebasing: blocks[start..<(start + 64)]), into: &state)
-            }
-        }
+        blocks.withUnsafeBytes { Self.compress($0, into: &state) }
     }
 
     /// Section 5.1.1: a one, zeros, and the length in bits, to whole blocks.
@@ -54,32 +48,55 @@ package struct SHA256 {
         return block + withUnsafeBytes(of: (UInt64(length) * 8).bigEndian) { Array($0) }
     }
 
-    /// Section 6.2.2.
-    private static func compress(_ block: UnsafeRawBufferPointer, into state: inout [UInt32]) {
+    /// Section 6.2.2, of whole blocks one after the other.
+    private static func compress(_ blocks: UnsafeRawBufferPointer, into state: inout [UInt32]) {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
-            for place in 0..<16 {
-                let word = block.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self)
-                words.initializeElement(at: place, to: UInt32(bigEndian: word))
+            constants.withUnsafeBufferPointer { constants in
+                for start in stride(from: 0, to: blocks.count, by: 64) {
+                    schedule(UnsafeRawBufferPointer(rebasing: blocks[start..<(start + 64)]), words)
+                    mix(words, constants, into: &state)
+                }
             }
-            for place in 16..<64 {
-                let (early, late) = (words[place - 15], words[place - 2])
-                let small0 = early.rotated(7) ^ early.rotated(18) ^ (early >> 3)
-                let small1 = late.rotated(17) ^ late.rotated(19) ^ (late >> 10)
-                words.initializeElement(
-                    at: place, to: words[place - 16] &+ small0 &+ words[place - 7] &+ small1)
-            }
-            var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-            var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-            for place in 0..<64 {
-                let big1 = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
-                let first = h &+ big1 &+ ((e & f) ^ (~e & g)) &+ constants[place] &+ words[place]
-                let big0 = a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)
-                let second = big0 &+ ((a & b) ^ (a & c) ^ (b & c))
-                (h, g, f, e) = (g, f, e, d &+ first)
-                (d, c, b, a) = (c, b, a, first &+ second)
-            }
-            for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
         }
+    }
+
+    /// The 64 words of a block.
+    @inline(__always)
+    private static func schedule(_ block: UnsafeRawBufferPointer, _ words: UnsafeMutableBufferPointer<UInt32>) {
+        for place in 0..<16 {
+            words[place] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self))
+        }
+        for place in 16..<64 {
+            let (early, late) = (words[place &- 15], words[place &- 2])
+            let small0 = early.rotated(7) ^ early.rotated(18) ^ (early &>> 3)
+            let small1 = late.rotated(17) ^ late.rotated(19) ^ (late &>> 10)
+            words[place] = words[place &- 16] &+ small0 &+ words[place &- 7] &+ small1
+        }
+    }
+
+    @inline(__always)
+    private static func mix(
+        _ words: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>,
+        into state: inout [UInt32]
+    ) {
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        for place in 0..<64 {
+            let big1 = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
+            let first = h &+ big1 &+ ((e & f) ^ (~e & g)) &+ constants[place] &+ words[place]
+            let big0 = a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)
+            let second = big0 &+ ((a & b) ^ (a & c) ^ (b & c))
+            (h, g, f, e) = (g, f, e, d &+ first)
+            (d, c, b, a) = (c, b, a, first &+ second)
+        }
+        state[0] &+= a
+        state[1] &+= b
+        state[2] &+= c
+        state[3] &+= d
+        state[4] &+= e
+        state[5] &+= f
+        state[6] &+= g
+        state[7] &+= h
     }
 
     /// Section 5.3.3: the fractions of the square roots of the first 8 primes.
@@ -102,5 +119,6 @@ package struct SHA256 {
 
 extension UInt32 {
     /// To the right.
-    fileprivate func rotated(_ steps: UInt32) -> UInt32 { (self >> steps) | (self << (32 - steps)) }
+    @inline(__always)
+    fileprivate func rotated(_ steps: UInt32) -> UInt32 { (self &>> steps) | (self &<< (32 &- steps)) }
 }
