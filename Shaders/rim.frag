@@ -17,8 +17,11 @@ layout(location = 0) out vec4 color;
 
 void main() {
     float distance = length(place() - discCenter);
+    float share = coverage(discRadius - distance);
+    // Beyond the disc nothing was drawn: what stands there may be no number, and times 0 it still is none.
+    if (share <= 0.0) discard;
     vec4 below = texelFetch(loupeContent, ivec2(gl_FragCoord.xy) + contentShift, 0);
     vec4 rim = rimColor * coverage(distance - rimInnerRadius);
     vec4 content = rim + below * (1.0 - rim.a);
-    color = mix(content, vec4(0.0, 0.0, 0.0, 1.0), erases) * coverage(discRadius - distance);
+    color = mix(content, vec4(0.0, 0.0, 0.0, 1.0), erases) * share;
 }
