@@ -82,7 +82,7 @@ struct FramePainter {
     /// Every pixel that `paintLoupes` may change lies in this block.
     var loupeBounds: PixelRect {
         let callouts = plan.callouts.map { $0.bounds(in: plan.scene.canvas.pixels) }
-        return .union(of: ([discBounds] + callouts).filter { !$0.isEmpty })
+        return .union(of: [discBounds] + callouts)
     }
 
     /// Every pixel that a disc or its shadow may change lies in this block.
@@ -91,7 +91,7 @@ struct FramePainter {
         let shadows = plan.scene.loupes.compactMap { loupe in
             loupe.shadow.map { $0.bounds(of: loupe).intersection(plan.scene.canvas.pixels) }
         }
-        return .union(of: (discs + shadows).filter { !$0.isEmpty })
+        return .union(of: discs + shadows)
     }
 
     private var outputFormat: Texture.Format { plan.depth == .sixteen ? .rgba32F : .rgba8 }

@@ -45,7 +45,7 @@ public final class FrameSequence {
     private func draw(_ plan: DrawPlan, by painter: FramePainter) throws(GLError) -> Frame {
         let canvas = try painter.canvas()
         let changed = PixelRect.union(
-            of: [try restoreBase(plan, painter, canvas), painter.loupeBounds].filter { !$0.isEmpty })
+            of: [try restoreBase(plan, painter, canvas), painter.loupeBounds])
         try painter.paintLoupes(onto: canvas)
         touched = painter.loupeBounds
         let image = try readBack(try painter.finished(canvas, in: changed), changed: changed)
@@ -54,7 +54,7 @@ public final class FrameSequence {
 
     private func readBack(_ canvas: Framebuffer, changed: PixelRect) throws(GLError) -> Image {
         for index in readBacks.indices {
-            readBacks[index].stale = .union(of: [readBacks[index].stale, changed].filter { !$0.isEmpty })
+            readBacks[index].stale = .union(of: [readBacks[index].stale, changed])
         }
         turn = (turn + 1) % readBacks.count
         try readBacks[turn].update(from: canvas)
@@ -64,17 +64,19 @@ public final class FrameSequence {
     /// A canvas in memory.
     private struct ReadBack {
         var pixels: [UInt8] = []
+        /// The canvas's, in pixels.
+        private var size = PixelRect(width: 0, height: 0)
         /// Where the canvas has changed since.
         var stale = PixelRect(width: 0, height: 0)
 
         mutating func update(from canvas: Framebuffer) throws(GLError) {
-            let (width, height) = (canvas.width, canvas.height)
-            if pixels.count != width * height * 4 {
-                pixels = [UInt8](repeating: 0, count: width * height * 4)
-                stale = PixelRect(width: width, height: height)
+            let whole = PixelRect(width: canvas.width, height: canvas.height)
+            if size != whole {
+                pixels = [UInt8](repeating: 0, count: whole.pixelCount * 4)
+                (size, stale) = (whole, whole)
             }
             try pixels.withUnsafeMutableBufferPointer { (buffer) throws(GLError) in
-                try canvas.read(stale, into: UnsafeMutableRawBufferPointer(buffer))
+                try canvas.read(stale.intersection(whole), into: UnsafeMutableRawBufferPointer(buffer))
             }
             stale = PixelRect(width: 0, height: 0)
         }
@@ -87,7 +89,8 @@ public final class FrameSequence {
         let fresh = base.flatMap(needed.change) ?? plan.scene.canvas.pixels
         if !fresh.isEmpty { try painter.paintBase(onto: target, within: fresh) }
         base = needed
-        let stale = PixelRect.union(of: [touched, fresh].filter { !$0.isEmpty })
+        // The last frame's canvas may have been larger.
+        let stale = PixelRect.union(of: [touched, fresh]).intersection(plan.scene.canvas.pixels)
         try canvas.framebuffer.copy(stale, from: target.framebuffer)
         return stale
     }

@@ -33,6 +33,19 @@ import Testing
         }
     }
 
+    /// As many pixels as before, but none of the old places need be there.
+    @Test(arguments: [0, 1, 3])
+    func aCanvasMayBeTurned(framesInUse: Int) throws {
+        let alone = try GPU.renderer()
+        let sequence = FrameSequence(try GPU.renderer(), framesInUse: framesInUse)
+        for (width, height) in [(40, 90), (40, 90), (90, 40), (90, 40), (40, 90)] {
+            let canvas = Scene.Canvas(width: width, height: height, background: .defaultBackground)
+            let loupe = Loupe(center: Point(x: 20, y: 20), radius: 15, zoom: 2)
+            let plan = DrawPlan(Scene(canvas: canvas, loupes: [loupe]), images: [:])
+            #expect(try sequence.next(plan).image == alone.render(plan))
+        }
+    }
+
     @Test func onlyTheChangedBlockDiffersFromTheFrameBefore() throws {
         let sequence = FrameSequence(try GPU.renderer())
         var last: Image?

@@ -73,7 +73,7 @@ public struct CalloutPlan: Hashable, Sendable {
         let ring = ring.map { ring in
             Circle(center: ring.circle.center, radius: ring.circle.radius + ring.width / 2 + 1).pixelBounds
         }
-        return .union(of: (pieces + [ring].compactMap(\.self)).map { $0.intersection(block) }.filter { !$0.isEmpty })
+        return .union(of: (pieces + [ring].compactMap(\.self)).map { $0.intersection(block) })
     }
 }
 

@@ -249,8 +249,9 @@ extension Layer {
 extension PixelRect {
     /// The smallest block that holds all of these; empty where there are none.
     public static func union(of rects: [PixelRect]) -> PixelRect {
-        guard let first = rects.first else { return PixelRect(width: 0, height: 0) }
-        return rects.dropFirst().reduce(first) {
+        let filled = rects.filter { !$0.isEmpty }
+        guard let first = filled.first else { return PixelRect(width: 0, height: 0) }
+        return filled.dropFirst().reduce(first) {
             PixelRect(
                 minX: min($0.minX, $1.minX), minY: min($0.minY, $1.minY),
                 maxX: max($0.maxX, $1.maxX), maxY: max($0.maxY, $1.maxY))

@@ -6,7 +6,7 @@ extension Scene {
     public func inkChange(since old: Scene) -> PixelRect? {
         guard withoutInk == old.withoutInk else { return nil }
         let changes = zip(layers, old.layers).flatMap { $0.strokes.changes(since: $1.strokes) }
-        return .union(of: changes.map { $0.intersection(canvas.pixels) }.filter { !$0.isEmpty })
+        return .union(of: changes.map { $0.intersection(canvas.pixels) })
     }
 
     private var withoutInk: Scene {
