@@ -11,7 +11,6 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case inkTiles, inkOrigin, inkEntries
     case gridColor, gridFraction, gridStep, gridBorders
     // The clip.
-    case edgeLine
     case outlineEdges, diagonalShift, tangents, tangentCount, curveEnd
     case outlineOrigin, sections, sectionCount
     // The first direction of a filter.

@@ -6,7 +6,6 @@ struct DrawCall {
     let key: ProgramCache.Key
     let program: Program
     let vertices: VertexBuffer
-    let runs: [Mesh.Run]
     let target: Target
     let blend: Blend
     /// Sets every uniform but the target's size.
@@ -26,10 +25,7 @@ struct DrawCall {
         program.set(Uniform.targetSize.rawValue, target.size)
         framebuffer.bind()
         blend.apply()
-        for run in runs {
-            vertices.drawTriangles(
-                run.vertices, scissor: run.scissor.map { ($0.minX, $0.minY, $0.width, $0.height) })
-        }
+        vertices.drawTriangles()
     }
 }
 

@@ -89,7 +89,7 @@ enum ClipShader: Hashable {
     var uniforms: [Uniform] {
         switch self {
         case .noEdge: []
-        case .singleEdge: [.pixelOrigin, .edgeLine]
+        case .singleEdge: [.pixelOrigin, .outlineEdges]
         case .corner: [.pixelOrigin, .outlineEdges, .diagonalShift, .tangents, .tangentCount, .curveEnd]
         case .unevenCorner: [.pixelOrigin] + Self.outlineUniforms
         }
