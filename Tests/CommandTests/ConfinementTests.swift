@@ -96,15 +96,15 @@ import Testing
             ),
             (#"{"model": "scroll", \#(canvas), "photo": "page.png", "trace": "../trace.jsonl"}"#, "trace"),
             (
-                #"{"model": "scroll", \#(canvas), "photo": "../page.png", "trace": [{"t": 0, "touch": 1, "phase": "began", "at": [1, 1]}]}"#,
+                #"{"model": "scroll", \#(canvas), "photo": "../page.png", "trace": [{"t": 0, "touch": 1, "phase": "began", "at": [1, 1]}, {"t": 1, "touch": 1, "phase": "ended", "at": [1, 1]}]}"#,
                 "photo"
             ),
             (
-                #"{"model": "loupe", \#(canvas), "page": "../page.png", "trace": [{"t": 0, "touch": 1, "phase": "began", "at": [1, 1]}]}"#,
+                #"{"model": "loupe", \#(canvas), "page": "../page.png", "trace": [{"t": 0, "touch": 1, "phase": "began", "at": [1, 1]}, {"t": 1, "touch": 1, "phase": "ended", "at": [1, 1]}]}"#,
                 "page"
             ),
             (
-                ##"{"model": "panorama", \##(canvas), "title": {"image": "../page.png"}, "items": [{"fill": "#fff"}], "trace": [{"t": 0, "touch": 1, "phase": "began", "at": [1, 1]}]}"##,
+                ##"{"model": "panorama", \##(canvas), "title": {"image": "../page.png"}, "items": [{"fill": "#fff"}], "trace": [{"t": 0, "touch": 1, "phase": "began", "at": [1, 1]}, {"t": 1, "touch": 1, "phase": "ended", "at": [1, 1]}]}"##,
                 "title.image"
             ),
         ]
