@@ -72,6 +72,7 @@ let package = Package(
         // The GPU.
         .target(name: "LoupeShaders", path: "Shaders", resources: shaderFiles.map { .embedInCode($0) }),
         .target(name: "LoupeGLES", dependencies: ["CEGL", "CGLES", "CGBM"]),
+        .target(name: "LoupeDoctor", dependencies: ["LoupeScene"]),
         .target(
             name: "LoupeRenderer",
             dependencies: ["LoupeGeometry", "LoupeScene", "LoupeShaders", "LoupeGLES", "LoupeImaging"]),
@@ -98,7 +99,7 @@ let package = Package(
             name: "loupe-render",
             dependencies: [
                 "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging", "LoupeOracle", "LoupeDiff", "LoupeVerify",
-                "LoupePage", "LoupeReport", "LoupeRenderer", "LoupeBench", "CMalloc",
+                "LoupePage", "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupeBench", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -107,6 +108,7 @@ let package = Package(
         .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene", "TestSupport"]),
         .testTarget(
             name: "LoupeMotionTests", dependencies: ["LoupeMotion", "LoupeGeometry", "LoupeScene", "TestSupport"]),
+        .testTarget(name: "LoupeDoctorTests", dependencies: ["LoupeDoctor", "LoupeScene", "TestSupport"]),
         .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeGLES", "CEGL", "CGLES"]),
         .testTarget(name: "LoupeGeometryTests", dependencies: ["LoupeGeometry"]),
         .testTarget(

@@ -1,6 +1,6 @@
 /// Every name that the shaders and the renderer share.
 public enum Uniform: String, Hashable, Sendable, CaseIterable {
-    case targetSize
+    case viewport
     case pixelOrigin
     // The content of a layer.
     case opacity, fillColor

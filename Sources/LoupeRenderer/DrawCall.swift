@@ -8,7 +8,7 @@ struct DrawCall {
     let vertices: VertexBuffer
     let target: Target
     let blend: Blend
-    /// Sets every uniform but the target's size.
+    /// Sets every uniform but the viewport.
     let bind: (Program) -> Void
 
     func issue() { issue(program) }
@@ -22,7 +22,10 @@ struct DrawCall {
 
     /// Only the triangles, by the program in use, with whatever it reads set.
     func issueTriangles(_ program: Program, onto framebuffer: Framebuffer, _ blend: Blend) {
-        program.set(Uniform.targetSize.rawValue, target.size)
+        let viewport = target.framebuffer.viewport
+        program.set(
+            Uniform.viewport.rawValue,
+            SIMD3(Float(viewport.centerX), Float(viewport.centerY), Float(viewport.reach)))
         framebuffer.bind()
         blend.apply()
         vertices.drawTriangles()

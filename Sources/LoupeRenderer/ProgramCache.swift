@@ -45,7 +45,7 @@ final class ProgramCache {
     func compile(vertex: ShaderSource, fragment: ShaderSource, uniforms: [Uniform]) throws(GLError) -> Program {
         try Program(
             context, label: fragment.name, vertex: vertex.text, fragment: fragment.text,
-            uniforms: ([.targetSize] + uniforms).map(\.rawValue), mayLackUniforms: !replacements.isEmpty)
+            uniforms: ([.viewport] + uniforms).map(\.rawValue), mayLackUniforms: !replacements.isEmpty)
     }
 }
 

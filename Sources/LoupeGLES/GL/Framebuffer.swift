@@ -37,10 +37,12 @@ public final class Framebuffer {
     public var width: Int { texture.width }
     public var height: Int { texture.height }
 
+    public var viewport: Viewport { Viewport(ofWidth: width, height: height, limits: context.info.limits) }
+
     /// Makes this the target of what is drawn next.
     public func bind() {
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
-        glViewport(0, 0, GLsizei(width), GLsizei(height))
+        viewport.apply()
         // On by default everywhere, and it adds noise to 8-bit targets.
         glDisable(GLenum(GL_DITHER))
     }
