@@ -104,12 +104,12 @@ let package = Package(
             ]),
 
         // Tests, and what several of them need.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["LoupeGLES"], path: "Tests/TestSupport"),
         .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene", "TestSupport"]),
         .testTarget(
             name: "LoupeMotionTests", dependencies: ["LoupeMotion", "LoupeGeometry", "LoupeScene", "TestSupport"]),
         .testTarget(name: "LoupeDoctorTests", dependencies: ["LoupeDoctor", "LoupeScene", "TestSupport"]),
-        .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeGLES", "CEGL", "CGLES"]),
+        .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeGLES", "CEGL", "CGLES", "TestSupport"]),
         .testTarget(name: "LoupeGeometryTests", dependencies: ["LoupeGeometry"]),
         .testTarget(
             name: "LoupeOracleTests",
@@ -134,7 +134,7 @@ let package = Package(
             name: "LoupeBenchTests",
             dependencies: [
                 "LoupeBench", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer", "LoupeShaders",
-                "LoupePage", "LoupeTemplate",
+                "LoupePage", "LoupeTemplate", "TestSupport",
             ]),
         .testTarget(
             name: "LoupeVerifyTests",

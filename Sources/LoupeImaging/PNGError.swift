@@ -14,6 +14,8 @@ public enum PNGError: Error, Equatable, Sendable {
     case damaged(name: String, format: ImageFile.Format, reason: String)
     /// More pixels than ``PNGLimits`` allow; `limit` holds the number and its unit.
     case overLimit(name: String, width: Int, height: Int, limit: String)
+    /// More before the image data than ``PNGLimits`` allow; `limit` holds the number and its unit.
+    case overChunkLimit(name: String, limit: String)
     /// An interlaced picture of more pixels than can be held whole.
     case interlaced(name: String, width: Int, height: Int, limit: Int)
     /// There is no memory for so many pixels.
@@ -36,7 +38,9 @@ public enum PNGError: Error, Equatable, Sendable {
     public var kind: Kind {
         switch self {
         case .unreadable: .unreadable
-        case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .overLimit, .interlaced, .outOfMemory: .invalid
+        case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .overLimit, .overChunkLimit, .interlaced,
+            .outOfMemory:
+            .invalid
         case .unencodable, .unwritable: .unwritable
         }
     }
@@ -59,6 +63,8 @@ extension PNGError: CustomStringConvertible {
             "\(name): not a \(format.rawValue) that can be used (\(reason)); make or copy it anew"
         case .overLimit(let name, let width, let height, let limit):
             "\(name): \(width)×\(height) pixels is over the limit of \(limit); scale it down first"
+        case .overChunkLimit(let name, let limit):
+            "\(name): over the limit of \(limit) before the image data; save it without metadata"
         case .interlaced(let name, let width, let height, let limit):
             "\(name): \(width)×\(height) pixels, interlaced, can't be read row by row and are more than the \(limit) pixels that are held at once; save it without interlacing"
         case .outOfMemory(let name, let width, let height):

@@ -3,12 +3,13 @@ import LoupeImaging
 import LoupeRenderer
 import LoupeScene
 import LoupeShaders
+import TestSupport
 import Testing
 
 @testable import LoupeBench
 
 /// On a software device: what is counted, drawn and timed for real.
-@Suite(.serialized) struct DeviceTests {
+@Suite(.serialized, .leavesNoGLObjects) struct DeviceTests {
     private static let setting = Setting(radius: 90, zoom: 4, filter: .linear)
 
     private func stage() throws -> Stage { try #require(Stage(Self.setting, canvas: (520, 480))) }

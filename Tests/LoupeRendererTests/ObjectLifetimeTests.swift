@@ -1,11 +1,12 @@
 import CGLES
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeRenderer
 
 /// Every GL object that is made is deleted again.
-@MainActor @Suite struct ObjectLifetimeTests {
+@MainActor @Suite(.leavesNoGLObjects) struct ObjectLifetimeTests {
     @Test func drawingLeavesNoObjectsBehind() throws {
         let renderer = try GPU.renderer()
         let draw = {

@@ -9,12 +9,8 @@ public final class VertexBuffer {
 
     public init(_ context: Context) throws(GLError) {
         self.context = context
-        var buffer: GLuint = 0
-        var array: GLuint = 0
-        glGenBuffers(1, &buffer)
-        glGenVertexArrays(1, &array)
-        self.buffer = buffer
-        self.array = array
+        buffer = context.make(.buffer, glGenBuffers)
+        array = context.make(.vertexArray, glGenVertexArrays)
         glBindVertexArray(array)
         glBindBuffer(GLenum(GL_ARRAY_BUFFER), buffer)
         glVertexAttribPointer(0, 2, GLenum(GL_FLOAT), GLboolean(GL_FALSE), 0, nil)
@@ -23,11 +19,8 @@ public final class VertexBuffer {
     }
 
     deinit {
-        context.makeCurrentForDeletion()
-        var buffer = buffer
-        var array = array
-        glDeleteBuffers(1, &buffer)
-        glDeleteVertexArrays(1, &array)
+        context.delete(.buffer, buffer, glDeleteBuffers)
+        context.delete(.vertexArray, array, glDeleteVertexArrays)
     }
 
     /// Replaces everything in the buffer.
