@@ -17,7 +17,10 @@ enum JPEG {
         guard header.components != 4 else {
             throw .damaged(name: name, format: .jpeg, reason: "its colours are CMYK; convert them to RGB")
         }
-        guard PNG.canAllocate(width * height * 4), let decompressor = tjInitDecompress() else {
+        let bytesPerPixel = header.orientation == .upright ? 4 : 8
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: bytesPerPixel),
+            let decompressor = tjInitDecompress()
+        else {
             throw .outOfMemory(name: name, width: width, height: height)
         }
         defer { tjDestroy(decompressor) }

@@ -8,6 +8,8 @@ public enum RenderError: Error, CustomStringConvertible {
     case missingImage(path: String)
     case imageTooLarge(path: String, width: Int, height: Int, limit: Int)
     case canvasTooLarge(width: Int, height: Int, limit: Int)
+    /// There is no memory to read the picture back.
+    case outOfMemory(width: Int, height: Int)
     /// A picture of 16 bits was asked for of a device that can't blend floats.
     case tooCoarse
 
@@ -20,6 +22,7 @@ public enum RenderError: Error, CustomStringConvertible {
             "\(path): \(width)×\(height) pixels is over this device's limit of \(limit)×\(limit)"
         case .canvasTooLarge(let width, let height, let limit):
             "canvas: \(width)×\(height) is over this device's limit of \(limit)×\(limit); draw it smaller"
+        case .outOfMemory(let width, let height): "canvas: no memory for \(width)×\(height) pixels; draw it smaller"
         case .tooCoarse:
             "this device can't blend 32-bit floats, which pictures of 16 bits need; take another, or --reference"
         }

@@ -2,6 +2,7 @@ import CGLES
 import LoupeScene
 import Testing
 
+@testable import LoupeGLES
 @testable import LoupeRenderer
 
 /// Every GL object that is made is deleted again.
@@ -44,10 +45,15 @@ import Testing
 
     /// How many names of each kind the current context knows. Drivers hand out small names first.
     private func liveObjects() -> [String: Int] {
-        func count(_ isObject: (GLuint) -> GLboolean) -> Int { (1...4096).count { isObject($0) != 0 } }
+        func count(_ name: String) -> Int {
+            // They all have the same type.
+            let isObject: PFNGLISTEXTUREPROC = DriverLibrary.function(name)
+            return (1...4096).count { isObject($0) != 0 }
+        }
         return [
-            "textures": count(glIsTexture), "framebuffers": count(glIsFramebuffer), "buffers": count(glIsBuffer),
-            "vertex arrays": count(glIsVertexArray), "programs": count(glIsProgram), "shaders": count(glIsShader),
+            "textures": count("glIsTexture"), "framebuffers": count("glIsFramebuffer"), "buffers": count("glIsBuffer"),
+            "vertex arrays": count("glIsVertexArray"), "programs": count("glIsProgram"),
+            "shaders": count("glIsShader"),
         ]
     }
 }

@@ -15,7 +15,7 @@ public final class Fence {
     }
 
     deinit {
-        context.makeCurrentForDeletion()
+        guard context.makeCurrentForDeletion() else { return }
         glDeleteSync(sync)
     }
 

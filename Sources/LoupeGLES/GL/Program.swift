@@ -17,7 +17,7 @@ public final class Program {
     ) throws(GLError) {
         self.context = context
         self.label = label
-        let program = try Self.link(label: label, vertex: vertex, fragment: fragment)
+        let program = try Self.link(context, label: label, vertex: vertex, fragment: fragment)
         name = program
         var locations: [String: GLint] = [:]
         for uniform in uniforms {
@@ -29,14 +29,16 @@ public final class Program {
     }
 
     deinit {
-        context.makeCurrentForDeletion()
+        guard context.makeCurrentForDeletion() else { return }
         glDeleteProgram(name)
     }
 
-    private static func link(label: String, vertex: String, fragment: String) throws(GLError) -> GLuint {
-        let vertexShader = try compile(GLenum(GL_VERTEX_SHADER), label: "mesh.vert", text: vertex)
+    private static func link(
+        _ context: Context, label: String, vertex: String, fragment: String
+    ) throws(GLError) -> GLuint {
+        let vertexShader = try compile(context, GLenum(GL_VERTEX_SHADER), label: "mesh.vert", text: vertex)
         defer { glDeleteShader(vertexShader) }
-        let fragmentShader = try compile(GLenum(GL_FRAGMENT_SHADER), label: label, text: fragment)
+        let fragmentShader = try compile(context, GLenum(GL_FRAGMENT_SHADER), label: label, text: fragment)
         defer { glDeleteShader(fragmentShader) }
         let program = glCreateProgram()
         glAttachShader(program, vertexShader)
@@ -45,6 +47,7 @@ public final class Program {
         var isLinked: GLint = 0
         glGetProgramiv(program, GLenum(GL_LINK_STATUS), &isLinked)
         guard isLinked != 0 else {
+            try context.check("glLinkProgram")
             let log = Self.log { glGetProgramInfoLog(program, $0, nil, $1) }
             glDeleteProgram(program)
             throw .link(shader: label, log: log)
@@ -52,7 +55,9 @@ public final class Program {
         return program
     }
 
-    private static func compile(_ stage: GLenum, label: String, text: String) throws(GLError) -> GLuint {
+    private static func compile(
+        _ context: Context, _ stage: GLenum, label: String, text: String
+    ) throws(GLError) -> GLuint {
         let shader = glCreateShader(stage)
         text.withCString { pointer in
             var source: UnsafePointer<GLchar>? = pointer
@@ -62,6 +67,7 @@ public final class Program {
         var isCompiled: GLint = 0
         glGetShaderiv(shader, GLenum(GL_COMPILE_STATUS), &isCompiled)
         guard isCompiled != 0 else {
+            try context.check("glCompileShader")
             let log = Self.log { glGetShaderInfoLog(shader, $0, nil, $1) }
             glDeleteShader(shader)
             throw .compile(shader: label, log: log)

@@ -15,7 +15,7 @@ public final class TimerQuery {
     }
 
     deinit {
-        context.makeCurrentForDeletion()
+        guard context.makeCurrentForDeletion() else { return }
         var name = name
         glDeleteQueries(1, &name)
     }

@@ -22,7 +22,7 @@ public final class VertexBuffer {
     }
 
     deinit {
-        context.makeCurrentForDeletion()
+        guard context.makeCurrentForDeletion() else { return }
         var buffer = buffer
         var array = array
         glDeleteBuffers(1, &buffer)

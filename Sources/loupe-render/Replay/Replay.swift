@@ -113,8 +113,6 @@ struct Replay: ParsableCommand {
             try Replayer(options: self).run()
         } catch let error as FileError where error.isBrokenPipe {
             // The reader has what it wanted.
-        } catch let error as FileError {
-            throw Failure(.cannotWrite, error.description)
         } catch {
             throw Failure(error)
         }
