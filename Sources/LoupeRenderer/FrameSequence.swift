@@ -42,7 +42,7 @@ public final class FrameSequence {
         try renderer.withoutLoss { () throws(RenderError) in
             // A new context after a loss holds nothing yet.
             if renderer.context !== context { (base, context) = (nil, renderer.context) }
-            try renderer.withContext { () throws(RenderError) in
+            return try renderer.withContext { () throws(RenderError) in
                 let painter = try renderer.framePainter(plan)
                 return try wrapped { () throws(GLError) in try draw(plan, by: painter) }
             }

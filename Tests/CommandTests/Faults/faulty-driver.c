@@ -70,6 +70,8 @@ EGLBoolean eglMakeCurrent(EGLDisplay display, EGLSurface draw, EGLSurface read, 
         pending_egl = EGL_CONTEXT_LOST;
         return EGL_FALSE;
     }
+    // Each context has an error of its own.
+    pending = 0;
     return REAL(PFNEGLMAKECURRENTPROC, eglMakeCurrent)(display, draw, read, context);
 }
 
