@@ -5,15 +5,22 @@ import Glibc
 /// The answer holds for now. Threads that ask at the same time may be promised the same room; only limits such as
 /// `ulimit -v` are met anyway, as the kernel else promises more than it has.
 public enum Memory {
-    /// For the small things beside.
-    private static let slack = 8 << 20
+    /// What has to be left beside, in bytes: for small things, and for the stacks of a thread a core and two more, which
+    /// would be waited for in vain where they find none.
+    public static let spare = (64 << 20) + (sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 2) * (8 << 20)
 
-    /// Whether `count` bytes of address space can be had.
+    /// Whether `count` bytes of address space can be had, and ``spare`` beside.
     public static func hasRoom(for count: Int) -> Bool {
-        guard count <= Int.max - slack else { return false }
-        let map = mmap(nil, count + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        count <= Int.max - spare && canMap(count + spare)
+    }
+
+    /// Whether next to nothing can be had any more. A signal handler may ask.
+    public static var isExhausted: Bool { !canMap(64 << 20) }
+
+    private static func canMap(_ count: Int) -> Bool {
+        let map = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let map, map != UnsafeMutableRawPointer(bitPattern: -1) else { return false }
-        munmap(map, count + slack)
+        munmap(map, count)
         return true
     }
 

@@ -75,7 +75,7 @@ extension Failure {
             self.init(.noDevice, error.description, details: error.candidates.map(\.description))
         case .imageTooLarge, .canvasTooLarge, .outOfMemory:
             self.init(.badInput, error.description)
-        case .missingImage, .gl:
+        case .missingImage, .gl, .noMemoryBesideDriver:
             self.init(.defect, error.description)
         }
     }

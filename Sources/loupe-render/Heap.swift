@@ -10,15 +10,13 @@ enum Heap {
     /// Address space taken at once; memory is used only as it is written to.
     private static let reserve = 160 << 20
 
-    /// What the smallest work needs beside: its arrays, and the stacks of a thread a core and some more.
-    private static let least = (64 << 20) + (sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 2) * (8 << 20)
-
-    /// Ends the process where there is too little memory to start: threads that find none would be waited for in vain.
+    /// Ends the process where there is too little memory to start.
     ///
     /// Call it before any thread is started.
     static func prepare() {
-        guard Memory.hasRoom(for: least) else {
-            Failure(.defect, "there is too little memory to start: \(least >> 20) MiB are needed; see ulimit -v and -d")
+        guard Memory.hasRoom(for: 0) else {
+            let needed = Memory.spare >> 20
+            Failure(.defect, "there is too little memory to start: \(needed) MiB are needed; see ulimit -v and -d")
                 .exit()
         }
         mallopt(M_ARENA_MAX, 1)

@@ -10,6 +10,7 @@ enum Signals {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         TemporaryFiles.prepare()
+        LastResort.prepare()
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { signal(number, endTidily) }
     }
 

@@ -105,7 +105,7 @@ def die(command, place, name, whole, seconds, environment, chance):
     code, _, errors = command.run(WORK[name][0], place.folder, environment)
     if code != 0 or errors:
         raise Mismatch(f"the next run ended with {code}: {errors}")
-    judge_same(place.contents("out"), whole)
+    judge_same(place.contents("out"), whole, old)
 
 
 def judge_end(code, number, errors):
@@ -129,8 +129,9 @@ def judge_files(found, old, whole, number):
         raise Mismatch(f"{number.name}: lost: {sorted(lost)}")
 
 
-def judge_same(found, whole):
+def judge_same(found, whole, old):
     for path in sorted(set(found) | set(whole)):
         if found.get(path) != whole.get(path):
-            what = "too many" if path not in whole else "missing" if path not in found else "not as undisturbed"
+            what = "too many" if path not in whole else "missing" if path not in found else (
+                "the old one" if found[path] == old.get(path) else "not as undisturbed")
             raise Mismatch(f"after the next run {path} is {what}")

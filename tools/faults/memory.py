@@ -1,6 +1,5 @@
 """Too little memory: a picture, or a sentence; never a trap and never a wait without end."""
 import resource
-import signal
 import struct
 
 from .place import SESSION, Mismatch, Place
@@ -20,8 +19,8 @@ WORK = {
     "APNG": (["replay", "large.json", "-o", "out", "--format", "apng"], "out"),
 }
 LIMITS = {"address space": resource.RLIMIT_AS, "data": resource.RLIMIT_DATA}
-# What the driver and the compiler in it say before they give up by themselves: nothing can be done about that here.
-OF_THE_DRIVER = ("LLVM ERROR: out of memory", "LLVM ERROR: Unable to allocate", "std::bad_alloc", "Mesa")
+# What the language's runtime and the compiler in the driver may say before the sentence.
+BEFORE = ("Fatal error: failed to allocate", "LLVM ERROR: ", "terminate called", "  what():  std::bad_alloc")
 MIB = 1 << 20
 
 
@@ -93,9 +92,7 @@ def judge(found, code, errors, size):
         return "done"
     if found == 127 and "error while loading shared libraries" in errors:
         return "not loaded"
-    sentences = [line for line in errors.splitlines() if not line.startswith("  ")]
+    sentences = [line for line in errors.splitlines() if not line.startswith(("  ",) + BEFORE)]
     if found in (65, 66, 69, 70) and len(sentences) == 1 and sentences[0].startswith("loupe-render: error: "):
         return found
-    if found == -signal.SIGABRT and any(words in errors for words in OF_THE_DRIVER):
-        return "ended by the driver"
     raise Mismatch(f"{size}: code {found}, it says: {errors[:600]}")

@@ -24,7 +24,7 @@ enum DriverLibrary {
     ///   - function: one that it has where it is new enough.
     ///   - package: what Debian calls it.
     private static func load(_ name: String, _ function: String, package: String) -> String? {
-        guard dlopen(name, RTLD_NOW | RTLD_GLOBAL) != nil else {
+        guard dlopen(name, RTLD_LAZY | RTLD_GLOBAL) != nil else {
             // Such as "libEGL.so.1: cannot open shared object file: No such file or directory".
             let reason = dlerror().map { String(cString: $0) } ?? "\(name) can't be loaded"
             return "\(reason); install it (Debian and Ubuntu: \(package))"
