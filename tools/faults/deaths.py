@@ -7,7 +7,7 @@ import signal
 import subprocess
 import time
 
-from .place import SESSION, Mismatch, Place
+from .place import SESSION, Mismatch, Place, unpacked
 
 FRAMES = [f"out/{number:04}.png" for number in range(12)]
 JOBS = 8
@@ -123,7 +123,7 @@ def judge_files(found, old, whole, number):
             if number == signal.SIGKILL and path.startswith("out/.loupe-"):
                 continue
             raise Mismatch(f"{number.name} left {path} behind")
-        if content not in (old.get(path), whole[path]):
+        if content != old.get(path) and unpacked(content) != unpacked(whole[path]):
             raise Mismatch(f"{number.name}: {path} is neither the old file nor the new one")
     if lost := set(old) - set(found):
         raise Mismatch(f"{number.name}: lost: {sorted(lost)}")
@@ -131,7 +131,7 @@ def judge_files(found, old, whole, number):
 
 def judge_same(found, whole, old):
     for path in sorted(set(found) | set(whole)):
-        if found.get(path) != whole.get(path):
+        if unpacked(found.get(path, b"")) != unpacked(whole.get(path, b"")):
             what = "too many" if path not in whole else "missing" if path not in found else (
                 "the old one" if found[path] == old.get(path) else "not as undisturbed")
             raise Mismatch(f"after the next run {path} is {what}")

@@ -2,7 +2,7 @@
 import resource
 import struct
 
-from .place import SESSION, Mismatch, Place
+from .place import SESSION, Mismatch, Place, unpacked
 
 # By name: the arguments and the output. Each shows a page of 12 million pixels or draws as many.
 WORK = {
@@ -80,7 +80,7 @@ def sweep(command, place, arguments, output, limit, sizes, outcomes):
         bound = lambda: resource.setrlimit(limit, (size * MIB, size * MIB))  # noqa: B023, E731
         found, _, errors = command.run(arguments, place.folder, seconds=120, preexec_fn=bound)
         outcome = judge(found, code, errors, f"{size} MiB")
-        if outcome == "done" and path.read_bytes() != whole:
+        if outcome == "done" and unpacked(path.read_bytes()) != unpacked(whole):
             raise Mismatch(f"{size} MiB: another picture")
         if outcome != "done" and path.exists():
             raise Mismatch(f"{size} MiB: code {found}, and yet there is a picture")
