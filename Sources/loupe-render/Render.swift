@@ -136,6 +136,11 @@ struct Render: ParsableCommand {
         let renderer = Result { try Renderer(device: device.device) }
         clock.lap(\.start)
         let guess = try source.traits(of: scene.imagePaths)
+        // What the canvas and the loupes can show of a page, filtered.
+        let (width, height) = (scene.canvas.width, scene.canvas.height)
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 16 * large.count) else {
+            throw RenderError.outOfMemory(width: width, height: height)
+        }
         let streams = try large.map { path -> (ImageStream, ImageColor) in
             let rows = try source.rows(of: path, limits: limits.streamed)
             let size = ImageSize(width: rows.width, height: rows.height)

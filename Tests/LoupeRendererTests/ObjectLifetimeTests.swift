@@ -3,6 +3,7 @@ import LoupeScene
 import TestSupport
 import Testing
 
+@testable import LoupeGLES
 @testable import LoupeRenderer
 
 /// Every GL object that is made is deleted again.

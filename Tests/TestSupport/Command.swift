@@ -16,15 +16,16 @@ public struct Command {
 
     public init(folder: TemporaryFolder) { self.folder = folder }
 
-    /// `LOUPE_RENDER` names it, or it lies beside the test runner.
-    private static let path: String = {
-        if let path = getenv("LOUPE_RENDER") { return String(cString: path) }
+    /// Of the test runner.
+    public static let runnerFolder: String = {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
         let runner = String(decoding: buffer[..<max(0, count)].map(UInt8.init(bitPattern:)), as: UTF8.self)
         return runner.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-            + "/loupe-render"
     }()
+
+    /// `LOUPE_RENDER` names it, or it lies beside the test runner.
+    private static let path = getenv("LOUPE_RENDER").map { String(cString: $0) } ?? runnerFolder + "/loupe-render"
 
     /// Runs it to its end, its streams being files outside the working directory.
     ///

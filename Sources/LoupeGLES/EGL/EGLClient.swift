@@ -11,7 +11,9 @@ struct EGLClient {
     private let queryDevices: PFNEGLQUERYDEVICESEXTPROC?
     private let queryDeviceString: PFNEGLQUERYDEVICESTRINGEXTPROC?
 
-    init() {
+    /// - Throws: ``EGLError/noLibrary(_:)``.
+    init() throws(EGLError) {
+        try DriverLibrary.requireEGL()
         // Mesa warns on standard error of each device that it can't drive; the table of devices tells that.
         setenv("EGL_LOG_LEVEL", "fatal", 0)
         let extensions = extensionNames(eglQueryString(nil, EGL_EXTENSIONS).map { String(cString: $0) } ?? "")

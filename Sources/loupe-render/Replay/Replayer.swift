@@ -95,7 +95,7 @@ struct Replayer {
                     traits[path] = try images.traits(of: path)
                 }
                 try sink.write(Array((line(number, frame, traits) + "\n").utf8))
-                if Interruption.isRequested { throw Failure(.interrupted, "interrupted at frame \(number)") }
+                try Interruption.check("interrupted at frame \(number)")
             }
         }
     }
@@ -169,13 +169,13 @@ struct Replayer {
         guard let pattern = FramePattern(path) else {
             return try draw(numbers, into: SingleFrame(to: Output(path), options: pngs))
         }
-        let left = options.resume ? numbers.filter { !ImageSource.exists(pattern.path(of: $0)) } : numbers
+        let left = options.resume ? numbers.filter { !PNG.isWhole(path: pattern.path(of: $0)) } : numbers
         let output = NumberedFrames(pattern, options: pngs)
         do {
             try draw(left, into: output)
-        } catch let failure as Failure where failure.code == .interrupted {
+        } catch let failure as Failure where failure.code == Interruption.code {
             throw Failure(
-                .interrupted,
+                failure.code,
                 "interrupted; \(output.written) of \(left.count) frames are written; --resume draws the rest")
         }
     }
@@ -188,10 +188,8 @@ struct Replayer {
         var progress = Progress(total: numbers.count, isQuiet: options.quiet)
         defer { progress.clear() }
         for (done, number) in numbers.enumerated() {
-            if Interruption.isRequested {
-                try output.finish()
-                throw Failure(.interrupted, "interrupted after \(done) of \(numbers.count) frames; nothing is written")
-            }
+            if Interruption.isRequested { try output.finish() }
+            try Interruption.check("interrupted after \(done) of \(numbers.count) frames; nothing is written")
             try output.take(drawer.draw(frame(number).scene.scaled(by: factor)), number: number)
             progress.show(done + 1, of: "frames")
         }
