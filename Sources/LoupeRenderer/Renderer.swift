@@ -9,6 +9,10 @@ public final class Renderer {
     let context: Context
     let painter: Painter
     private(set) var textures: [String: Texture] = [:]
+    /// Loaded pictures that each view draws anew.
+    private(set) var vectors: [String: SVGDocument] = [:]
+    /// What was drawn of them for the last plan.
+    var drawings: [VectorDrawing: Texture] = [:]
 
     init(_ context: Context, replacements: ShaderReplacements = .embedded) throws(RenderError) {
         self.context = context
@@ -32,6 +36,12 @@ public final class Renderer {
     public func load(_ images: [String: Image]) throws(RenderError) {
         try withContext { () throws(RenderError) in
             for (path, image) in images.sorted(by: { $0.key < $1.key }) {
+                drawings = drawings.filter { $0.key.path != path }
+                vectors[path] = image.vector
+                if image.vector != nil {
+                    textures[path] = nil
+                    continue
+                }
                 if let deep = image.deepPixels {
                     try load(deep, of: image, as: path)
                     continue
@@ -48,7 +58,10 @@ public final class Renderer {
 
     /// Lets go of an image that was loaded; nothing happens where none was.
     public func unload(_ path: String) {
-        _ = try? withContext { () throws(RenderError) in textures[path] = nil }
+        _ = try? withContext { () throws(RenderError) in
+            (textures[path], vectors[path]) = (nil, nil)
+            drawings = drawings.filter { $0.key.path != path }
+        }
     }
 
     /// Draws the plan once over images that have not arrived yet, so that the driver compiles every program and takes
@@ -56,7 +69,9 @@ public final class Renderer {
     public func warmUp(_ plan: DrawPlan, images: [String: ImageTraits]) throws(RenderError) {
         try withContext { () throws(RenderError) in
             for (path, image) in images {
-                _ = try texture(for: path, width: image.size.width, height: image.size.height)
+                // Of a vector picture nothing is known yet but that each view will have a texture of it.
+                let size = image.isVector ? ImageSize(width: 1, height: 1) : image.size
+                _ = try texture(for: path, width: size.width, height: size.height)
             }
             _ = try draw(plan)
             try wrapped { () throws(GLError) in try context.finish() }
@@ -91,6 +106,8 @@ public final class Renderer {
             return plan.depth == .sixteen ? try readDeeply(canvas) : try read(canvas)
         }
     }
+
+    private func isLoaded(_ path: String) -> Bool { textures[path] != nil || vectors[path] != nil }
 
     func read(_ canvas: Framebuffer) throws(RenderError) -> Image {
         let (width, height) = (canvas.width, canvas.height)
@@ -128,10 +145,11 @@ public final class Renderer {
         }
         if plan.depth == .sixteen, context.blendableFormat(floats: true) != .rgba32F { throw .tooCoarse }
         let streamed = Set(streams.map(\.path))
-        if let path = plan.scene.imagePaths.first(where: { textures[$0] == nil && !streamed.contains($0) }) {
+        if let path = plan.scene.imagePaths.first(where: { !isLoaded($0) && !streamed.contains($0) }) {
             throw .missingImage(path: path)
         }
-        let parts = try wrapped { () throws(GLError) in try ImageStream.parts(of: streams, on: context) }
+        let streamedParts = try wrapped { () throws(GLError) in try ImageStream.parts(of: streams, on: context) }
+        let parts = try drawVectors(of: plan).merging(streamedParts) { $1 }
         return FramePainter(plan: plan, textures: textures, parts: parts, painter: painter)
     }
 }

@@ -60,6 +60,7 @@ extension Failure {
             self.init(.noDevice, error.description, details: error.candidates.map(\.description))
         case .imageTooLarge, .canvasTooLarge:
             self.init(.badInput, error.description)
+        case .picture(let error): self.init(error)
         case .missingImage, .gl:
             self.init(.defect, error.description)
         }
@@ -74,6 +75,7 @@ extension Failure {
         case let error as DiffError: self.init(.badInput, error.description)
         case let error as MergeError: self.init(.badInput, error.description)
         case let error as BenchError: self.init(error)
+        case OracleError.picture(let error): self.init(error)
         case let error as OracleError: self.init(.defect, error.description)
         default: self.init(.defect, "\(error)")
         }

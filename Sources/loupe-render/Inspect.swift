@@ -8,7 +8,7 @@ struct Inspect: ParsableCommand {
         abstract: "Tells the colour of a page's pixel and of its neighbours, in sRGB.",
         discussion: "Exit codes: 0 done; 65 the place lies outside of the page; 66 the page is missing.")
 
-    @Argument(help: ArgumentHelp("A page (PNG, JPEG or WebP); - is standard input.", valueName: "page"))
+    @Argument(help: ArgumentHelp("A page (PNG, JPEG, WebP or SVG); - is standard input.", valueName: "page"))
     var page: String
 
     @Option(
@@ -35,7 +35,9 @@ struct Inspect: ParsableCommand {
             guard case .page(let bytes) = input.content else {
                 throw Failure(.badInput, "\(page.inputName): a scene, where a page is needed")
             }
-            let image = try bytes.map { try ImageFile.decode($0, name: page.inputName) } ?? ImageFile.read(path: page)
+            let image =
+                try bytes.map { try ImageFile.decode($0, name: page.inputName, at: page == "-" ? nil : page) }
+                ?? ImageFile.read(path: page)
             let inspection = try PixelInspection(of: image, named: page.inputName, at: at.point, size: size)
             if let json { try Output(json).write(inspection.json.text() + "\n") }
             if json != "-" { try Output.standard.write(inspection.text) }

@@ -39,10 +39,13 @@ public struct DrawPlan: Sendable {
 public struct ImageTraits: Hashable, Sendable {
     public let size: ImageSize
     public let isOpaque: Bool
+    /// Whether each view draws it anew, at its own resolution.
+    public let isVector: Bool
 
-    public init(size: ImageSize, isOpaque: Bool) {
+    public init(size: ImageSize, isOpaque: Bool, isVector: Bool = false) {
         self.size = size
         self.isOpaque = isOpaque
+        self.isVector = isVector
     }
 }
 
@@ -140,7 +143,7 @@ public struct LayerPlan: Sendable {
         grid = loupe?.grid.flatMap { grid in
             image.flatMap { PlacedGrid(grid, of: layer, in: view, imageSize: $0.size) }
         }
-        sampling = Sampling(of: layer, in: view, imageSize: image?.size, filter: filter, over: shaded)
+        sampling = Sampling(of: layer, in: view, image: image, filter: filter, over: shaded)
         let corners = pieces.filter { $0.state == .corner }.map(\.rect)
         let (isEven, isUneven) = (!corners.isEmpty && outline.isEven, !corners.isEmpty && !outline.isEven)
         tangents = isEven ? CornerTangents(of: outline, seenIn: corners) : nil
