@@ -109,8 +109,10 @@ import Testing
 
     /// A page whose natural size is sound may still be shown too large.
     @Test func pageShownTooLargeIsRefused() {
-        let scene =
-            #"{"canvas": {"width": 9, "height": 9}, "layers": [{"image": "page.svg", "rect": [-7e6, 0, 9e6, 30]}]}"#
+        let scene = """
+            {"canvas": {"width": 9, "height": 9}, "layers": [{"image": "page.svg", "rect": [-1e5, 0, 2e5, 30]}],
+             "loupes": [{"center": [4, 4], "radius": 3, "zoom": 64}]}
+            """
         for flags in [[], ["--reference"]] {
             place.expectFailure(
                 place.command.run(["-", "-o", "out.png"] + flags, input: Array(scene.utf8)), 65, naming: "page.svg",
