@@ -10,8 +10,9 @@ struct DrawnPicture {
     private let rows: Range<Int>
 
     /// - Parameters:
-    ///   - columns: The output columns that can be asked for.
-    ///   - rows: The output rows that can be asked for.
+    ///   - columns: Those of the view. All are drawn, whatever the layer's outline leaves of them, as the library's pixels
+    ///     depend a little on the block that it is asked for.
+    ///   - rows: Those of the view.
     init(
         _ document: SVGDocument, codec: PixelCodec, horizontal: TexelAxis, vertical: TexelAxis, columns: Range<Int>,
         rows: Range<Int>

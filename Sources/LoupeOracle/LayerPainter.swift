@@ -62,8 +62,8 @@ struct LayerPainter {
             if let document = image.vector {
                 source = .vector(
                     try DrawnPicture(
-                        document, codec: codec, horizontal: horizontal, vertical: vertical, columns: self.columns,
-                        rows: self.rows))
+                        document, codec: codec, horizontal: horizontal, vertical: vertical, columns: columns,
+                        rows: rows))
             } else {
                 source = .image(
                     TexelSampler(

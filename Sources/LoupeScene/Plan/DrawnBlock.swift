@@ -10,11 +10,12 @@ public struct DrawnBlock: Hashable, Sendable {
     /// once more. Along a side where no pixel does, it is the pixel of the rect's middle.
     public let pixels: PixelRect
 
-    /// - Parameter shaded: what the view shades of the layer.
-    init(_ rect: Rect, shadedIn shaded: PixelRect) {
+    /// - Parameter extent: of the view. All of it is drawn, shaded or not: on the way to a block's border the rasteriser
+    ///   rounds, so another block may give other pixels.
+    init(_ rect: Rect, within extent: PixelRect) {
         self.rect = rect
-        let columns = Self.pixels(from: rect.minX, to: rect.maxX, within: shaded.minX..<shaded.maxX)
-        let rows = Self.pixels(from: rect.minY, to: rect.maxY, within: shaded.minY..<shaded.maxY)
+        let columns = Self.pixels(from: rect.minX, to: rect.maxX, within: extent.minX..<extent.minX + extent.width)
+        let rows = Self.pixels(from: rect.minY, to: rect.maxY, within: extent.minY..<extent.minY + extent.height)
         pixels = PixelRect(
             minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound)
     }
@@ -22,17 +23,30 @@ public struct DrawnBlock: Hashable, Sendable {
     /// How much of a pixel may lie beyond the rect: no rounding of places decides, and no rasteriser sees it.
     private static let tolerance = 1.0 / 1024
 
-    private static func pixels(from start: Double, to end: Double, within shaded: Range<Int>) -> Range<Int> {
+    private static func pixels(from start: Double, to end: Double, within extent: Range<Int>) -> Range<Int> {
         let first = whole((start - tolerance).rounded(.up))
         let last = whole((end + tolerance).rounded(.down))
         let middle = whole(((start + end) / 2).rounded(.down))
         let inside = first < last ? first..<last : middle..<middle + 1
-        let wanted = shaded.clamped(to: inside)
+        let wanted = extent.clamped(to: inside)
         if !wanted.isEmpty { return wanted }
-        return shaded.lowerBound < inside.lowerBound
+        return extent.lowerBound < inside.lowerBound
             ? inside.lowerBound..<inside.lowerBound + 1 : inside.upperBound - 1..<inside.upperBound
     }
 
     /// Farther away nothing is seen.
     private static func whole(_ place: Double) -> Int { Int(min(max(place, -1e9), 1e9)) }
+}
+
+extension View {
+    /// The pixels of the canvas, or those of them that a loupe's box, half a pixel of feather included, touches.
+    func extent(in scene: Scene) -> PixelRect {
+        guard case .loupe(let index) = kind else { return scene.canvas.pixels }
+        let loupe = scene.loupes[index]
+        let (center, half) = (loupe.center, loupe.halfSides)
+        let box = PixelRect(
+            minX: Int((center.x - half.dx - 0.5).rounded(.down)), minY: Int((center.y - half.dy - 0.5).rounded(.down)),
+            maxX: Int((center.x + half.dx + 0.5).rounded(.up)), maxY: Int((center.y + half.dy + 0.5).rounded(.up)))
+        return box.intersection(scene.canvas.pixels)
+    }
 }

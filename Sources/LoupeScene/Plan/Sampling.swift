@@ -16,7 +16,9 @@ public enum Sampling: Hashable, Sendable {
 
 extension Sampling {
     /// The cheapest way that is exact for a layer in a view, over the pixels of `block`.
-    init(of layer: Layer, in view: View, image: ImageTraits?, filter: Filter, over block: PixelRect) {
+    /// - Parameter extent: of the view.
+    init(of layer: Layer, in view: View, image: ImageTraits?, filter: Filter, over block: PixelRect, extent: PixelRect)
+    {
         guard let image else {
             guard case .fill(let color) = layer.content else {
                 preconditionFailure("the plan is made after every image's size is known")
@@ -27,7 +29,7 @@ extension Sampling {
         let columns = AxisMapping.columns(of: layer, in: view, texels: image.size.width)
         let rows = AxisMapping.rows(of: layer, in: view, texels: image.size.height)
         if image.isVector {
-            self = .drawn(DrawnBlock(view.output(of: layer.rect), shadedIn: block))
+            self = .drawn(DrawnBlock(view.output(of: layer.rect), within: extent))
         } else if let dx = columns.wholeShift(filter), let dy = rows.wholeShift(filter) {
             self = .copy(dx: dx, dy: dy)
         } else if filter == .linear && columns.scale <= 1 && rows.scale <= 1 {
