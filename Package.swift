@@ -72,6 +72,7 @@ let package = Package(
         // The GPU.
         .target(name: "LoupeShaders", path: "Shaders", resources: shaderFiles.map { .embedInCode($0) }),
         .target(name: "LoupeGLES", dependencies: ["CEGL", "CGLES", "CGBM"]),
+        .target(name: "LoupeDoctor", dependencies: ["LoupeScene"]),
         .target(
             name: "LoupeRenderer",
             dependencies: ["LoupeGeometry", "LoupeScene", "LoupeShaders", "LoupeGLES", "LoupeImaging"]),
@@ -98,16 +99,17 @@ let package = Package(
             name: "loupe-render",
             dependencies: [
                 "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging", "LoupeOracle", "LoupeDiff", "LoupeVerify",
-                "LoupePage", "LoupeReport", "LoupeRenderer", "LoupeBench", "CMalloc",
+                "LoupePage", "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupeBench", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         // Tests, and what several of them need.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["LoupeGLES"], path: "Tests/TestSupport"),
         .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene", "TestSupport"]),
         .testTarget(
             name: "LoupeMotionTests", dependencies: ["LoupeMotion", "LoupeGeometry", "LoupeScene", "TestSupport"]),
-        .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeGLES", "CEGL", "CGLES"]),
+        .testTarget(name: "LoupeDoctorTests", dependencies: ["LoupeDoctor", "LoupeScene", "TestSupport"]),
+        .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeGLES", "CEGL", "CGLES", "TestSupport"]),
         .testTarget(name: "LoupeGeometryTests", dependencies: ["LoupeGeometry"]),
         .testTarget(
             name: "LoupeOracleTests",
@@ -132,7 +134,7 @@ let package = Package(
             name: "LoupeBenchTests",
             dependencies: [
                 "LoupeBench", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer", "LoupeShaders",
-                "LoupePage", "LoupeTemplate",
+                "LoupePage", "LoupeTemplate", "TestSupport",
             ]),
         .testTarget(
             name: "LoupeVerifyTests",

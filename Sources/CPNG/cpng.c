@@ -49,9 +49,9 @@ static bool set_limits(cpng_reader *reader, cpng_limits limits) {
         return false;
     }
     png_set_user_limits(reader->png, limits.width, limits.height);
-    png_set_chunk_malloc_max(reader->png, limits.chunk_bytes);
-    png_set_chunk_cache_max(reader->png, limits.chunk_count);
-    // Only IHDR, PLTE, tRNS, IDAT and IEND bear on the pixels; every other known chunk is skipped unread.
+    // Only IHDR, PLTE, tRNS, IDAT and IEND bear on the pixels; every other known chunk is skipped unread, and may be as
+    // long as it likes.
+    png_set_chunk_malloc_max(reader->png, 0);
     png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     return true;
 }

@@ -45,9 +45,9 @@ public enum AtomicFile {
         _ place: String, _ permissions: mode_t?, named path: String, _ body: (Int32) -> Int32
     ) throws(FileError) {
         let folder = folder(of: place)
-        // Unforeseeable, so that nobody can lie in wait with a link; independent of the name, which may be long.
+        // With no more permissions than it will have, at no time. Unforeseeable, so that nobody can lie in wait with a link; independent of the name, which may be long.
         let temporary = folder + ".loupe-" + String(UInt64.random(in: .min ... .max), radix: 36) + ".tmp"
-        guard let file = Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666) else {
+        guard let file = Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL, mode: permissions ?? 0o666) else {
             let code = errno
             throw .unwritable(path: path, reason: "\(FileError.text(of: code)) (making a file in '\(folder)')")
         }

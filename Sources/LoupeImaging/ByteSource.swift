@@ -69,7 +69,8 @@ final class ByteSource {
 
     /// As `peek`, of any number of bytes: those of a file are held in memory until they are taken.
     func peekWidely(_ count: Int) -> UnsafeRawBufferPointer {
-        if file.isOpen, window.count < count { widenWindow(to: count) }
+        // At least twice as wide, so that a look that goes further and further copies little.
+        if file.isOpen, window.count < count { widenWindow(to: max(count, 2 * window.count)) }
         return peek(count)
     }
 
@@ -98,7 +99,7 @@ final class ByteSource {
     /// Moves what is unread to the window's start and reads more behind it; false where nothing more comes.
     private func refill() -> Bool {
         guard file.isOpen, failure == nil else { return false }
-        window.copyMemory(from: unread)
+        if unread.baseAddress != UnsafeRawPointer(window.baseAddress) { window.copyMemory(from: unread) }
         let count = readSome(from: file.number, into: UnsafeMutableRawBufferPointer(rebasing: window[unread.count...]))
         unread = UnsafeRawBufferPointer(rebasing: window[..<(unread.count + max(0, count))])
         if count < 0 { failure = .unreadable(path: path, reason: FileError.text(of: errno)) }

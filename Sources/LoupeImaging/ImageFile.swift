@@ -62,7 +62,7 @@ public enum ImageFile {
         switch Format(of: bytes) {
         case .jpeg:
             let image = try JPEG.decode(bytes, name: name, limits: limits)
-            let color = JPEG.profile(in: bytes).map(PictureColor.profile) ?? .standard
+            let color = try JPEG.profile(in: bytes, name: name).map(PictureColor.profile) ?? .standard
             return StoredPicture(image: image, color: color, name: name, format: .jpeg)
         case .webp:
             let image = try WebP.decode(bytes, name: name, limits: limits)
@@ -85,7 +85,7 @@ public enum ImageFile {
         _ source: ByteSource, name: String, limits: PNGLimits, keepsDepth: Bool
     ) throws(PNGError) -> StoredPicture {
         try refuseUnknown(Array(source.peek(8)), name: name)
-        let color = try PNG.color(source, name: name)
+        let color = try PNG.color(source, name: name, limits: limits)
         let image = try PNG.decode(source, name: name, limits: limits, keepsDepth: keepsDepth)
         return StoredPicture(image: image, color: color, name: name, format: .png)
     }

@@ -17,34 +17,34 @@ enum JPEG {
         guard header.components != 4 else {
             throw .damaged(name: name, format: .jpeg, reason: "its colours are CMYK; convert them to RGB")
         }
-        guard PNG.canAllocate(width * height * 4), let decompressor = tjInitDecompress() else {
+        guard header.leastLength <= bytes.count else {
+            throw .damaged(
+                name: name, format: .jpeg, reason: "\(width)×\(height) pixels can't come from \(bytes.count) bytes")
+        }
+        guard PNG.canAllocate(width * height * 4), let decompressor = JPEGDecompressor(JPEGSegments.closed(bytes))
+        else {
             throw .outOfMemory(name: name, width: width, height: height)
         }
-        defer { tjDestroy(decompressor) }
+        var complaint: String?
         let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
-            let code = tjDecompress2(
-                decompressor, bytes, UInt(bytes.count), buffer.baseAddress, Int32(width), 0, Int32(height),
-                Int32(TJPF_RGBA.rawValue), TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS)
-            count = code == 0 || isHarmless(decompressor) ? width * height * 4 : 0
+            complaint = decompressor.complaint(decodingInto: buffer, width: width, height: height)
+            count = complaint == nil ? width * height * 4 : 0
         }
-        guard !pixels.isEmpty else {
-            throw .damaged(name: name, format: .jpeg, reason: String(cString: tjGetErrorStr2(decompressor)))
-        }
+        if let complaint { throw .damaged(name: name, format: .jpeg, reason: complaint) }
         return header.orientation.applied(to: Image(width: width, height: height, pixels: pixels))
     }
 
     /// The ICC profile in a file's APP2 segments, put together by their numbers (ICC.1, annex B.4); nil where there is none.
-    static func profile(in bytes: [UInt8]) -> [UInt8]? {
-        let name = Array("ICC_PROFILE".utf8) + [0]
-        let parts = JPEGSegments(bytes).filter { $0.marker == 0xe2 && $0.content.starts(with: name) }
-            .map { Array($0.content.dropFirst(name.count)) }.filter { $0.count >= 2 }
-        return parts.isEmpty ? nil : parts.sorted { $0[0] < $1[0] }.flatMap { $0.dropFirst(2) }
-    }
-
-    /// Whether the last call's complaint harms no pixel.
-    private static func isHarmless(_ decompressor: tjhandle) -> Bool {
-        tjGetErrorCode(decompressor) == Int32(TJERR_WARNING.rawValue)
-            && String(cString: tjGetErrorStr2(decompressor)).contains("extraneous bytes before marker")
+    /// - Throws: ``PNGError/damaged(name:format:reason:)`` where a part of it is missing.
+    static func profile(in bytes: [UInt8], name: String) throws(PNGError) -> [UInt8]? {
+        let title = Array("ICC_PROFILE".utf8) + [0]
+        let parts = JPEGSegments(bytes).filter { $0.marker == 0xe2 && $0.content.starts(with: title) }
+            .map { Array($0.content.dropFirst(title.count)) }.filter { $0.count >= 2 }.sorted { $0[0] < $1[0] }
+        // Each says which it is, from 1 on, and how many there are.
+        guard parts.enumerated().allSatisfy({ Int($1[0]) == $0 + 1 && Int($1[1]) == parts.count }) else {
+            throw .damaged(name: name, format: .jpeg, reason: "its colour profile lacks a part")
+        }
+        return parts.isEmpty ? nil : parts.flatMap { $0.dropFirst(2) }
     }
 }
 
@@ -56,14 +56,19 @@ struct JPEGHeader {
     /// Of a pixel: 1 grey, 3 colour, 4 CMYK.
     let components: Int
     let orientation: Orientation
+    /// The fewest bytes that a file with this header can have.
+    let leastLength: Int
 
     init(_ bytes: [UInt8], name: String) throws(PNGError) {
         var frame: ArraySlice<UInt8>?
         var exif: ArraySlice<UInt8>?
+        var isArithmetic = false
         for (marker, content) in JPEGSegments(bytes) {
             switch marker {
             case 0xc4, 0xc8, 0xcc: break
-            case 0xc0...0xcf: frame = frame ?? content
+            case 0xc0...0xcf:
+                frame = frame ?? content
+                isArithmetic = marker >= 0xc9
             case 0xe1 where content.starts(with: "Exif\0\0".utf8): exif = exif ?? content
             default: break
             }
@@ -77,15 +82,34 @@ struct JPEGHeader {
             throw .damaged(name: name, format: .jpeg, reason: "its header says \(width)×\(height) pixels")
         }
         orientation = exif.map { Orientation(exif: $0) } ?? .upright
+        // Huffman codes take a bit at least for each block of each component; arithmetic coding has no such bound. The
+        // largest unit of blocks is of 32×32 pixels, and holds a block of each.
+        let units = ((width + 31) / 32) * ((height + 31) / 32)
+        leastLength = isArithmetic ? 0 : units * components / 8
     }
 }
 
 /// A JPEG's segments up to its image data, each as its marker and what it holds.
 struct JPEGSegments: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
+    /// Where the next one is looked for.
     private var place = 2
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The file without what lies between its segments and belongs to none, for libjpeg would warn of that alone, and be
+    /// silent about damage further on.
+    static func closed(_ bytes: [UInt8]) -> [UInt8] {
+        var segments = JPEGSegments(bytes)
+        var closed = Array(bytes.prefix(2))
+        while let segment = segments.next() {
+            closed += bytes[(segment.content.startIndex - (isAlone(segment.marker) ? 2 : 4))..<segment.content.endIndex]
+        }
+        return closed + bytes.dropFirst(segments.place)
+    }
+
+    /// Whether a marker stands without a length.
+    private static func isAlone(_ marker: UInt8) -> Bool { marker == 0x01 || 0xd0...0xd8 ~= marker }
 
     mutating func next() -> (marker: UInt8, content: ArraySlice<UInt8>)? {
         while place + 4 <= bytes.count {
@@ -96,7 +120,7 @@ struct JPEGSegments: Sequence, IteratorProtocol {
             }
             // Start of scan, end of image.
             if marker == 0xda || marker == 0xd9 { return nil }
-            let isAlone = marker == 0x01 || 0xd0...0xd8 ~= marker
+            let isAlone = Self.isAlone(marker)
             let length = isAlone ? 0 : Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
             let start = place + (isAlone ? 2 : 4)
             let end = place + 2 + length

@@ -9,18 +9,22 @@ struct LentChunk {
 }
 
 extension PNG {
-    /// No chunk before the image data is longer in a file whose colours and texts are looked at, in bytes.
-    private static let mostChunk = 8 << 20
-
     /// Lends each whole chunk before the image data, in order, and takes nothing of the source.
-    static func forEachChunkBeforeImage(_ source: ByteSource, _ body: (LentChunk) -> Void) {
+    /// - Throws: ``PNGError/overChunkLimit(name:limit:)``, since all of them are held meanwhile.
+    static func forEachChunkBeforeImage(
+        _ source: ByteSource, name fileName: String, limits: PNGLimits = PNGLimits(), _ body: (LentChunk) -> Void
+    ) throws(PNGError) {
         var offset = signature.count
+        var count = 0
         while true {
             let head = source.peekWidely(offset + 8)
             guard head.count >= offset + 8 else { return }
             let length = Int(word(head, at: offset))
             let name = String(decoding: head[(offset + 4)..<(offset + 8)], as: UTF8.self)
-            guard name != "IDAT", length <= mostChunk else { return }
+            let isCutShort = offset + 12 + length > source.length ?? .max
+            guard name != "IDAT", !isCutShort else { return }
+            count += 1
+            try limits.check(chunks: count, bytes: offset + 12 + length, name: fileName)
             let whole = source.peekWidely(offset + 12 + length)
             guard whole.count >= offset + 12 + length else { return }
             let checked = UnsafeRawBufferPointer(rebasing: whole[(offset + 4)..<(offset + 8 + length)])

@@ -1,9 +1,12 @@
 /// What a PNG says about its colours: of cICP, iCCP, sRGB, and gAMA with cHRM, the first that is there and understood
 /// (PNG specification, third edition, 4.3).
 extension PNG {
-    /// - Throws: ``PNGError/damaged(name:format:reason:)`` where the profile can't be unpacked.
-    static func color(_ source: ByteSource, name: String) throws(PNGError) -> PictureColor {
-        let chunks = colorChunks(source)
+    /// - Throws: ``PNGError/damaged(name:format:reason:)`` where the profile can't be unpacked, and
+    ///   ``PNGError/overChunkLimit(name:limit:)``.
+    static func color(
+        _ source: ByteSource, name: String, limits: PNGLimits = PNGLimits()
+    ) throws(PNGError) -> PictureColor {
+        let chunks = try colorChunks(source, name: name, limits: limits)
         if let color = chunks["cICP"].flatMap(codePoints) { return color }
         if let content = chunks["iCCP"] {
             guard let profile = profile(in: content) else {
@@ -16,10 +19,12 @@ extension PNG {
     }
 
     /// The first sound chunk of each of these names before the image data.
-    private static func colorChunks(_ source: ByteSource) -> [String: [UInt8]] {
+    private static func colorChunks(
+        _ source: ByteSource, name: String, limits: PNGLimits
+    ) throws(PNGError) -> [String: [UInt8]] {
         let names: Set = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM"]
         var chunks: [String: [UInt8]] = [:]
-        forEachChunkBeforeImage(source) { chunk in
+        try forEachChunkBeforeImage(source, name: name, limits: limits) { chunk in
             if chunk.isSound, names.contains(chunk.name), chunks[chunk.name] == nil {
                 chunks[chunk.name] = Array(chunk.content)
             }

@@ -18,6 +18,8 @@ public enum PNGError: Error, Equatable, Sendable {
     case noSVGLibrary(name: String)
     /// More pixels than ``PNGLimits`` allow; `limit` holds the number and its unit.
     case overLimit(name: String, width: Int, height: Int, limit: String)
+    /// More before the image data than ``PNGLimits`` allow; `limit` holds the number and its unit.
+    case overChunkLimit(name: String, limit: String)
     /// An interlaced picture of more pixels than can be held whole.
     case interlaced(name: String, width: Int, height: Int, limit: Int)
     /// There is no memory for so many pixels.
@@ -40,7 +42,8 @@ public enum PNGError: Error, Equatable, Sendable {
     public var kind: Kind {
         switch self {
         case .unreadable, .noSVGLibrary: .unreadable
-        case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .undrawable, .overLimit, .interlaced, .outOfMemory:
+        case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .undrawable, .overLimit, .overChunkLimit, .interlaced,
+            .outOfMemory:
             .invalid
         case .unencodable, .unwritable: .unwritable
         }
@@ -68,6 +71,8 @@ extension PNGError: CustomStringConvertible {
             "\(name): an SVG needs librsvg 2.52 or newer, which is missing here; install it (Debian: apt-get install librsvg2-2), or convert the page to PNG first"
         case .overLimit(let name, let width, let height, let limit):
             "\(name): \(width)×\(height) pixels is over the limit of \(limit); scale it down first"
+        case .overChunkLimit(let name, let limit):
+            "\(name): over the limit of \(limit) before the image data; save it without metadata"
         case .interlaced(let name, let width, let height, let limit):
             "\(name): \(width)×\(height) pixels, interlaced, can't be read row by row and are more than the \(limit) pixels that are held at once; save it without interlacing"
         case .outOfMemory(let name, let width, let height):

@@ -4,13 +4,14 @@ public struct PNGLimits: Hashable, Sendable {
     public var maxPixels: Int
     /// Width and height, in pixels. PNG itself ends at 2³¹ − 1.
     public var maxSide: Int
-    /// Memory that one ancillary chunk may take, in bytes.
+    /// What the chunks before the image data, which are held while colours and texts are looked for, may have
+    /// together, in bytes.
     public var maxChunkBytes: Int
-    /// How many ancillary chunks may be kept.
+    /// How many chunks may stand before the image data.
     public var maxChunkCount: Int
 
     public init(
-        maxPixels: Int = 268_435_456, maxSide: Int = 65535, maxChunkBytes: Int = 8 << 20, maxChunkCount: Int = 1000
+        maxPixels: Int = 268_435_456, maxSide: Int = 65535, maxChunkBytes: Int = 64 << 20, maxChunkCount: Int = 10_000
     ) {
         self.maxPixels = maxPixels
         self.maxSide = maxSide
@@ -26,5 +27,10 @@ public struct PNGLimits: Hashable, Sendable {
         if width * height > maxPixels {
             throw .overLimit(name: name, width: width, height: height, limit: "\(maxPixels) pixels")
         }
+    }
+    /// - Parameters: of what stands before the image data.
+    func check(chunks: Int, bytes: Int, name: String) throws(PNGError) {
+        if chunks > maxChunkCount { throw .overChunkLimit(name: name, limit: "\(maxChunkCount) chunks") }
+        if bytes > maxChunkBytes { throw .overChunkLimit(name: name, limit: "\(maxChunkBytes) bytes") }
     }
 }

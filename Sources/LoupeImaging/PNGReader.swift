@@ -14,9 +14,7 @@ struct PNGReader: ~Copyable {
                 Unmanaged<ByteSource>.fromOpaque(context).takeUnretainedValue()
                     .read(into: UnsafeMutableRawBufferPointer(start: into, count: count))
             }, Unmanaged.passUnretained(source).toOpaque(),
-            cpng_limits(
-                width: side, height: side, chunk_bytes: max(0, limits.maxChunkBytes),
-                chunk_count: UInt32(clamping: limits.maxChunkCount)))
+            cpng_limits(width: side, height: side))
         guard let handle else { return nil }
         self.handle = handle
         self.source = source

@@ -43,7 +43,7 @@ public struct PNGRows: Sendable {
         (width, height) = size
         (self.name, self.place, self.limits) = (name, place, limits)
         try limits.check(width: width, height: height, name: name)
-        color = try place.withSource { source throws(PNGError) in try PNG.color(source, name: name) }
+        color = try place.withSource { source throws(PNGError) in try PNG.color(source, name: name, limits: limits) }
     }
 
     /// Lends all rows in order, some at a time: straight 8-bit RGBA. The next are read meanwhile, on another thread.

@@ -49,7 +49,7 @@ public struct PNGText: Hashable, Sendable {
 extension PNG {
     /// The first iTXt text under a keyword before the image data; nil where there is none. The rest of the file may be
     /// broken.
-    /// - Throws: ``PNGError/corrupt(name:reason:)`` where the text itself is.
+    /// - Throws: ``PNGError/corrupt(name:reason:)`` where the text itself is, and ``PNGError/overChunkLimit(name:limit:)``.
     public static func text(_ keyword: String, in bytes: [UInt8], name: String) throws(PNGError) -> String? {
         try withSource(of: bytes) { source throws(PNGError) in try text(keyword, source, name: name) }
     }
@@ -63,7 +63,7 @@ extension PNG {
         guard isPNG(Array(source.peek(signature.count))) else { return nil }
         let start = Array(keyword.utf8) + [0]
         var found: (content: [UInt8], isSound: Bool)?
-        forEachChunkBeforeImage(source) { chunk in
+        try forEachChunkBeforeImage(source, name: name) { chunk in
             if found == nil, chunk.name == "iTXt", chunk.content.starts(with: start) {
                 found = (Array(chunk.content.dropFirst(start.count)), chunk.isSound)
             }

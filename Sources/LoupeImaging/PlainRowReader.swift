@@ -10,16 +10,18 @@ final class PlainRowReader {
     private let source: ByteSource
     private let layout: PNGUnfilter.Layout
     private let width: Int
-    private let stream = UnsafeMutablePointer<inflate_state>.allocate(capacity: 1)
-    private let window = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    private let stream: UnsafeMutablePointer<inflate_state>
+    private let window: UnsafeMutableRawBufferPointer
     /// Inflated rows of one band.
-    private var filtered = UnsafeMutableRawBufferPointer.allocate(byteCount: 0, alignment: 16)
+    private var filtered: UnsafeMutableRawBufferPointer
     /// The last row of the band before.
     private var above: [UInt32]
 
     /// What is left of the IDAT chunk that is being read, and its checksum so far.
     private var chunkLeft = 0
     private var checksum: UInt32 = 0
+    /// Whether the stream has been given anything.
+    private var hasBegun = false
 
     /// Nil where the header asks for more, with nothing of the source taken.
     init?(source: ByteSource, header: PNGHeader) {
@@ -30,6 +32,10 @@ final class PlainRowReader {
         else { return nil }
         (self.source, self.layout, width) = (source, layout, header.width)
         above = [UInt32](repeating: 0, count: header.width)
+        // Not before: an object that is not made after all is not deinitialised.
+        stream = .allocate(capacity: 1)
+        window = .allocate(byteCount: 1 << 16, alignment: 16)
+        filtered = .allocate(byteCount: 0, alignment: 16)
         isal_inflate_init(stream)
         stream.pointee.crc_flag = UInt32(ISAL_ZLIB)
     }
@@ -116,6 +122,9 @@ final class PlainRowReader {
             guard closeChunk(), openChunk() == Name.idat else { return false }
         }
         guard let piece = readPiece() else { return false }
+        // ISA-L does not hold a stream to a window smaller than the largest, as zlib does.
+        guard hasBegun || piece.first == 0x78 else { return false }
+        hasBegun = true
         stream.pointee.next_in = piece.baseAddress.map {
             UnsafeMutablePointer(mutating: $0.assumingMemoryBound(to: UInt8.self))
         }
@@ -129,7 +138,8 @@ final class PlainRowReader {
 
     /// Takes a chunk's length and type.
     private func openChunk() -> Name? {
-        guard let length = word() else { return nil }
+        // PNG's lengths end there.
+        guard let length = word(), length <= Int32.max else { return nil }
         chunkLeft = Int(length)
         checksum = 0
         guard let type = word() else { return nil }

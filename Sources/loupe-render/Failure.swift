@@ -36,7 +36,7 @@ struct Failure: Error {
 
     /// Says the sentence on standard error and ends the process.
     func exit() -> Never {
-        let lines = ["loupe-render: error: \(sentence)"] + details.map { "  \($0)" }
+        let lines = ["loupe-render: error: \(sentence.forTerminal)"] + details.map { "  \($0.forTerminal)" }
         StandardError.write(lines.joined(separator: "\n") + "\n")
         Glibc.exit(code.rawValue)
     }
@@ -57,7 +57,9 @@ extension Failure {
         switch error {
         case .tooCoarse: self.init(.noDevice, error.description)
         case .egl(let error):
-            self.init(.noDevice, error.description, details: error.candidates.map(\.description))
+            self.init(
+                .noDevice, "\(error.description); loupe-render devices tells what is wrong and how to mend it",
+                details: error.candidates.map(\.description))
         case .imageTooLarge, .canvasTooLarge:
             self.init(.badInput, error.description)
         case .picture(let error): self.init(error)

@@ -31,6 +31,7 @@ struct Inspect: ParsableCommand {
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var limits: LimitOptions
+    @OptionGroup var files: FileOptions
 
     func validate() throws {
         guard 1...33 ~= size, size % 2 == 1 else {
@@ -61,7 +62,7 @@ struct Inspect: ParsableCommand {
                 }
             return try PixelInspection(of: image, as: "page", named: name, at: at.point, size: size)
         case .scene(let bytes):
-            let (scene, source) = try SceneFile.decode(bytes, name: input)
+            let (scene, source) = try SceneFile.decode(bytes, name: input, allowsOutside: files.allowOutside)
             let images = try SceneImages(scene.imagePaths, of: scene, from: source, limits: limits.held)
             var inspection = try PixelInspection(
                 of: draw(scene, images), as: "scene", named: name, at: at.point, size: size)

@@ -3,12 +3,13 @@ import LoupeImaging
 import LoupeRenderer
 import LoupeScene
 import LoupeShaders
+import TestSupport
 import Testing
 
 @testable import LoupeBench
 
 /// On a software device: what is counted, drawn and timed for real.
-@Suite(.serialized) struct DeviceTests {
+@Suite(.serialized, .leavesNoGLObjects) struct DeviceTests {
     private static let setting = Setting(radius: 90, zoom: 4, filter: .linear)
 
     private func stage() throws -> Stage { try #require(Stage(Self.setting, canvas: (520, 480))) }
@@ -128,7 +129,7 @@ import Testing
         let shipped = try #require(run.entries.first { $0.name.hasPrefix("pieces/") })
         slower.entries = [
             BenchEntry(
-                name: shipped.name, repetitions: own.repetitions, times: own.times, processorTime: own.processorTime,
+                name: shipped.name, iterations: own.iterations, times: own.times, processorTime: own.processorTime,
                 fragments: own.fragments, pixelsOverTolerance: 0, comparisons: [], benchCase: shipped.benchCase,
                 state: shipped.state)
         ]

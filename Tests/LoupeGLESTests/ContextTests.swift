@@ -1,11 +1,12 @@
 import CEGL
 import CGLES
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LoupeGLES
 
-@Suite struct ContextTests {
+@Suite(.leavesNoGLObjects) struct ContextTests {
     @Test(arguments: [DeviceChoice.auto, .cpu])
     func workingDeviceDescribesItself(choice: DeviceChoice) throws {
         let info = try Context(choice).info

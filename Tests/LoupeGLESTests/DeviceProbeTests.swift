@@ -1,10 +1,11 @@
 import CEGL
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LoupeGLES
 
-@Suite struct DeviceProbeTests {
+@Suite(.leavesNoGLObjects) struct DeviceProbeTests {
     @Test func reportTriesEveryCandidateAndChoosesTheFirstThatWorks() throws {
         let report = DeviceProbe.report()
         #expect(report.candidates.map(\.index) == Array(report.candidates.indices))

@@ -1,7 +1,8 @@
 import Glibc
-import LoupeImaging
 import TestSupport
 import Testing
+
+@testable import LoupeImaging
 
 /// Enormous pictures are refused before their memory is touched.
 struct PNGLimitsTests {
@@ -68,6 +69,62 @@ struct PNGLimitsTests {
         #expect(throws: PNGError.outOfMemory(name: path, width: side, height: side)) {
             try PNG.read(path: path, limits: PNGLimits(maxPixels: .max, maxSide: .max))
         }
+    }
+
+    // MARK: - Chunks
+
+    private func fileWithChunks(_ count: Int, of bytes: Int) -> [UInt8] {
+        let chunk = PNGBuilder.chunk("tEXt", [UInt8](repeating: 65, count: bytes))
+        let raw = PNGBuilder.small(width: 1, height: 1)
+        return Array(raw.file[..<33]) + Array(repeatElement(chunk, count: count).joined()) + raw.file[33...]
+    }
+
+    /// What every way to read colours says of a file.
+    private func chunkError(_ file: [UInt8], limits: PNGLimits = PNGLimits()) -> String? {
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let path = folder.put(file, "page.png")
+        let errors = [
+            sentence(about: path) { _ = try ImageFile.read(path: path, limits: limits) },
+            sentence(about: path) { _ = try ImageFile.decode(file, name: path, limits: limits) },
+            sentence(about: path) { try PNGRows(path: path, limits: limits).forEachBand { _, _ in } },
+        ]
+        #expect(Set(errors).count == 1, "\(errors)")
+        return errors[0]
+    }
+
+    private func sentence(about path: String, _ read: () throws -> Void) -> String? {
+        do {
+            try read()
+            return nil
+        } catch {
+            return "\(error)".replacing("\(path): ", with: "")
+        }
+    }
+
+    @Test func tooManyChunksBeforeTheImageAreRefusedWithTheLimit() {
+        #expect(chunkError(fileWithChunks(9_999, of: 100)) == nil)
+        #expect(
+            chunkError(fileWithChunks(10_000, of: 100))
+                == "over the limit of 10000 chunks before the image data; save it without metadata")
+    }
+
+    @Test func tooManyBytesBeforeTheImageAreRefusedWithTheLimit() {
+        let limits = PNGLimits(maxChunkBytes: 1 << 20)
+        #expect(chunkError(fileWithChunks(10, of: 100_000), limits: limits) == nil)
+        #expect(
+            chunkError(fileWithChunks(11, of: 100_000), limits: limits)
+                == "over the limit of 1048576 bytes before the image data; save it without metadata")
+    }
+
+    /// A packed text or profile of a few kilobytes may hold gigabytes.
+    @Test func aProfileThatUnpacksToTooMuchIsRefused() throws {
+        let bomb = try #require(PNG.compressed([UInt8](repeating: 0, count: 80 << 20), level: 12))
+        let raw = PNGBuilder.small(width: 1, height: 1)
+        let chunk = PNGBuilder.chunk("iCCP", [65, 0, 0] + bomb)
+        #expect(
+            chunkError(Array(raw.file[..<33]) + chunk + raw.file[33...])
+                == "not a PNG that can be used (its colour profile can't be unpacked); make or copy it anew")
     }
 
     private func peakKilobytes() -> Int {

@@ -2,12 +2,13 @@ import Glibc
 import LoupeGeometry
 import LoupeImaging
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeRenderer
 
 /// A frame costs what has changed, and nobody can tell from its picture.
-@MainActor @Suite struct FrameSequenceTests {
+@MainActor @Suite(.leavesNoGLObjects) struct FrameSequenceTests {
     /// Each frame's scene differs from the last in its loupes, now and then in its layers.
     private func scenes() -> [Scene] {
         var generator = SceneGenerator(seed: 11)

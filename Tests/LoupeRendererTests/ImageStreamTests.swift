@@ -8,7 +8,7 @@ import Testing
 @testable import LoupeRenderer
 
 /// A picture is the same whether its images are held whole or read row by row.
-@MainActor @Suite struct ImageStreamTests {
+@MainActor @Suite(.leavesNoGLObjects) struct ImageStreamTests {
     /// Feeds an image in bands of this many rows.
     private func stream(_ path: String, for plan: DrawPlan, rows count: Int) throws -> ImageStream {
         let image = try #require(Pages.images[path])

@@ -1,9 +1,10 @@
 import LoupeScene
 import LoupeTesting
+import TestSupport
 import Testing
 
 /// The GPU renderer against the double-precision renderer on scenes that nobody chose.
-@Suite struct RandomSceneTests {
+@Suite(.leavesNoGLObjects) struct RandomSceneTests {
     /// Beyond the first 400: seeds whose scenes once showed a crack between a loupe's inside and its ring, or too much
     /// rounding under a shadow.
     @Test(arguments: Array(0..<400) + [589, 819, 1539, 1831, 2045, 2641])

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The GPU renderer against the committed pictures of the double-precision renderer (SPEC 9).
-@Suite struct ReferencePictureTests {
+@Suite(.leavesNoGLObjects) struct ReferencePictureTests {
     @Test(arguments: ReferenceCase.all)
     func gpuDrawsTheReference(_ reference: ReferenceCase) throws {
         expectRenders(

@@ -2,12 +2,13 @@ import LoupeDiff
 import LoupeImaging
 import LoupeScene
 import LoupeTesting
+import TestSupport
 import Testing
 
 @testable import LoupeRenderer
 
 /// What holds for every picture, whatever it shows.
-@MainActor @Suite struct RenderingTests {
+@MainActor @Suite(.leavesNoGLObjects) struct RenderingTests {
     @Test(arguments: ReferenceCase.all)
     func samePlanGivesTheSameBytes(_ reference: ReferenceCase) throws {
         let scene = try reference.scene()

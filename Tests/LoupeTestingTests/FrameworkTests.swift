@@ -2,10 +2,11 @@ import Glibc
 import LoupeImaging
 import LoupeScene
 import LoupeTesting
+import TestSupport
 import Testing
 
 /// The functions themselves, as a test calls them.
-@Suite struct FrameworkTests {
+@Suite(.leavesNoGLObjects) struct FrameworkTests {
     private static let line: UInt = 4321
 
     @Test func failureIsAnIssueAtTheCallSite() {

@@ -16,10 +16,6 @@ typedef size_t (*cpng_read_function)(void *_Nonnull context, void *_Nonnull into
 typedef struct {
     uint32_t width;
     uint32_t height;
-    /// Bytes that one ancillary chunk may hold in memory.
-    size_t chunk_bytes;
-    /// Ancillary chunks that may be kept.
-    uint32_t chunk_count;
 } cpng_limits;
 
 typedef struct cpng_reader cpng_reader;

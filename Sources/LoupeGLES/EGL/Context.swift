@@ -9,6 +9,8 @@
 public final class Context {
     /// What the device says of itself.
     public let info: DeviceInfo
+    /// Counts its objects.
+    public let objects = ObjectLedger()
     private let native: NativeContext
 
     /// Makes a context on the device that `choice` leads to, and makes it current on this thread.

@@ -15,7 +15,8 @@ public enum DeviceProbe {
         }
         return DeviceReport(
             candidates: table.rows, chosen: chosen,
-            reason: chosen == nil ? table.failure.description : reason(for: choice))
+            reason: chosen == nil ? table.failure.description : reason(for: choice),
+            enumeratesDevices: table.client.enumeratesDevices)
     }
 
     /// Opens the first candidate that works and that the choice allows, and tries no other.

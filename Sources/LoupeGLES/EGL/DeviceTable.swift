@@ -55,6 +55,7 @@ struct DeviceTable {
             return device
         } catch {
             rows[index].outcome = .failed(error.description)
+            if case .versionTooLow(let version) = error { rows[index].oldVersion = version }
             return nil
         }
     }

@@ -13,9 +13,7 @@ public final class AtomicCounter {
         guard Self.isAvailable(context), let function = eglGetProcAddress("glMemoryBarrier") else { return nil }
         self.context = context
         memoryBarrier = unsafeBitCast(function, to: PFNGLMEMORYBARRIERPROC.self)
-        var name: GLuint = 0
-        glGenBuffers(1, &name)
-        self.name = name
+        name = context.make(.buffer, glGenBuffers)
         glBindBuffer(GLenum(GL_ATOMIC_COUNTER_BUFFER), name)
         var zero: GLuint = 0
         glBufferData(GLenum(GL_ATOMIC_COUNTER_BUFFER), MemoryLayout<GLuint>.size, &zero, GLenum(GL_DYNAMIC_READ))
@@ -23,9 +21,7 @@ public final class AtomicCounter {
     }
 
     deinit {
-        context.makeCurrentForDeletion()
-        var name = name
-        glDeleteBuffers(1, &name)
+        context.delete(.buffer, name, glDeleteBuffers)
     }
 
     private static func isAvailable(_ context: Context) -> Bool {

@@ -12,11 +12,13 @@ public final class Fence {
         }
         self.sync = sync
         self.context = context
+        context.objects.made(.fence)
     }
 
     deinit {
         context.makeCurrentForDeletion()
         glDeleteSync(sync)
+        context.objects.deleted(.fence)
     }
 
     /// Waits until the device says that it has passed the mark.

@@ -16,9 +16,7 @@ public final class Framebuffer {
     public init(_ context: Context, texture: Texture) throws(GLError) {
         self.context = context
         self.texture = texture
-        var name: GLuint = 0
-        glGenFramebuffers(1, &name)
-        self.name = name
+        name = context.make(.framebuffer, glGenFramebuffers)
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
         glFramebufferTexture2D(
             GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), texture.name, 0)
@@ -29,18 +27,18 @@ public final class Framebuffer {
     }
 
     deinit {
-        context.makeCurrentForDeletion()
-        var name = name
-        glDeleteFramebuffers(1, &name)
+        context.delete(.framebuffer, name, glDeleteFramebuffers)
     }
 
     public var width: Int { texture.width }
     public var height: Int { texture.height }
 
+    public var viewport: Viewport { Viewport(ofWidth: width, height: height, limits: context.info.limits) }
+
     /// Makes this the target of what is drawn next.
     public func bind() {
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
-        glViewport(0, 0, GLsizei(width), GLsizei(height))
+        viewport.apply()
         // On by default everywhere, and it adds noise to 8-bit targets.
         glDisable(GLenum(GL_DITHER))
     }

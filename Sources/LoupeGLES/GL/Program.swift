@@ -17,12 +17,16 @@ public final class Program {
     ) throws(GLError) {
         self.context = context
         self.label = label
-        let program = try Self.link(label: label, vertex: vertex, fragment: fragment)
+        let program = try Self.link(context, label: label, vertex: vertex, fragment: fragment)
         name = program
         var locations: [String: GLint] = [:]
         for uniform in uniforms {
             let location = glGetUniformLocation(program, uniform)
-            guard location >= 0 || mayLackUniforms else { throw .missingUniform(shader: label, name: uniform) }
+            guard location >= 0 || mayLackUniforms else {
+                // What throws before it is whole is not deinitialised.
+                Self.delete(program: program, of: context)
+                throw .missingUniform(shader: label, name: uniform)
+            }
             locations[uniform] = location
         }
         self.locations = locations
@@ -30,15 +34,28 @@ public final class Program {
 
     deinit {
         context.makeCurrentForDeletion()
-        glDeleteProgram(name)
+        Self.delete(program: name, of: context)
     }
 
-    private static func link(label: String, vertex: String, fragment: String) throws(GLError) -> GLuint {
-        let vertexShader = try compile(GLenum(GL_VERTEX_SHADER), label: "mesh.vert", text: vertex)
-        defer { glDeleteShader(vertexShader) }
-        let fragmentShader = try compile(GLenum(GL_FRAGMENT_SHADER), label: label, text: fragment)
-        defer { glDeleteShader(fragmentShader) }
+    private static func delete(program: GLuint, of context: Context) {
+        glDeleteProgram(program)
+        context.objects.deleted(.program)
+    }
+
+    private static func delete(shader: GLuint, of context: Context) {
+        glDeleteShader(shader)
+        context.objects.deleted(.shader)
+    }
+
+    private static func link(
+        _ context: Context, label: String, vertex: String, fragment: String
+    ) throws(GLError) -> GLuint {
+        let vertexShader = try compile(context, GLenum(GL_VERTEX_SHADER), label: "mesh.vert", text: vertex)
+        defer { delete(shader: vertexShader, of: context) }
+        let fragmentShader = try compile(context, GLenum(GL_FRAGMENT_SHADER), label: label, text: fragment)
+        defer { delete(shader: fragmentShader, of: context) }
         let program = glCreateProgram()
+        context.objects.made(.program)
         glAttachShader(program, vertexShader)
         glAttachShader(program, fragmentShader)
         glLinkProgram(program)
@@ -46,14 +63,17 @@ public final class Program {
         glGetProgramiv(program, GLenum(GL_LINK_STATUS), &isLinked)
         guard isLinked != 0 else {
             let log = Self.log { glGetProgramInfoLog(program, $0, nil, $1) }
-            glDeleteProgram(program)
+            delete(program: program, of: context)
             throw .link(shader: label, log: log)
         }
         return program
     }
 
-    private static func compile(_ stage: GLenum, label: String, text: String) throws(GLError) -> GLuint {
+    private static func compile(
+        _ context: Context, _ stage: GLenum, label: String, text: String
+    ) throws(GLError) -> GLuint {
         let shader = glCreateShader(stage)
+        context.objects.made(.shader)
         text.withCString { pointer in
             var source: UnsafePointer<GLchar>? = pointer
             glShaderSource(shader, 1, &source, nil)
@@ -63,7 +83,7 @@ public final class Program {
         glGetShaderiv(shader, GLenum(GL_COMPILE_STATUS), &isCompiled)
         guard isCompiled != 0 else {
             let log = Self.log { glGetShaderInfoLog(shader, $0, nil, $1) }
-            glDeleteShader(shader)
+            delete(shader: shader, of: context)
             throw .compile(shader: label, log: log)
         }
         return shader

@@ -62,9 +62,7 @@ public final class Texture {
         self.format = format
         self.width = width
         self.height = height
-        var name: GLuint = 0
-        glGenTextures(1, &name)
-        self.name = name
+        name = context.make(.texture, glGenTextures)
         glBindTexture(GLenum(GL_TEXTURE_2D), name)
         glTexStorage2D(
             GLenum(GL_TEXTURE_2D), 1, GLenum(format.internalFormat), GLsizei(width), GLsizei(height))
@@ -75,9 +73,7 @@ public final class Texture {
     }
 
     deinit {
-        context.makeCurrentForDeletion()
-        var name = name
-        glDeleteTextures(1, &name)
+        context.delete(.texture, name, glDeleteTextures)
     }
 
     /// Fills `rows` of the texture, all of it by default, from tightly packed values of the format.

@@ -9,15 +9,11 @@ public final class TimerQuery {
     public init?(_ context: Context) {
         guard context.hasExtension("GL_EXT_disjoint_timer_query") else { return nil }
         self.context = context
-        var name: GLuint = 0
-        glGenQueries(1, &name)
-        self.name = name
+        name = context.make(.query, glGenQueries)
     }
 
     deinit {
-        context.makeCurrentForDeletion()
-        var name = name
-        glDeleteQueries(1, &name)
+        context.delete(.query, name, glDeleteQueries)
     }
 
     /// Starts timing, and forgets that the clock was disjoint before.

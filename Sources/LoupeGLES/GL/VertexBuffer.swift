@@ -1,19 +1,16 @@
 import CGLES
 
-/// Positions of triangles, two floats each, drawn in ranges; deleted with its last owner.
+/// Positions of triangles, two floats each; deleted with its last owner.
 public final class VertexBuffer {
     private let buffer: GLuint
     private let array: GLuint
     private let context: Context
+    private var count = 0
 
     public init(_ context: Context) throws(GLError) {
         self.context = context
-        var buffer: GLuint = 0
-        var array: GLuint = 0
-        glGenBuffers(1, &buffer)
-        glGenVertexArrays(1, &array)
-        self.buffer = buffer
-        self.array = array
+        buffer = context.make(.buffer, glGenBuffers)
+        array = context.make(.vertexArray, glGenVertexArrays)
         glBindVertexArray(array)
         glBindBuffer(GLenum(GL_ARRAY_BUFFER), buffer)
         glVertexAttribPointer(0, 2, GLenum(GL_FLOAT), GLboolean(GL_FALSE), 0, nil)
@@ -22,11 +19,8 @@ public final class VertexBuffer {
     }
 
     deinit {
-        context.makeCurrentForDeletion()
-        var buffer = buffer
-        var array = array
-        glDeleteBuffers(1, &buffer)
-        glDeleteVertexArrays(1, &array)
+        context.delete(.buffer, buffer, glDeleteBuffers)
+        context.delete(.vertexArray, array, glDeleteVertexArrays)
     }
 
     /// Replaces everything in the buffer.
@@ -36,18 +30,12 @@ public final class VertexBuffer {
             glBufferData(GLenum(GL_ARRAY_BUFFER), bytes.count, bytes.baseAddress, GLenum(GL_STREAM_DRAW))
         }
         try context.check("glBufferData")
+        count = positions.count
     }
 
-    /// Draws the triangles of these vertices with the program and target in use.
-    /// - Parameter scissor: x, y, width and height in pixels of the target; nil draws everywhere.
-    public func drawTriangles(_ vertices: Range<Int>, scissor: (x: Int, y: Int, width: Int, height: Int)? = nil) {
+    /// Draws what was uploaded last with the program and target in use.
+    public func drawTriangles() {
         glBindVertexArray(array)
-        if let scissor {
-            glEnable(GLenum(GL_SCISSOR_TEST))
-            glScissor(GLint(scissor.x), GLint(scissor.y), GLsizei(scissor.width), GLsizei(scissor.height))
-        } else {
-            glDisable(GLenum(GL_SCISSOR_TEST))
-        }
-        glDrawArrays(GLenum(GL_TRIANGLES), GLint(vertices.lowerBound), GLsizei(vertices.count))
+        glDrawArrays(GLenum(GL_TRIANGLES), 0, GLsizei(count))
     }
 }

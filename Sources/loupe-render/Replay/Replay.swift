@@ -81,6 +81,7 @@ struct Replay: ParsableCommand {
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var limits: LimitOptions
+    @OptionGroup var files: FileOptions
 
     func validate() throws {
         guard every >= 1 else { throw ValidationError("--every: \(every) is out of range; allowed is 1 and up") }

@@ -13,18 +13,26 @@ struct Replayer {
 
     init(options: Replay) throws {
         self.options = options
-        images = ImageSource(besideSceneFile: options.session)
-        session = try Self.read(options.session, images)
+        let allowsOutside = options.files.allowOutside
+        images = ImageSource(besideSceneFile: options.session, allowsOutside: allowsOutside)
+        session = try Self.read(options.session, images, allowsOutside: allowsOutside)
         numbers = try Self.numbers(of: session, options)
     }
 
-    private static func read(_ name: String, _ images: ImageSource) throws -> Session {
+    private static func read(_ name: String, _ images: ImageSource, allowsOutside: Bool) throws -> Session {
         let input = try Input(name)
         guard case .scene(let bytes) = input.content else {
             throw Failure(.badInput, "\(name.inputName): a picture, not a session; loupe-render render draws pages")
         }
         do {
-            return try SessionDecoder(imageSize: images.size(of:), file: images.file(at:)).decode(bytes)
+            let decoder = SessionDecoder(
+                refusal: { path, folder in
+                    let source = ImageSource(
+                        besideSceneFile: ImageSource.folder(ofFile: name) + folder, allowsOutside: allowsOutside)
+                    return source.refusal(of: path)
+                },
+                imageSize: images.size(of:), file: images.file(at:))
+            return try decoder.decode(bytes)
         } catch let error as SceneError {
             throw Failure(.badInput, "\(name.inputName): \(error.description)")
         }

@@ -59,6 +59,23 @@ enum PNGBuilder {
         return b << 16 | a
     }
 
+    /// The chunks of a right file.
+    static func chunks(of file: [UInt8]) -> [(type: String, data: [UInt8])] {
+        var chunks: [(type: String, data: [UInt8])] = []
+        var start = signature.count
+        while start < file.count {
+            let length = file[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) }
+            let content = start + 8
+            chunks.append(
+                (
+                    String(decoding: file[(start + 4)..<content], as: UTF8.self),
+                    Array(file[content..<(content + length)])
+                ))
+            start = content + length + 4
+        }
+        return chunks
+    }
+
     /// Gives each chunk of `file` the CRC that its bytes ask for.
     static func mendingChecksums(of file: [UInt8]) -> [UInt8] {
         var file = file

@@ -1,20 +1,20 @@
 import Glibc
-import LoupeScene
-import TestSupport
 
 /// The built command, run as a person runs it.
-struct Command {
+public struct Command {
     /// What a run left.
-    struct Outcome {
-        let code: Int32
-        let output: [UInt8]
-        let errors: String
+    public struct Outcome {
+        public let code: Int32
+        public let output: [UInt8]
+        public let errors: String
 
-        var text: String { String(decoding: output, as: UTF8.self) }
+        public var text: String { String(decoding: output, as: UTF8.self) }
     }
 
     /// The working directory; relative paths among the arguments count from here.
     let folder: TemporaryFolder
+
+    public init(folder: TemporaryFolder) { self.folder = folder }
 
     /// `LOUPE_RENDER` names it, or it lies beside the test runner.
     private static let path: String = {
@@ -29,7 +29,7 @@ struct Command {
     /// Runs it to its end, its streams being files outside the working directory.
     ///
     /// - Parameter readerHasGone: standard output is a pipe whose other end is closed.
-    func run(
+    public func run(
         _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], readerHasGone: Bool = false
     ) -> Outcome {
         let streams = TemporaryFolder()
@@ -56,7 +56,7 @@ struct Command {
             errors: String(decoding: TemporaryFolder.bytes(at: streams.file("errors")) ?? [], as: UTF8.self))
     }
 
-    func run(_ arguments: String..., input: [UInt8] = [], environment: [String: String] = [:]) -> Outcome {
+    public func run(_ arguments: String..., input: [UInt8] = [], environment: [String: String] = [:]) -> Outcome {
         run(arguments, input: input, environment: environment)
     }
 

@@ -1,0 +1,15 @@
+import LoupeMotion
+
+/// A session that is read has frames at all times.
+func checkSession(_ bytes: [UInt8]) {
+    let decoder = SessionDecoder(imageSize: { _ in (640, 480) }, file: { _ in Array(trace.utf8) })
+    guard let session = try? decoder.decode(bytes) else { return }
+    for share in [0, 0.3, 1] { _ = session.model.frame(at: session.duration * share) }
+}
+
+/// Of every file that a session names.
+private let trace = """
+    {"t": 0, "touch": 1, "phase": "began", "at": [1, 2]}
+    {"t": 0.5, "touch": 1, "phase": "moved", "at": [90, 80]}
+    {"t": 1, "touch": 1, "phase": "ended", "at": [90, 80]}
+    """

@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+
+@testable import LoupeImaging
+
+/// JPEGs with something too much, too little or nonsensical before their image data.
+struct JPEGDamageTests {
+    private let grey: [UInt8]
+    private let pixels: [UInt8]
+
+    init() throws {
+        let folder = Repository.path + "/Tests/LoupeImagingTests/Fixtures/"
+        grey = try #require(TemporaryFolder.bytes(at: folder + "grey.jpg"))
+        pixels = try #require(TemporaryFolder.bytes(at: folder + "grey.jpg.rgba"))
+    }
+
+    private func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+        [0xff, marker] + [UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
+    }
+
+    /// The picture with something behind its first mark.
+    private func picture(with segments: [UInt8]) -> [UInt8] { grey.prefix(2) + segments + grey.dropFirst(2) }
+
+    private func reason(_ file: [UInt8]) -> String? {
+        do throws(PNGError) {
+            _ = try ImageFile.decode(file, name: "a.jpg")
+            return nil
+        } catch {
+            guard case .damaged(_, .jpeg, let reason) = error else { return error.description }
+            return reason
+        }
+    }
+
+    // MARK: - Orientation
+
+    /// A TIFF structure, little-endian, with one entry in its directory.
+    private static func exif(tag: UInt8 = 0x12, type: UInt8 = 3, count: UInt8 = 1, value: UInt8) -> [UInt8] {
+        Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 1, 0, tag, 1, type, 0, count, 0, 0, 0, value, 0, 0, 0, 0, 0, 0, 0]
+    }
+
+    private static let nonsense: [[UInt8]] =
+        [0, 9, 255].map { exif(value: $0) } + [exif(type: 4, value: 6), exif(count: 2, value: 6)]
+        + [exif(tag: 0x13, value: 6)] + (0..<24).map { Array(exif(value: 6).prefix(6 + $0)) }
+        + [Array("Exif\0\0XX*\0".utf8) + [8, 0, 0, 0], Array("Exif\0\0II*\0".utf8) + [255, 255, 255, 255, 1]]
+
+    @Test(arguments: nonsense)
+    func orientationThatMakesNoSenseIsUpright(exif: [UInt8]) throws {
+        let image = try ImageFile.decode(picture(with: segment(0xe1, exif)), name: "a.jpg")
+        #expect((image.width, image.height) == (21, 14))
+        #expect(image.pixels == pixels)
+    }
+
+    @Test func orientationThatMakesSenseTurns() throws {
+        let image = try ImageFile.decode(picture(with: segment(0xe1, Self.exif(value: 6))), name: "a.jpg")
+        #expect((image.width, image.height) == (14, 21))
+    }
+
+    // MARK: - Profiles
+
+    private func part(_ number: UInt8, of count: UInt8) -> [UInt8] {
+        segment(0xe2, Array("ICC_PROFILE\0".utf8) + [number, count, 1, 2, 3])
+    }
+
+    @Test func profileThatLacksAPartIsRefused() {
+        for parts in [part(1, of: 2), part(2, of: 2), part(1, of: 2) + part(1, of: 2), part(0, of: 1), part(1, of: 0)] {
+            #expect(reason(picture(with: parts)) == "its colour profile lacks a part")
+        }
+        #expect(reason(picture(with: part(1, of: 1)))?.hasPrefix("its colour profile: ") == true)
+    }
+
+    // MARK: - Segments
+
+    @Test func bytesBetweenSegmentsArePassedOver() throws {
+        for garbage in [[0], [1, 2, 3], [0xff, 0, 7], [0xff, 0xff]] as [[UInt8]] {
+            #expect(try ImageFile.decode(picture(with: garbage), name: "a.jpg").pixels == pixels)
+        }
+    }
+
+    /// libjpeg keeps one warning, and the harmless one comes first.
+    @Test func bytesBetweenSegmentsHideNoDamage() {
+        for count in stride(from: 330, to: grey.count - 2, by: 9) {
+            let file = Array(picture(with: [1, 2, 3]).prefix(count)) + [0xff, 0xd9]
+            #expect(reason(file) != nil, "after \(count) bytes")
+        }
+    }
+
+    @Test func aSecondHeaderIsRefused() throws {
+        let frame = segment(0xc0, [8, 0, 28, 0, 42, 1, 1, 0x11, 0])
+        #expect(reason(picture(with: frame)) != nil)
+        #expect(reason(picture(with: [0xff, 0xd8])) != nil)
+    }
+
+    @Test func moreBlocksThanBytesAreRefusedBeforeMemoryIsAskedFor() throws {
+        let start = try #require((2..<grey.count).first { grey[$0] == 0xff && grey[$0 + 1] == 0xc0 })
+        let sides: [UInt8] = [0x3f, 0xff, 0x40, 0]
+        let file = grey.prefix(start + 5) + sides + grey.dropFirst(start + 9)
+        #expect(reason(Array(file)) == "16384×16383 pixels can't come from \(grey.count) bytes")
+    }
+
+    @Test func cutShortAnywhereIsAnError() {
+        for count in 2..<grey.count - 2 { #expect(reason(Array(grey.prefix(count))) != nil, "after \(count) bytes") }
+    }
+}
