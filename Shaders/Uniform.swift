@@ -1,6 +1,6 @@
 /// Every name that the shaders and the renderer share.
 public enum Uniform: String, Hashable, Sendable, CaseIterable {
-    case targetSize
+    case viewport
     case pixelOrigin
     // The content of a layer.
     case opacity, fillColor
@@ -11,7 +11,6 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case inkTiles, inkOrigin, inkEntries
     case gridColor, gridFraction, gridStep, gridBorders
     // The clip.
-    case edgeLine
     case outlineEdges, diagonalShift, tangents, tangentCount, curveEnd
     case outlineOrigin, sections, sectionCount
     // The first direction of a filter.

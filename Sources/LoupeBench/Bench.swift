@@ -41,7 +41,8 @@ public struct Bench {
         let device = try BenchDevice(renderer, replacements: replacements, page: plan.page)
         progress("checking the clocks", 0)
         let check = try check(device)
-        let effort = Sampler.Effort(batch: Self.leastBatch(isSoftware: renderer.device.isSoftware))
+        let effort = Sampler.Effort(
+            blocks: plan.blocks, batch: Self.leastBatch(isSoftware: renderer.device.isSoftware))
         var sampler = Sampler(
             clock: DeviceClock(check.kind, on: RendererDevice(renderer)), effort: effort, seed: 2026)
         progress("programs, transfers, frames", 0)

@@ -23,13 +23,17 @@ public struct Comparison: Sendable {
     ///
     /// Pictures of different size are compared over their union: a pixel that only one of them has always differs, by
     /// the most there is, and together they are never the same.
-    /// - Throws: `DiffError` where the mask or the scene is of another size than the pictures.
+    /// - Throws: `DiffError` where the mask or the scene is of another size than the pictures, or where there is no memory.
     public func compare(reference: Image, actual: Image) throws(DiffError) -> Difference {
         let pair = PicturePair(reference, actual)
         if let canvas = scene?.canvas, canvas.width != reference.width || canvas.height != reference.height {
             throw .sceneSize(
                 width: canvas.width, height: canvas.height, neededWidth: reference.width,
                 neededHeight: reference.height)
+        }
+        // For what is left out, regions, and the differing runs of a picture where every other pixel differs.
+        guard Memory.hasRoom(forPixels: pair.width, pair.height, bytesPerPixel: 24) else {
+            throw .outOfMemory(width: pair.width, height: pair.height)
         }
         let excluded = try exclusion.bitmap(width: pair.width, height: pair.height)
         return Difference(of: pair, comparison: self, tally: tally(pair, excluded), excluded: excluded)

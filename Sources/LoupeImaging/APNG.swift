@@ -25,6 +25,7 @@ public final class APNGWriter {
         to sink: ByteSink, width: Int, height: Int, isOpaque: Bool, frameTime: FrameTime, loops: Int = 0,
         effort: PNGOptions.Effort = .default
     ) throws {
+        try sink.requireRewriting("an animated PNG tells its number of frames at its start, when the last is drawn")
         self.sink = sink
         (self.width, self.height) = (width, height)
         layout = isOpaque ? .rgb : .rgba
@@ -51,6 +52,7 @@ public final class APNGWriter {
             return
         }
         try flush()
+        try PNG.requireMemory(for: image)
         let part = image.cropped(block)
         waiting = (try PNG.stream(part, as: layout, effort: effort), block.x, block.y, block.width, block.height, 1)
     }

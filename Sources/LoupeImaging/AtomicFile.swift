@@ -2,8 +2,8 @@ import Glibc
 
 /// Files that appear whole or not at all.
 ///
-/// The bytes go to a new file beside their place, which is then renamed over it; a failure removes the new file and
-/// leaves an existing one as it was. Special cases:
+/// The bytes go to a ``TemporaryFile``, which then takes its place; a failure leaves an existing file as it was. Nothing
+/// waits for the disk: a machine that loses its power may lose what it wrote last. Special cases:
 /// - A symbolic link stays, and the file it leads to is replaced; a link that leads nowhere is refused.
 /// - An existing file keeps its permissions, and one that may not be written is refused; a new file gets 0666 less
 ///   the umask.
@@ -44,25 +44,14 @@ public enum AtomicFile {
     private static func replace(
         _ place: String, _ permissions: mode_t?, named path: String, _ body: (Int32) -> Int32
     ) throws(FileError) {
-        let folder = folder(of: place)
-        // Unforeseeable, so that nobody can lie in wait with a link; independent of the name, which may be long.
-        let temporary = folder + ".loupe-" + String(UInt64.random(in: .min ... .max), radix: 36) + ".tmp"
-        guard let file = Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666) else {
+        guard let file = TemporaryFile(for: place) else {
             let code = errno
-            throw .unwritable(path: path, reason: "\(FileError.text(of: code)) (making a file in '\(folder)')")
+            throw .unwritable(path: path, reason: "\(FileError.text(of: code)) (making a file in '\(place.folder)')")
         }
-        var code = body(file.number)
-        if code == 0, let permissions, fchmod(file.number, permissions) != 0 { code = errno }
-        let closing = file.close()
-        if code == 0 { code = closing }
-        if code == 0, rename(temporary, place) != 0 { code = errno }
-        if code != 0 { unlink(temporary) }
+        var code = permissions.map { fchmod(file.descriptor, $0) == 0 ? 0 : errno } ?? 0
+        if code == 0 { code = body(file.descriptor) }
+        if code == 0 { code = file.moveIntoPlace() }
         try check(code, path)
-    }
-
-    /// Up to the last slash, or `./`.
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
     }
 
     private static func check(_ code: Int32, _ path: String) throws(FileError) {

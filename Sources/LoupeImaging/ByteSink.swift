@@ -39,6 +39,14 @@ public struct ByteSink {
         if code != 0 { throw .unwritable(path: path, reason: FileError.text(of: code)) }
     }
 
+    /// Refuses a place where `overwrite` can't work: a pipe, a terminal, or a file that was not empty.
+    func requireRewriting(_ what: String) throws(FileError) {
+        let appends = fcntl(descriptor, F_GETFL) & O_APPEND != 0
+        guard lseek(descriptor, 0, SEEK_CUR) == 0, !appends else {
+            throw .unwritable(path: path, reason: "\(what), so it needs a file of its own; name one")
+        }
+    }
+
     /// Writes over bytes that were written before; only in a file.
     func overwrite(_ bytes: [UInt8], at offset: Int) throws(FileError) {
         guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {

@@ -10,7 +10,7 @@ final class ByteSource {
     /// What went wrong while reading. The bytes end there.
     private(set) var failure: FileError?
 
-    private let path: String
+    let path: String
     private let file: Descriptor
     /// Holds what was read from the file and not yet taken; empty for a source in memory.
     private var window: UnsafeMutableRawBufferPointer

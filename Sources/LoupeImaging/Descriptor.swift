@@ -31,6 +31,13 @@ struct Descriptor: ~Copyable {
         return Glibc.close(number) == 0 ? 0 : errno
     }
 
+    /// Hands over what is open, to be closed by somebody else.
+    consuming func release() -> Int32 {
+        let number = number
+        discard self
+        return number
+    }
+
     /// Reads some bytes, as many as are there: 0 at the end, negative with `errno` set after a failure.
     static func read(_ number: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         while true {

@@ -29,9 +29,8 @@ enum Destination {
         if code != ENOENT { throw .unwritable(path: path, reason: FileError.text(of: code)) }
         if path.isEmpty { throw .unwritable(path: "''", reason: "the path is empty") }
         if path.hasSuffix("/") { throw .unwritable(path: path, reason: "there is no such folder; name a file") }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
-        if access(folder, F_OK) != 0 {
-            throw .unwritable(path: path, reason: "there is no folder '\(folder)'; make it first")
+        if access(path.folder, F_OK) != 0 {
+            throw .unwritable(path: path, reason: "there is no folder '\(path.folder)'; make it first")
         }
         return .file(place: path, permissions: nil)
     }

@@ -27,6 +27,11 @@ public enum InputBytes {
             let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
             if count == 0 { return bytes }
             if count > 0 {
+                // It grows to twice its size.
+                guard bytes.count + count <= bytes.capacity || Memory.hasRoom(for: 2 * bytes.count) else {
+                    throw .unreadable(
+                        path: "standard input", reason: "there is no memory for more than \(bytes.count) bytes")
+                }
                 bytes += buffer[..<count]
             } else if errno != EINTR {
                 throw .unreadable(path: "standard input", reason: FileError.text(of: errno))
@@ -39,6 +44,9 @@ extension ByteSource {
     /// Everything not yet taken.
     func rest() throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
+        if let length, !Memory.hasRoom(for: length) {
+            throw .unreadable(path: path, reason: "there is no memory for its \(length) bytes")
+        }
         bytes.reserveCapacity(length ?? 0)
         try forEachPiece { bytes += $0 }
         return bytes

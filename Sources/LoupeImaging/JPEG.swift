@@ -21,7 +21,9 @@ enum JPEG {
             throw .damaged(
                 name: name, format: .jpeg, reason: "\(width)×\(height) pixels can't come from \(bytes.count) bytes")
         }
-        guard PNG.canAllocate(width * height * 4), let decompressor = JPEGDecompressor(JPEGSegments.closed(bytes))
+        let bytesPerPixel = header.orientation == .upright ? 4 : 8
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: bytesPerPixel),
+            let decompressor = JPEGDecompressor(JPEGSegments.closed(bytes))
         else {
             throw .outOfMemory(name: name, width: width, height: height)
         }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Decoding: every colour type, depth and interlacing to straight 8-bit RGBA.
 ///
 /// 16-bit samples are rounded to 8 bits unless they are asked for. Colour profiles and gamma are not applied. Broken ancillary chunks are passed
@@ -30,6 +28,11 @@ extension PNG {
         let header = try PNGHeader(from: source, name: name)
         try limits.check(width: header.width, height: header.height, name: name)
         try checkLength(of: source, for: header, name: name)
+        // 16 bits are also rounded to 8. A file that is read in one go is held, and its packed rows once more.
+        let bytesPerPixel = keepsDepth && header.depth == 16 ? 12 : 4
+        guard Memory.hasRoom(for: min(2 * (source.length ?? 0), 1 << 29)),
+            Memory.hasRoom(forPixels: header.width, header.height, bytesPerPixel: bytesPerPixel)
+        else { throw .outOfMemory(name: name, width: header.width, height: header.height) }
         if keepsDepth, header.depth == 16 {
             return try decodeDeeply(source, header: header, name: name, limits: limits)
         }
@@ -44,8 +47,8 @@ extension PNG {
         _ source: ByteSource, header: PNGHeader, name: String, limits: PNGLimits
     ) throws(PNGError) -> Image {
         let (width, height) = (header.width, header.height)
-        let (count, overflow) = (width * height).multipliedReportingOverflow(by: 4)
-        guard !overflow, canAllocate(count), let reader = PNGReader(source: source, limits: limits) else {
+        let count = width * height * 4
+        guard let reader = PNGReader(source: source, limits: limits) else {
             throw .outOfMemory(name: name, width: width, height: height)
         }
         guard reader.start() else { throw failure(of: reader, reading: source, name: name) }
@@ -67,15 +70,5 @@ extension PNG {
     static func checkLength(of source: ByteSource, for header: PNGHeader, name: String) throws(PNGError) {
         guard let length = source.length, header.leastLength > Double(length) else { return }
         throw .corrupt(name: name, reason: "\(header.width)×\(header.height) pixels can't come from \(length) bytes")
-    }
-
-    /// Whether `count` bytes of address space can be had now. An array that finds none ends the program instead.
-    static func canAllocate(_ count: Int) -> Bool {
-        let slack = 1 << 16
-        guard count <= Int.max - slack else { return false }
-        let map = mmap(nil, count + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        guard let map, map != UnsafeMutableRawPointer(bitPattern: -1) else { return false }
-        munmap(map, count + slack)
-        return true
     }
 }

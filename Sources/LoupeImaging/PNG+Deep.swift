@@ -7,10 +7,10 @@ extension PNG {
         _ source: ByteSource, header: PNGHeader, name: String, limits: PNGLimits
     ) throws(PNGError) -> Image {
         let (width, height) = (header.width, header.height)
-        let (count, overflow) = (width * height).multipliedReportingOverflow(by: 4)
-        guard !overflow, count <= Int.max / 8, canAllocate(count * 2),
-            let reader = PNGReader(source: source, limits: limits)
-        else { throw .outOfMemory(name: name, width: width, height: height) }
+        let count = width * height * 4
+        guard let reader = PNGReader(source: source, limits: limits) else {
+            throw .outOfMemory(name: name, width: width, height: height)
+        }
         guard reader.start(isDeep: true) else { throw failure(of: reader, reading: source, name: name) }
         let pixels = [UInt16](unsafeUninitializedCapacity: count) { buffer, initializedCount in
             let bytes = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<(count * 2)])

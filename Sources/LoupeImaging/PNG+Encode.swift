@@ -5,9 +5,10 @@ import CDeflate
 extension PNG {
     /// The picture as the bytes of a PNG file: the same picture and options give the same bytes.
     ///
-    /// Throws ``PNGError/unencodable(width:height:reason:)`` where there is no memory for it.
+    /// Throws ``PNGError/outOfMemory(name:width:height:)`` where there is no memory for it.
     public static func encode(_ image: Image, options: PNGOptions = PNGOptions()) throws(PNGError) -> [UInt8] {
         let effort = options.effort
+        try requireMemory(for: image)
         if let deep = image.deepPixels {
             let layout = PNGLayout(deepPixels: deep).beside(options.profile)
             let stream = try deepStream(deep, width: image.width, height: image.height, as: layout, effort: effort)
@@ -22,6 +23,14 @@ extension PNG {
         }
         let header = header(width: image.width, height: image.height, layout)
         return file(header, try stream(image, as: layout, effort: effort), options)
+    }
+
+    /// For filtered rows, what they are packed into, and the file.
+    static func requireMemory(for image: Image) throws(PNGError) {
+        let bytesPerPixel = image.deepPixels == nil ? 20 : 40
+        guard Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel) else {
+            throw .outOfMemory(name: "the picture as a PNG", width: image.width, height: image.height)
+        }
     }
 
     /// Whether a palette makes the smaller file: of the whole picture with effort, else of some of its rows.

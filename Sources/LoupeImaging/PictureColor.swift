@@ -42,6 +42,10 @@ public struct StoredPicture: Sendable {
     /// - Throws: ``PNGError/damaged(name:format:reason:)`` where the profile is broken.
     public func converted() throws(PNGError) -> Image {
         if color == .standard { return image }
+        let bytesPerPixel = image.deepPixels == nil ? 6 : 16
+        guard Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel) else {
+            throw .outOfMemory(name: name, width: image.width, height: image.height)
+        }
         do {
             return try ColorConversion(color).applied(to: image)
         } catch {

@@ -16,7 +16,10 @@ enum WebP {
             throw .damaged(name: name, format: .webp, reason: "it is an animation; one picture is needed")
         }
         let count = width * height * 4
-        guard PNG.canAllocate(count) else { throw .outOfMemory(name: name, width: width, height: height) }
+        let bytesPerPixel = orientation(of: bytes) == .upright ? 4 : 8
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: bytesPerPixel) else {
+            throw .outOfMemory(name: name, width: width, height: height)
+        }
         var status = VP8_STATUS_OK
         let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
             status = decode(bytes, into: buffer.baseAddress, count: count, rowBytes: width * 4)

@@ -12,10 +12,16 @@ public struct Oracle: Sendable {
     ///   - scene: Complete and within the ranges that its types name.
     ///   - images: By the path in `Layer.Content.image(path:)`.
     ///   - depth: Of the picture.
-    /// - Throws: `OracleError.missingImage` where a layer's image is not among `images`.
+    /// - Throws: `OracleError.missingImage` where a layer's image is not among `images`, `outOfMemory` where there
+    ///   is none for the picture.
     public func render(
         _ scene: Scene, images: [String: Image] = [:], depth: SampleDepth = .eight
     ) throws(OracleError) -> Image {
+        // The rows are gathered in an array that grows to twice its size.
+        let (width, height) = (scene.canvas.width, scene.canvas.height)
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: depth == .eight ? 12 : 28) else {
+            throw .outOfMemory(width: width, height: height)
+        }
         let codec = PixelCodec(blending: scene.blending)
         let columns = 0..<scene.canvas.width
         let rows = 0..<scene.canvas.height

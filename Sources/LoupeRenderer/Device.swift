@@ -1,4 +1,5 @@
 import LoupeGLES
+import LoupeImaging
 
 // Clients choose a device and read about it without seeing the module that calls OpenGL ES.
 public typealias DeviceChoice = LoupeGLES.DeviceChoice
@@ -16,6 +17,7 @@ extension Renderer {
         } catch {
             throw .egl(error)
         }
+        guard Memory.hasRoom(for: 0) else { throw .noMemoryBesideDriver }
         try self.init(context)
     }
 

@@ -6,10 +6,9 @@ struct DrawCall {
     let key: ProgramCache.Key
     let program: Program
     let vertices: VertexBuffer
-    let runs: [Mesh.Run]
     let target: Target
     let blend: Blend
-    /// Sets every uniform but the target's size.
+    /// Sets every uniform but the viewport.
     let bind: (Program) -> Void
 
     func issue() { issue(program) }
@@ -23,13 +22,13 @@ struct DrawCall {
 
     /// Only the triangles, by the program in use, with whatever it reads set.
     func issueTriangles(_ program: Program, onto framebuffer: Framebuffer, _ blend: Blend) {
-        program.set(Uniform.targetSize.rawValue, target.size)
+        let viewport = target.framebuffer.viewport
+        program.set(
+            Uniform.viewport.rawValue,
+            SIMD3(Float(viewport.centerX), Float(viewport.centerY), Float(viewport.reach)))
         framebuffer.bind()
         blend.apply()
-        for run in runs {
-            vertices.drawTriangles(
-                run.vertices, scissor: run.scissor.map { ($0.minX, $0.minY, $0.width, $0.height) })
-        }
+        vertices.drawTriangles()
     }
 }
 

@@ -114,9 +114,11 @@ struct FramePainter {
         if let shadow = loupe.shadow { try paint(shadow, of: loupe, onto: canvas) }
         guard !bounds.isEmpty else { return }
         let rings = DiscRings(of: loupe)
+        let border = rings.overlapping()
         let ring = try ringTarget(bounds)
-        try paintLayers(of: loupe, view, ring: (.ring(rings), ring), inside: (.interior(rings), canvas))
-        try paintRim(loupe, rings, content: ring, bounds: bounds, onto: canvas)
+        try paintLayers(
+            of: loupe, view, ring: (.ring(border.overlapping()), ring), inside: (.interior(rings), canvas))
+        try paintRim(loupe, border, content: ring, bounds: bounds, onto: canvas)
     }
 
     /// Where the outer ring of a loupe is drawn, which lies within some bounds.
@@ -145,8 +147,7 @@ struct FramePainter {
         _ view: ViewPlan, ink: [[InkSheet]], _ region: MeshRegion, over background: SIMD4<Float>?, onto target: Target
     ) throws(GLError) {
         if let background {
-            // Layers come over it, so that it may be filled where they will hide it.
-            try painter.fill(background, region, in: region.joining(view.background), onto: target, blending: blending)
+            try painter.fill(background, region, in: view.background, onto: target, blending: blending)
         }
         for (layer, ink) in zip(view.layers, ink) where layer.isVisible {
             try forEachPart(of: layer, ink: ink, in: view) { (part) throws(GLError) in

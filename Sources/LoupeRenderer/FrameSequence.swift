@@ -19,6 +19,8 @@ public final class FrameSequence {
 
     private let renderer: Renderer
     private var base: Base?
+    /// Where the base view is kept.
+    private var context: Context
     /// What the last frame's loupes may have changed.
     private var touched = PixelRect(width: 0, height: 0)
     /// In turn; all of them stand for the same canvas.
@@ -29,6 +31,7 @@ public final class FrameSequence {
     ///   so many is kept; where there are more, each is copied.
     public init(_ renderer: Renderer, framesInUse: Int = 0) {
         self.renderer = renderer
+        context = renderer.context
         readBacks = Array(repeating: ReadBack(), count: framesInUse + 1)
     }
 
@@ -36,9 +39,13 @@ public final class FrameSequence {
     ///
     /// Every image that the plan shows must have been loaded, and none replaced since the last frame.
     public func next(_ plan: DrawPlan) throws(RenderError) -> Frame {
-        try renderer.withContext { () throws(RenderError) in
-            let painter = try renderer.framePainter(plan)
-            return try wrapped { () throws(GLError) in try draw(plan, by: painter) }
+        try renderer.withoutLoss { () throws(RenderError) in
+            // A new context after a loss holds nothing yet.
+            if renderer.context !== context { (base, context) = (nil, renderer.context) }
+            return try renderer.withContext { () throws(RenderError) in
+                let painter = try renderer.framePainter(plan)
+                return try wrapped { () throws(GLError) in try draw(plan, by: painter) }
+            }
         }
     }
 

@@ -40,14 +40,13 @@ final class Painter {
         _ key: ProgramCache.Key, _ region: MeshRegion, in rects: [PixelRect], onto target: Target, blend: Blend,
         bind: @escaping (Program) -> Void
     ) throws(GLError) {
-        let mesh = Mesh(region, in: rects, onto: target)
-        guard !mesh.runs.isEmpty else { return }
+        let mesh = region.mesh(in: rects, from: (target.x, target.y))
+        guard !mesh.isEmpty else { return }
         // What is repeated keeps its triangles on the device.
         let vertices = recorder == nil ? self.vertices : try VertexBuffer(context)
         let call = DrawCall(
-            key: key, program: try programs[key], vertices: vertices, runs: mesh.runs, target: target, blend: blend,
-            bind: bind)
-        try vertices.upload(mesh.positions)
+            key: key, program: try programs[key], vertices: vertices, target: target, blend: blend, bind: bind)
+        try vertices.upload(mesh)
         call.issue()
         recorder?.calls.append(call)
     }
@@ -138,42 +137,43 @@ struct PaintableLayer {
         }
     }
 
-    /// Draws the layer's pieces that lie in a region: one draw call a shader and edge, and one more for each sheet of ink.
+    /// Draws the layer's pieces that lie in a region: one draw call a shader, and one more for each sheet of ink.
     func paint(_ region: MeshRegion, onto target: Target, by painter: Painter) throws(GLError) {
-        let groups = Dictionary(grouping: pieces) { Clip(state: $0.state, edge: $0.edge) }
-        for clip in Clip.all {
-            guard let group = groups[clip] else { continue }
-            let blend: Blend = clip.state == .noEdge && plan.isOpaque ? .replace : .over
+        let groups = Dictionary(grouping: pieces, by: \.state)
+        // In a fixed order, so that the same plan gives the same calls.
+        for state in ClipState.allCases {
+            guard let group = groups[state] else { continue }
+            let blend: Blend = state == .noEdge && plan.isOpaque ? .replace : .over
             let rects = group.map(\.rect)
-            try paintPlain(clip, rects, blend, region, onto: target, by: painter)
+            try paintPlain(state, rects, blend, region, onto: target, by: painter)
             for sheet in ink {
                 let inked = rects.flatMap { sheet.tiles.split($0).inked }
-                try paint(clip, inked, sheet, blend, region, onto: target, by: painter)
+                try paint(state, inked, sheet, blend, region, onto: target, by: painter)
             }
         }
     }
 
     /// What lies outside of all ink, or more of it where that is quicker and ink will replace it.
     private func paintPlain(
-        _ clip: Clip, _ rects: [PixelRect], _ blend: Blend, _ region: MeshRegion, onto target: Target,
+        _ state: ClipState, _ rects: [PixelRect], _ blend: Blend, _ region: MeshRegion, onto target: Target,
         by painter: Painter
     ) throws(GLError) {
         if source.isNothing { return }
         if blend == .replace, case .block = region, try copyTexels(of: rects, onto: target, by: painter) { return }
         let plain = ink.isEmpty ? rects : rects.flatMap { rect in ink.flatMap { $0.tiles.split(rect).plain } }
-        try paint(clip, plain, nil, blend, region, onto: target, by: painter)
+        try paint(state, plain, nil, blend, region, onto: target, by: painter)
     }
 
     private func paint(
-        _ clip: Clip, _ rects: [PixelRect], _ sheet: InkSheet?, _ blend: Blend, _ region: MeshRegion,
+        _ state: ClipState, _ rects: [PixelRect], _ sheet: InkSheet?, _ blend: Blend, _ region: MeshRegion,
         onto target: Target, by painter: Painter
     ) throws(GLError) {
-        guard let shader = ClipShader(clip.state, of: plan.outline), !rects.isEmpty else { return }
+        guard let shader = ClipShader(state, of: plan.outline), !rects.isEmpty else { return }
         let key = ProgramCache.Key.layer(
             shader, source.kind, blending, isInked: sheet != nil, hasGrid: plan.grid != nil)
         try painter.draw(key, region, in: rects, onto: target, blend: blend) { program in
             bindContent(program, target)
-            bindClip(clip, program, target)
+            bindClip(state, program, target)
             sheet?.bind(program, target)
             if let grid = plan.grid { bindGrid(grid, program, target) }
         }
@@ -194,16 +194,6 @@ struct PaintableLayer {
                 dx: dx + target.x, dy: dy + target.y)
         }
         return true
-    }
-
-    private struct Clip: Hashable {
-        let state: ClipState
-        let edge: Edge?
-
-        /// In a fixed order, so that the same plan gives the same calls.
-        static let all: [Clip] =
-            [Clip(state: .noEdge, edge: nil)] + Edge.allCases.map { Clip(state: .singleEdge, edge: $0) }
-            + [Clip(state: .corner, edge: nil)]
     }
 
     private func bindContent(_ program: Program, _ target: Target) {
@@ -249,34 +239,24 @@ struct PaintableLayer {
         program.set(.pixelOrigin, integers: pixelOrigin.x - target.x, pixelOrigin.y - target.y)
     }
 
-    private func bindClip(_ clip: Clip, _ program: Program, _ target: Target) {
-        if let edge = clip.edge {
+    private func bindClip(_ state: ClipState, _ program: Program, _ target: Target) {
+        if state == .singleEdge {
             bindPlace(program, target)
-            program.set(.edgeLine, edgeLine(edge))
-        } else if clip.state == .corner, let planes = plan.tangents, let texture = tangents {
+            program.set(.outlineEdges, outlineEdges(movedIn: Vector(dx: 0, dy: 0)))
+        } else if state == .corner, let planes = plan.tangents, let texture = tangents {
             bindPlace(program, target)
             program.set(.outlineEdges, outlineEdges(movedIn: planes.edgeOrigin))
             program.set(.diagonalShift, Float(planes.edgeOrigin.dx - planes.edgeOrigin.dy))
             program.set(.curveEnd, Float(planes.curveEnd))
             program.set(.tangents, texture, unit: 2)
             program.set(.tangentCount, integer: planes.planes.count)
-        } else if clip.state == .corner, let outline {
+        } else if state == .corner, let outline {
             bindPlace(program, target)
             outline.bind(program, from: pixelOrigin, unit: 2)
         }
     }
 
-    /// The distance inside one edge as a·x + b·y + c, from `pixelOrigin`.
-    private func edgeLine(_ edge: Edge) -> SIMD3<Float> {
-        let rect = plan.outline.rect
-        return switch edge {
-        case .left: SIMD3(1, 0, Float(Double(pixelOrigin.x) - rect.minX))
-        case .right: SIMD3(-1, 0, Float(rect.maxX - Double(pixelOrigin.x)))
-        case .top: SIMD3(0, 1, Float(Double(pixelOrigin.y) - rect.minY))
-        case .bottom: SIMD3(0, -1, Float(rect.maxY - Double(pixelOrigin.y)))
-        }
-    }
-
+    /// From `pixelOrigin`.
     private func outlineEdges(movedIn shift: Vector) -> SIMD4<Float> {
         let rect = plan.outline.rect
         let (x, y) = (Double(pixelOrigin.x), Double(pixelOrigin.y))

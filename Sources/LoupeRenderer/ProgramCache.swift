@@ -45,7 +45,7 @@ final class ProgramCache {
     func compile(vertex: ShaderSource, fragment: ShaderSource, uniforms: [Uniform]) throws(GLError) -> Program {
         try Program(
             context, label: fragment.name, vertex: vertex.text, fragment: fragment.text,
-            uniforms: ([.targetSize] + uniforms).map(\.rawValue), mayLackUniforms: !replacements.isEmpty)
+            uniforms: ([.viewport] + uniforms).map(\.rawValue), mayLackUniforms: !replacements.isEmpty)
     }
 }
 
@@ -89,7 +89,7 @@ enum ClipShader: Hashable {
     var uniforms: [Uniform] {
         switch self {
         case .noEdge: []
-        case .singleEdge: [.pixelOrigin, .edgeLine]
+        case .singleEdge: [.pixelOrigin, .outlineEdges]
         case .corner: [.pixelOrigin, .outlineEdges, .diagonalShift, .tangents, .tangentCount, .curveEnd]
         case .unevenCorner: [.pixelOrigin] + Self.outlineUniforms
         }

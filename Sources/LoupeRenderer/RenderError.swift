@@ -1,4 +1,5 @@
 import LoupeGLES
+import LoupeImaging
 
 /// Why a plan could not be drawn.
 public enum RenderError: Error, CustomStringConvertible {
@@ -8,6 +9,10 @@ public enum RenderError: Error, CustomStringConvertible {
     case missingImage(path: String)
     case imageTooLarge(path: String, width: Int, height: Int, limit: Int)
     case canvasTooLarge(width: Int, height: Int, limit: Int)
+    /// There is no memory to read the picture back.
+    case outOfMemory(width: Int, height: Int)
+    /// The driver has taken nearly all memory there is.
+    case noMemoryBesideDriver
     /// A picture of 16 bits was asked for of a device that can't blend floats.
     case tooCoarse
 
@@ -20,6 +25,9 @@ public enum RenderError: Error, CustomStringConvertible {
             "\(path): \(width)×\(height) pixels is over this device's limit of \(limit)×\(limit)"
         case .canvasTooLarge(let width, let height, let limit):
             "canvas: \(width)×\(height) is over this device's limit of \(limit)×\(limit); draw it smaller"
+        case .outOfMemory(let width, let height): "canvas: no memory for \(width)×\(height) pixels; draw it smaller"
+        case .noMemoryBesideDriver:
+            "the driver leaves too little memory: \(Memory.spare >> 20) MiB are needed beside it; see ulimit -v and -d"
         case .tooCoarse:
             "this device can't blend 32-bit floats, which pictures of 16 bits need; take another, or --reference"
         }

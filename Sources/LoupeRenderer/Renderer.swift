@@ -5,10 +5,14 @@ import LoupeScene
 import LoupeShaders
 
 /// Carries out draw plans on one OpenGL ES context. Used from any thread, but from one at a time.
+///
+/// Where the device is reset it makes a new context, loads the images again and draws the picture once more.
 public final class Renderer {
-    let context: Context
-    let painter: Painter
+    private(set) var context: Context
+    private(set) var painter: Painter
     private(set) var textures: [String: Texture] = [:]
+    /// What is loaded, for a device that may be lost. A software device can't be.
+    private var kept: [String: Image] = [:]
 
     init(_ context: Context, replacements: ShaderReplacements = .embedded) throws(RenderError) {
         self.context = context
@@ -21,6 +25,8 @@ public final class Renderer {
     func withContext<Value>(_ body: () throws(RenderError) -> Value) throws(RenderError) -> Value {
         do {
             try context.makeCurrent()
+        } catch .callFailed(_, code: "EGL_CONTEXT_LOST") {
+            throw .gl(.contextLost)
         } catch {
             throw .egl(error)
         }
@@ -28,8 +34,37 @@ public final class Renderer {
         return try body()
     }
 
+    /// Runs `body`, and where the context is lost on the way, once more on a new one.
+    func withoutLoss<Value>(_ body: () throws(RenderError) -> Value) throws(RenderError) -> Value {
+        do {
+            return try body()
+        } catch .gl(.contextLost) {
+            try rebuild()
+            return try body()
+        }
+    }
+
+    /// Makes everything anew on another context of the same choice.
+    private func rebuild() throws(RenderError) {
+        textures = [:]
+        do {
+            context = try Context(context.choice)
+        } catch {
+            throw .egl(error)
+        }
+        painter = try withContext { () throws(RenderError) in
+            try wrapped { () throws(GLError) in try Painter(context, replacements: painter.programs.replacements) }
+        }
+        try upload(kept)
+    }
+
     /// Uploads images, by the paths under which layers name them; a path that is loaded already is replaced.
     public func load(_ images: [String: Image]) throws(RenderError) {
+        if !context.info.isSoftware { kept.merge(images) { $1 } }
+        try withoutLoss { () throws(RenderError) in try upload(images) }
+    }
+
+    private func upload(_ images: [String: Image]) throws(RenderError) {
         try withContext { () throws(RenderError) in
             for (path, image) in images.sorted(by: { $0.key < $1.key }) {
                 if let deep = image.deepPixels {
@@ -48,18 +83,21 @@ public final class Renderer {
 
     /// Lets go of an image that was loaded; nothing happens where none was.
     public func unload(_ path: String) {
+        kept[path] = nil
         _ = try? withContext { () throws(RenderError) in textures[path] = nil }
     }
 
     /// Draws the plan once over images that have not arrived yet, so that the driver compiles every program and takes
     /// the memory it needs meanwhile. What is drawn is never seen.
     public func warmUp(_ plan: DrawPlan, images: [String: ImageTraits]) throws(RenderError) {
-        try withContext { () throws(RenderError) in
-            for (path, image) in images {
-                _ = try texture(for: path, width: image.size.width, height: image.size.height)
+        try withoutLoss { () throws(RenderError) in
+            try withContext { () throws(RenderError) in
+                for (path, image) in images {
+                    _ = try texture(for: path, width: image.size.width, height: image.size.height)
+                }
+                _ = try draw(plan)
+                try wrapped { () throws(GLError) in try context.finish() }
             }
-            _ = try draw(plan)
-            try wrapped { () throws(GLError) in try context.finish() }
         }
     }
 
@@ -86,9 +124,11 @@ public final class Renderer {
     /// Every image that the plan shows must have been loaded, or be among the streams, made for this very scene; streams
     /// are of 8 bits, for plans of that depth.
     public func render(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> Image {
-        try withContext { () throws(RenderError) in
-            let canvas = try draw(plan, streams: streams)
-            return plan.depth == .sixteen ? try readDeeply(canvas) : try read(canvas)
+        try withoutLoss { () throws(RenderError) in
+            try withContext { () throws(RenderError) in
+                let canvas = try draw(plan, streams: streams)
+                return plan.depth == .sixteen ? try readDeeply(canvas) : try read(canvas)
+            }
         }
     }
 
@@ -126,6 +166,8 @@ public final class Renderer {
         guard canvas.width <= limit, canvas.height <= limit else {
             throw .canvasTooLarge(width: canvas.width, height: canvas.height, limit: limit)
         }
+        guard Memory.hasRoom(forPixels: canvas.width, canvas.height, bytesPerPixel: plan.depth == .sixteen ? 28 : 4)
+        else { throw .outOfMemory(width: canvas.width, height: canvas.height) }
         if plan.depth == .sixteen, context.blendableFormat(floats: true) != .rgba32F { throw .tooCoarse }
         let streamed = Set(streams.map(\.path))
         if let path = plan.scene.imagePaths.first(where: { textures[$0] == nil && !streamed.contains($0) }) {

@@ -29,7 +29,7 @@ struct ShadowCaster {
         scale = Self.scale(of: shadow)
         let outer = loupe.radius + 1 + Self.deviations * Self.deviation(of: shadow)
         // Under the loupe's own disc nothing of it is seen, if the disc lies wholly within the shadow's reach.
-        let inner = DiscRings(of: loupe).innerRadius
+        let inner = loupe.plainRadius
         let isWithin = shadow.offset.length + inner < outer
         rings = DiscRings(
             center: isWithin ? loupe.center : center, innerRadius: isWithin ? inner : 0, outerRadius: outer,

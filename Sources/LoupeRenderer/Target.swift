@@ -6,6 +6,4 @@ struct Target {
     /// The canvas pixel that the framebuffer's pixel (0, 0) shows.
     let x: Int
     let y: Int
-
-    var size: SIMD2<Float> { SIMD2(Float(framebuffer.width), Float(framebuffer.height)) }
 }

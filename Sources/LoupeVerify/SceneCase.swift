@@ -1,3 +1,5 @@
+import LoupeImaging
+
 /// A scene file and the reference beside it.
 public struct SceneCase: Hashable, Sendable {
     /// The scene's path, ending in `.json`.
@@ -9,6 +11,10 @@ public struct SceneCase: Hashable, Sendable {
 
     /// `path` with `.png` in place of `.json`.
     public var referencePath: String { path.dropLast(".json".count) + ".png" }
+    /// The folder that was given, below which all files of the case are to lie; empty for the working directory.
+    let root: String
+    /// What its files may lie below; anywhere where `allowsOutside`.
+    func confinement(allowsOutside: Bool) -> PathConfinement { allowsOutside ? .none : PathConfinement(below: root) }
     /// As results name it.
     public var title: String { "\(suite)/\(name)" }
 }

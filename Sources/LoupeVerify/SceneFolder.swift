@@ -14,9 +14,10 @@ public struct SceneFolder: Sendable {
         let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         if path.hasSuffix(".json"), Self.kind(of: path) == .file {
             let parts = path.split(separator: "/")
-            cases = [Self.sceneCase(path, suite: parts.dropLast().last.map(String.init) ?? ".")]
+            let suite = parts.dropLast().last.map(String.init) ?? "."
+            cases = [Self.sceneCase(path, suite: suite, root: PageStore.folder(of: path))]
         } else {
-            try collect(path, suite: nil, root: path.split(separator: "/").last.map(String.init) ?? path)
+            try collect(path, suite: nil, root: path)
         }
     }
 
@@ -25,16 +26,18 @@ public struct SceneFolder: Sendable {
             let path = "\(folder)/\(name)"
             switch Self.kind(of: path) {
             case .folder: try collect(path, suite: suite.map { "\($0)/\(name)" } ?? name, root: root)
-            case .file where name.hasSuffix(".json"): cases.append(Self.sceneCase(path, suite: suite ?? root))
+            case .file where name.hasSuffix(".json"):
+                let name = root.split(separator: "/").last.map(String.init) ?? root
+                cases.append(Self.sceneCase(path, suite: suite ?? name, root: root))
             case .file where name.hasSuffix(".png"): pictures.append(path)
             case .file, nil: break
             }
         }
     }
 
-    private static func sceneCase(_ path: String, suite: String) -> SceneCase {
+    private static func sceneCase(_ path: String, suite: String, root: String) -> SceneCase {
         let file = path.split(separator: "/").last ?? ""
-        return SceneCase(path: path, suite: suite, name: String(file.dropLast(".json".count)))
+        return SceneCase(path: path, suite: suite, name: String(file.dropLast(".json".count)), root: root)
     }
 
     private enum Kind {

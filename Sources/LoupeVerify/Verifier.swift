@@ -21,21 +21,24 @@ public struct Verifier {
     private let update: Update?
     private let accepted: AcceptList?
     private let keepsPictures: Bool
+    private let allowsOutside: Bool
     private var pages = PageStore()
 
     /// - Parameters:
     ///   - driver: what `draw` draws with, for the results.
     ///   - accepted: of these cases, those that failed or have no reference get one.
     ///   - keepsPictures: results hold the pictures of cases that did not pass.
+    ///   - allowsOutside: scenes may name files that do not lie below the folder that was given.
     public init(
         driver: Driver? = nil, update: Update? = nil, accepted: AcceptList? = nil, keepsPictures: Bool = false,
-        draw: @escaping Draw
+        allowsOutside: Bool = false, draw: @escaping Draw
     ) {
         self.draw = draw
         self.driver = driver
         self.update = update
         self.accepted = accepted
         self.keepsPictures = keepsPictures
+        self.allowsOutside = allowsOutside
     }
 
     /// What becomes of one case. Whatever is wrong with it is told in the result.
@@ -45,7 +48,7 @@ public struct Verifier {
         let start = clock.now
         var finding = Finding(.broken, "")
         do {
-            let source = try SceneSource(sceneCase.path, pages: &pages)
+            let source = try self.source(of: sceneCase)
             finding = update == .all ? Finding(.missing, "") : try judge(source, sceneCase)
             if updates(finding.state) {
                 finding = try record(source, sceneCase)
@@ -58,6 +61,14 @@ public struct Verifier {
             finding = Finding(.broken, "\(error)")
         }
         return finding.result(of: sceneCase, driver: driver, after: clock.now - start)
+    }
+
+    private mutating func source(of sceneCase: SceneCase) throws -> SceneSource {
+        let confinement = sceneCase.confinement(allowsOutside: allowsOutside)
+        for path in [sceneCase.path, sceneCase.referencePath] where !confinement.allows(path) {
+            throw SceneError(at: .key(path: path), "it \(PathConfinement.problem)")
+        }
+        return try SceneSource(sceneCase.path, in: confinement, pages: &pages)
     }
 
     private func updates(_ state: CaseResult.State) -> Bool {

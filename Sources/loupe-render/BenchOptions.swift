@@ -28,6 +28,12 @@ struct BenchSelection: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "How often each case is timed, 15 to 10000: more make narrower intervals and take longer. Default: 15.",
+            valueName: "N"))
+    var blocks: Int?
+
+    @Option(
+        help: ArgumentHelp(
             "Canvas size in pixels: the page, and room beside it for the loupe. Default: a page of 2048x1536 and that room.",
             valueName: "WxH"))
     var canvas: CanvasSize?
@@ -53,8 +59,12 @@ struct BenchSelection: ParsableArguments {
             filter: Self.pick(plan.sweepSetting.filter, from: plan.filters))
         plan.canvas = canvas.map { ($0.width, $0.height) }
         plan.only = only
+        if let blocks {
+            plan.blocks = Int(
+                try FlagValue.checked("--blocks", Double(blocks), in: Double(BenchPlan.leastBlocks)...10_000))
+        }
         // The sweeps would double the time and say nothing new about a shader.
-        if shaders != nil { plan.sweepSteps = 0 }
+        if shaders != nil, only == nil { plan.sweepSteps = 0 }
         return plan
     }
 

@@ -1,11 +1,17 @@
 import ArgumentParser
+import LoupeDoctor
 import LoupeRenderer
 import LoupeScene
 
 /// `loupe-render devices`: every way to a device, tried.
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tries every EGL device and platform and says which works, which is chosen, and why the others fail.")
+        abstract:
+            "Tries every way to a device; tells which works, which is chosen, why the others fail, and what to mend.",
+        discussion: """
+            Also tells the vendor files that libglvnd reads and whether their libraries load, the variables that bear on \
+            OpenGL ES, and who may open the GPUs' device files. Exit codes: 0 a device works; 69 none does.
+            """)
 
     @OptionGroup var device: DeviceOptions
 
@@ -25,29 +31,38 @@ struct Devices: ParsableCommand {
     func run() throws {
         let report = DeviceProbe.report(choice: device.device)
         if json {
-            try Output(path ?? "-").write(report.json.text() + "\n")
+            try Output(path ?? "-").write(report.json(with: Examination(of: .this)).text() + "\n")
         } else if !quiet {
-            try Output.standard.write(report.table)
+            let lines = report.lines + Examination(of: .this).lines(report.findings)
+            try Output.standard.write(lines.map { $0.forTerminal + "\n" }.joined())
         }
         guard report.chosen != nil else { throw Failure(.noDevice, report.reason) }
     }
 }
 
 extension DeviceReport {
-    fileprivate var table: String {
+    fileprivate var findings: ProbeFindings {
+        ProbeFindings(
+            chosenIsSoftware: chosen.flatMap { candidates[$0].info?.isSoftware }, enumeratesDevices: enumeratesDevices,
+            oldVersions: candidates.compactMap(\.oldVersion))
+    }
+
+    fileprivate var lines: [String] {
         let rows = candidates.map { candidate in
             (candidate.index == chosen ? "* " : "  ") + candidate.description
         }
         let details = chosen.map { candidates[$0] }.flatMap(\.info).map(\.lines) ?? []
-        return (rows + ["", reason] + details).joined(separator: "\n") + "\n"
+        return rows + ["", reason] + details
     }
 
-    fileprivate var json: JSONValue {
-        [
-            "candidates": .array(candidates.map(\.json)),
-            "chosen": chosen.map { .number(Double($0)) } ?? .null,
-            "reason": .string(reason),
+    fileprivate func json(with examination: Examination) -> JSONValue {
+        var object = JSONObject()
+        let members: [(key: String, value: JSONValue)] = [
+            ("candidates", .array(candidates.map(\.json))),
+            ("chosen", chosen.map { .number(Double($0)) } ?? .null), ("reason", .string(reason)),
         ]
+        for (key, value) in members + examination.json(findings) { _ = object.append(value, forKey: key) }
+        return .object(object)
     }
 }
 

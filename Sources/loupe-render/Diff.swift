@@ -19,6 +19,7 @@ struct Diff: ParsableCommand {
     var actual: String
 
     @OptionGroup(title: "Comparing") var options: DiffOptions
+    @OptionGroup var files: FileOptions
 
     @Option(
         help: ArgumentHelp("The scene that the reference shows: tells differences apart by region.", valueName: "SCENE")
@@ -62,7 +63,7 @@ struct Diff: ParsableCommand {
         let clock = ContinuousClock()
         let start = clock.now
         var comparison = try options.comparison()
-        comparison.scene = try scene.map { try SceneFile.read($0).scene }
+        comparison.scene = try scene.map { try SceneFile.read($0, allowsOutside: files.allowOutside).scene }
         let pictures = try PictureFiles(reference: reference, actual: actual)
         let difference = try comparison.compare(reference: pictures.reference, actual: pictures.actual)
         if let output {

@@ -18,8 +18,9 @@ struct Failure: Error {
         case noDevice = 69
         case defect = 70
         case cannotWrite = 73
-        /// As a shell tells of a program that Ctrl-C ended.
+        /// As a shell tells of a program that SIGINT, which Ctrl-C sends, or SIGTERM ended.
         case interrupted = 130
+        case terminated = 143
     }
 
     let code: Code
@@ -36,7 +37,7 @@ struct Failure: Error {
 
     /// Says the sentence on standard error and ends the process.
     func exit() -> Never {
-        let lines = ["loupe-render: error: \(sentence)"] + details.map { "  \($0)" }
+        let lines = ["loupe-render: error: \(sentence.forTerminal)"] + details.map { "  \($0.forTerminal)" }
         StandardError.write(lines.joined(separator: "\n") + "\n")
         Glibc.exit(code.rawValue)
     }
@@ -53,14 +54,30 @@ extension Failure {
         self.init(code, error.description)
     }
 
+    init(_ error: OracleError) {
+        switch error {
+        case .outOfMemory: self.init(.badInput, error.description)
+        case .missingImage: self.init(.defect, error.description)
+        }
+    }
+
+    init(_ error: FileError) {
+        switch error {
+        case .unreadable: self.init(.noInput, error.description)
+        case .unwritable: self.init(.cannotWrite, error.description)
+        }
+    }
+
     init(_ error: RenderError) {
         switch error {
         case .tooCoarse: self.init(.noDevice, error.description)
         case .egl(let error):
-            self.init(.noDevice, error.description, details: error.candidates.map(\.description))
-        case .imageTooLarge, .canvasTooLarge:
+            self.init(
+                .noDevice, "\(error.description); loupe-render devices tells what is wrong and how to mend it",
+                details: error.candidates.map(\.description))
+        case .imageTooLarge, .canvasTooLarge, .outOfMemory:
             self.init(.badInput, error.description)
-        case .missingImage, .gl:
+        case .missingImage, .gl, .noMemoryBesideDriver:
             self.init(.defect, error.description)
         }
     }
@@ -70,11 +87,12 @@ extension Failure {
         switch error {
         case let failure as Failure: self = failure
         case let error as PNGError: self.init(error)
+        case let error as FileError: self.init(error)
         case let error as RenderError: self.init(error)
         case let error as DiffError: self.init(.badInput, error.description)
         case let error as MergeError: self.init(.badInput, error.description)
         case let error as BenchError: self.init(error)
-        case let error as OracleError: self.init(.defect, error.description)
+        case let error as OracleError: self.init(error)
         default: self.init(.defect, "\(error)")
         }
     }
@@ -85,12 +103,5 @@ enum StandardError {
     static func write(_ text: String) {
         let bytes = Array(text.utf8)
         _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
-    }
-}
-
-enum Signals {
-    /// A reader that closes a pipe early makes a write fail instead of ending the process.
-    static func ignoreBrokenPipes() {
-        signal(SIGPIPE, SIG_IGN)
     }
 }

@@ -64,6 +64,8 @@ struct ImageSource: Sendable {
     private let page: Page?
     /// Whether images of 16 bits a channel keep them.
     private(set) var keepsDepth = false
+    /// What a document may name.
+    private let confinement: PathConfinement
     /// The SHA-256 that images had when a picture that is drawn again was made, by path.
     let recorded: [String: String]
 
@@ -73,17 +75,34 @@ struct ImageSource: Sendable {
     init(page name: String, _ bytes: [UInt8]?) throws {
         folder = ""
         recorded = [:]
+        confinement = .none
         page = try bytes.map { bytes in
             Page(name: name, size: try ImageFile.size(of: bytes, name: name.inputName), bytes: bytes)
         }
     }
 
     /// The images beside a scene file; a scene from standard input counts from the working directory.
-    init(besideSceneFile name: String, recorded: [String: String] = [:]) {
+    /// - Parameter allowsOutside: whether the scene may name files that do not lie below its folder.
+    init(besideSceneFile name: String, allowsOutside: Bool, recorded: [String: String] = [:]) {
         self.recorded = recorded
-        folder = name == "-" ? "" : name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+        folder = Self.folder(ofFile: name)
+        confinement = allowsOutside ? .none : PathConfinement(below: folder)
         page = nil
     }
+
+    /// The images of a scene in a list of jobs: counted from the working directory, named by the list.
+    init(ofJobsIn confinement: PathConfinement) {
+        (folder, recorded, page) = ("", [:], nil)
+        self.confinement = confinement
+    }
+
+    /// With its slash; empty for the working directory, and for standard input.
+    static func folder(ofFile name: String) -> String {
+        name == "-" ? "" : name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+    }
+
+    /// Why the document may not name a file; nil where it may.
+    func refusal(of path: String) -> String? { confinement.refusal(of: resolved(path), named: path) }
 
     /// The same, whose images of 16 bits keep them or not.
     func keepingDepth(_ keepsDepth: Bool) -> ImageSource {
@@ -150,7 +169,7 @@ struct ImageSource: Sendable {
     func sharedName(of path: String) -> String { place(of: path) + (keepsDepth ? " (16 bits)" : "") }
 
     /// The path of an image from the working directory, without links where there is such a file.
-    func place(of path: String) -> String { realPath(resolved(path)) ?? resolved(path) }
+    func place(of path: String) -> String { RealPath.of(resolved(path)) ?? resolved(path) }
 
     /// The SHA-256 of each image's file, on another thread. Start it before a page is decoded, which lets go of its bytes.
     func digests(of paths: [String]) -> Background<[String: String]> {

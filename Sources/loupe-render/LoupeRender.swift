@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// The command: arguments in, files and exit codes out.
 @main
@@ -20,8 +21,9 @@ struct LoupeRender: ParsableCommand {
 
     /// Runs the command that the arguments name and ends the process with its code.
     static func main() {
+        StandardStreams.prepare()
         Heap.prepare()
-        Signals.ignoreBrokenPipes()
+        Signals.prepare()
         if CommandLine.arguments.count < 2 {
             Failure(.usage, "there is nothing to draw; name a PNG page or a scene, or see loupe-render --help").exit()
         }
@@ -37,8 +39,22 @@ struct LoupeRender: ParsableCommand {
 
     /// Help and version are answers; anything else that parsing throws is wrong usage, told in one sentence.
     private static func exit(parsing error: Error) -> Never {
-        guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-        Failure(.usage, sentence(for: error)).exit()
+        switch exitCode(for: error) {
+        case .validationFailure: Failure(.usage, sentence(for: error)).exit()
+        case .success: tell(fullMessage(for: error))
+        default: break
+        }
+        exit(withError: error)
+    }
+
+    /// Ends the process once standard output has the text.
+    private static func tell(_ text: String) -> Never {
+        do {
+            try Output.standard.write(text + "\n")
+        } catch {
+            Failure(error).exit()
+        }
+        Glibc.exit(0)
     }
 
     /// What is wrong, and of a value also what its flag's help says of it.

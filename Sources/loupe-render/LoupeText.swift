@@ -27,11 +27,14 @@ struct LoupeText: ExpressibleByArgument {
             if !hasPlace { members.fill("center", members["focus"] ?? [.number(0), .number(0)]) }
             members.fill("radius", .number(radius))
             members.fill("zoom", .number(LoupeOptions.defaultZoom))
-            return (try SceneDecoder.loupe(members.reader), hasPlace)
+            return (try Self.decoder.loupe(members.reader), hasPlace)
         } catch {
             throw Failure(.usage, error.withoutCallout)
         }
     }
+
+    /// A loupe asks for no image's size.
+    private static var decoder: SceneDecoder { SceneDecoder { _ in preconditionFailure() } }
 }
 
 /// The members of a loupe's JSON, as they come in.

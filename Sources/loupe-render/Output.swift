@@ -11,12 +11,15 @@ enum Output {
         self = argument == "-" ? .standard : .file(argument)
     }
 
+    /// A reader who has closed the pipe has what it wanted: nobody is told, and the exit code is that of the work.
     func write(_ bytes: [UInt8]) throws {
         do {
             switch self {
             case .standard: try StandardOutput.write(bytes)
             case .file(let path): try AtomicFile.write(bytes, to: path)
             }
+        } catch  where error.isBrokenPipe {
+            return
         } catch {
             throw Failure(.cannotWrite, error.description)
         }

@@ -28,6 +28,7 @@ struct Render: ParsableCommand {
     @OptionGroup var device: DeviceOptions
     @OptionGroup(title: "What is written beside the pixels") var beside: OutputOptions
     @OptionGroup var limits: LimitOptions
+    @OptionGroup var files: FileOptions
     @OptionGroup var pngs: PNGWritingOptions
 
     @Option(help: ArgumentHelp("For tests: read images of this many pixels and more row by row.", visibility: .private))
@@ -87,7 +88,7 @@ struct Render: ParsableCommand {
             : large.isEmpty
                 ? try draw(scene, source, images, &clock) : try draw(scene, source, images, streaming: large, &clock)
         let description = SelfDescription(scene: scene, source: source, digests: try digests?.take() ?? [:])
-        for change in description.changes { StandardError.write("loupe-render: warning: \(change)\n") }
+        for change in description.changes { StandardError.write("loupe-render: warning: \(change.forTerminal)\n") }
         let bytes = try PNG.encode(
             drawing.image, options: options(description, colors: drawing.colors, device: drawing.device))
         clock.lap(\.encode)
@@ -135,6 +136,11 @@ struct Render: ParsableCommand {
         let renderer = Result { try Renderer(device: device.device) }
         clock.lap(\.start)
         let guess = try source.traits(of: scene.imagePaths)
+        // What the canvas and the loupes can show of a page, filtered.
+        let (width, height) = (scene.canvas.width, scene.canvas.height)
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 16 * large.count) else {
+            throw RenderError.outOfMemory(width: width, height: height)
+        }
         let streams = try large.map { path -> (ImageStream, ImageColor) in
             let rows = try source.rows(of: path, limits: limits.streamed)
             let size = ImageSize(width: rows.width, height: rows.height)
@@ -211,7 +217,12 @@ struct Render: ParsableCommand {
         let input = try Input(input)
         switch input.content {
         case .page(let bytes):
-            if pageFlags.isEmpty, let stored = try SceneFile.stored(in: bytes, name: input.name) { return stored }
+            if pageFlags.isEmpty,
+                let stored = try SceneFile.stored(
+                    in: bytes, name: input.name, allowsOutside: files.allowOutside)
+            {
+                return stored
+            }
             let source = try ImageSource(page: input.name, bytes)
             let size = try source.size(of: input.name)
             var scene = try page.scene(page: input.name, width: size.width, height: size.height)
@@ -221,7 +232,7 @@ struct Render: ParsableCommand {
             if let flag = pageFlags.first {
                 throw Failure(.usage, "\(flag): only for a page; a scene says this itself")
             }
-            return try SceneFile.decode(bytes, name: input.name)
+            return try SceneFile.decode(bytes, name: input.name, allowsOutside: files.allowOutside)
         }
     }
 }

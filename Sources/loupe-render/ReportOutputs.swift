@@ -43,7 +43,7 @@ struct ReportOutputs: ParsableArguments {
 
     /// A line for a person, unless nobody wants any or standard output is for a machine.
     func tell(_ line: String) throws {
-        if !quiet, ![json, junit, self.report].contains("-") { try Output.standard.write(line + "\n") }
+        if !quiet, ![json, junit, self.report].contains("-") { try Output.standard.write(line.forTerminal + "\n") }
     }
 
     /// The files, and what is to be said at the end.

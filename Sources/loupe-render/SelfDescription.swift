@@ -20,7 +20,7 @@ struct SelfDescription {
 
     /// - Parameter output: the picture's path, from whose folder the paths of images are to count.
     func texts(for output: String, device: DeviceInfo?) -> [PNGText] {
-        let folder = realPath(output == "-" ? "." : RelativePath.folder(of: output)) ?? "/"
+        let folder = RealPath.of(output == "-" ? "." : RelativePath.folder(of: output)) ?? "/"
         let names = scene.imagePaths.map { path in
             (path, path == "-" ? path : RelativePath.path(of: source.place(of: path), from: folder))
         }

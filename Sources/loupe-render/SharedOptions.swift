@@ -35,6 +35,15 @@ struct LimitOptions: ParsableArguments {
     var streamed: PNGLimits { PNGLimits(maxPixels: maxPixels ?? 1 << 30) }
 }
 
+/// Which files documents may name.
+struct FileOptions: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Let scenes, sessions, lists of jobs and pictures that are drawn again name files anywhere, not only below their own folder."
+        ))
+    var allowOutside = false
+}
+
 /// How PNGs are written.
 struct PNGWritingOptions: ParsableArguments {
     @Option(

@@ -25,6 +25,8 @@ struct TemplateProgram {
     func write(_ page: Page, to output: String) throws {
         do {
             try ByteSink.open(output) { try run(page, into: $0, named: output.outputName) }
+        } catch let error as FileError where error.isBrokenPipe {
+            // The reader has what it wanted.
         } catch let error as FileError {
             throw Failure(.cannotWrite, error.description)
         }

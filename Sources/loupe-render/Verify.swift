@@ -37,6 +37,7 @@ struct Verify: ParsableCommand {
     var shard: Shard = .all
 
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var files: FileOptions
     @OptionGroup var outputs: ReportOutputs
 
     @Flag(help: "Tell the GL renderer and its version after each line about a case.")
@@ -66,7 +67,8 @@ struct Verify: ParsableCommand {
         let accepted = try accept.map { try Self.acceptList($0, among: list.cases) }
         let renderer = try Renderer(device: device.device)
         var verifier = Verifier(
-            driver: Driver(renderer.device), update: update, accepted: accepted, keepsPictures: outputs.needsPictures
+            driver: Driver(renderer.device), update: update, accepted: accepted, keepsPictures: outputs.needsPictures,
+            allowsOutside: files.allowOutside
         ) { scene, images in
             try renderer.load(images)
             return try renderer.render(DrawPlan(scene, images: images.mapValues(\.traits)))
@@ -94,7 +96,7 @@ struct Verify: ParsableCommand {
     private func caseList() throws -> CaseList {
         let list: CaseList
         do {
-            list = try CaseList(folders)
+            list = try CaseList(folders, allowsOutside: files.allowOutside)
         } catch {
             throw Failure(.noInput, error.description)
         }

@@ -1,6 +1,13 @@
 import LoupeImaging
 import LoupeScene
+import TestSupport
 import Testing
+
+extension Workplace {
+    fileprivate func expectFailedDevices(_ outcome: Command.Outcome) {
+        #expect(outcome.code == 69 && outcome.errors.hasPrefix("loupe-render: error: no OpenGL ES 3.0 device works"))
+    }
+}
 
 /// `--device`, `--reference` and `loupe-render devices`.
 @Suite struct DeviceTests {
@@ -20,12 +27,26 @@ import Testing
         }
     }
 
+    @Test func devicesTellsHowToMendWhatKeepsEveryDeviceFromWorking() throws {
+        let nothing = ["__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent.json"]
+        let outcome = place.command.run("devices", environment: nothing)
+        place.expectFailedDevices(outcome)
+        #expect(outcome.text.contains("  /nonexistent.json: can't be used: No such file or directory\n"))
+        #expect(outcome.text.contains("  __EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent.json: libglvnd reads"))
+        #expect(outcome.text.contains(": unset __EGL_VENDOR_LIBRARY_FILENAMES\n"))
+        let render = place.command.run("page.png", "-o", "out.png", environment: nothing)
+        place.expectFailure(render, 69, naming: "loupe-render devices")
+    }
+
     @Test func devicesNamesEveryCandidateAndTheChosenOne() throws {
         let table = place.command.run("devices")
         place.expectSuccess(table)
         #expect(table.text.contains("* ") && table.text.contains("renderer") && table.text.contains("limits"))
         let json = place.command.run("devices", "--json")
         place.expectSuccess(json)
-        #expect(try JSONValue(parsing: json.output).keys == ["candidates", "chosen", "reason"])
+        #expect(
+            try JSONValue(parsing: json.output).keys == [
+                "candidates", "chosen", "reason", "vendorFiles", "variables", "deviceFiles", "troubles",
+            ])
     }
 }

@@ -61,12 +61,15 @@ import Testing
     @Test func resumeDrawsOnlyWhatIsMissing() throws {
         place.expectSuccess(replay("-o", "f%03d.png"))
         let fourth = try place.image("f004.png")
-        let kept = Array("kept".utf8)
+        let fifth = try #require(place.bytes("f005.png"))
+        let kept = try #require(place.bytes("page.png"))
         _ = place.folder.put(kept, "f003.png")
         _ = place.folder.put([], "f004.png")
+        _ = place.folder.put(Array(fifth.dropLast(9)), "f005.png")
         place.expectSuccess(replay("-o", "f%03d.png", "--resume"))
         #expect(place.bytes("f003.png") == kept)
         #expect(try place.image("f004.png") == fourth)
+        #expect(place.bytes("f005.png") == fifth)
         place.expectSuccess(replay("-o", "f%03d.png"))
         #expect(place.bytes("f003.png") != kept)
     }

@@ -46,7 +46,7 @@ import Testing
         #expect(device.keys == ["vendor", "renderer", "version", "software"])
         let bytes = try #require(place.bytes("out/a.png"))
         #expect(String(decoding: bytes, as: UTF8.self).contains("tEXtSoftware\0loupe-render "))
-        place.expectSuccess(place.command.run("out/a.png", "-o", "b.png"))
+        place.expectSuccess(place.command.run("out/a.png", "-o", "b.png", "--allow-outside"))
         #expect(try place.image("b.png") == place.image("out/a.png"), "paths count from the picture's folder")
     }
 

@@ -129,7 +129,7 @@ import Testing
         let shipped = try #require(run.entries.first { $0.name.hasPrefix("pieces/") })
         slower.entries = [
             BenchEntry(
-                name: shipped.name, repetitions: own.repetitions, times: own.times, processorTime: own.processorTime,
+                name: shipped.name, iterations: own.iterations, times: own.times, processorTime: own.processorTime,
                 fragments: own.fragments, pixelsOverTolerance: 0, comparisons: [], benchCase: shipped.benchCase,
                 state: shipped.state)
         ]

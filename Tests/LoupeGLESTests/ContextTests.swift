@@ -6,6 +6,9 @@ import Testing
 
 @testable import LoupeGLES
 
+private let glGetStringi: PFNGLGETSTRINGIPROC = DriverLibrary.function("glGetStringi")
+private let glGetFloatv: PFNGLGETFLOATVPROC = DriverLibrary.function("glGetFloatv")
+
 @Suite(.leavesNoGLObjects) struct ContextTests {
     @Test(arguments: [DeviceChoice.auto, .cpu])
     func workingDeviceDescribesItself(choice: DeviceChoice) throws {
@@ -110,7 +113,7 @@ import Testing
     @Test(.enabled(if: hasSoftwareDevice, "it asks EGL for Mesa's software device"))
     func displayThatTheHostInitialisedStaysInitialised() async {
         await #expect(processExitsWith: .success) {
-            let client = EGLClient()
+            let client = try EGLClient()
             let software = try #require(client.devices.first { $0.isSoftware })
             let getDisplay = try #require(client.getPlatformDisplay)
             let display = getDisplay(EGLenum(EGL_PLATFORM_DEVICE_EXT), software.handle, nil)

@@ -43,6 +43,28 @@ struct AtomicFileTests {
         #expect(TemporaryFolder.mode(of: folder.file("out")) == 0o666 & ~mask)
     }
 
+    @Test func whileAPrivateFileIsReplacedNobodyElseCanReadTheNewOne() throws {
+        let path = folder.put(old, "out", mode: 0o600)
+        let before = umask(0)
+        defer { umask(before) }
+        try AtomicFile.write(to: path) { _ in
+            #expect(folder.names.map { TemporaryFolder.mode(of: folder.file($0)) } == [0o600, 0o600])
+            return 0
+        }
+        #expect(TemporaryFolder.mode(of: path) == 0o600)
+    }
+
+    @Test func theNewFileHasNoNameThatCanBeForeseen() throws {
+        var names = Set<String>()
+        for _ in 0..<20 {
+            try AtomicFile.write(to: folder.file("out")) { _ in
+                names.formUnion(folder.names.filter { $0 != "out" })
+                return 0
+            }
+        }
+        #expect(names.count == 20)
+    }
+
     @Test func aFailureWhileWritingLeavesTheOldFileAndNothingElse() {
         let path = folder.put(old, "out")
         #expect(throws: FileError.unwritable(path: path, reason: "No space left on device")) {

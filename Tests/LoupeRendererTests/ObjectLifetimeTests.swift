@@ -3,6 +3,7 @@ import LoupeScene
 import TestSupport
 import Testing
 
+@testable import LoupeGLES
 @testable import LoupeRenderer
 
 /// Every GL object that is made is deleted again.
@@ -15,9 +16,9 @@ import Testing
             }
         }
         try draw()
-        let before = try liveObjects(of: renderer)
+        let before = try LiveObjects.count(of: renderer)
         try draw()
-        #expect(try liveObjects(of: renderer) == before)
+        #expect(try LiveObjects.count(of: renderer) == before)
         // One framebuffer a role is kept, each with its texture.
         let kept = before["framebuffers"] ?? 0
         #expect(kept <= 6)
@@ -29,26 +30,12 @@ import Testing
         let context = try #require(renderer?.context)
         let scene = try ReferenceCase(suite: "several", name: "six-loupes").scene()
         _ = try renderer?.render(DrawPlan(scene, images: Pages.traits))
-        if let renderer { #expect(try liveObjects(of: renderer).values.reduce(0, +) > 0) }
+        if let renderer { #expect(try LiveObjects.count(of: renderer).values.reduce(0, +) > 0) }
         renderer = nil
         try context.makeCurrent()
         // A program lives on while it is in use.
         glUseProgram(0)
-        #expect(liveObjects().values.allSatisfy { $0 == 0 }, "\(liveObjects())")
-    }
-
-    private func liveObjects(of renderer: Renderer) throws -> [String: Int] {
-        try renderer.context.makeCurrent()
-        defer { renderer.context.release() }
-        return liveObjects()
-    }
-
-    /// How many names of each kind the current context knows. Drivers hand out small names first.
-    private func liveObjects() -> [String: Int] {
-        func count(_ isObject: (GLuint) -> GLboolean) -> Int { (1...4096).count { isObject($0) != 0 } }
-        return [
-            "textures": count(glIsTexture), "framebuffers": count(glIsFramebuffer), "buffers": count(glIsBuffer),
-            "vertex arrays": count(glIsVertexArray), "programs": count(glIsProgram), "shaders": count(glIsShader),
-        ]
+        let left = LiveObjects.countInCurrentContext()
+        #expect(left.values.allSatisfy { $0 == 0 }, "\(left)")
     }
 }

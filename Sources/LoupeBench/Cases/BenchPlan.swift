@@ -17,10 +17,15 @@ public struct BenchPlan: Sendable {
     public var canvas: (width: Int, height: Int)?
     /// Only cases of such names, and what they are compared with: a part of a name, or a pattern with `*` and `?`.
     public var only: String?
+    /// How often each case is timed, each time in another order: more blocks make narrower intervals. ``leastBlocks`` or more.
+    public var blocks = leastBlocks
     /// Shown instead of the page that is made of arithmetic.
     public var page: Image?
 
     public init() {}
+
+    /// Fewer blocks than this make no interval worth reporting.
+    public static var leastBlocks: Int { Sampler.leastBlocks }
 
     /// One loupe, few steps: about a minute.
     public static var quick: BenchPlan {

@@ -12,8 +12,8 @@ public struct BenchEntry: Hashable, Sendable {
     }
 
     public let name: String
-    /// How often a batch repeated it.
-    public let repetitions: Int
+    /// How often it was drawn in all.
+    public let iterations: Int
     /// Nanoseconds, one for each block.
     public let times: [Double]
     /// The median of what all threads of this process took, nanoseconds.
@@ -38,7 +38,7 @@ public struct BenchEntry: Hashable, Sendable {
 extension BenchEntry {
     init(_ name: String, _ samples: Samples) {
         self.init(
-            name: name, repetitions: samples.repetitions, times: samples.times,
+            name: name, iterations: samples.iterations, times: samples.times,
             processorTime: samples.processorTimes.median, fragments: [:], pixelsOverTolerance: 0, comparisons: [],
             benchCase: nil, state: nil)
     }

@@ -31,7 +31,7 @@ extension BenchEntry {
         let summary = summary
         return [
             "name": .string(name), "run_name": .string(name), "run_type": "iteration", "repetitions": 1,
-            "repetition_index": 0, "threads": 1, "iterations": .number(Double(repetitions * times.count)),
+            "repetition_index": 0, "threads": 1, "iterations": .number(Double(iterations)),
             "real_time": .number(summary.median.milliseconds), "cpu_time": .number(processorTime.milliseconds),
             "time_unit": "ms", "mad": .number(summary.medianAbsoluteDeviation.milliseconds),
             "times": .array(times.map { .number($0.milliseconds) }),

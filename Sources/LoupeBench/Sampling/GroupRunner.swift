@@ -34,7 +34,7 @@ struct GroupRunner {
         _ prepared: Prepared, _ samples: Samples, _ comparisons: [BenchEntry.Comparison]
     ) -> BenchEntry {
         BenchEntry(
-            name: prepared.benchCase.name, repetitions: samples.repetitions, times: samples.times,
+            name: prepared.benchCase.name, iterations: samples.iterations, times: samples.times,
             processorTime: samples.processorTimes.median,
             fragments: Dictionary(
                 uniqueKeysWithValues: prepared.fragments.map { ($0.key.description, $0.value) }),

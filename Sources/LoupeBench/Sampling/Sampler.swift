@@ -32,36 +32,44 @@ struct Sampler {
     mutating func measure(
         _ things: [Repeated], progress: (Double) -> Void = { _ in }
     ) throws(BenchError) -> [Samples] {
-        var samples: [Samples] = []
-        for thing in things { samples.append(Samples(repetitions: try calibrate(thing))) }
+        var samples = [Samples](repeating: Samples(), count: things.count)
+        var repetitions: [Int] = []
+        for thing in things { repetitions.append(try calibrate(thing)) }
         for block in 0..<effort.blocks {
             for index in things.indices.shuffled(using: &random) {
-                let repetitions = samples[index].repetitions
-                let (time, processor) = try time(things[index], repetitions)
-                samples[index].times.append(time / Double(repetitions))
-                samples[index].processorTimes.append(processor / Double(repetitions))
+                samples[index].append(try batch(things[index], repetitions[index]))
             }
             progress(Double(block + 1) / Double(effort.blocks))
         }
         return samples
     }
 
-    /// How often something must be repeated for a batch. What it needs for the first time is done on the way.
+    /// About how often something must be repeated for a batch. What it needs for the first time is done on the way.
     private mutating func calibrate(_ thing: Repeated) throws(BenchError) -> Int {
         var repetitions = 1
-        for _ in 0..<2 { _ = try time(thing, repetitions) }
+        _ = try time(thing, repetitions)
         while true {
-            let time = try time(thing, repetitions).time
-            if time >= effort.batch || repetitions >= 1 << 24 { return repetitions }
-            let wanted = Double(repetitions) * 1.1 * effort.batch / max(time, 100)
-            repetitions = min(max(repetitions + 1, Int(wanted)), repetitions * 32)
+            let batch = try time(thing, repetitions)
+            let wanted = Double(repetitions) * 1.03 * effort.batch / max(batch.time, 100)
+            if batch.time >= effort.batch / 8 { return Int(wanted.rounded(.up)) }
+            if repetitions >= 1 << 24 { return repetitions }
+            repetitions = min(max(repetitions + 1, Int(wanted / 4)), repetitions * 32)
         }
+    }
+
+    /// Repeats something until a batch is long enough.
+    private mutating func batch(_ thing: Repeated, _ repetitions: Int) throws(BenchError) -> Batch {
+        var batch = try time(thing, repetitions)
+        while batch.time < effort.batch, batch.repetitions < 1 << 24 {
+            batch = batch + (try time(thing, max(1, repetitions / 16)))
+        }
+        return batch
     }
 
     /// One batch, again where the device's clock was disjoint; and the processor time that this process took for it.
     private mutating func time(
         _ thing: Repeated, _ repetitions: Int
-    ) throws(BenchError) -> (time: Double, processor: Double) {
+    ) throws(BenchError) -> Batch {
         for _ in 0..<Self.mostDisjoint {
             let before = processorTime()
             let result: Double?
@@ -70,7 +78,9 @@ struct Sampler {
             } catch {
                 throw .render(error)
             }
-            if let result { return (result, processorTime() - before) }
+            if let result {
+                return Batch(repetitions: repetitions, time: result, processor: processorTime() - before)
+            }
         }
         throw .alwaysDisjoint(clock.kind, attempts: Self.mostDisjoint)
     }
@@ -78,14 +88,33 @@ struct Sampler {
     private static let mostDisjoint = 20
 }
 
+/// Something drawn again and again without a break.
+struct Batch {
+    var repetitions: Int
+    /// Nanoseconds, as the clock tells it.
+    var time: Double
+    /// Nanoseconds of this process's threads.
+    var processor: Double
+
+    static func + (a: Batch, b: Batch) -> Batch {
+        Batch(repetitions: a.repetitions + b.repetitions, time: a.time + b.time, processor: a.processor + b.processor)
+    }
+}
+
 /// What one thing took.
 struct Samples: Hashable, Sendable {
-    /// How often a batch drew it.
-    let repetitions: Int
+    /// How often it was drawn in all.
+    var iterations = 0
     /// Nanoseconds a repetition, one for each block.
     var times: [Double] = []
     /// The same of this process's threads.
     var processorTimes: [Double] = []
+
+    mutating func append(_ batch: Batch) {
+        iterations += batch.repetitions
+        times.append(batch.time / Double(batch.repetitions))
+        processorTimes.append(batch.processor / Double(batch.repetitions))
+    }
 }
 
 /// What all threads of this process have taken so far, in nanoseconds.

@@ -26,13 +26,13 @@ struct StepRunner {
     private static func timed(
         _ count: Int, _ body: () throws(RenderError) -> Void
     ) throws(BenchError) -> Samples {
-        var samples = Samples(repetitions: 1)
+        var samples = Samples()
         for _ in 0..<count {
             let processor = processorTime()
             let start = ContinuousClock.now
             try rendering(body)
-            samples.times.append((ContinuousClock.now - start) / .nanoseconds(1))
-            samples.processorTimes.append(processorTime() - processor)
+            let time = (ContinuousClock.now - start) / .nanoseconds(1)
+            samples.append(Batch(repetitions: 1, time: time, processor: processorTime() - processor))
         }
         return samples
     }
@@ -48,8 +48,8 @@ struct StepRunner {
             let recording = try record(filter)
             for program in recording.programs where seen.insert(program).inserted {
                 guard plan.wants("compile/\(program)") || plan.wants("first-draw/\(program)") else { continue }
-                var compile = Samples(repetitions: 1)
-                var firstDraw = Samples(repetitions: 1)
+                var compile = Samples()
+                var firstDraw = Samples()
                 for _ in 0..<samples {
                     nonce += 1
                     var fresh: FreshProgram?
@@ -160,6 +160,7 @@ private struct Frame {
 
 extension Samples {
     fileprivate mutating func append(_ other: Samples) {
+        iterations += other.iterations
         times += other.times
         processorTimes += other.processorTimes
     }

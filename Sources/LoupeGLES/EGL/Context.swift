@@ -11,7 +11,10 @@ public final class Context {
     public let info: DeviceInfo
     /// Counts its objects.
     public let objects = ObjectLedger()
+    /// What it was asked for by, to make another like it.
+    public let choice: DeviceChoice
     private let native: NativeContext
+    private let resetStatus: ResetStatus?
 
     /// Makes a context on the device that `choice` leads to, and makes it current on this thread.
     ///
@@ -21,7 +24,9 @@ public final class Context {
     public init(_ choice: DeviceChoice = .auto) throws(EGLError) {
         let device = try DeviceProbe.open(choice)
         info = device.info
+        self.choice = choice
         native = device.context
+        resetStatus = ResetStatus(extensions: info.extensions)
     }
 
     /// Makes this the context that GL calls on this thread go to; costs next to nothing where it is that already.
@@ -31,6 +36,9 @@ public final class Context {
     public func makeCurrent() throws(EGLError) {
         try native.makeCurrent()
     }
+
+    /// Whether the device says that it was reset since the context was made; false too where it can't say.
+    var isLost: Bool { resetStatus?.isReset ?? false }
 
     /// Leaves this thread without the context, so that another thread may make it current.
     public func release() {

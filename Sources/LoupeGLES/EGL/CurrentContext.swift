@@ -8,6 +8,6 @@ struct CurrentContext {
     private let context = eglGetCurrentContext()
 
     func restore() {
-        if let display, let context { eglMakeCurrent(display, draw, read, context) }
+        if let display, let context { _ = eglMakeCurrent(display, draw, read, context) }
     }
 }

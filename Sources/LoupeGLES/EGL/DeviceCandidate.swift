@@ -17,6 +17,8 @@ public struct DeviceCandidate: Hashable, Sendable {
     /// Its device file, where it has one.
     public let path: String?
     public internal(set) var outcome: Outcome
+    /// Its GL_VERSION, where it failed because that is older than OpenGL ES 3.0.
+    public internal(set) var oldVersion: String?
 }
 
 extension DeviceCandidate: CustomStringConvertible {

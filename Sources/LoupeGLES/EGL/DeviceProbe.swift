@@ -5,9 +5,14 @@ public enum DeviceProbe {
     /// Whatever context is current on this thread is current again afterwards. Takes some tens of
     /// milliseconds for each candidate.
     public static func report(choice: DeviceChoice = .auto) -> DeviceReport {
+        var table: DeviceTable
+        do {
+            table = try DeviceTable(for: choice)
+        } catch {
+            return DeviceReport(candidates: [], chosen: nil, reason: error.description)
+        }
         let current = CurrentContext()
         defer { current.restore() }
-        var table = DeviceTable(for: choice)
         // One at a time: each context is gone before the next candidate is opened.
         for index in table.rows.indices { _ = table.open(index) }
         let chosen = table.chosenIndices.first { index in
@@ -15,15 +20,16 @@ public enum DeviceProbe {
         }
         return DeviceReport(
             candidates: table.rows, chosen: chosen,
-            reason: chosen == nil ? table.failure.description : reason(for: choice))
+            reason: chosen == nil ? table.failure.description : reason(for: choice),
+            enumeratesDevices: table.client.enumeratesDevices)
     }
 
     /// Opens the first candidate that works and that the choice allows, and tries no other.
     ///
     /// On failure, whatever context was current on this thread is current still.
     static func open(_ choice: DeviceChoice) throws(EGLError) -> OpenDevice {
+        var table = try DeviceTable(for: choice)
         let current = CurrentContext()
-        var table = DeviceTable(for: choice)
         for index in table.chosenIndices {
             if let device = table.open(index) { return device }
         }

@@ -6,4 +6,6 @@ public struct DeviceReport: Hashable, Sendable {
     public let chosen: Int?
     /// Why that candidate, or why none, in one sentence.
     public let reason: String
+    /// Whether EGL can enumerate devices.
+    public let enumeratesDevices: Bool
 }

@@ -6,8 +6,9 @@ struct DeviceTable {
     private var targets: [DeviceTarget] = []
 
     /// Lists the candidates, and tries none.
-    init(for choice: DeviceChoice) {
-        self.client = EGLClient()
+    /// - Throws: ``EGLError/noLibrary(_:)``.
+    init(for choice: DeviceChoice) throws(EGLError) {
+        self.client = try EGLClient()
         self.choice = choice
         let devices = client.devices
         targets = (devices.filter { !$0.isSoftware } + devices.filter(\.isSoftware)).map(DeviceTarget.device)
@@ -55,6 +56,7 @@ struct DeviceTable {
             return device
         } catch {
             rows[index].outcome = .failed(error.description)
+            if case .versionTooLow(let version) = error { rows[index].oldVersion = version }
             return nil
         }
     }

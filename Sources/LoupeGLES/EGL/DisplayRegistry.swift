@@ -35,7 +35,7 @@ enum DisplayRegistry {
             entries[key]?.users -= 1
             guard let entry = entries[key], entry.users == 0 else { return }
             entries[key] = nil
-            if entry.isOurs { eglTerminate(display) }
+            if entry.isOurs { _ = eglTerminate(display) }
         }
     }
 }

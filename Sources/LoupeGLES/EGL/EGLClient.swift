@@ -11,7 +11,9 @@ struct EGLClient {
     private let queryDevices: PFNEGLQUERYDEVICESEXTPROC?
     private let queryDeviceString: PFNEGLQUERYDEVICESTRINGEXTPROC?
 
-    init() {
+    /// - Throws: ``EGLError/noLibrary(_:)``.
+    init() throws(EGLError) {
+        try DriverLibrary.requireEGL()
         // Mesa warns on standard error of each device that it can't drive; the table of devices tells that.
         setenv("EGL_LOG_LEVEL", "fatal", 0)
         let extensions = extensionNames(eglQueryString(nil, EGL_EXTENSIONS).map { String(cString: $0) } ?? "")
@@ -25,6 +27,8 @@ struct EGLClient {
         queryDevices = hasDevices ? function("eglQueryDevicesEXT") : nil
         queryDeviceString = hasDevices ? function("eglQueryDeviceStringEXT") : nil
     }
+
+    var enumeratesDevices: Bool { queryDevices != nil && queryDeviceString != nil }
 
     /// EGL's devices in its own order; none where it can't enumerate them.
     var devices: [EGLDevice] {

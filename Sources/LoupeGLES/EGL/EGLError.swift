@@ -1,5 +1,7 @@
 /// Why a device can't be used, or why none can.
 public enum EGLError: Error, Hashable, Sendable {
+    /// A library of the driver is missing or can't be used; the loader's own words, and what to install.
+    case noLibrary(String)
     /// An EGL call failed; `code` is the name that `eglGetError` stands for, such as `EGL_BAD_MATCH`.
     case callFailed(String, code: String)
     /// EGL lacks an extension or a configuration that this way to a display needs.
@@ -25,6 +27,7 @@ extension EGLError: CustomStringConvertible {
     /// One sentence, without the table.
     public var description: String {
         switch self {
+        case .noLibrary(let reason): "there is no OpenGL ES driver: \(reason)"
         case .callFailed(let call, "EGL_SUCCESS"): "\(call) failed and gave no reason"
         case .callFailed(let call, let code): "\(call) failed with \(code)"
         case .missing(let name): "EGL offers no \(name)"

@@ -18,7 +18,11 @@ final class NativeContext {
         self.display = display
         pbuffer = isSurfaceless ? nil : try PixelBufferSurface(on: display, config: config)
         // Drivers give the highest version that is compatible with the one asked for.
-        let attributes = [EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE]
+        var attributes = [EGL_CONTEXT_CLIENT_VERSION, 3]
+        if display.extensions.contains("EGL_EXT_create_context_robustness") {
+            attributes += [EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET_EXT]
+        }
+        attributes.append(EGL_NONE)
         guard let handle = eglCreateContext(display.handle, config, nil, attributes) else {
             throw lastEGLError(of: "eglCreateContext")
         }
@@ -27,7 +31,7 @@ final class NativeContext {
 
     deinit {
         release()
-        eglDestroyContext(display.handle, handle)
+        _ = eglDestroyContext(display.handle, handle)
     }
 
     func makeCurrent() throws(EGLError) {
@@ -37,7 +41,7 @@ final class NativeContext {
     }
 
     func release() {
-        if eglGetCurrentContext() == handle { eglMakeCurrent(display.handle, nil, nil, nil) }
+        if eglGetCurrentContext() == handle { _ = eglMakeCurrent(display.handle, nil, nil, nil) }
     }
 
     private static func chooseConfig(_ display: Display, forPixelBuffer: Bool) throws(EGLError) -> EGLConfig {

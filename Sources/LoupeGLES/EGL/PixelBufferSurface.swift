@@ -15,6 +15,6 @@ final class PixelBufferSurface {
     }
 
     deinit {
-        eglDestroySurface(display.handle, handle)
+        _ = eglDestroySurface(display.handle, handle)
     }
 }

@@ -46,7 +46,7 @@ public final class AtomicCounter {
         let size = MemoryLayout<GLuint>.size
         let pointer = glMapBufferRange(GLenum(GL_ATOMIC_COUNTER_BUFFER), 0, size, GLbitfield(GL_MAP_READ_BIT))
         let count = pointer?.load(as: GLuint.self) ?? 0
-        glUnmapBuffer(GLenum(GL_ATOMIC_COUNTER_BUFFER))
+        _ = glUnmapBuffer(GLenum(GL_ATOMIC_COUNTER_BUFFER))
         try context.check("glMapBufferRange")
         return Int(count)
     }

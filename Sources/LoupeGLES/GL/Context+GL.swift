@@ -5,18 +5,25 @@ extension Context {
     func check(_ call: String) throws(GLError) {
         let code = glGetError()
         guard code != GLenum(GL_NO_ERROR) else { return }
-        throw code == GLenum(GL_CONTEXT_LOST) ? .contextLost : .call(call, code: code)
+        throw code == GLenum(GL_CONTEXT_LOST) || isLost ? .contextLost : .call(call, code: code)
+    }
+
+    /// As `check`, after what waited for the device: a reset may be all that tells that nothing was drawn.
+    func checkWaiting(_ call: String) throws(GLError) {
+        try check(call)
+        if isLost { throw .contextLost }
     }
 
     /// Waits until everything drawn so far is done, and throws what went wrong on the way.
     public func finish() throws(GLError) {
         glFinish()
-        try check("glFinish")
+        try checkWaiting("glFinish")
     }
 
-    /// A deinit can't throw, and a context that can't be made current has lost its objects already.
-    func makeCurrentForDeletion() {
-        try? makeCurrent()
+    /// For a deinit, which can't throw. Where it is false nothing may be deleted: the objects are lost with their context,
+    /// and another one, whose objects have the same names, may be current.
+    func makeCurrentForDeletion() -> Bool {
+        (try? makeCurrent()) != nil
     }
 
     /// The format with more than 8 bits a channel that this device can draw into and blend: 32-bit floats where they

@@ -13,9 +13,8 @@ extension Context {
 
     /// - Parameter remove: `glDeleteTextures` or another function like it.
     func delete(_ kind: ObjectKind, _ name: GLuint, _ remove: (GLsizei, UnsafePointer<GLuint>?) -> Void) {
-        makeCurrentForDeletion()
         var name = name
-        remove(1, &name)
+        if makeCurrentForDeletion() { remove(1, &name) }
         objects.deleted(kind)
     }
 }

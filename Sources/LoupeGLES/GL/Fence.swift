@@ -16,7 +16,7 @@ public final class Fence {
     }
 
     deinit {
-        context.makeCurrentForDeletion()
+        guard context.makeCurrentForDeletion() else { return }
         glDeleteSync(sync)
         context.objects.deleted(.fence)
     }

@@ -22,6 +22,7 @@ public final class Framebuffer {
             GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), texture.name, 0)
         let status = glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER))
         guard status == GLenum(GL_FRAMEBUFFER_COMPLETE) else {
+            try context.check("glCheckFramebufferStatus")
             throw .incompleteFramebuffer(status: status, width: texture.width, height: texture.height)
         }
     }
@@ -33,10 +34,12 @@ public final class Framebuffer {
     public var width: Int { texture.width }
     public var height: Int { texture.height }
 
+    public var viewport: Viewport { Viewport(ofWidth: width, height: height, limits: context.info.limits) }
+
     /// Makes this the target of what is drawn next.
     public func bind() {
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
-        glViewport(0, 0, GLsizei(width), GLsizei(height))
+        viewport.apply()
         // On by default everywhere, and it adds noise to 8-bit targets.
         glDisable(GLenum(GL_DITHER))
     }
@@ -60,7 +63,7 @@ public final class Framebuffer {
         glReadPixels(
             GLint(x), GLint(y), GLsizei(blockWidth), GLsizei(blockHeight), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE),
             pixels.baseAddress.map { $0 + (y * width + x) * 4 })
-        try context.check("glReadPixels")
+        try context.checkWaiting("glReadPixels")
     }
 
     /// Reads a target of floats whole, row 0 first.
@@ -72,7 +75,7 @@ public final class Framebuffer {
                 0, 0, GLsizei(width), GLsizei(height), GLenum(GL_RGBA), GLenum(GL_FLOAT), buffer.baseAddress)
             count = width * height * 4
         }
-        try context.check("glReadPixels")
+        try context.checkWaiting("glReadPixels")
         return floats
     }
 

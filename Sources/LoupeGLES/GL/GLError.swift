@@ -7,7 +7,9 @@ public enum GLError: Error, Equatable, CustomStringConvertible {
     case missingUniform(shader: String, name: String)
     case incompleteFramebuffer(status: UInt32, width: Int, height: Int)
     case call(String, code: UInt32)
-    /// The context was lost: every object of it is gone.
+    /// The device has no memory for a texture; sides in texels.
+    case outOfMemory(width: Int, height: Int, bytes: Int)
+    /// The device was reset, or the context lost otherwise: every object of it is gone.
     case contextLost
     case tooLarge(width: Int, height: Int, limit: Int)
 
@@ -19,14 +21,17 @@ public enum GLError: Error, Equatable, CustomStringConvertible {
         case .incompleteFramebuffer(let status, let width, let height):
             "a \(width)×\(height) framebuffer is incomplete (status 0x\(String(status, radix: 16)))"
         case .call(let name, let code): "\(name) failed with \(Self.name(ofCode: code))"
-        case .contextLost: "the OpenGL ES context was lost"
+        case .outOfMemory(let width, let height, let bytes):
+            "the device has no memory for a \(width)×\(height) texture (GL_OUT_OF_MEMORY for \((bytes + 999_999) / 1_000_000) MB)"
+        case .contextLost: "the device was reset, and its OpenGL ES context is lost"
         case .tooLarge(let width, let height, let limit):
             "\(width)×\(height) is over this device's limit of \(limit)×\(limit)"
         }
     }
 
     private static func oneLine(_ log: String) -> String {
-        log.split(separator: "\n").joined(separator: "; ")
+        let lines = log.split(separator: "\n")
+        return lines.isEmpty ? "it gives no reason" : lines.joined(separator: "; ")
     }
 
     private static func name(ofCode code: UInt32) -> String {

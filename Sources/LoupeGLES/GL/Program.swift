@@ -33,8 +33,8 @@ public final class Program {
     }
 
     deinit {
-        context.makeCurrentForDeletion()
-        Self.delete(program: name, of: context)
+        if context.makeCurrentForDeletion() { glDeleteProgram(name) }
+        context.objects.deleted(.program)
     }
 
     private static func delete(program: GLuint, of context: Context) {
@@ -62,6 +62,7 @@ public final class Program {
         var isLinked: GLint = 0
         glGetProgramiv(program, GLenum(GL_LINK_STATUS), &isLinked)
         guard isLinked != 0 else {
+            try context.check("glLinkProgram")
             let log = Self.log { glGetProgramInfoLog(program, $0, nil, $1) }
             delete(program: program, of: context)
             throw .link(shader: label, log: log)
@@ -82,6 +83,7 @@ public final class Program {
         var isCompiled: GLint = 0
         glGetShaderiv(shader, GLenum(GL_COMPILE_STATUS), &isCompiled)
         guard isCompiled != 0 else {
+            try context.check("glCompileShader")
             let log = Self.log { glGetShaderInfoLog(shader, $0, nil, $1) }
             delete(shader: shader, of: context)
             throw .compile(shader: label, log: log)

@@ -35,6 +35,14 @@ public final class Texture {
             }
         }
 
+        var bytesPerTexel: Int {
+            switch self {
+            case .rgba8, .r32F: 4
+            case .rgba16F, .rgba16UI: 8
+            case .rgba32UI, .rgba32F: 16
+            }
+        }
+
         var componentType: Int32 {
             switch self {
             case .rgba8: GL_UNSIGNED_BYTE
@@ -52,7 +60,7 @@ public final class Texture {
     let name: GLuint
     private let context: Context
 
-    /// - Throws: `tooLarge` over the device's limit, `call` where the driver has no memory.
+    /// - Throws: `tooLarge` over the device's limit, `outOfMemory` where the driver has no memory.
     public init(_ context: Context, format: Format, width: Int, height: Int) throws(GLError) {
         let limit = context.info.limits.textureSize
         guard width <= limit, height <= limit else {
@@ -69,7 +77,7 @@ public final class Texture {
         // Integer and 32-bit float textures are complete only with these.
         glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MIN_FILTER), GL_NEAREST)
         glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MAG_FILTER), GL_NEAREST)
-        try context.check("glTexStorage2D \(width)×\(height)")
+        try check("glTexStorage2D")
     }
 
     deinit {
@@ -83,7 +91,15 @@ public final class Texture {
         glTexSubImage2D(
             GLenum(GL_TEXTURE_2D), 0, 0, GLint(rows.lowerBound), GLsizei(width), GLsizei(rows.count),
             GLenum(format.pixelFormat), GLenum(format.componentType), bytes.baseAddress)
-        try context.check("glTexSubImage2D")
+        try check("glTexSubImage2D")
+    }
+
+    private func check(_ call: String) throws(GLError) {
+        do throws(GLError) {
+            try context.check("\(call) \(width)×\(height)")
+        } catch .call(_, code: GLenum(GL_OUT_OF_MEMORY)) {
+            throw .outOfMemory(width: width, height: height, bytes: width * height * format.bytesPerTexel)
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 import CGLES
 
-/// Positions of triangles, two floats each, drawn in ranges; deleted with its last owner.
+/// Positions of triangles, two floats each; deleted with its last owner.
 public final class VertexBuffer {
     private let buffer: GLuint
     private let array: GLuint
     private let context: Context
+    private var count = 0
 
     public init(_ context: Context) throws(GLError) {
         self.context = context
@@ -29,18 +30,12 @@ public final class VertexBuffer {
             glBufferData(GLenum(GL_ARRAY_BUFFER), bytes.count, bytes.baseAddress, GLenum(GL_STREAM_DRAW))
         }
         try context.check("glBufferData")
+        count = positions.count
     }
 
-    /// Draws the triangles of these vertices with the program and target in use.
-    /// - Parameter scissor: x, y, width and height in pixels of the target; nil draws everywhere.
-    public func drawTriangles(_ vertices: Range<Int>, scissor: (x: Int, y: Int, width: Int, height: Int)? = nil) {
+    /// Draws what was uploaded last with the program and target in use.
+    public func drawTriangles() {
         glBindVertexArray(array)
-        if let scissor {
-            glEnable(GLenum(GL_SCISSOR_TEST))
-            glScissor(GLint(scissor.x), GLint(scissor.y), GLsizei(scissor.width), GLsizei(scissor.height))
-        } else {
-            glDisable(GLenum(GL_SCISSOR_TEST))
-        }
-        glDrawArrays(GLenum(GL_TRIANGLES), GLint(vertices.lowerBound), GLsizei(vertices.count))
+        glDrawArrays(GLenum(GL_TRIANGLES), 0, GLsizei(count))
     }
 }

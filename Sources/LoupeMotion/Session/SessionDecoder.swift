@@ -9,18 +9,26 @@ public struct SessionDecoder {
         case keyframes, tilt, scroll, panorama, transition, loupe
     }
 
+    /// Why a document may not name the file at a path; nil where it may. The path is as the document has it; it counts
+    /// from the folder, which counts from the session's, ends with a slash, and is empty for the session itself.
+    public typealias Refusal = (_ path: String, _ folder: String) -> String?
+
     let imageSize: (_ path: String) throws -> SceneDecoder.ImageSize
+    private let refusal: Refusal
     private let file: (_ path: String) throws -> [UInt8]
 
     /// - Parameters:
+    ///   - refusal: Asked about each path before anything else is. By default every file may be named.
     ///   - imageSize: The size of the image at a path, in pixels. May be asked for more than once.
     ///   - file: The bytes of the scene or trace at a path.
     ///
     /// Errors of either pass through `decode` untouched.
     public init(
+        refusal: @escaping Refusal = { _, _ in nil },
         imageSize: @escaping (_ path: String) throws -> SceneDecoder.ImageSize,
         file: @escaping (_ path: String) throws -> [UInt8]
     ) {
+        self.refusal = refusal
         self.imageSize = imageSize
         self.file = file
     }
@@ -63,13 +71,12 @@ extension SessionDecoder {
     func scene(_ value: JSONReader) throws -> Scene {
         guard case .string = value.value else {
             var object = value
-            return try SceneDecoder(imageSize: imageSize).scene(from: &object)
+            return try sceneDecoder(in: "").scene(from: &object)
         }
         let path = try self.path(value, needed: "a scene, or the path of its file")
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         let bytes = try file(path)
-        let decoder = SceneDecoder { try imageSize(Self.resolved($0, in: folder)) }
-        var scene = try naming(path, in: value) { try decoder.decode(bytes) }
+        var scene = try naming(path, in: value) { try sceneDecoder(in: folder).decode(bytes) }
         for index in scene.layers.indices {
             guard case .image(let image) = scene.layers[index].content else { continue }
             scene.layers[index].content = .image(path: Self.resolved(image, in: folder))
@@ -99,6 +106,12 @@ extension SessionDecoder {
         }
     }
 
+    /// Reads scenes whose paths count from a folder.
+    private func sceneDecoder(in folder: String) -> SceneDecoder {
+        SceneDecoder(
+            refusal: { refusal($0, folder) }, imageSize: { try imageSize(Self.resolved($0, in: folder)) })
+    }
+
     /// A scene file's images lie relative to it.
     private static func resolved(_ path: String, in folder: String) -> String {
         path.hasPrefix("/") ? path : folder + path
@@ -109,13 +122,14 @@ extension SessionDecoder {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw value.error("it is not the path of a file; \(needed) is needed")
         }
+        if let refusal = refusal(path, "") { throw value.error(refusal) }
         return path
     }
 
     /// As a scene has it: `{"width": 1024, "height": 768, "background": "#cccccc"}`.
     func canvas(_ session: inout JSONReader) throws -> Scene.Canvas {
         var scene = JSONReader(["canvas": try session.required("canvas").value])
-        return try SceneDecoder(imageSize: imageSize).scene(from: &scene).canvas
+        return try sceneDecoder(in: "").scene(from: &scene).canvas
     }
 
     /// The path of an image, and its size in pixels.

@@ -21,13 +21,13 @@ extension SceneDecoder {
     }
 
     /// The path of a PNG, or an object with more to say.
-    static func versus(_ value: JSONReader) throws(SceneError) -> Loupe.Versus {
+    func versus(_ value: JSONReader) throws(SceneError) -> Loupe.Versus {
         if case .string = value.value { return Loupe.Versus(image: try path(value)) }
         var versus = value
         let decoded = Loupe.Versus(
             image: try path(try versus.required("image")),
             angle: try versus.optional("angle")?.number(in: Loupe.Versus.angleRange) ?? 0,
-            divider: try versus.optional("divider").map(divider))
+            divider: try versus.optional("divider").map(Self.divider))
         try versus.finish()
         return decoded
     }
@@ -42,7 +42,7 @@ extension SceneDecoder {
     }
 
     /// The loupes of an array over layers, one of which has to show an image where a loupe is split.
-    static func loupes(_ value: JSONReader, over layers: [Layer]) throws(SceneError) -> [Loupe] {
+    func loupes(_ value: JSONReader, over layers: [Layer]) throws(SceneError) -> [Loupe] {
         try value.array().map { reader throws(SceneError) in
             let loupe = try self.loupe(reader)
             guard loupe.versus != nil, layers.allSatisfy({ $0.imagePath == nil }) else { return loupe }

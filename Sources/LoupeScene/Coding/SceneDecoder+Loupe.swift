@@ -2,22 +2,22 @@ import LoupeGeometry
 
 /// Loupes, their rims and their shadows.
 extension SceneDecoder {
-    package static func loupe(_ value: JSONReader) throws(SceneError) -> Loupe {
+    package func loupe(_ value: JSONReader) throws(SceneError) -> Loupe {
         var loupe = value
         let center = try loupe.required("center").point()
-        let shape = try shape(of: &loupe)
+        let shape = try Self.shape(of: &loupe)
         let decoded = Loupe(
             center: center,
             shape: shape,
             zoom: try loupe.required("zoom").number(in: Loupe.zoomRange),
             focus: try loupe.optional("focus")?.point() ?? center,
             filter: try loupe.optional("filter")?.choice(of: LoupeFilter.self) ?? .linear,
-            rim: try loupe.optional("rim").map { rim throws(SceneError) in try self.rim(rim, of: shape) },
-            shadow: try loupe.optional("shadow").map(shadow),
+            rim: try loupe.optional("rim").map { rim throws(SceneError) in try Self.rim(rim, of: shape) },
+            shadow: try loupe.optional("shadow").map(Self.shadow),
             versus: try loupe.optional("versus").map(versus),
-            callout: try loupe.optional("callout").map(callout),
-            grid: try loupe.optional("grid").map(grid),
-            mark: try loupe.optional("mark").map(mark),
+            callout: try loupe.optional("callout").map(Self.callout),
+            grid: try loupe.optional("grid").map(Self.grid),
+            mark: try loupe.optional("mark").map(Self.mark),
             outside: try loupe.optional("outside")?.choice(of: Outside.self) ?? .background)
         try loupe.finish()
         guard decoded.callout == nil || decoded.outline == nil else {

@@ -8,11 +8,20 @@ public struct SceneDecoder {
     /// In pixels.
     public typealias ImageSize = (width: Int, height: Int)
 
-    private let imageSize: (_ path: String) throws -> ImageSize
+    /// Why a scene may not name the file at a path; nil where it may.
+    public typealias Refusal = (_ path: String) -> String?
 
-    /// - Parameter imageSize: The size of the image at a path that the scene names. Asked only where a default
-    ///   depends on it, perhaps more than once; its errors pass through `decode` untouched.
-    public init(imageSize: @escaping (_ path: String) throws -> ImageSize) {
+    private let imageSize: (_ path: String) throws -> ImageSize
+    private let refusal: Refusal
+
+    /// - Parameters:
+    ///   - refusal: Asked about each path before anything else is. By default every file may be named.
+    ///   - imageSize: The size of the image at a path that the scene names. Asked only where a default
+    ///     depends on it, perhaps more than once; its errors pass through `decode` untouched.
+    public init(
+        refusal: @escaping Refusal = { _ in nil }, imageSize: @escaping (_ path: String) throws -> ImageSize
+    ) {
+        self.refusal = refusal
         self.imageSize = imageSize
     }
 
@@ -36,7 +45,7 @@ public struct SceneDecoder {
         let decodedLayers = try layers?.array().map(layer) ?? []
         return Scene(
             canvas: try self.canvas(canvas, over: decodedLayers), blending: blending, layers: decodedLayers,
-            loupes: try loupes.map { try Self.loupes($0, over: decodedLayers) } ?? [])
+            loupes: try loupes.map { try self.loupes($0, over: decodedLayers) } ?? [])
     }
 
     // MARK: - Canvas
@@ -73,7 +82,7 @@ public struct SceneDecoder {
 
     private func layer(_ value: JSONReader) throws -> Layer {
         var layer = value
-        let image = try layer.optional("image").map(Self.path)
+        let image = try layer.optional("image").map(path)
         let fill = try layer.optional("fill")?.color()
         let rect = try layer.optional("rect")?.rect()
         let crop = try layer.optional("crop")?.rect()
@@ -103,11 +112,12 @@ public struct SceneDecoder {
         }
     }
 
-    static func path(_ value: JSONReader) throws(SceneError) -> String {
+    func path(_ value: JSONReader) throws(SceneError) -> String {
         let path = try value.string(needed: "the path of a picture")
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw value.error("\(value.value.excerpt) is not the path of a file; the path of a picture is needed")
         }
+        if let refusal = refusal(path) { throw value.error(refusal) }
         return path
     }
 

@@ -18,7 +18,10 @@ public struct SceneRecord: Hashable, Sendable {
     }
 
     /// Reads a record's text.
-    public init(parsing bytes: [UInt8]) throws(SceneError) {
+    /// - Parameter refusal: Of the paths in the scene. By default every file may be named.
+    public init(
+        parsing bytes: [UInt8], refusal: @escaping SceneDecoder.Refusal = { _ in nil }
+    ) throws(SceneError) {
         var record = try JSONReader(parsing: bytes)
         let format = try record.required("format")
         guard try format.string() == Self.format else {
@@ -33,15 +36,17 @@ public struct SceneRecord: Hashable, Sendable {
             digests[try image.required("path").string()] = try image.required("sha256").string()
             try image.finish()
         }
-        self.init(scene: try Self.scene(scene), digests: digests)
+        self.init(scene: try Self.scene(scene, refusal), digests: digests)
     }
 
     /// A record is complete, so no image is asked for its size.
-    private static func scene(_ value: JSONReader) throws(SceneError) -> Scene {
+    private static func scene(_ value: JSONReader, _ refusal: @escaping SceneDecoder.Refusal) throws(SceneError)
+        -> Scene
+    {
         var value = value
         let incomplete = value.error("a size is missing; every one is needed")
         do {
-            return try SceneDecoder { _ in throw incomplete }.scene(from: &value)
+            return try SceneDecoder(refusal: refusal) { _ in throw incomplete }.scene(from: &value)
         } catch let error as SceneError {
             throw error
         } catch {

@@ -6,7 +6,7 @@ public enum ClipState: String, Hashable, Sendable, CaseIterable, Comparable {
     case outside
     /// The layer covers everything here: sampled, never clipped.
     case noEdge = "no-edge"
-    /// One straight edge is in sight: one signed distance to a line.
+    /// One straight edge is in sight: the distance to the rect's straight edges.
     case singleEdge = "single-edge"
     /// A corner zone is in sight: the distance to the superellipse.
     case corner

@@ -132,7 +132,7 @@ public struct LayerPlan: Sendable {
         outline = PlacedOutline(of: layer, in: view)
         let cut = outline.pieces(in: region)
         state = ClipState(of: outline, in: region, cutInto: cut)
-        pieces = policy.pieces(cut, state: state, of: outline, in: region)
+        pieces = policy.pieces(cut, state: state, in: region)
         opacity = layer.opacity
         isOpaque = layer.opacity == 1 && (image?.isOpaque ?? layer.fillColor?.isOpaque ?? false)
         let shaded = Self.shadedBlock(of: pieces)
@@ -184,9 +184,7 @@ public struct LayerPlan: Sendable {
 }
 
 extension ShaderPolicy {
-    fileprivate func pieces(
-        _ cut: [Piece], state: ClipState, of outline: PlacedOutline, in region: Region
-    ) -> [Piece] {
+    fileprivate func pieces(_ cut: [Piece], state: ClipState, in region: Region) -> [Piece] {
         if cut.isEmpty { return [] }
         switch self {
         case .pieces:
@@ -194,28 +192,9 @@ extension ShaderPolicy {
             let isWhole = state == .outside || state == .noEdge
             return isWhole ? [Piece(rect: region.bounds, state: state)] : cut
         case .wholeDisc:
-            let edges = state == .singleEdge ? outline.edges(in: region) : []
-            // Two edges are more than the single-edge shader can measure.
-            let whole: ClipState = edges.count > 1 ? .corner : state
-            return [Piece(rect: region.bounds, state: whole, edge: whole == .singleEdge ? edges.first : nil)]
+            return [Piece(rect: region.bounds, state: state)]
         case .general:
             return [Piece(rect: region.bounds, state: .corner)]
-        }
-    }
-}
-
-extension PlacedOutline {
-    /// The edges that keep some pixel of the region from being covered.
-    fileprivate func edges(in region: Region) -> [Edge] {
-        Edge.allCases.filter { edge in
-            var beyond = region.bounds
-            switch edge {
-            case .left: beyond.maxX = columns.innerLow
-            case .right: beyond.minX = columns.innerHigh
-            case .top: beyond.maxY = rows.innerLow
-            case .bottom: beyond.minY = rows.innerHigh
-            }
-            return region.meets(beyond)
         }
     }
 }

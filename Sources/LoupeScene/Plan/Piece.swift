@@ -4,25 +4,17 @@ import LoupeGeometry
 public struct Piece: Hashable, Sendable {
     public let rect: PixelRect
     public let state: ClipState
-    /// The edge that a `singleEdge` piece measures its distance to; nil for every other state.
-    public let edge: Edge?
 
-    public init(rect: PixelRect, state: ClipState, edge: Edge? = nil) {
+    public init(rect: PixelRect, state: ClipState) {
         self.rect = rect
         self.state = state
-        self.edge = edge
     }
 
     /// The part in a block; nil where there is none.
     public func cut(to block: PixelRect) -> Piece? {
         let part = rect.intersection(block)
-        return part.isEmpty ? nil : Piece(rect: part, state: state, edge: edge)
+        return part.isEmpty ? nil : Piece(rect: part, state: state)
     }
-}
-
-/// A side of a layer's rect.
-public enum Edge: Hashable, Sendable, CaseIterable {
-    case left, top, right, bottom
 }
 
 extension PlacedOutline {
@@ -54,9 +46,8 @@ private struct PieceCutter {
     let y: AxisBands
     private var pieces: [Piece] = []
 
-    /// A corner zone is cut into bands of this many rows, each split where the curve enters and
-    /// leaves it. Lower bands shade fewer pixels with the corner shader but cost more triangles.
-    private static let bandHeight = 16
+    /// In rows. Lower bands shade fewer pixels with the corner shader but cost more triangles.
+    private static let bandHeight = 4
 
     init(outline: PlacedOutline, region: Region) {
         self.outline = outline
@@ -74,17 +65,20 @@ private struct PieceCutter {
         addMiddleRows()
         addTopAndBottom()
         for columns in [x.lowZone, x.highZone] {
-            for rows in [y.lowZone, y.highZone] { addCorner(columns, rows) }
+            for rows in [y.lowZone, y.highZone] {
+                let corner = ZoneCorner(outline: outline, isLeft: columns == x.lowZone, isTop: rows == y.lowZone)
+                addCorner(columns, rows, of: corner)
+            }
         }
         return pieces
     }
 
-    private mutating func add(_ columns: Range<Int>, _ rows: Range<Int>, _ state: ClipState, edge: Edge? = nil) {
+    private mutating func add(_ columns: Range<Int>, _ rows: Range<Int>, _ state: ClipState) {
         let rect = PixelRect(
             minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound
         ).intersection(region.bounds)
         guard region.meets(rect) else { return }
-        pieces.append(Piece(rect: rect, state: state, edge: edge))
+        pieces.append(Piece(rect: rect, state: state))
     }
 
     private mutating func addOutside() {
@@ -100,40 +94,64 @@ private struct PieceCutter {
     /// The rows between the corner zones: an edge on each side, everything between them inside.
     private mutating func addMiddleRows() {
         let rows = y.zoneLow..<y.zoneHigh
-        add(x.outerLow..<x.innerLow, rows, .singleEdge, edge: .left)
+        add(x.outerLow..<x.innerLow, rows, .singleEdge)
         add(x.innerLow..<x.innerHigh, rows, .noEdge)
-        add(x.innerHigh..<x.outerHigh, rows, .singleEdge, edge: .right)
+        add(x.innerHigh..<x.outerHigh, rows, .singleEdge)
     }
 
     /// Between the upper two corner zones, and between the lower two.
     private mutating func addTopAndBottom() {
         let columns = x.zoneLow..<x.zoneHigh
-        add(columns, y.outerLow..<y.innerLow, .singleEdge, edge: .top)
+        add(columns, y.outerLow..<y.innerLow, .singleEdge)
         add(columns, y.innerLow..<y.zoneLow, .noEdge)
         add(columns, y.zoneHigh..<y.innerHigh, .noEdge)
-        add(columns, y.innerHigh..<y.outerHigh, .singleEdge, edge: .bottom)
+        add(columns, y.innerHigh..<y.outerHigh, .singleEdge)
     }
 
-    private mutating func addCorner(_ columns: Range<Int>, _ rows: Range<Int>) {
-        let low = max(rows.lowerBound, region.bounds.minY)
-        let high = min(rows.upperBound, region.bounds.maxY)
-        for top in stride(from: low, to: high, by: Self.bandHeight) {
-            addCornerBand(columns, top..<min(top + Self.bandHeight, high))
+    /// A block of a corner zone: outside beyond the curve, no-edge well within it, and between them two halves cut
+    /// likewise, until a band is low enough for the corner shader.
+    private mutating func addCorner(_ columns: Range<Int>, _ rows: Range<Int>, of corner: ZoneCorner) {
+        let rows = rows.clamped(to: region.bounds.minY..<max(region.bounds.minY, region.bounds.maxY))
+        guard !rows.isEmpty, !columns.isEmpty else { return }
+        let (covered, empty) = corner.boundaries(in: rows, of: columns)
+        let middle = span(min(covered, empty), max(covered, empty))
+        if corner.isLeft {
+            add(columns.lowerBound..<middle.lowerBound, rows, .outside)
+            add(middle.upperBound..<columns.upperBound, rows, .noEdge)
+        } else {
+            add(columns.lowerBound..<middle.lowerBound, rows, .noEdge)
+            add(middle.upperBound..<columns.upperBound, rows, .outside)
+        }
+        // Halves meet where a tile of the device may end.
+        let half = (rows.lowerBound + rows.upperBound) / 2 / Self.bandHeight * Self.bandHeight
+        if rows.count > Self.bandHeight, rows.contains(half), half > rows.lowerBound {
+            addCorner(middle, rows.lowerBound..<half, of: corner)
+            addCorner(middle, half..<rows.upperBound, of: corner)
+        } else {
+            add(middle, rows, .corner)
         }
     }
 
-    /// One band of a corner zone: outside beyond the curve, no-edge well within it, the corner shader between.
+    private func span(_ low: Int, _ high: Int) -> Range<Int> { low..<max(low, high) }
+}
+
+/// One of an outline's corners, whose curve runs through a zone.
+private struct ZoneCorner {
+    let outline: PlacedOutline
+    let isLeft: Bool
+    let isTop: Bool
+
+    /// Where in some columns, through a few rows, pixels begin to be covered and where they begin to be empty.
     ///
     /// A pixel's coverage is 1 if the square of half-width ½ about its centre is inside the curve,
     /// and 0 if that square is outside; both bounds err towards the corner shader.
-    private mutating func addCornerBand(_ columns: Range<Int>, _ rows: Range<Int>) {
-        let isLeft = columns == x.lowZone
-        let isTop = rows.upperBound <= y.zoneLow
+    func boundaries(in rows: Range<Int>, of columns: Range<Int>) -> (covered: Int, empty: Int) {
         let centerX = isLeft ? outline.rect.minX + outline.radius : outline.rect.maxX - outline.radius
         let centerY = isTop ? outline.rect.minY + outline.radius : outline.rect.maxY - outline.radius
-        // The band's extent away from the corner's centre, squares of half a pixel included.
-        let outermost = isTop ? centerY - Double(rows.lowerBound) : Double(rows.upperBound) - centerY
-        let innermost = isTop ? centerY - Double(rows.upperBound) : Double(rows.lowerBound) - centerY
+        // The rows' extent away from the corner's centre, squares of half a pixel included. A few rows at its own height
+        // reach beyond it, to where the curve of the corner opposite may turn away again.
+        let (up, down) = (centerY - Double(rows.lowerBound), Double(rows.upperBound) - centerY)
+        let (outermost, innermost) = (max(up, down), isTop ? -down : -up)
         // A pixel column whose square ends at `inside` or nearer is covered; one that starts at `outside` is not.
         let inside = outermost <= outline.radius ? outline.ordinate(at: outermost) : -.infinity
         let outside = innermost < outline.radius ? outline.ordinate(at: innermost) : -.infinity
@@ -143,18 +161,6 @@ private struct PieceCutter {
             let rounded = exact.rounded(isLeft != isOutside ? .up : .down)
             return Int(min(max(rounded, Double(columns.lowerBound)), Double(columns.upperBound)))
         }
-        let covered = boundary(inside, isOutside: false)
-        let empty = boundary(outside, isOutside: true)
-        if isLeft {
-            add(columns.lowerBound..<empty, rows, .outside)
-            add(span(empty, covered), rows, .corner)
-            add(max(empty, covered)..<columns.upperBound, rows, .noEdge)
-        } else {
-            add(columns.lowerBound..<min(covered, empty), rows, .noEdge)
-            add(span(covered, empty), rows, .corner)
-            add(empty..<columns.upperBound, rows, .outside)
-        }
+        return (boundary(inside, isOutside: false), boundary(outside, isOutside: true))
     }
-
-    private func span(_ low: Int, _ high: Int) -> Range<Int> { low..<max(low, high) }
 }

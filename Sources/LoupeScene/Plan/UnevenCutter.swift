@@ -30,11 +30,11 @@ struct UnevenCutter {
         return pieces
     }
 
-    private mutating func add(_ low: Int, _ high: Int, _ rows: Range<Int>, _ state: ClipState, edge: Edge? = nil) {
+    private mutating func add(_ low: Int, _ high: Int, _ rows: Range<Int>, _ state: ClipState) {
         let rect = PixelRect(minX: low, minY: rows.lowerBound, maxX: high, maxY: rows.upperBound)
             .intersection(region.bounds)
         guard !rect.isEmpty, region.meets(rect) else { return }
-        pieces.append(Piece(rect: rect, state: state, edge: edge))
+        pieces.append(Piece(rect: rect, state: state))
     }
 
     // MARK: - Bands
@@ -82,20 +82,10 @@ struct UnevenCutter {
         guard left.covered <= right.covered, !outline.isThin else {
             return add(left.empty, right.empty, rows, .corner)
         }
-        addSide(left.empty, left.covered, rows, .left, isCorner: left.isCorner)
-        addSide(right.covered, right.empty, rows, .right, isCorner: right.isCorner)
-        if rows.lowerBound < y.innerLow {
-            add(left.covered, right.covered, rows, .singleEdge, edge: .top)
-        } else if rows.upperBound > y.innerHigh {
-            add(left.covered, right.covered, rows, .singleEdge, edge: .bottom)
-        } else {
-            add(left.covered, right.covered, rows, .noEdge)
-        }
-    }
-
-    private mutating func addSide(_ low: Int, _ high: Int, _ rows: Range<Int>, _ edge: Edge, isCorner: Bool) {
-        guard low < high else { return }
-        if isCorner { add(low, high, rows, .corner) } else { add(low, high, rows, .singleEdge, edge: edge) }
+        add(left.empty, left.covered, rows, left.isCorner ? .corner : .singleEdge)
+        add(right.covered, right.empty, rows, right.isCorner ? .corner : .singleEdge)
+        let meetsEdge = rows.lowerBound < y.innerLow || rows.upperBound > y.innerHigh
+        add(left.covered, right.covered, rows, meetsEdge ? .singleEdge : .noEdge)
     }
 
     // MARK: - Boundaries

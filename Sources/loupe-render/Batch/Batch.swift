@@ -34,6 +34,7 @@ struct Batch: ParsableCommand {
     var quiet = false
 
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var files: FileOptions
 
     /// Of `--jobs`, or one a core.
     var width: Int { jobs ?? min(64, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
@@ -56,7 +57,7 @@ struct Batch: ParsableCommand {
 
     /// Whether every job is done.
     private func perform() throws -> Bool {
-        let jobs = try shard.share(of: JobList.read(list))
+        let jobs = try shard.share(of: JobList.read(list, allowsOutside: files.allowOutside))
         Interruption.watch()
         var runner = BatchRunner(list: list.inputName, jobs: jobs, options: self)
         let tally = try runner.run()

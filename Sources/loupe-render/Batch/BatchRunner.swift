@@ -27,6 +27,8 @@ struct BatchRunner {
 
     /// - Throws: `Failure` where there is no device, or where it was interrupted.
     mutating func run() throws -> BatchTally {
+        // Pictures that are drawn are written, whatever becomes of the rest.
+        defer { group.wait() }
         var waiting: [Background<PreparedJob>] = []
         var next = 0
         for job in jobs {
@@ -40,9 +42,7 @@ struct BatchRunner {
         }
         group.wait()
         tally.end()
-        if Interruption.isRequested {
-            throw Failure(.interrupted, "interrupted; \(tally.summary); --resume draws the rest")
-        }
+        try Interruption.check("interrupted; \(tally.summary); --resume draws the rest")
         return tally
     }
 
@@ -120,7 +120,7 @@ struct BatchRunner {
 }
 
 extension PreparedJob {
-    /// Encodes the picture and writes all that the job asks for.
+    /// Encodes the picture and writes all that the job asks for, the picture last: `--resume` goes by it.
     func write(_ image: Image, device: DeviceInfo?) throws {
         let clock = ContinuousClock()
         let start = clock.now
@@ -128,11 +128,11 @@ extension PreparedJob {
         var times = times
         times.encode = clock.now - start
         times.total = times.decode + times.draw + times.encode
-        if let output = render.output { try Output(output).write(bytes) }
         try render.writeMap(of: description.scene, from: description.source)
         if let stats = render.stats {
             try Output(stats).write(
                 Statistics(device: device, plan: plan, colors: colors, times: times).json.text() + "\n")
         }
+        if let output = render.output { try Output(output).write(bytes) }
     }
 }

@@ -26,14 +26,14 @@ final class BatchTally: @unchecked Sendable {
     func note(_ error: any Error, of job: Job) {
         let failure = Failure(error, inLine: job.line, of: list)
         queue.sync { progress.clear() }
-        StandardError.write("loupe-render: error: \(failure.sentence)\n")
+        StandardError.write("loupe-render: error: \(failure.sentence.forTerminal)\n")
         note { $0.failed += 1 }
     }
 
     /// Says on standard error what a person should know of a job that is drawn all the same.
     func warn(_ sentence: String, of job: Job) {
         queue.sync { progress.clear() }
-        StandardError.write("loupe-render: warning: \(list): line \(job.line): \(sentence)\n")
+        StandardError.write("loupe-render: warning: \(list): line \(job.line): \(sentence)".forTerminal + "\n")
     }
 
     private func note(_ change: (inout (drawn: Int, skipped: Int, failed: Int)) -> Void) {

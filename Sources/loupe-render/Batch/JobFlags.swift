@@ -5,6 +5,7 @@ enum JobFlags {
     /// Keys that are no options of a job, and why.
     private static let refused = [
         "device": "all jobs of a batch are drawn by one; name it with batch --device",
+        "allow-outside": "it is for the command line; use batch --allow-outside",
         "print-scene": "a job draws; render --print-scene prints",
         "help": "it is no option of a job", "version": "it is no option of a job",
     ]

@@ -7,22 +7,23 @@ import LoupeScene
 enum JobList {
     /// Every job, checked before the first is drawn.
     /// - Throws: `Failure`: 66 where it can't be read; 65 for a line that is no job or two that write the same file.
-    static func read(_ name: String) throws -> [Job] {
+    static func read(_ name: String, allowsOutside: Bool) throws -> [Job] {
         let bytes = try name == "-" ? Input.standardInput() : Input.file(name)
-        let jobs = try parse(bytes, name: name.inputName)
+        let files = JobFiles(list: name, allowsOutside: allowsOutside)
+        let jobs = try parse(bytes, name: name.inputName, files)
         guard !jobs.isEmpty else { throw Failure(.badInput, "\(name.inputName): no job in it; nothing to draw") }
         try refuseCollisions(among: jobs, name: name.inputName)
         return jobs
     }
 
-    private static func parse(_ bytes: [UInt8], name: String) throws -> [Job] {
+    private static func parse(_ bytes: [UInt8], name: String, _ files: JobFiles) throws -> [Job] {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
             .filter { !$0.element.allSatisfy { " \t\r".utf8.contains($0) } }
         var jobs = [Result<Job, any Error>?](repeating: nil, count: lines.count)
         jobs.withUnsafeMutableBufferPointer { jobs in
             nonisolated(unsafe) let jobs = jobs
             DispatchQueue.concurrentPerform(iterations: lines.count) { index in
-                jobs[index] = Result { try Job(line: lines[index].offset + 1, text: lines[index].element) }
+                jobs[index] = Result { try Job(line: lines[index].offset + 1, text: lines[index].element, files) }
             }
         }
         return try zip(jobs, lines).map { job, line in
@@ -39,28 +40,12 @@ enum JobList {
         var lines: [String: Int] = [:]
         for job in jobs {
             for path in job.outputs {
-                guard let other = lines.updateValue(job.line, forKey: place(of: path)) else { continue }
+                guard let other = lines.updateValue(job.line, forKey: RealPath.ofPlace(path) ?? path) else { continue }
                 let manner = other == job.line ? "twice" : "as line \(other) does"
                 throw Failure(.badInput, "\(name): line \(job.line): it writes \(path), \(manner); give each its own")
             }
         }
     }
-
-    /// The one name that a file has, links in its folder's path resolved.
-    private static func place(of path: String) -> String {
-        if let real = realPath(path) { return real }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let folder = parts.dropLast().joined(separator: "/")
-        let start = parts.count == 1 ? "." : folder.isEmpty ? "/" : folder
-        return (realPath(start) ?? start) + "/" + (parts.last ?? "")
-    }
-}
-
-/// The path without links, dots or doubled slashes; nil where there is no such file.
-func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
 }
 
 extension Failure {

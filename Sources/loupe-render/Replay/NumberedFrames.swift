@@ -51,6 +51,7 @@ final class NumberedFrames: FrameOutput {
         room.wait()
         if let failure = outcome.failure {
             room.signal()
+            group.wait()
             throw failure
         }
         let image = frame.image

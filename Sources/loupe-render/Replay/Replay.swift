@@ -68,7 +68,7 @@ struct Replay: ParsableCommand {
     @Option(help: ArgumentHelp("Take each N-th frame from there on.", valueName: "N"))
     var every = 1
 
-    @Flag(help: "Leave out numbered frames that are there already.")
+    @Flag(help: "Leave out numbered frames that are there already and whole.")
     var resume = false
 
     @Option(help: ArgumentHelp("How often an APNG plays; 0 for ever.", valueName: "N"))
@@ -81,6 +81,7 @@ struct Replay: ParsableCommand {
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var limits: LimitOptions
+    @OptionGroup var files: FileOptions
 
     func validate() throws {
         guard every >= 1 else { throw ValidationError("--every: \(every) is out of range; allowed is 1 and up") }
@@ -113,8 +114,6 @@ struct Replay: ParsableCommand {
             try Replayer(options: self).run()
         } catch let error as FileError where error.isBrokenPipe {
             // The reader has what it wanted.
-        } catch let error as FileError {
-            throw Failure(.cannotWrite, error.description)
         } catch {
             throw Failure(error)
         }

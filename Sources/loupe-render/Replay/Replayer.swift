@@ -13,18 +13,26 @@ struct Replayer {
 
     init(options: Replay) throws {
         self.options = options
-        images = ImageSource(besideSceneFile: options.session)
-        session = try Self.read(options.session, images)
+        let allowsOutside = options.files.allowOutside
+        images = ImageSource(besideSceneFile: options.session, allowsOutside: allowsOutside)
+        session = try Self.read(options.session, images, allowsOutside: allowsOutside)
         numbers = try Self.numbers(of: session, options)
     }
 
-    private static func read(_ name: String, _ images: ImageSource) throws -> Session {
+    private static func read(_ name: String, _ images: ImageSource, allowsOutside: Bool) throws -> Session {
         let input = try Input(name)
         guard case .scene(let bytes) = input.content else {
             throw Failure(.badInput, "\(name.inputName): a picture, not a session; loupe-render render draws pages")
         }
         do {
-            return try SessionDecoder(imageSize: images.size(of:), file: images.file(at:)).decode(bytes)
+            let decoder = SessionDecoder(
+                refusal: { path, folder in
+                    let source = ImageSource(
+                        besideSceneFile: ImageSource.folder(ofFile: name) + folder, allowsOutside: allowsOutside)
+                    return source.refusal(of: path)
+                },
+                imageSize: images.size(of:), file: images.file(at:))
+            return try decoder.decode(bytes)
         } catch let error as SceneError {
             throw Failure(.badInput, "\(name.inputName): \(error.description)")
         }
@@ -87,7 +95,7 @@ struct Replayer {
                     traits[path] = try images.traits(of: path)
                 }
                 try sink.write(Array((line(number, frame, traits) + "\n").utf8))
-                if Interruption.isRequested { throw Failure(.interrupted, "interrupted at frame \(number)") }
+                try Interruption.check("interrupted at frame \(number)")
             }
         }
     }
@@ -161,13 +169,13 @@ struct Replayer {
         guard let pattern = FramePattern(path) else {
             return try draw(numbers, into: SingleFrame(to: Output(path), options: pngs))
         }
-        let left = options.resume ? numbers.filter { !ImageSource.exists(pattern.path(of: $0)) } : numbers
+        let left = options.resume ? numbers.filter { !PNG.isWhole(path: pattern.path(of: $0)) } : numbers
         let output = NumberedFrames(pattern, options: pngs)
         do {
             try draw(left, into: output)
-        } catch let failure as Failure where failure.code == .interrupted {
+        } catch let failure as Failure where failure.code == Interruption.code {
             throw Failure(
-                .interrupted,
+                failure.code,
                 "interrupted; \(output.written) of \(left.count) frames are written; --resume draws the rest")
         }
     }
@@ -180,10 +188,8 @@ struct Replayer {
         var progress = Progress(total: numbers.count, isQuiet: options.quiet)
         defer { progress.clear() }
         for (done, number) in numbers.enumerated() {
-            if Interruption.isRequested {
-                try output.finish()
-                throw Failure(.interrupted, "interrupted after \(done) of \(numbers.count) frames; nothing is written")
-            }
+            if Interruption.isRequested { try output.finish() }
+            try Interruption.check("interrupted after \(done) of \(numbers.count) frames; nothing is written")
             try output.take(drawer.draw(frame(number).scene.scaled(by: factor)), number: number)
             progress.show(done + 1, of: "frames")
         }

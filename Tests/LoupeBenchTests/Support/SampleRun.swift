@@ -24,7 +24,7 @@ enum SampleRun {
         let base = benchCase.bases.first
         let ratio = Ratio(paired: times(about: median), to: times(about: 2e6))
         return BenchEntry(
-            name: benchCase.name, repetitions: 25, times: times(about: median), processorTime: 2 * median,
+            name: benchCase.name, iterations: 375, times: times(about: median), processorTime: 2 * median,
             fragments: ["no-edge/linear": 1000, "rim": 24], pixelsOverTolerance: over,
             comparisons: base.map { [.init(base: $0.name, ratio: ratio, verdict: over > 0 ? nil : Verdict(ratio))] }
                 ?? [],
@@ -43,7 +43,7 @@ enum SampleRun {
             entry(BenchCase(.pieces, .sweep(.corner, step: $0, of: 5), setting), 2e6 - 2e5 * Double($0))
         }
         entries.append(
-            BenchEntry("upload/2048x1536", Samples(repetitions: 1, times: times(about: 1e6), processorTimes: [1e6])))
+            BenchEntry("upload/2048x1536", Samples(iterations: 1, times: times(about: 1e6), processorTimes: [1e6])))
         return BenchRun(context: context, entries: entries)
     }
 }

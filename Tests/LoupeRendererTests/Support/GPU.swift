@@ -9,7 +9,7 @@ enum GPU {
     private static let shared = Result { try renderer() }
 
     /// A renderer of its own on the device that `LOUPE_DEVICE` names, with every page.
-    static func renderer() throws -> Renderer {
+    nonisolated static func renderer() throws -> Renderer {
         let renderer = try Renderer(device: Settings.current.get().device)
         try renderer.load(Pages.images)
         return renderer

@@ -115,13 +115,12 @@ import Testing
         }
     }
 
-    @Test func wholeDiscHasOnePieceOfItsStateWithItsEdge() {
+    @Test func wholeDiscHasOnePieceOfItsState() {
         Self.forEachPlan { plan, policy in
             guard policy == .wholeDisc else { return }
             let views = plan.views.filter { $0.region.pixelCount > 0 }
             for layer in views.flatMap(\.layers) {
-                #expect(layer.pieces.count == 1)
-                #expect(layer.pieces.allSatisfy { ($0.state == .singleEdge) == ($0.edge != nil) }, "\(plan.scene)")
+                #expect(layer.pieces.map(\.state) == [layer.state], "\(plan.scene)")
             }
         }
     }

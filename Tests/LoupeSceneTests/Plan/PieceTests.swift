@@ -98,14 +98,13 @@ import Testing
     ) -> Double {
         let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
         let distance: Double
-        switch (piece.state, piece.edge) {
-        case (.outside, _): return 0
-        case (.noEdge, _): return 1
-        case (.singleEdge, .left): distance = px - outline.rect.minX
-        case (.singleEdge, .right): distance = outline.rect.maxX - px
-        case (.singleEdge, .top): distance = py - outline.rect.minY
-        case (.singleEdge, _): distance = outline.rect.maxY - py
-        case (.corner, _): distance = tangents.signedDistance(column: x, row: y, of: outline)
+        switch piece.state {
+        case .outside: return 0
+        case .noEdge: return 1
+        case .singleEdge:
+            let rect = outline.rect
+            distance = min(px - rect.minX, rect.maxX - px, py - rect.minY, rect.maxY - py)
+        case .corner: distance = tangents.signedDistance(column: x, row: y, of: outline)
         }
         return min(max(distance + 0.5, 0), 1)
     }

@@ -81,14 +81,12 @@ import Testing
     ) -> Double {
         let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
         let distance =
-            switch (piece.state, piece.edge) {
-            case (.outside, _): -1.0
-            case (.noEdge, _): 1.0
-            case (.singleEdge, .left): px - outline.rect.minX
-            case (.singleEdge, .right): outline.rect.maxX - px
-            case (.singleEdge, .top): py - outline.rect.minY
-            case (.singleEdge, _): outline.rect.maxY - py
-            case (.corner, _): tangents.signedDistance(column: x, row: y)
+            switch piece.state {
+            case .outside: -1.0
+            case .noEdge: 1.0
+            case .singleEdge:
+                min(px - outline.rect.minX, outline.rect.maxX - px, py - outline.rect.minY, outline.rect.maxY - py)
+            case .corner: tangents.signedDistance(column: x, row: y)
             }
         return min(max(distance + 0.5, 0), 1)
     }

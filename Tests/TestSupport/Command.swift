@@ -1,35 +1,36 @@
 import Glibc
-import LoupeScene
-import TestSupport
 
 /// The built command, run as a person runs it.
-struct Command {
+public struct Command {
     /// What a run left.
-    struct Outcome {
-        let code: Int32
-        let output: [UInt8]
-        let errors: String
+    public struct Outcome {
+        public let code: Int32
+        public let output: [UInt8]
+        public let errors: String
 
-        var text: String { String(decoding: output, as: UTF8.self) }
+        public var text: String { String(decoding: output, as: UTF8.self) }
     }
 
     /// The working directory; relative paths among the arguments count from here.
     let folder: TemporaryFolder
 
-    /// `LOUPE_RENDER` names it, or it lies beside the test runner.
-    private static let path: String = {
-        if let path = getenv("LOUPE_RENDER") { return String(cString: path) }
+    public init(folder: TemporaryFolder) { self.folder = folder }
+
+    /// Of the test runner.
+    public static let runnerFolder: String = {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
         let runner = String(decoding: buffer[..<max(0, count)].map(UInt8.init(bitPattern:)), as: UTF8.self)
         return runner.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-            + "/loupe-render"
     }()
+
+    /// `LOUPE_RENDER` names it, or it lies beside the test runner.
+    private static let path = getenv("LOUPE_RENDER").map { String(cString: $0) } ?? runnerFolder + "/loupe-render"
 
     /// Runs it to its end, its streams being files outside the working directory.
     ///
     /// - Parameter readerHasGone: standard output is a pipe whose other end is closed.
-    func run(
+    public func run(
         _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], readerHasGone: Bool = false
     ) -> Outcome {
         let streams = TemporaryFolder()
@@ -56,7 +57,7 @@ struct Command {
             errors: String(decoding: TemporaryFolder.bytes(at: streams.file("errors")) ?? [], as: UTF8.self))
     }
 
-    func run(_ arguments: String..., input: [UInt8] = [], environment: [String: String] = [:]) -> Outcome {
+    public func run(_ arguments: String..., input: [UInt8] = [], environment: [String: String] = [:]) -> Outcome {
         run(arguments, input: input, environment: environment)
     }
 

@@ -1,0 +1,99 @@
+import Glibc
+
+/// A machine as the doctor sees it. Everything that it looks at goes through here, so that tests can make machines up.
+public struct Machine {
+    /// Put before every absolute path; empty for the machine itself.
+    let root: String
+    let environment: [String: String]
+    /// Tries to load a shared library; why it can't be, nil where it can.
+    let loadingFailure: (_ library: String) -> String?
+    /// Tries to open a device file for reading and writing, by its path without `root`; the system's `errno`, 0 where
+    /// it can be.
+    let openingFailure: (_ path: String) -> Int32
+
+    public init(
+        root: String, environment: [String: String], loadingFailure: @escaping (_ library: String) -> String?,
+        openingFailure: @escaping (_ path: String) -> Int32
+    ) {
+        self.root = root
+        self.environment = environment
+        self.loadingFailure = loadingFailure
+        self.openingFailure = openingFailure
+    }
+
+    /// The machine that this program runs on, with its environment as it is now.
+    public static var this: Machine {
+        Machine(
+            root: "", environment: currentEnvironment, loadingFailure: SystemCalls.loadingFailure(of:),
+            openingFailure: SystemCalls.openingFailure(of:))
+    }
+
+    private static var currentEnvironment: [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let pointer = entry.pointee {
+            let parts = String(cString: pointer).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            entry += 1
+        }
+        return variables
+    }
+}
+
+// MARK: - Files
+
+extension Machine {
+    /// Why a file can't be read, in the system's words.
+    struct Unreadable: Error {
+        let reason: String
+    }
+
+    /// The bytes of a small file.
+    func bytes(of path: String) throws(Unreadable) -> [UInt8] {
+        let file = open(root + path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw Unreadable(reason: String(cString: strerror(errno))) }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = read(file, &bytes, bytes.count)
+        guard count >= 0 else { throw Unreadable(reason: String(cString: strerror(errno))) }
+        return Array(bytes.prefix(count))
+    }
+
+    /// The names in a folder, sorted by their bytes; none where there is no such folder.
+    func names(in folder: String) -> [String] {
+        guard let directory = opendir(root + folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Nil where there is no such file.
+    func status(of path: String) -> stat? {
+        var status = stat()
+        return stat(root + path, &status) == 0 ? status : nil
+    }
+}
+
+/// What only the machine itself can answer.
+private enum SystemCalls {
+    static func loadingFailure(of library: String) -> String? {
+        guard let handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL) else {
+            return dlerror().map { String(cString: $0) } ?? "it can't be loaded"
+        }
+        dlclose(handle)
+        return nil
+    }
+
+    static func openingFailure(of path: String) -> Int32 {
+        let file = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return errno }
+        close(file)
+        return 0
+    }
+}

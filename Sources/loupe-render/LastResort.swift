@@ -1,0 +1,34 @@
+import Glibc
+import LoupeImaging
+
+/// What is said where no memory is left, which Swift's runtime, the driver and the compiler in it meet by ending the process.
+///
+/// Large arrays ask before (`Memory`); this is for the small ones. Any other crash stays as it would be.
+enum LastResort {
+    private static let signals = [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP]
+    fileprivate static let sentence: StaticString =
+        "loupe-render: error: there is no memory left; see ulimit -v and -d\n"
+    /// What would have met a signal, by its number.
+    nonisolated(unsafe) fileprivate static let others = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+
+    static func prepare() {
+        // Asked here, so that the handler finds it answered.
+        _ = Memory.isExhausted
+        for number in signals {
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = endWithoutMemory
+            sigaction(number, &action, others + Int(number))
+        }
+    }
+}
+
+private func endWithoutMemory(_ number: Int32) {
+    guard Memory.isExhausted else {
+        sigaction(number, LastResort.others + Int(number), nil)
+        raise(number)
+        return
+    }
+    TemporaryFiles.removeAll()
+    _ = write(STDERR_FILENO, LastResort.sentence.utf8Start, LastResort.sentence.utf8CodeUnitCount)
+    _exit(Failure.Code.defect.rawValue)
+}

@@ -1,0 +1,119 @@
+import Dispatch
+import Glibc
+import LoupeImaging
+import LoupeOracle
+import LoupeScene
+import LoupeTesting
+import LoupeVerify
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LoupeRenderer
+
+/// The same scene gives the same bytes, whatever was drawn before it, on whichever thread and in whichever process.
+@Suite(.serialized) struct DeterminismTests {
+    /// Of random scenes: every other one has shapes. A thousand where `LOUPE_LONG_TESTS` is set.
+    private static let seeds = 0..<(getenv("LOUPE_LONG_TESTS") == nil ? 36 : 1000)
+
+    private static func scene(_ seed: Int) -> Scene {
+        var generator = SceneGenerator(seed: UInt64(seed) + 50_000)
+        return generator.scene(hasShapes: seed % 2 == 1)
+    }
+
+    private static func plan(_ seed: Int) -> DrawPlan { DrawPlan(scene(seed), images: Pages.traits) }
+
+    private static func hash(_ image: Image) -> String { PictureHash(of: image).description }
+
+    /// Of each picture, as one renderer draws them one after another.
+    private static let hashes: [String] = drawn(seeds)
+
+    /// By seed, as a renderer of its own draws them in an order, plans being made when they are needed.
+    private static func drawn(_ order: some Sequence<Int>) -> [String] {
+        drawn(order.map { seed in (seed, { plan(seed) }) })
+    }
+
+    private static func drawn(_ plans: [(seed: Int, plan: () -> DrawPlan)]) -> [String] {
+        do {
+            let renderer = try GPU.renderer()
+            var hashes = [String](repeating: "", count: seeds.count)
+            for (seed, plan) in plans { hashes[seed] = hash(try renderer.render(plan())) }
+            return hashes
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    private func expectSame(_ hashes: [String], _ words: String) {
+        #expect(hashes.count == Self.hashes.count, "\(hashes.first ?? "")")
+        let others = zip(hashes, Self.hashes).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
+        let first = others.first.map { SceneEncoder().encode(Self.scene($0)) } ?? ""
+        #expect(others.isEmpty, "\(words): scenes \(others), the first of which is \(first)")
+    }
+
+    @Test func orderDoesNotShow() {
+        expectSame(Self.drawn(Self.seeds.reversed()), "backwards")
+        let strided = (0..<7).flatMap { stride(from: $0, to: Self.seeds.count, by: 7) }
+        expectSame(Self.drawn(Array(Self.seeds) + strided), "twice by one renderer")
+    }
+
+    @Test func threadsDoNotShow() {
+        let plans = Mutex([Int: DrawPlan]())
+        DispatchQueue.concurrentPerform(iterations: Self.seeds.count) { seed in
+            let plan = Self.plan(seed)
+            plans.withLock { $0[seed] = plan }
+        }
+        let made = plans.withLock(\.self)
+        let results = Mutex([Int: [String]]())
+        DispatchQueue.concurrentPerform(iterations: 2) { index in
+            let order = index == 0 ? Array(Self.seeds) : Self.seeds.reversed()
+            let hashes = Self.drawn(order.map { seed in (seed, { made[seed]! }) })
+            results.withLock { $0[index] = hashes }
+        }
+        for (index, hashes) in results.withLock(\.self) { expectSame(hashes, "thread \(index)") }
+    }
+
+    @Test func processDoesNotShow() async {
+        let hashes = Self.hashes
+        await #expect(processExitsWith: .success) { [hashes = hashes as [String]] in
+            #expect(DeterminismTests.drawn(DeterminismTests.seeds.reversed()) == hashes)
+        }
+    }
+
+    /// The oracle's pictures are references: these must not change from run to run either.
+    @Test func processDoesNotShowInTheOraclesPictures() async {
+        let hashes = Self.oraclesHashes
+        #expect(Self.oraclesHashes == hashes)
+        await #expect(processExitsWith: .success) { [hashes = hashes as [String]] in
+            #expect(DeterminismTests.oraclesHashes == hashes)
+        }
+    }
+
+    private static var oraclesHashes: [String] {
+        stride(from: 0, to: seeds.count, by: 6).map { seed in
+            (try? Oracle().render(scene(seed), images: Pages.images)).map(hash) ?? ""
+        }
+    }
+
+    /// One after another by one process, or prepared and encoded on seven threads, in either order.
+    @Test(arguments: [(1, true), (7, false)])
+    func batchDrawsTheSame(jobs: Int, isBackwards: Bool) throws {
+        let folder = TemporaryFolder()
+        let lines = try Self.seeds.map { seed -> String in
+            let scene = Self.scene(seed).renamingImages {
+                Repository.pages + "/" + ($0.split(separator: "/").last ?? "")
+            }
+            let json: JSONValue = try [
+                "input": JSONValue(parsing: Array(SceneEncoder().encode(scene).utf8)), "output": .string("\(seed).png"),
+            ]
+            return json.line
+        }
+        let list = (isBackwards ? lines.reversed() : lines).joined(separator: "\n")
+        _ = folder.put(Array(list.utf8), "jobs.jsonl")
+        let outcome = Command(folder: folder).run(
+            "batch", "jobs.jsonl", "--quiet", "--allow-outside", "--jobs", "\(jobs)", "--device",
+            "\(try Settings.current.get().device)")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        expectSame(try Self.seeds.map { Self.hash(try PNG.read(path: folder.file("\($0).png"))) }, "--jobs \(jobs)")
+    }
+}

@@ -1,0 +1,128 @@
+import Glibc
+import LoupeGeometry
+import LoupeImaging
+import LoupeScene
+import TestSupport
+import Testing
+
+@testable import LoupeRenderer
+
+/// A process that draws on and on holds no more in the end than after its first thousand frames.
+@Suite struct SoakTests {
+    /// In a process of its own, whose memory is nobody else's. Over a hundred thousand frames where `LOUPE_LONG_TESTS` is
+    /// set; memory is measured only then, since a short run has yet to reach its level.
+    @Test func framesLeaveNothingBehind() async {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            let isLong = getenv("LOUPE_LONG_TESTS") != nil
+            var soak = try Soak()
+            try soak.run(rounds: 1)
+            let start = try soak.holdings()
+            for stage in 1...(isLong ? 10 : 2) {
+                let rounds = isLong ? 11 : 1
+                try soak.run(rounds: rounds)
+                let now = try soak.holdings()
+                if isLong || now != start { print("after \(1 + stage * rounds) rounds: \(start) became \(now)") }
+                #expect(now.objects == start.objects)
+                #expect(now.files == start.files)
+                #expect(now.threads == start.threads)
+                if isLong { #expect(now.bytes <= start.bytes + start.bytes / 100) }
+            }
+        }
+        print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+    }
+}
+
+/// Frames of a sequence whose loupes move and zoom, with now and then another scene, a stroke more or an image anew.
+private struct Soak {
+    struct Holdings: Equatable, CustomStringConvertible {
+        let objects: [String: Int]
+        let files: Int
+        let threads: Int
+        /// What is in memory.
+        let bytes: Int
+
+        var description: String {
+            "\(bytes >> 10) KiB, \(objects), \(files) files, \(threads) threads"
+        }
+    }
+
+    /// So many frames show one scene, so that a round of all scenes has 960 frames.
+    private static let framesOfScene = 40
+    private let renderer: Renderer
+    /// For pictures that are drawn alone, as a sequence has its renderer to itself.
+    private let other: Renderer
+    private let sequence: FrameSequence
+    private let scenes: [Scene]
+    private var pen = SplitMix64(seed: 7)
+    private var scene = Scene(canvas: .init(width: 1, height: 1))
+
+    init() throws {
+        renderer = try GPU.renderer()
+        other = try GPU.renderer()
+        sequence = FrameSequence(renderer, framesInUse: 1)
+        let some = (0..<300).lazy.map { seed in
+            var generator = SceneGenerator(seed: UInt64(seed))
+            return generator.scene(hasShapes: seed % 2 == 1)
+        }
+        // Small ones, so that a hundred thousand frames take minutes.
+        scenes = Array(some.filter { $0.canvas.width * $0.canvas.height < 6000 && !$0.loupes.isEmpty }.prefix(24))
+        precondition(scenes.count == 24)
+    }
+
+    /// Draws every frame of every scene so many times.
+    mutating func run(rounds: Int) throws {
+        for frame in 0..<rounds * scenes.count * Self.framesOfScene {
+            if frame % Self.framesOfScene == 0 {
+                scene = scenes[frame / Self.framesOfScene % scenes.count]
+                // Each round draws what the one before drew, so that it needs the same programs.
+                pen = SplitMix64(seed: 7)
+                try drawGuest()
+                _ = try other.render(DrawPlan(scene, images: Pages.traits))
+            }
+            change(frame)
+            _ = try sequence.next(DrawPlan(scene, images: Pages.traits))
+        }
+    }
+
+    private mutating func change(_ frame: Int) {
+        for index in scene.loupes.indices {
+            scene.loupes[index].center.x += frame % 2 == 0 ? 3.25 : -3
+            scene.loupes[index].zoom = 1 + Double((frame * 7) % 480) / 8
+        }
+        guard frame % 10 == 0, !scene.layers.isEmpty else { return }
+        let canvas = scene.canvas
+        let points = (0..<2).map { _ in
+            Point(
+                x: Double.random(in: 0...Double(canvas.width), using: &pen),
+                y: Double.random(in: 0...Double(canvas.height), using: &pen))
+        }
+        scene.layers[0].strokes.append(Stroke(points: points, width: 2, color: .defaultShadow))
+    }
+
+    /// An image that comes and goes.
+    private func drawGuest() throws {
+        let image = Image(width: 64, height: 48, pixels: [UInt8](repeating: 200, count: 64 * 48 * 4))
+        try other.load(["guest": image])
+        let layer = Layer(content: .image(path: "guest"), rect: Rect(x: 0, y: 0, width: 64, height: 48))
+        let guest = Scene(canvas: .init(width: 64, height: 48), layers: [layer], loupes: [])
+        _ = try other.render(DrawPlan(guest, images: ["guest": image.traits]))
+        other.unload("guest")
+    }
+
+    func holdings() throws -> Holdings {
+        let pages = String(decoding: TemporaryFolder.bytes(at: "/proc/self/statm") ?? [], as: UTF8.self)
+            .split(separator: " ")
+        let objects = try LiveObjects.count(of: renderer).merging(LiveObjects.count(of: other), uniquingKeysWith: +)
+        return Holdings(
+            objects: objects, files: entries(of: "/proc/self/fd"),
+            threads: entries(of: "/proc/self/task"), bytes: (Int(pages[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))))
+    }
+
+    private func entries(of folder: String) -> Int {
+        guard let directory = opendir(folder) else { return 0 }
+        defer { closedir(directory) }
+        var count = 0
+        while readdir(directory) != nil { count += 1 }
+        return count
+    }
+}

@@ -1,0 +1,93 @@
+"""A folder to work in, and the command that is run there."""
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import tempfile
+import zlib
+
+
+class Mismatch(Exception):
+    """What was not as docs/faults.md says."""
+
+
+def unpacked(content):
+    """A whole PNG as its chunks, image data inflated; anything else as it is.
+
+    ISA-L's deflate packs the same rows into other bytes in some two of a thousand processes, depending on where their memory
+    lies. All else has to be the same byte for byte.
+    """
+    if not content.startswith(b"\x89PNG"):
+        return content
+    chunks, place = [], 8
+    try:
+        while place < len(content):
+            length, kind = struct.unpack(">I4s", content[place:place + 8])
+            data = content[place + 8:place + 8 + length]
+            start = {b"IDAT": 0, b"fdAT": 4}.get(kind)
+            checksum, = struct.unpack(">I", content[place + 8 + length:place + 12 + length])
+            if checksum != zlib.crc32(kind + data):
+                return content
+            chunks.append((kind, data if start is None else data[:start] + zlib.decompress(data[start:])))
+            place += 12 + length
+    except (struct.error, zlib.error):
+        return content
+    return chunks if chunks and chunks[-1][0] == b"IEND" else content
+
+
+class Command:
+    """The command under test."""
+
+    def __init__(self, path, root):
+        self.path = path
+        self.root = root
+
+    def start(self, arguments, folder, environment=None, **options):
+        variables = dict(os.environ, **(environment or {}))
+        options.setdefault("stdout", subprocess.PIPE)
+        return subprocess.Popen(
+            [self.path, *arguments], cwd=folder, env=variables, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            **options)
+
+    def run(self, arguments, folder, environment=None, seconds=120, **options):
+        """The exit code (a signal's number below 0), standard output and standard error."""
+        process = self.start(arguments, folder, environment, **options)
+        try:
+            output, errors = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            raise Mismatch(f"{' '.join(arguments)}: it did not end within {seconds} s")
+        return process.returncode, output, errors.decode(errors="replace")
+
+
+class Place:
+    """A working folder with a page, a session, jobs and a scene with its reference; removed at the end."""
+
+    def __init__(self, command):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="loupe-faults-"))
+        self.folder.chmod(0o755)
+        shutil.copy(command.root / "reference-images/pages/notebook.png", self.folder / "page.png")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def put(self, name, text):
+        (self.folder / name).parent.mkdir(exist_ok=True)
+        (self.folder / name).write_text(text)
+
+    def contents(self, below="."):
+        """What every file below a folder holds, by its path."""
+        paths = (self.folder / below).rglob("*")
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in paths if path.is_file()}
+
+
+SESSION = """{"model": "keyframes", "fps": 20, "duration": 0.6,
+ "scene": {"canvas": {"width": 240, "height": 180}, "layers": [{"image": "page.png", "rect": [20, 15, 200, 150]}],
+           "loupes": [{"center": [90, 80], "radius": 34, "zoom": 2}]},
+ "keyframes": [{"t": 0.6, "loupe": 0, "center": [150, 100], "zoom": 3}]}
+"""
