@@ -9,7 +9,7 @@ public enum DeviceProbe {
         do {
             table = try DeviceTable(for: choice)
         } catch {
-            return DeviceReport(candidates: [], chosen: nil, reason: error.description)
+            return DeviceReport(candidates: [], chosen: nil, reason: error.description, enumeratesDevices: false)
         }
         let current = CurrentContext()
         defer { current.restore() }
