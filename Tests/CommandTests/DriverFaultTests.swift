@@ -1,4 +1,5 @@
 import LoupeImaging
+import TestSupport
 import Testing
 
 /// A driver that is missing, or that fails at some call: an exit code, one sentence, and no picture (docs/faults.md).
