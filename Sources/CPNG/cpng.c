@@ -28,7 +28,8 @@ static void on_error(png_structp png, png_const_charp reason) {
 // an error always, but for what harms no pixel: bytes that are left over.
 static bool is_broken_image_data(png_const_charp reason) {
     return strncmp(reason, "IDAT: ", 6) == 0 && strcmp(reason, "IDAT: Extra compressed data") != 0
-        && strcmp(reason, "IDAT: Too much image data") != 0;
+        && strcmp(reason, "IDAT: Too much image data") != 0
+        && strcmp(reason, "IDAT: ..Too many IDATs found") != 0;
 }
 
 static void on_warning(png_structp png, png_const_charp reason) {
@@ -114,8 +115,9 @@ bool cpng_reader_read_pixels(cpng_reader *reader, uint8_t *pixels, size_t count)
             png_read_row(reader->png, pixels + row * stride, NULL);
         }
     }
-    // The last CRC and IEND come after the last row: without them the file is cut short.
-    png_read_end(reader->png, NULL);
+    // The last CRC and IEND come after the last row: without them the file is cut short. Without the info, unknown critical
+    // chunks would be passed over here.
+    png_read_end(reader->png, reader->info);
     return true;
 }
 
@@ -135,7 +137,7 @@ bool cpng_reader_finish(cpng_reader *reader) {
     if (setjmp(png_jmpbuf(reader->png))) {
         return false;
     }
-    png_read_end(reader->png, NULL);
+    png_read_end(reader->png, reader->info);
     return true;
 }
 

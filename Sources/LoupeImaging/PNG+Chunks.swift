@@ -22,7 +22,9 @@ extension PNG {
             let length = Int(word(head, at: offset))
             let name = String(decoding: head[(offset + 4)..<(offset + 8)], as: UTF8.self)
             let isCutShort = offset + 12 + length > source.length ?? .max
-            guard name != "IDAT", !isCutShort else { return }
+            // What is no chunk, or of a kind that nobody may pass over, is libpng's to refuse.
+            let isKnown = ["IHDR", "PLTE"].contains(name) || PNGChunkName(code: word(head, at: offset + 4)).isAncillary
+            guard isKnown, !isCutShort else { return }
             count += 1
             try limits.check(chunks: count, bytes: offset + 12 + length, name: fileName)
             let whole = source.peekWidely(offset + 12 + length)

@@ -52,9 +52,10 @@ final class PlainRowReader {
         guard withUnsafeMutableBytes(of: &signature, { source.read(into: $0) }) == PNG.signature.count else {
             return false
         }
+        guard openChunk() == Name.ihdr, skipChunk() else { return false }
         while let type = openChunk() {
             if type == Name.idat { return true }
-            guard type == Name.ihdr || type.isAncillary && type != Name.trns, skipChunk() else { return false }
+            guard type.isAncillary, type != Name.trns, skipChunk() else { return false }
         }
         return false
     }

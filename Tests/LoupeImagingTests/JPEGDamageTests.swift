@@ -40,7 +40,7 @@ struct JPEGDamageTests {
 
     private static let nonsense: [[UInt8]] =
         [0, 9, 255].map { exif(value: $0) } + [exif(type: 4, value: 6), exif(count: 2, value: 6)]
-        + [exif(tag: 0x13, value: 6)] + (0..<24).map { Array(exif(value: 6).prefix(6 + $0)) }
+        + [exif(tag: 0x13, value: 6)] + (0..<20).map { Array(exif(value: 6).prefix(6 + $0)) }
         + [Array("Exif\0\0XX*\0".utf8) + [8, 0, 0, 0], Array("Exif\0\0II*\0".utf8) + [255, 255, 255, 255, 1]]
 
     @Test(arguments: nonsense)
@@ -70,16 +70,22 @@ struct JPEGDamageTests {
 
     // MARK: - Segments
 
+    /// The picture with something behind its first segment.
+    private func picture(withGarbage garbage: [UInt8]) -> [UInt8] {
+        let end = 4 + (Int(grey[4]) << 8 | Int(grey[5]))
+        return grey.prefix(end) + garbage + grey.dropFirst(end)
+    }
+
     @Test func bytesBetweenSegmentsArePassedOver() throws {
         for garbage in [[0], [1, 2, 3], [0xff, 0, 7], [0xff, 0xff]] as [[UInt8]] {
-            #expect(try ImageFile.decode(picture(with: garbage), name: "a.jpg").pixels == pixels)
+            #expect(try ImageFile.decode(picture(withGarbage: garbage), name: "a.jpg").pixels == pixels)
         }
     }
 
     /// libjpeg keeps one warning, and the harmless one comes first.
     @Test func bytesBetweenSegmentsHideNoDamage() {
         for count in stride(from: 330, to: grey.count - 2, by: 9) {
-            let file = Array(picture(with: [1, 2, 3]).prefix(count)) + [0xff, 0xd9]
+            let file = Array(picture(withGarbage: [1, 2, 3]).prefix(count)) + [0xff, 0xd9]
             #expect(reason(file) != nil, "after \(count) bytes")
         }
     }

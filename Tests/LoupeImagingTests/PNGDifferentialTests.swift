@@ -64,6 +64,9 @@ struct PNGDifferentialTests {
         Fault("a palette beside colours", header + chunk("PLTE", [1, 2, 3]) + idat + end),
         Fault("a palette beside colours that is cut short", header + chunk("PLTE", [1, 2]) + idat + end),
         Fault("a transparent colour of the wrong length", header + chunk("tRNS", [1]) + idat + end),
+        Fault("a palette after the data", header + idat + chunk("PLTE", [1, 2, 3]) + chunk("IDAT") + end),
+        Fault("data of no bytes after something else", header + idat + chunk("tEXt", [65, 0]) + chunk("IDAT") + end),
+        Fault("more data after something else", header + idat + chunk("tEXt", [65, 0]) + idat + end),
         Fault("an end that holds something", header + idat + chunk("IEND", [1])),
         Fault("bytes behind the stream", header + chunk("IDAT", data + [1, 2]) + end),
         Fault("more rows than there are", header + chunk("IDAT", PNGBuilder.zlib(rows + rows)) + end),
@@ -79,7 +82,7 @@ struct PNGDifferentialTests {
     private static let harmful = [
         Fault("no header", idat + end),
         Fault("a header twice", header + header + idat + end),
-        Fault("a header with a wrong checksum", Array(header.dropLast()) + [header[32] ^ 1] + idat + end),
+        Fault("a header with a wrong checksum", Array(header.dropLast()) + [header[header.count - 1] ^ 1] + idat + end),
         Fault(
             "an unknown filter method", PNGBuilder.chunk("IHDR", [0, 0, 0, 2, 0, 0, 0, 2, 8, 2, 0, 1, 0]) + idat + end),
         Fault("an unknown packing", PNGBuilder.chunk("IHDR", [0, 0, 0, 2, 0, 0, 0, 2, 8, 2, 1, 0, 0]) + idat + end),
@@ -96,7 +99,6 @@ struct PNGDifferentialTests {
         Fault("no end", header + idat),
         Fault("no data", header + end),
         Fault("data of no bytes", header + chunk("IDAT") + end),
-        Fault("a palette after the data", header + idat + chunk("PLTE", [1, 2, 3]) + chunk("IDAT") + end),
         Fault("no stream", header + chunk("IDAT", [1, 2, 3, 4, 5, 6, 7, 8]) + end),
         Fault("a stream with a dictionary", header + chunk("IDAT", [0x78, 0x20] + data.dropFirst(2)) + end),
         Fault(
