@@ -48,6 +48,9 @@ final class BenchDevice {
         try rendering { () throws(RenderError) in try renderer(of: variant).render(plan) }
     }
 
+    /// For many pictures that differ in their loupes only, while nothing else but these loupes is drawn.
+    func sequence(of variant: Variant) -> FrameSequence { FrameSequence(renderer(of: variant)) }
+
     /// The plan's loupes, ready to be drawn over what was drawn last.
     func record(_ plan: DrawPlan, variant: Variant) throws(BenchError) -> Recording {
         try rendering { () throws(RenderError) in try renderer(of: variant).record(plan) }

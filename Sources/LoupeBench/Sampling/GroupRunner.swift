@@ -81,6 +81,7 @@ struct GroupRunner {
         let traits = try device.loadPage(group.stage.pageSize)
         var prepared: [Prepared] = []
         var made: [DrawnThing: Prepared] = [:]
+        var sequences: [Bool: FrameSequence] = [:]
         var reference: (place: Place, image: Image)?
         for benchCase in group.cases {
             let plan = DrawPlan(
@@ -91,7 +92,9 @@ struct GroupRunner {
                 prepared.append(twin.named(benchCase))
                 continue
             }
-            let image = try device.picture(of: plan, variant: benchCase.variant)
+            let sequence = sequences[benchCase.variant.isOwn] ?? device.sequence(of: benchCase.variant)
+            sequences[benchCase.variant.isOwn] = sequence
+            let image = try rendering { () throws(RenderError) in try sequence.next(plan).image }
             if reference?.place != benchCase.place { reference = (benchCase.place, image) }
             let recording = try device.record(plan, variant: benchCase.variant)
             let entry = Prepared(

@@ -50,7 +50,7 @@ struct Sampler {
         _ = try time(thing, repetitions)
         while true {
             let batch = try time(thing, repetitions)
-            let wanted = Double(repetitions) * 1.03 * effort.batch / max(batch.time, 100)
+            let wanted = Double(repetitions) * effort.batch / max(batch.time, 100)
             if batch.time >= effort.batch / 8 { return Int(wanted.rounded(.up)) }
             if repetitions >= 1 << 24 { return repetitions }
             repetitions = min(max(repetitions + 1, Int(wanted / 4)), repetitions * 32)
