@@ -1,14 +1,18 @@
 /// A picture in memory: 8-bit sRGB with straight alpha, and where it was asked for the same with 16 bits.
+///
+/// A vector picture has pixels of its natural size, and the document, from which each view draws its own.
 public struct Image: Equatable, Sendable {
     /// In pixels, at least 1.
     public let width: Int
     public let height: Int
     /// Red, green, blue, alpha for each pixel; rows from the top, no padding: `width * height * 4` bytes.
     ///
-    /// Changing them leaves a picture of 8 bits.
-    public var pixels: [UInt8] { didSet { deepPixels = nil } }
+    /// Changing them leaves a plain picture of 8 bits.
+    public var pixels: [UInt8] { didSet { (deepPixels, vector) = (nil, nil) } }
     /// The same with 16 bits a channel; nil for a picture of 8 bits.
     public private(set) var deepPixels: [UInt16]?
+    /// What the pixels were drawn from; nil for a picture that is nothing but pixels.
+    public private(set) var vector: SVGDocument?
 
     /// - Precondition: `pixels.count == width * height * 4`.
     public init(width: Int, height: Int, pixels: [UInt8]) {
@@ -24,6 +28,18 @@ public struct Image: Equatable, Sendable {
         self.init(width: width, height: height, pixels: deepPixels.map { UInt8((UInt32($0) + 128) / 257) })
         self.deepPixels = deepPixels
     }
+
+    /// A vector picture, drawn in its natural size.
+    public init(_ document: SVGDocument) throws(PNGError) {
+        self = try document.draw(
+            SVGPlacement(
+                x: 0, y: 0, width: Double(document.width), height: Double(document.height),
+                columns: 0..<document.width, rows: 0..<document.height))
+        vector = document
+    }
+
+    /// The same pixels and nothing else: a vector picture in its natural size, one of 16 bits rounded to 8.
+    public var flattened: Image { Image(width: width, height: height, pixels: pixels) }
 
     /// Whether every alpha is the largest there is.
     public var isOpaque: Bool {

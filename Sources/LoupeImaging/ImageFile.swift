@@ -6,6 +6,7 @@ public enum ImageFile {
         case png = "PNG"
         case jpeg = "JPEG"
         case webp = "WebP"
+        case svg = "SVG"
 
         /// Nil for anything else. Says nothing about what follows the first bytes.
         public init?(of bytes: some Collection<UInt8>) {
@@ -15,6 +16,8 @@ public enum ImageFile {
                 self = .jpeg
             } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
                 self = .webp
+            } else if SVGSignature.matches(bytes) {
+                self = .svg
             } else {
                 return nil
             }
@@ -30,9 +33,10 @@ public enum ImageFile {
 
     /// Decodes the picture in `bytes` to sRGB.
     public static func decode(
-        _ bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits(), keepsDepth: Bool = false
+        _ bytes: [UInt8], name: String, at path: String? = nil, limits: PNGLimits = PNGLimits(),
+        keepsDepth: Bool = false
     ) throws(PNGError) -> Image {
-        try stored(bytes, name: name, limits: limits, keepsDepth: keepsDepth).converted()
+        try stored(bytes, name: name, at: path, limits: limits, keepsDepth: keepsDepth).converted()
     }
 
     /// Decodes the file at `path` and leaves its numbers as they are.
@@ -44,13 +48,16 @@ public enum ImageFile {
         guard let bytes = try bytesUnlessPNG(source) else {
             return try storedPNG(source, name: path, limits: limits, keepsDepth: keepsDepth)
         }
-        return try stored(bytes, name: path, limits: limits, keepsDepth: keepsDepth)
+        return try stored(bytes, name: path, at: path, limits: limits, keepsDepth: keepsDepth)
     }
 
     /// Decodes the picture in `bytes` and leaves its numbers as they are.
-    /// - Parameter name: what messages call these bytes, a file's path or "standard input".
+    /// - Parameters:
+    ///   - name: what messages call these bytes, a file's path or "standard input".
+    ///   - path: of the file that they were read from, beside which an SVG may look for pictures; nil forbids it that.
     public static func stored(
-        _ bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits(), keepsDepth: Bool = false
+        _ bytes: [UInt8], name: String, at path: String? = nil, limits: PNGLimits = PNGLimits(),
+        keepsDepth: Bool = false
     ) throws(PNGError) -> StoredPicture {
         switch Format(of: bytes) {
         case .jpeg:
@@ -61,6 +68,12 @@ public enum ImageFile {
             let image = try WebP.decode(bytes, name: name, limits: limits)
             let color = WebP.chunk("ICCP", in: bytes).map { PictureColor.profile(Array($0)) } ?? .standard
             return StoredPicture(image: image, color: color, name: name, format: .webp)
+        case .svg:
+            let document = try SVGDocument(bytes, name: name, path: path)
+            var limits = limits
+            limits.maxSide = min(limits.maxSide, SVGDocument.naturalSideLimit)
+            try limits.check(width: document.width, height: document.height, name: name)
+            return StoredPicture(image: try Image(document), color: .standard, name: name, format: .svg)
         case .png, nil:
             return try PNG.withSource(of: bytes) { source throws(PNGError) in
                 try storedPNG(source, name: name, limits: limits, keepsDepth: keepsDepth)
@@ -92,10 +105,19 @@ public enum ImageFile {
         switch Format(of: bytes) {
         case .jpeg: return try JPEG.size(of: bytes, name: name)
         case .webp: return try WebP.size(of: bytes, name: name)
+        case .svg:
+            let document = try SVGDocument(bytes, name: name, path: nil)
+            return (document.width, document.height)
         case .png, nil:
             try refuseUnknown(Array(bytes.prefix(8)), name: name)
             return try PNG.size(of: bytes, name: name)
         }
+    }
+
+    /// Whether the file at `path` is drawn anew by each view; false also for one that can't be read.
+    public static func isVector(path: String) -> Bool {
+        guard let source = try? ByteSource(opening: path) else { return false }
+        return Format(of: source.peek(SVGSignature.reach)) == .svg
     }
 
     /// Refuses first bytes that are not even a PNG's that was cut short.
@@ -107,9 +129,9 @@ public enum ImageFile {
 
     /// Everything that a source holds; nil, with nothing taken, where it is a PNG or nothing that is known.
     private static func bytesUnlessPNG(_ source: ByteSource) throws(PNGError) -> [UInt8]? {
-        switch Format(of: source.peek(12)) {
+        switch Format(of: source.peek(SVGSignature.reach)) {
         case .png, nil: return nil
-        case .jpeg, .webp:
+        case .jpeg, .webp, .svg:
             do {
                 return try source.rest()
             } catch {

@@ -12,6 +12,10 @@ public enum PNGError: Error, Equatable, Sendable {
     case unknownFormat(name: String, start: [UInt8])
     /// A picture that is broken, cut short or of a kind that is not read; the reason is often its library's own.
     case damaged(name: String, format: ImageFile.Format, reason: String)
+    /// A vector picture that was read but can't be drawn; the reason is often its library's own.
+    case undrawable(name: String, reason: String)
+    /// The library that draws SVGs is not there.
+    case noSVGLibrary(name: String)
     /// More pixels than ``PNGLimits`` allow; `limit` holds the number and its unit.
     case overLimit(name: String, width: Int, height: Int, limit: String)
     /// More before the image data than ``PNGLimits`` allow; `limit` holds the number and its unit.
@@ -37,8 +41,8 @@ public enum PNGError: Error, Equatable, Sendable {
 
     public var kind: Kind {
         switch self {
-        case .unreadable: .unreadable
-        case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .overLimit, .overChunkLimit, .interlaced,
+        case .unreadable, .noSVGLibrary: .unreadable
+        case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .undrawable, .overLimit, .overChunkLimit, .interlaced,
             .outOfMemory:
             .invalid
         case .unencodable, .unwritable: .unwritable
@@ -58,9 +62,13 @@ extension PNGError: CustomStringConvertible {
         case .corrupt(let name, let reason):
             "\(name): not a whole PNG (\(reason)); make or copy it anew"
         case .unknownFormat(let name, let start):
-            "\(name): neither a PNG, a JPEG nor a WebP (starts with '\(Self.printable(start))'); convert it to PNG first"
+            "\(name): neither a PNG, a JPEG, a WebP nor an SVG (starts with '\(Self.printable(start))'); convert it to PNG first"
         case .damaged(let name, let format, let reason):
-            "\(name): not a \(format.rawValue) that can be used (\(reason)); make or copy it anew"
+            "\(name): not \(format == .svg ? "an" : "a") \(format.rawValue) that can be used (\(reason)); make or copy it anew"
+        case .undrawable(let name, let reason):
+            "\(name): this SVG can't be drawn (\(reason)); make it simpler or show it smaller"
+        case .noSVGLibrary(let name):
+            "\(name): an SVG needs librsvg 2.52 or newer, which is missing here; install it (Debian: apt-get install librsvg2-2), or convert the page to PNG first"
         case .overLimit(let name, let width, let height, let limit):
             "\(name): \(width)×\(height) pixels is over the limit of \(limit); scale it down first"
         case .overChunkLimit(let name, let limit):

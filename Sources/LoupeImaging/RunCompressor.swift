@@ -3,6 +3,9 @@ import CISAL
 import Dispatch
 
 /// ISA-L's deflate, band by band on every core, joined to one zlib stream.
+///
+/// At its level 3: at 1 and 2, ISA-L 2.30 with AVX-512 packs the same bytes otherwise in one process of a few hundred (seen
+/// only where addresses are randomised); at 3 it did so in none of 9,000, and is as quick and as small.
 enum RunCompressor {
     /// How far back a match may lie.
     enum Reach: UInt16 {
@@ -25,7 +28,7 @@ enum RunCompressor {
                 }
             }
         }
-        // Deflate with a 32 KiB window, the fastest level; RFC 1950.
+        // Deflate with a 32 KiB window, told as the fastest level; RFC 1950.
         var stream: [UInt8] = [0x78, 0x01]
         for part in parts {
             guard let part else { return nil }
@@ -44,7 +47,7 @@ enum RunCompressor {
     private static func band(_ input: UnsafeBufferPointer<UInt8>, reach: Reach, isLast: Bool) -> [UInt8]? {
         var stream = isal_zstream()
         isal_deflate_init(&stream)
-        stream.level = 1
+        stream.level = 3
         stream.hist_bits = reach.rawValue
         stream.end_of_stream = isLast ? 1 : 0
         stream.flush = UInt16(isLast ? NO_FLUSH : FULL_FLUSH)
@@ -64,5 +67,5 @@ enum RunCompressor {
         }
     }
 
-    private static let workspaceSize = Int(cisal_level1_buffer_size)
+    private static let workspaceSize = Int(cisal_level3_buffer_size)
 }

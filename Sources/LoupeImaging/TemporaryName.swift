@@ -2,21 +2,38 @@ import Glibc
 
 /// What a file is called in its folder until it takes its place.
 ///
-/// Names in use are kept in ``TemporaryFiles``. A file that SIGKILL left has the name that its place gives, and whoever
-/// writes to that place next removes it. A lock tells it from one that another process is writing.
+/// Half of it tells the place, half of it nobody can foresee. Names in use are kept in ``TemporaryFiles``. A file that
+/// SIGKILL left is removed by whoever next needs a name for that place; a lock tells it from one that another process is writing.
 struct TemporaryName {
     let path: String
 
-    /// The place's own name, free if it was abandoned, then some that cannot be foreseen.
+    /// More than one, as one may be taken.
     static func candidates(for place: String) -> [TemporaryName] {
-        let own = TemporaryName(fingerprint(of: place), in: place.folder)
-        own.removeAbandoned()
-        return [own] + (0..<4).map { _ in TemporaryName(.random(in: .min ... .max), in: place.folder) }
+        let start = start(for: place)
+        for name in names(in: place.folder, startingWith: start) {
+            TemporaryName(path: place.folder + name).removeAbandoned()
+        }
+        return (0..<4).map { _ in
+            TemporaryName(path: place.folder + start + String(UInt64.random(in: .min ... .max), radix: 36) + ".tmp")
+        }
     }
 
     /// Short and of plain letters, as the file's name may be as long as is allowed.
-    private init(_ number: UInt64, in folder: String) {
-        path = folder + ".loupe-" + String(number, radix: 36) + ".tmp"
+    private static func start(for place: String) -> String {
+        ".loupe-" + String(fingerprint(of: place), radix: 36) + "-"
+    }
+
+    private static func names(in folder: String, startingWith start: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix(start), name.hasSuffix(".tmp") { names.append(name) }
+        }
+        return names
     }
 
     /// FNV-1a, the same in each run.

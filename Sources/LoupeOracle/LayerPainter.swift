@@ -7,6 +7,7 @@ struct LayerPainter {
     private enum Source {
         case fill(Pixel)
         case image(TexelSampler)
+        case vector(DrawnPicture)
     }
 
     private let source: Source
@@ -58,9 +59,16 @@ struct LayerPainter {
                 horizontal.filter = loupe.filter.filter(atTexelSize: size)
                 vertical.filter = horizontal.filter
             }
-            source = .image(
-                TexelSampler(
-                    image: image, codec: codec, columns: self.columns, horizontal: horizontal, vertical: vertical))
+            if let document = image.vector {
+                source = .vector(
+                    try DrawnPicture(
+                        document, codec: codec, horizontal: horizontal, vertical: vertical, columns: columns,
+                        rows: rows))
+            } else {
+                source = .image(
+                    TexelSampler(
+                        image: image, codec: codec, columns: self.columns, horizontal: horizontal, vertical: vertical))
+            }
             grid = loupe?.grid.flatMap {
                 GridPainter($0, horizontal: horizontal, vertical: vertical, codec: codec)
             }
@@ -91,6 +99,7 @@ struct LayerPainter {
         switch source {
         case .fill(let pixel): [Pixel](repeating: pixel, count: span.count)
         case .image(let sampler): sampler.texels(row: y, span: span)
+        case .vector(let picture): picture.texels(row: y, span: span)
         }
     }
 }

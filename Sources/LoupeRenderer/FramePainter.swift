@@ -249,6 +249,9 @@ extension FramePainter {
             try body(part(.copy(held.texture, dx: dx - held.x, dy: dy - held.y)))
         case .linear(let columns, let rows):
             try body(part(.linear(texels(of: layer, in: view), columns: columns, rows: rows)))
+        case .drawn:
+            let held = texels(of: layer, in: view)
+            try body(part(.copy(held.texture, dx: -held.x, dy: -held.y)))
         case .separable(let columns, let rows):
             let limit = painter.context.info.limits.textureSize
             let block = layer.shadedBlock

@@ -7,6 +7,8 @@ public enum RenderError: Error, CustomStringConvertible {
     case egl(EGLError)
     /// The plan shows an image that was not handed over.
     case missingImage(path: String)
+    /// A vector picture that a view could not draw.
+    case picture(PNGError)
     case imageTooLarge(path: String, width: Int, height: Int, limit: Int)
     case canvasTooLarge(width: Int, height: Int, limit: Int)
     /// There is no memory to read the picture back.
@@ -21,6 +23,7 @@ public enum RenderError: Error, CustomStringConvertible {
         case .gl(let error): error.description
         case .egl(let error): error.description
         case .missingImage(let path): "\(path) is shown by the scene but was not loaded"
+        case .picture(let error): error.description
         case .imageTooLarge(let path, let width, let height, let limit):
             "\(path): \(width)×\(height) pixels is over this device's limit of \(limit)×\(limit)"
         case .canvasTooLarge(let width, let height, let limit):

@@ -13,6 +13,10 @@ public final class Renderer {
     private(set) var textures: [String: Texture] = [:]
     /// What is loaded, for a device that may be lost. A software device can't be.
     private var kept: [String: Image] = [:]
+    /// Loaded pictures that each view draws anew.
+    private(set) var vectors: [String: SVGDocument] = [:]
+    /// What was drawn of them for the last plan.
+    var drawings: [VectorDrawing: Texture] = [:]
 
     init(_ context: Context, replacements: ShaderReplacements = .embedded) throws(RenderError) {
         self.context = context
@@ -46,7 +50,7 @@ public final class Renderer {
 
     /// Makes everything anew on another context of the same choice.
     private func rebuild() throws(RenderError) {
-        textures = [:]
+        (textures, drawings) = ([:], [:])
         do {
             context = try Context(context.choice)
         } catch {
@@ -67,6 +71,12 @@ public final class Renderer {
     private func upload(_ images: [String: Image]) throws(RenderError) {
         try withContext { () throws(RenderError) in
             for (path, image) in images.sorted(by: { $0.key < $1.key }) {
+                drawings = drawings.filter { $0.key.path != path }
+                vectors[path] = image.vector
+                if image.vector != nil {
+                    textures[path] = nil
+                    continue
+                }
                 if let deep = image.deepPixels {
                     try load(deep, of: image, as: path)
                     continue
@@ -84,7 +94,10 @@ public final class Renderer {
     /// Lets go of an image that was loaded; nothing happens where none was.
     public func unload(_ path: String) {
         kept[path] = nil
-        _ = try? withContext { () throws(RenderError) in textures[path] = nil }
+        _ = try? withContext { () throws(RenderError) in
+            (textures[path], vectors[path]) = (nil, nil)
+            drawings = drawings.filter { $0.key.path != path }
+        }
     }
 
     /// Draws the plan once over images that have not arrived yet, so that the driver compiles every program and takes
@@ -93,7 +106,9 @@ public final class Renderer {
         try withoutLoss { () throws(RenderError) in
             try withContext { () throws(RenderError) in
                 for (path, image) in images {
-                    _ = try texture(for: path, width: image.size.width, height: image.size.height)
+                    // Of a vector picture nothing is known yet but that each view will have a texture of it.
+                    let size = image.isVector ? ImageSize(width: 1, height: 1) : image.size
+                    _ = try texture(for: path, width: size.width, height: size.height)
                 }
                 _ = try draw(plan)
                 try wrapped { () throws(GLError) in try context.finish() }
@@ -131,6 +146,8 @@ public final class Renderer {
             }
         }
     }
+
+    private func isLoaded(_ path: String) -> Bool { textures[path] != nil || vectors[path] != nil }
 
     func read(_ canvas: Framebuffer) throws(RenderError) -> Image {
         let (width, height) = (canvas.width, canvas.height)
@@ -170,10 +187,11 @@ public final class Renderer {
         else { throw .outOfMemory(width: canvas.width, height: canvas.height) }
         if plan.depth == .sixteen, context.blendableFormat(floats: true) != .rgba32F { throw .tooCoarse }
         let streamed = Set(streams.map(\.path))
-        if let path = plan.scene.imagePaths.first(where: { textures[$0] == nil && !streamed.contains($0) }) {
+        if let path = plan.scene.imagePaths.first(where: { !isLoaded($0) && !streamed.contains($0) }) {
             throw .missingImage(path: path)
         }
-        let parts = try wrapped { () throws(GLError) in try ImageStream.parts(of: streams, on: context) }
+        let streamedParts = try wrapped { () throws(GLError) in try ImageStream.parts(of: streams, on: context) }
+        let parts = try drawVectors(of: plan).merging(streamedParts) { $1 }
         return FramePainter(plan: plan, textures: textures, parts: parts, painter: painter)
     }
 }

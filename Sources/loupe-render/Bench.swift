@@ -32,7 +32,7 @@ struct BenchCommand: ParsableCommand {
         if outputs.report != nil { try TemplateProgram().check() }
         let base = try outputs.compare.map(Self.savedRun)
         var plan = try selection.plan()
-        plan.page = try selection.page.map { try ImageFile.read(path: $0) }
+        plan.page = try selection.page.map { try ImageFile.read(path: $0).flattened }
         var bench = Bench(
             plan, on: device.device, replacements: try selection.shaders.map(ShaderFolder.replacements))
         let progress = ProgressLine(isShown: !outputs.quiet)

@@ -56,6 +56,7 @@ extension Failure {
 
     init(_ error: OracleError) {
         switch error {
+        case .picture(let error): self.init(error)
         case .outOfMemory: self.init(.badInput, error.description)
         case .missingImage: self.init(.defect, error.description)
         }
@@ -77,6 +78,7 @@ extension Failure {
                 details: error.candidates.map(\.description))
         case .imageTooLarge, .canvasTooLarge, .outOfMemory:
             self.init(.badInput, error.description)
+        case .picture(let error): self.init(error)
         case .missingImage, .gl, .noMemoryBesideDriver:
             self.init(.defect, error.description)
         }

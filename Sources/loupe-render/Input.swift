@@ -52,7 +52,7 @@ struct Input {
         let what = name.inputName
         return bytes.isEmpty
             ? "\(what): empty; a page or a scene in JSON is needed"
-            : "\(what): neither a PNG, a JPEG, a WebP nor a JSON scene; convert a picture to PNG first"
+            : "\(what): neither a PNG, a JPEG, a WebP, an SVG nor a JSON scene; convert a picture to PNG first"
     }
 }
 
@@ -134,7 +134,9 @@ struct ImageSource: Sendable {
     func picture(at path: String, limits: PNGLimits) throws -> StoredPicture {
         try namingTheFlag {
             if let page, page.name == path {
-                try ImageFile.stored(page.take(), name: path.inputName, limits: limits, keepsDepth: keepsDepth)
+                try ImageFile.stored(
+                    page.take(), name: path.inputName, at: path == "-" ? nil : path, limits: limits,
+                    keepsDepth: keepsDepth)
             } else {
                 try ImageFile.stored(path: resolved(path), limits: limits, keepsDepth: keepsDepth)
             }
@@ -192,10 +194,17 @@ struct ImageSource: Sendable {
         }
     }
 
-    /// What a header tells, taken to be opaque.
+    /// What a header tells; pixels are taken to be opaque.
     func traits(of path: String) throws -> ImageTraits {
         let size = try size(of: path)
-        return ImageTraits(size: ImageSize(width: size.width, height: size.height), isOpaque: true)
+        let isVector = isVector(path)
+        return ImageTraits(
+            size: ImageSize(width: size.width, height: size.height), isOpaque: !isVector, isVector: isVector)
+    }
+
+    private func isVector(_ path: String) -> Bool {
+        if let page, page.name == path { return page.isVector }
+        return ImageFile.isVector(path: resolved(path))
     }
 
     func traits(of paths: [String]) throws -> [String: ImageTraits] {
@@ -246,6 +255,7 @@ private final class Page: @unchecked Sendable {
     let name: String
     let size: (width: Int, height: Int)
     let isPNG: Bool
+    let isVector: Bool
     // Taken by the one thread that decodes it.
     private var bytes: [UInt8]
 
@@ -255,6 +265,7 @@ private final class Page: @unchecked Sendable {
     init(name: String, size: (width: Int, height: Int), bytes: [UInt8]) {
         (self.name, self.size, self.bytes) = (name, size, bytes)
         isPNG = PNG.isPNG(bytes)
+        isVector = ImageFile.Format(of: bytes) == .svg
     }
 
     func take() -> [UInt8] {

@@ -1,19 +1,25 @@
 import ArgumentParser
 import LoupeImaging
+import LoupeRenderer
 import LoupeScene
 
-/// `loupe-render inspect`: one pixel of a page and its neighbours, as numbers.
+/// `loupe-render inspect`: one pixel of a page, or of a scene's picture, and its neighbours, as numbers.
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tells the colour of a page's pixel and of its neighbours, in sRGB.",
-        discussion: "Exit codes: 0 done; 65 the place lies outside of the page; 66 the page is missing.")
+        discussion: """
+            Of a scene, the pixel that is drawn there, and which view, layer and place of its image it shows. \
+            Exit codes: 0 done; 65 the place lies outside; 66 the page is missing.
+            """)
 
-    @Argument(help: ArgumentHelp("A page (PNG, JPEG or WebP); - is standard input.", valueName: "page"))
-    var page: String
+    @Argument(
+        help: ArgumentHelp(
+            "A page (PNG, JPEG, WebP or SVG) or a scene (.json); - is standard input.", valueName: "input"))
+    var input: String
 
     @Option(
         help: ArgumentHelp(
-            "The place in pixels of the page, from its upper left corner; fractions count as the pixel that holds them.",
+            "The place in pixels of the page or the canvas, from its upper left corner; fractions count as the pixel that holds them.",
             valueName: "X,Y"))
     var at: Coordinates
 
@@ -23,6 +29,10 @@ struct Inspect: ParsableCommand {
     @Option(help: ArgumentHelp("Write the result as JSON; - is standard output.", valueName: "path"))
     var json: String?
 
+    @OptionGroup var device: DeviceOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var files: FileOptions
+
     func validate() throws {
         guard 1...33 ~= size, size % 2 == 1 else {
             throw ValidationError("--size: \(size) is not allowed; allowed is an odd number in 1…33")
@@ -31,16 +41,40 @@ struct Inspect: ParsableCommand {
 
     func run() throws {
         do {
-            let input = try Input(page)
-            guard case .page(let bytes) = input.content else {
-                throw Failure(.badInput, "\(page.inputName): a scene, where a page is needed")
-            }
-            let image = try bytes.map { try ImageFile.decode($0, name: page.inputName) } ?? ImageFile.read(path: page)
-            let inspection = try PixelInspection(of: image, named: page.inputName, at: at.point, size: size)
+            let inspection = try inspection()
             if let json { try Output(json).write(inspection.json.text() + "\n") }
             if json != "-" { try Output.standard.write(inspection.text) }
         } catch {
             throw Failure(error)
         }
+    }
+
+    private func inspection() throws -> PixelInspection {
+        let content = try Input(input).content
+        let name = input.inputName
+        switch content {
+        case .page(let bytes):
+            let image =
+                if let bytes {
+                    try ImageFile.decode(bytes, name: name, at: input == "-" ? nil : input, limits: limits.held)
+                } else {
+                    try ImageFile.read(path: input, limits: limits.held)
+                }
+            return try PixelInspection(of: image, as: "page", named: name, at: at.point, size: size)
+        case .scene(let bytes):
+            let (scene, source) = try SceneFile.decode(bytes, name: input, allowsOutside: files.allowOutside)
+            let images = try SceneImages(scene.imagePaths, of: scene, from: source, limits: limits.held)
+            var inspection = try PixelInspection(
+                of: draw(scene, images), as: "scene", named: name, at: at.point, size: size)
+            inspection.shown = SceneInspection(
+                of: scene, at: inspection.center, sizes: images.traits.mapValues(\.size))
+            return inspection
+        }
+    }
+
+    private func draw(_ scene: Scene, _ images: SceneImages) throws -> Image {
+        let renderer = try Renderer(device: device.device)
+        try renderer.load(images.images)
+        return try renderer.render(DrawPlan(scene, images: images.traits))
     }
 }

@@ -3,8 +3,12 @@ import LoupeGeometry
 import LoupeImaging
 import LoupeScene
 
-/// One pixel of a page and those around it.
+/// One pixel of a page, or of a scene's picture, and those around it.
 struct PixelInspection {
+    /// What a scene shows there; nil for a page.
+    var shown: SceneInspection?
+    /// What the picture is.
+    private let kind: String
     private let name: String
     private let image: Image
     private let place: Point
@@ -15,14 +19,14 @@ struct PixelInspection {
     private let color: Color
 
     /// - Throws: `Failure`, 65, where there is no pixel.
-    init(of image: Image, named name: String, at place: Point, size: Int) throws {
+    init(of image: Image, as kind: String, named name: String, at place: Point, size: Int) throws {
         guard place.x >= 0, place.y >= 0, place.x < Double(image.width), place.y < Double(image.height) else {
             throw Failure(
                 .badInput,
-                "\(name): \(place.x.plain),\(place.y.plain) lies outside of the page; it has \(image.width)×\(image.height) pixels, from 0,0 to \(image.width - 1),\(image.height - 1)"
+                "\(name): \(place.x.plain),\(place.y.plain) lies outside of the \(kind); it has \(image.width)×\(image.height) pixels, from 0,0 to \(image.width - 1),\(image.height - 1)"
             )
         }
-        (self.name, self.image, self.place) = (name, image, place)
+        (self.kind, self.name, self.image, self.place) = (kind, name, image, place)
         let (column, row) = (Int(place.x), Int(place.y))
         (self.column, self.row) = (column, row)
         let reach = size / 2
@@ -34,14 +38,18 @@ struct PixelInspection {
         }
     }
 
+    /// The pixel's middle.
+    var center: Point { Point(x: Double(column) + 0.5, y: Double(row) + 0.5) }
+
     var json: JSONValue {
         [
-            "page": [
+            kind: [
                 "name": .string(name), "width": .number(Double(image.width)), "height": .number(Double(image.height)),
             ],
             "at": .numbers([place.x, place.y]),
             "pixel": .numbers([Double(column), Double(row)]),
-            "center": .numbers([Double(column) + 0.5, Double(row) + 0.5]),
+            "center": .numbers([center.x, center.y]),
+            "shown": shown?.json,
             "hex": .string(color.hex),
             "straight": .numbers(color.straight),
             "premultiplied": .numbers(color.premultiplied),
@@ -60,8 +68,9 @@ struct PixelInspection {
         }
         let lines =
             [
-                "page           \(name), \(image.width)×\(image.height)",
-                "pixel          \(column),\(row), centre \(Double(column) + 0.5),\(Double(row) + 0.5)",
+                "\(kind)\(String(repeating: " ", count: 15 - kind.utf8.count))\(name), \(image.width)×\(image.height)",
+                "pixel          \(column),\(row), centre \(center.x),\(center.y)",
+            ] + (shown?.lines ?? []) + [
                 "hex            \(color.hex)",
                 "straight       \(Self.words(color.straight))",
                 "premultiplied  \(Self.words(color.premultiplied))",

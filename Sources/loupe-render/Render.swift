@@ -12,7 +12,7 @@ struct Render: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A page (PNG, JPEG or WebP), a scene (.json), or a picture made by Loupe, which is drawn again; - is standard input.",
+            "A page (PNG, JPEG, WebP or SVG), a scene (.json), or a picture made by Loupe, which is drawn again; - is standard input.",
             valueName: "input"))
     var input: String
 

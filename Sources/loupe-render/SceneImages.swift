@@ -28,6 +28,8 @@ struct SceneImages: Sendable {
 struct ImageColor: Sendable {
     let path: String
     let color: PictureColor
+    /// Whether each view draws it anew.
+    let isVector: Bool
     /// Whether the output has the same profile, and the image's numbers are drawn as they are.
     let isCarried: Bool
 
@@ -35,13 +37,14 @@ struct ImageColor: Sendable {
     init(_ path: String, _ picture: StoredPicture, in scene: Scene) throws {
         self.path = path
         color = picture.color
+        isVector = picture.image.vector != nil
         isCarried = Self.isAlone(picture, in: scene)
         if isCarried { try picture.check() }
     }
 
     /// Of an image that is taken to sRGB.
     init(_ path: String, converting color: PictureColor) {
-        (self.path, self.color, isCarried) = (path, color, false)
+        (self.path, self.color, isVector, isCarried) = (path, color, false, false)
     }
 
     /// The profile that the output needs.
@@ -76,6 +79,8 @@ struct ImageColor: Sendable {
             case .calibrated: "gamma and chromaticities"
             }
         let treatment = color == .standard ? "none" : isCarried ? "carried" : "converted to sRGB"
-        return ["image": .string(path), "color": .string(kind), "treatment": .string(treatment)]
+        return [
+            "image": .string(path), "vector": .bool(isVector), "color": .string(kind), "treatment": .string(treatment),
+        ]
     }
 }

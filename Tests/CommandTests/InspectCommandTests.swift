@@ -81,7 +81,77 @@ import Testing
         place.expectFailure(
             place.command.run("inspect", "gone.png", "--at", "1,1"), 66, naming: "gone.png", files: files)
         place.expectFailure(
-            place.command.run("inspect", "-", "--at", "1,1", input: Array("{}".utf8)), 65, naming: "a page is needed",
+            place.command.run("inspect", "-", "--at", "1,1", input: Array("{}".utf8)), 65, naming: "canvas",
             files: files)
+    }
+
+    // MARK: - Scenes
+
+    /// The page at 10,10; a loupe of radius 8 at 40,25 that shows 20,20 four times as large.
+    private func scene(_ loupe: String = "") -> [UInt8] {
+        Array(
+            #"""
+            {"canvas": {"width": 60, "height": 50},
+             "layers": [{"fill": "#fff", "rect": [10, 10, 40, 30]}, {"image": "page.png", "rect": [10, 10, 40, 30]}],
+             "loupes": [{"center": [40, 25], "zoom": 4, "filter": "nearest", \#(loupe)}]}
+            """#.utf8)
+    }
+
+    private static let disc = #""radius": 8, "focus": [20, 20]"#
+
+    private func inspect(_ scene: [UInt8], at place: String) throws -> JSONValue {
+        let outcome = self.place.command.run("inspect", "-", "--at", place, "--json", "-", input: scene)
+        self.place.expectSuccess(outcome)
+        return try JSONValue(parsing: outcome.output)
+    }
+
+    @Test func ofASceneItTellsWhatIsShownWhere() throws {
+        let inLoupe = try inspect(scene(Self.disc), at: "41,27")
+        // 1.5/4 and 2.5/4 beyond the focus; the page's pixel there is 10,10.
+        #expect(
+            inLoupe["shown"] == [
+                "view": "loupe 0", "canvas": [.number(20.375), .number(20.625)], "layer": .number(1),
+                "image": "page.png", "imageAt": [.number(10.375), .number(10.625)],
+            ])
+        #expect(inLoupe["hex"] == "#3c5000" && inLoupe["scene"]["width"] == .number(60))
+        let onPage = try inspect(scene(Self.disc), at: "12,12")
+        #expect(onPage["shown"]["view"] == "base" && onPage["hex"] == "#0c1000")
+        #expect(onPage["shown"]["imageAt"] == [.number(2.5), .number(2.5)])
+        let beside = try inspect(scene(Self.disc), at: "1,1")
+        #expect(beside["shown"]["layer"] == .null && beside["shown"]["image"] == .null && beside["hex"] == "#cccccc")
+    }
+
+    @Test func ofASceneItTellsTheSameInWords() {
+        _ = place.folder.put(scene(Self.disc), "scene.json")
+        let outcome = place.command.run("inspect", "scene.json", "--at", "41,27", "--size", "1")
+        place.expectSuccess(outcome)
+        #expect(
+            outcome.text.hasPrefix(
+                """
+                scene          scene.json, 60×50
+                pixel          41,27, centre 41.5,27.5
+                view           loupe 0
+                canvas         20.375,20.625
+                layer          1, page.png
+                image          10.375,10.625
+                hex            #3c5000
+
+                """))
+        place.expectFailure(
+            place.command.run("inspect", "scene.json", "--at", "60,1"), 65,
+            naming: "scene.json: 60,1 lies outside of the scene", "60×50", files: files + ["scene.json"])
+    }
+
+    /// A loupe's border, its halves, and what is seen through it count.
+    @Test func theTopmostViewIsTheOneThatIsSeen() throws {
+        let pill = scene(#""shape": {"size": [30, 6], "radius": 3, "exponent": 2}, "focus": [20, 20]"#)
+        #expect(try inspect(pill, at: "53,24")["shown"]["view"] == "loupe 0")
+        #expect(try inspect(pill, at: "54,22")["shown"]["view"] == "base", "beyond the pill's round end")
+        let split = scene(Self.disc + #", "versus": "six.png""#)
+        #expect(try inspect(split, at: "41,27")["shown"]["image"] == "six.png")
+        #expect(try inspect(split, at: "38,27")["shown"]["image"] == "page.png")
+        let glass = scene(#""radius": 8, "focus": [2, 2], "outside": "transparent""#)
+        let through = try inspect(glass, at: "41,27")
+        #expect(through["shown"]["view"] == "base" && through["shown"]["imageAt"] == [.number(31.5), .number(17.5)])
     }
 }

@@ -74,6 +74,10 @@ import Testing
         }
     }
 
+    @Test func noNameCanBeForeseen() throws {
+        #expect(try Set((0..<20).map { _ in try leftover() }).count == 20)
+    }
+
     @Test func manyWritersOfOneFileLeaveOneWholeFile() async throws {
         await withTaskGroup { group in
             for number in 0..<64 {

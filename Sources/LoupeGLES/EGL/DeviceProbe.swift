@@ -9,7 +9,9 @@ public enum DeviceProbe {
         do {
             table = try DeviceTable(for: choice)
         } catch {
-            return DeviceReport(candidates: [], chosen: nil, reason: error.description, enumeratesDevices: false)
+            // Without the library nobody knows what it could.
+            return DeviceReport(
+                candidates: [], chosen: nil, reason: error.description, enumeratesDevices: true)
         }
         let current = CurrentContext()
         defer { current.restore() }

@@ -31,7 +31,7 @@ public final class ImageStream {
     private func keep(_ layer: LayerPlan, as use: LayerUse, blending: Blending) {
         let block = layer.shadedBlock
         switch layer.sampling {
-        case .fill: break
+        case .fill, .drawn: break
         case .copy(let dx, let dy):
             excerpts[use] = excerpt(
                 columns: block.minX + dx..<block.maxX + dx, rows: block.minY + dy..<block.maxY + dy)
@@ -113,7 +113,8 @@ extension ImageStream {
 }
 
 extension Texture {
-    fileprivate convenience init<Value>(
+    /// A texture of a block's values, row by row.
+    convenience init<Value>(
         _ context: Context, _ format: Format, _ block: PixelRect, _ values: [Value]
     ) throws(GLError) {
         try self.init(context, format: format, width: block.width, height: block.height)

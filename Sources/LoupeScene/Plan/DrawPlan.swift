@@ -39,10 +39,13 @@ public struct DrawPlan: Sendable {
 public struct ImageTraits: Hashable, Sendable {
     public let size: ImageSize
     public let isOpaque: Bool
+    /// Whether each view draws it anew, at its own resolution.
+    public let isVector: Bool
 
-    public init(size: ImageSize, isOpaque: Bool) {
+    public init(size: ImageSize, isOpaque: Bool, isVector: Bool = false) {
         self.size = size
         self.isOpaque = isOpaque
+        self.isVector = isVector
     }
 }
 
@@ -72,10 +75,11 @@ public struct ViewPlan: Sendable {
         let region = Region(of: view, in: scene)
         self.region = region
         let loupe = view.loupe(in: scene)
+        let extent = view.extent(in: scene)
         layers = scene.layers.indices.map { index in
             let layer = scene.layers[index]
             return LayerPlan(
-                index: index, layer: layer, view: view, region: region, loupe: loupe,
+                index: index, layer: layer, view: view, region: region, extent: extent, loupe: loupe,
                 image: layer.imagePath.flatMap { images[$0] }, policy: policy)
         }
         mark = loupe.flatMap { loupe in
@@ -121,7 +125,7 @@ public struct LayerPlan: Sendable {
     private let strokes: [Stroke]
 
     init(
-        index: Int, layer: Layer, view: View, region: Region, loupe: Loupe?, image: ImageTraits?,
+        index: Int, layer: Layer, view: View, region: Region, extent: PixelRect, loupe: Loupe?, image: ImageTraits?,
         policy: ShaderPolicy
     ) {
         self.index = index
@@ -140,7 +144,7 @@ public struct LayerPlan: Sendable {
         grid = loupe?.grid.flatMap { grid in
             image.flatMap { PlacedGrid(grid, of: layer, in: view, imageSize: $0.size) }
         }
-        sampling = Sampling(of: layer, in: view, imageSize: image?.size, filter: filter, over: shaded)
+        sampling = Sampling(of: layer, in: view, image: image, filter: filter, over: shaded, extent: extent)
         let corners = pieces.filter { $0.state == .corner }.map(\.rect)
         let (isEven, isUneven) = (!corners.isEmpty && outline.isEven, !corners.isEmpty && !outline.isEven)
         tangents = isEven ? CornerTangents(of: outline, seenIn: corners) : nil

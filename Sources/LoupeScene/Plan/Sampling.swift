@@ -10,21 +10,27 @@ public enum Sampling: Hashable, Sendable {
     case linear(columns: AxisMapping, rows: AxisMapping)
     /// Any filter, by tables: first along the rows, then along the columns.
     case separable(columns: FilterTable, rows: FilterTable)
+    /// A vector picture's own pixels in this very view.
+    case drawn(DrawnBlock)
 }
 
 extension Sampling {
     /// The cheapest way that is exact for a layer in a view, over the pixels of `block`.
-    init(of layer: Layer, in view: View, imageSize: ImageSize?, filter: Filter, over block: PixelRect) {
-        guard let imageSize else {
+    /// - Parameter extent: of the view.
+    init(of layer: Layer, in view: View, image: ImageTraits?, filter: Filter, over block: PixelRect, extent: PixelRect)
+    {
+        guard let image else {
             guard case .fill(let color) = layer.content else {
                 preconditionFailure("the plan is made after every image's size is known")
             }
             self = .fill(color)
             return
         }
-        let columns = AxisMapping.columns(of: layer, in: view, texels: imageSize.width)
-        let rows = AxisMapping.rows(of: layer, in: view, texels: imageSize.height)
-        if let dx = columns.wholeShift(filter), let dy = rows.wholeShift(filter) {
+        let columns = AxisMapping.columns(of: layer, in: view, texels: image.size.width)
+        let rows = AxisMapping.rows(of: layer, in: view, texels: image.size.height)
+        if image.isVector {
+            self = .drawn(DrawnBlock(view.output(of: layer.rect), within: extent))
+        } else if let dx = columns.wholeShift(filter), let dy = rows.wholeShift(filter) {
             self = .copy(dx: dx, dy: dy)
         } else if filter == .linear && columns.scale <= 1 && rows.scale <= 1 {
             self = .linear(columns: columns, rows: rows)

@@ -9,8 +9,8 @@ enum Pages {
         do {
             let names = try FileManager.default.contentsOfDirectory(atPath: Repository.pages)
             return try Dictionary(
-                uniqueKeysWithValues: names.filter { $0.hasSuffix(".png") }.map {
-                    ("../pages/\($0)", try PNG.read(path: "\(Repository.pages)/\($0)"))
+                uniqueKeysWithValues: names.filter { !$0.hasSuffix(".md") }.map {
+                    ("../pages/\($0)", try ImageFile.read(path: "\(Repository.pages)/\($0)"))
                 })
         } catch {
             fatalError("reference-images/pages: \(error)")
@@ -18,7 +18,7 @@ enum Pages {
     }()
 
     /// For layers of at most 256×256 pixels.
-    static let small = images.keys.filter { !$0.contains("2048") }.sorted()
+    static let small = images.keys.filter { !$0.contains("2048") && $0.hasSuffix(".png") }.sorted()
 
     static let traits = images.mapValues(\.traits)
 

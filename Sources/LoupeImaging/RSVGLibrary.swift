@@ -1,0 +1,72 @@
+import Glibc
+
+/// The functions of librsvg, and of cairo and GLib under it, as their headers declare them.
+///
+/// Opened when the first SVG is read: linked, these forty libraries would slow every start of the program.
+struct RSVGLibrary: @unchecked Sendable {
+    typealias Object = UnsafeMutableRawPointer
+    /// Where a function puts a `GError`.
+    typealias ErrorPlace = UnsafeMutablePointer<Object?>
+    typealias Numbers = UnsafeMutablePointer<Double>
+    typealias Flag = UnsafeMutablePointer<Int32>
+
+    let newStream: @convention(c) (UnsafeRawPointer?, Int, Object?) -> Object?
+    let newFile: @convention(c) (UnsafePointer<CChar>) -> Object?
+    let unref: @convention(c) (Object?) -> Void
+    let freeError: @convention(c) (Object?) -> Void
+
+    /// Stream, base file, flags, cancellable.
+    let newHandle: @convention(c) (Object?, Object?, UInt32, Object?, ErrorPlace) -> Object?
+    let setDPI: @convention(c) (Object, Double) -> Void
+    let pixelSize: @convention(c) (Object, Numbers, Numbers) -> Int32
+    /// Whether there is a width, the width (a number and a unit), the same of the height, and of the viewBox.
+    let dimensions: @convention(c) (Object, Flag?, Numbers?, Flag?, Numbers?, Flag, Numbers) -> Void
+    /// Handle, context, viewport (x, y, width, height).
+    let render: @convention(c) (Object, Object, UnsafePointer<Double>, ErrorPlace) -> Int32
+
+    /// Pixels, format, width, height, bytes a row.
+    let newSurface: @convention(c) (UnsafeMutableRawPointer?, Int32, Int32, Int32, Int32) -> Object?
+    let newContext: @convention(c) (Object?) -> Object?
+    let translate: @convention(c) (Object, Double, Double) -> Void
+    let scale: @convention(c) (Object, Double, Double) -> Void
+    let status: @convention(c) (Object) -> Int32
+    let statusText: @convention(c) (Int32) -> UnsafePointer<CChar>
+    let freeContext: @convention(c) (Object?) -> Void
+    let flush: @convention(c) (Object?) -> Void
+    let freeSurface: @convention(c) (Object?) -> Void
+
+    /// Nil where it is not installed, or is older than 2.52.
+    static let shared = RSVGLibrary()
+
+    private init?() {
+        guard let library = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_LOCAL) else { return nil }
+        // Also those that it was linked with.
+        func symbol(_ name: String) -> Object? { dlsym(library, name) }
+        let names = [
+            "g_memory_input_stream_new_from_data", "g_file_new_for_path", "g_object_unref", "g_error_free",
+            "rsvg_handle_new_from_stream_sync", "rsvg_handle_set_dpi", "rsvg_handle_get_intrinsic_size_in_pixels",
+            "rsvg_handle_get_intrinsic_dimensions", "rsvg_handle_render_document",
+            "cairo_image_surface_create_for_data", "cairo_create", "cairo_translate", "cairo_scale", "cairo_status",
+            "cairo_status_to_string", "cairo_destroy", "cairo_surface_flush", "cairo_surface_destroy",
+        ]
+        let found = names.compactMap(symbol)
+        guard found.count == names.count else { return nil }
+        func function<Signature>(_ index: Int) -> Signature { unsafeBitCast(found[index], to: Signature.self) }
+        (newStream, newFile, unref, freeError) = (function(0), function(1), function(2), function(3))
+        (newHandle, setDPI, pixelSize) = (function(4), function(5), function(6))
+        (dimensions, render) = (function(7), function(8))
+        (newSurface, newContext) = (function(9), function(10))
+        (translate, scale) = (function(11), function(12))
+        (status, statusText) = (function(13), function(14))
+        (freeContext, flush, freeSurface) = (function(15), function(16), function(17))
+    }
+
+    /// The words of a `GError`, which is freed; the last line that says something.
+    func reason(_ error: Object?) -> String {
+        guard let error else { return "librsvg gives no reason" }
+        defer { freeError(error) }
+        // A domain and a code, 4 bytes each, come before the words.
+        let text = error.load(fromByteOffset: 8, as: UnsafePointer<CChar>.self)
+        return String(cString: text).split(separator: "\n").joined(separator: " ")
+    }
+}

@@ -1,0 +1,235 @@
+import Glibc
+import LoupeImaging
+import TestSupport
+import Testing
+
+/// SVG pages: what they are told by, how large they are, and what pixels they give.
+@Suite struct SVGTests {
+    private static let root = #"<svg xmlns="http://www.w3.org/2000/svg""#
+
+    private func document(_ text: String) throws -> SVGDocument {
+        try SVGDocument(Array(text.utf8), name: "a.svg", path: nil)
+    }
+
+    @Test(arguments: [
+        "<svg/>", "<svg>", " \r\n\t<svg xmlns='a'>", "\u{feff}<svg>", "<?xml version='1.0'?><svg>",
+        "<?xml version='1.0'?>\n<!-- a > b --><!-- <html> -->\n<svg>",
+        "<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN'><svg>",
+        "<s:svg xmlns:s='http://www.w3.org/2000/svg'>",
+    ])
+    func svgIsToldByItsFirstElement(_ text: String) {
+        #expect(ImageFile.Format(of: Array(text.utf8)) == .svg)
+    }
+
+    @Test(arguments: [
+        "", "<", "<svgx>", "<html><svg>", "<!-- <svg> ", "<?xml <svg>", "<!DOCTYPE html><svg>", "svg", "{}",
+    ])
+    func otherTextIsNoSVG(_ text: String) {
+        #expect(ImageFile.Format(of: Array(text.utf8)) == nil)
+    }
+
+    @Test(arguments: [
+        (#"width="40" height="30""#, 40, 30), (#"width="1in" height="2.54cm""#, 96, 96),
+        (#"viewBox="5 6 70 20.5""#, 70, 21), (#"width="100%" height="100%" viewBox="0 0 8 9""#, 8, 9),
+        (#"width="0.2" height="3.49""#, 1, 3), (#"width="10" height="20" viewBox="0 0 1 1""#, 10, 20),
+    ])
+    func sizeIsTheDocumentsOwnOrElseItsViewBox(_ attributes: String, width: Int, height: Int) throws {
+        let text = "\(Self.root) \(attributes)/>"
+        #expect(try ImageFile.size(of: Array(text.utf8), name: "a.svg") == (width, height))
+        let image = try ImageFile.decode(Array(text.utf8), name: "a.svg")
+        #expect((image.width, image.height) == (width, height))
+    }
+
+    @Test func pixelsAreStraight() throws {
+        let image = try ImageFile.decode(
+            Array(
+                "\(Self.root) width='2' height='1'><path d='M0 0h1v1h-1z' fill='#c86432' fill-opacity='.5'/></svg>".utf8
+            ),
+            name: "a")
+        #expect(image.pixels[4...] == [0, 0, 0, 0])
+        #expect(image.pixels[3] == 128)
+        for (channel, expected) in zip(image.pixels, [0xc8, 0x64, 0x32]) { #expect(abs(Int(channel) - expected) <= 1) }
+    }
+
+    /// A fraction of a pixel at 50 times its size has a sharp edge.
+    @Test func documentIsDrawnAtTheSizeThatIsAskedFor() throws {
+        let page = try document("\(Self.root) width='4' height='4'><path d='M1.5 0h9v9h-9z'/></svg>")
+        let image = try page.draw(SVGPlacement(x: 0, y: 0, width: 200, height: 200, columns: 70..<80, rows: 3..<4))
+        #expect(
+            image.pixels.enumerated().filter { $0.offset % 4 == 3 }.map(\.element) == [
+                0, 0, 0, 0, 0, 255, 255, 255, 255, 255,
+            ])
+    }
+
+    @Test func blockIsCutFromTheWhole() throws {
+        let page = try document(
+            "\(Self.root) width='30' height='20'><circle cx='14.3' cy='9.1' r='8' fill='#9cf' stroke='#123' stroke-width='.7'/></svg>"
+        )
+        let whole = try page.draw(SVGPlacement(x: 3.3, y: 1.7, width: 61, height: 35, columns: 0..<70, rows: 0..<40))
+        let part = try page.draw(SVGPlacement(x: 3.3, y: 1.7, width: 61, height: 35, columns: 11..<50, rows: 9..<31))
+        for y in 9..<31 {
+            let start = (y * 70 + 11) * 4
+            #expect(part.pixels[(y - 9) * 39 * 4..<(y - 8) * 39 * 4] == whole.pixels[start..<start + 39 * 4])
+        }
+    }
+
+    @Test func changedPixelsAreNoVectorPicture() throws {
+        var image = try ImageFile.decode(Array("\(Self.root) width='2' height='1'/>".utf8), name: "a")
+        #expect(image.vector != nil)
+        #expect(image.flattened.vector == nil && image.flattened.pixels == image.pixels)
+        image.pixels[0] = 1
+        #expect(image.vector == nil)
+    }
+}
+
+/// What can't be drawn ends in words, and soon.
+@Suite struct BrokenSVGTests {
+    private static let root =
+        #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">"#
+
+    private func failure(_ text: String) -> PNGError? {
+        #expect(throws: PNGError.self) { try ImageFile.decode(Array(text.utf8), name: "a.svg") }
+    }
+
+    @Test(arguments: [
+        "<svg", root, root + "<path d='M0", root + "<rect></svg>", root + "</svg><svg/>", root + "\u{0}</svg>",
+        "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>&nothing;</svg>",
+    ])
+    func brokenTextIsToldInTheLibrarysWords(_ text: String) {
+        let error = failure(text)
+        guard case .damaged("a.svg", .svg, let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("XML") && !reason.contains("\n"))
+        #expect(error?.description.hasPrefix("a.svg: not an SVG that can be used (") == true)
+    }
+
+    @Test func documentCutShortAnywhereIsAnError() {
+        let whole = Self.root + "<g><rect width='3' height='2' fill='red'/></g><path d='M1 1L2 2'/></svg>"
+        for count in stride(from: 5, to: whole.utf8.count, by: 9) { _ = failure(String(whole.prefix(count))) }
+    }
+
+    @Test(arguments: [
+        "", "width='0' height='0'", "width='-4' height='4'", "width='50%' height='4'", "viewBox='0 0 0 9'",
+    ])
+    func documentWithoutSizeIsRefused(_ attributes: String) {
+        guard case .damaged(_, .svg, let reason) = failure("<svg xmlns='http://www.w3.org/2000/svg' \(attributes)/>")
+        else {
+            Issue.record("no size, no error")
+            return
+        }
+        #expect(reason.contains("viewBox"))
+    }
+
+    @Test func hugeDocumentIsRefusedWithoutBeingDrawn() {
+        func svg(_ width: String) -> String { "<svg xmlns='http://www.w3.org/2000/svg' width='\(width)' height='4'/>" }
+        #expect(
+            failure(svg("40000")) == .overLimit(name: "a.svg", width: 40000, height: 4, limit: "32767 pixels a side"))
+        #expect(failure(svg("1e8"))?.description.contains("100000000×4 pixels") == true)
+        #expect(failure(svg("1e30")) != nil)
+    }
+
+    @Test func documentFarLargerThanThePictureIsRefused() throws {
+        let page = try SVGDocument(Array((Self.root + "</svg>").utf8), name: "a.svg", path: nil)
+        #expect(throws: PNGError.self) {
+            try page.draw(SVGPlacement(x: -9e6, y: 0, width: 1e7, height: 9, columns: 0..<9, rows: 0..<9))
+        }
+    }
+
+    /// Ten times ten times … of one element: by entities, and by references.
+    @Test func whatMultipliesItselfIsRefused() {
+        let levels = (1...9).map { level in
+            "<!ENTITY e\(level) '" + String(repeating: "&e\(level - 1);", count: 10) + "'>"
+        }
+        let laughs = "<!DOCTYPE svg [<!ENTITY e0 'ha'>\(levels.joined())]>\(Self.root)<text>&e9;</text></svg>"
+        #expect(failure(laughs) != nil)
+        let groups = (1...9).map { level in
+            "<g id='g\(level)'>" + String(repeating: "<use xlink:href='#g\(level - 1)'/>", count: 10) + "</g>"
+        }
+        let uses =
+            "\(Self.root)<defs><path id='g0' d='M0 0h1v1z'/>\(groups.joined())</defs><use xlink:href='#g9'/></svg>"
+        guard case .undrawable("a.svg", let reason) = failure(uses) else {
+            Issue.record("a thousand million elements")
+            return
+        }
+        #expect(!reason.isEmpty)
+    }
+
+    /// An element that shows itself shows nothing; the rest is there.
+    @Test func loopsOfReferencesEnd() throws {
+        let text =
+            Self.root
+            + "<g id='a'><use xlink:href='#b'/></g><g id='b'><use xlink:href='#a'/></g><rect width='9' height='9'/></svg>"
+        let image = try ImageFile.decode(Array(text.utf8), name: "a.svg")
+        #expect(image.pixels[3] == 255)
+    }
+}
+
+/// An SVG shows pictures of its own folder and below, and nothing else.
+@Suite struct SVGReferenceTests {
+    private let folder = TemporaryFolder()
+    private let red: [UInt8]
+
+    init() throws {
+        let pixels = (0..<16).flatMap { _ -> [UInt8] in [255, 0, 0, 255] }
+        red = try PNG.encode(Image(width: 4, height: 4, pixels: pixels))
+        for name in ["secret.png", "pages/inside.png", "pages/deeper/inside.png"] { _ = folder.put(red, name) }
+        let part = "<svg xmlns='http://www.w3.org/2000/svg'><rect width='4' height='4' fill='red'/></svg>"
+        for name in ["part.svg", "pages/part.svg"] { _ = folder.put(Array(part.utf8), name) }
+        symlink("../secret.png", folder.file("pages/link.png"))
+        symlink("..", folder.file("pages/up"))
+    }
+
+    private func page(_ content: String) -> [UInt8] {
+        Array(
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
+            xmlns:xi="http://www.w3.org/2001/XInclude" width="4" height="4">\(content)</svg>
+            """.utf8)
+    }
+
+    private func showsRed(_ content: String) throws -> Bool {
+        let path = folder.put(page(content), "pages/page.svg")
+        return try ImageFile.read(path: path).pixels.prefix(4) == [255, 0, 0, 255]
+    }
+
+    private func image(_ place: String) -> String { "<image width='4' height='4' xlink:href='\(place)'/>" }
+
+    @Test(arguments: ["inside.png", "./inside.png", "deeper/inside.png", "deeper/../inside.png"])
+    func picturesBesideThePageAreShown(_ place: String) throws { #expect(try showsRed(image(place))) }
+
+    @Test func picturesInThePageAreShown() throws {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        let text = stride(from: 0, to: red.count, by: 3).map { start -> String in
+            let bytes = (0..<3).map { start + $0 < red.count ? Int(red[start + $0]) : nil }
+            let bits = bytes.reduce(0) { $0 << 8 | ($1 ?? 0) }
+            let letters = (0..<4).map { String(alphabet[bits >> (18 - 6 * $0) & 63]) }
+            let missing = bytes.filter { $0 == nil }.count
+            return letters.prefix(4 - missing).joined() + String(repeating: "=", count: missing)
+        }.joined()
+        #expect(try showsRed(image("data:image/png;base64,\(text)")))
+        #expect(try ImageFile.decode(page(image("data:image/png;base64,\(text)")), name: "-").pixels[0] == 255)
+    }
+
+    @Test(arguments: [
+        "../secret.png", "deeper/../../secret.png", "link.png", "up/secret.png", "http://127.0.0.1:9/a.png",
+    ])
+    func nothingElseIsShown(_ place: String) throws { #expect(try !showsRed(image(place))) }
+
+    @Test func noPathFromTheRootIsFollowed() throws {
+        #expect(try !showsRed(image(folder.file("secret.png"))))
+        #expect(try !showsRed(image("file://" + folder.file("secret.png"))))
+    }
+
+    @Test func inclusionsKeepToTheFolderToo() throws {
+        #expect(try showsRed("<xi:include href='part.svg'/>"))
+        #expect(try !showsRed("<xi:include href='../part.svg'/>"))
+        #expect(try !showsRed("<use xlink:href='../part.svg#a'/>"))
+    }
+
+    @Test func pageWithoutFileShowsNoFile() throws {
+        #expect(try ImageFile.decode(page(image("inside.png")), name: "standard input").pixels[3] == 0)
+        #expect(try ImageFile.decode(page(image(folder.file("pages/inside.png"))), name: "a").pixels[3] == 0)
+    }
+}

@@ -1,0 +1,71 @@
+import LoupeDiff
+import LoupeGeometry
+import LoupeScene
+import LoupeTesting
+import Testing
+
+@testable import LoupeRenderer
+
+/// Pictures that each view draws anew.
+@MainActor @Suite struct VectorPictureTests {
+    private static let vectors = ["../pages/diagram.svg", "../pages/emblem.svg"]
+
+    /// With a vector picture in the place of each other one.
+    private static func scene(seed: UInt64, hasShapes: Bool) -> Scene {
+        var generator = SceneGenerator(seed: seed)
+        return generator.scene(hasShapes: hasShapes).renamingImages { vectors[$0.utf8.count % vectors.count] }
+    }
+
+    @Test(arguments: 0..<80)
+    func gpuAndOracleDrawTheSamePicture(seed: Int) {
+        let scene = Self.scene(seed: UInt64(seed), hasShapes: seed % 2 == 1)
+        expectRendersLikeOracle(scene, as: "vectors-\(seed)", images: Pages.images)
+    }
+
+    @Test func framesEqualPicturesDrawnAlone() throws {
+        let alone = try GPU.renderer()
+        let sequence = FrameSequence(try GPU.renderer())
+        var scene = try ReferenceCase(suite: "svg", name: "corner-at-zoom-8").scene()
+        for step in 0..<12 {
+            scene.loupes[0].center.x += 2.25
+            if step == 6 { scene.layers[0].rect.x += 0.5 }
+            let plan = DrawPlan(scene, images: Pages.traits)
+            #expect(try sequence.next(plan).image == alone.render(plan), "frame \(step)")
+        }
+    }
+
+    /// While only the loupe moves, the base view's picture is the one that was there.
+    @Test func aBaseViewThatStandsStillIsDrawnOnce() throws {
+        let renderer = try GPU.renderer()
+        var scene = try ReferenceCase(suite: "svg", name: "corner-at-zoom-8").scene()
+        func textures() throws -> [String: ObjectIdentifier] {
+            _ = try renderer.render(DrawPlan(scene, images: Pages.traits))
+            return Dictionary(
+                uniqueKeysWithValues: renderer.drawings.map {
+                    ($0.key.block.rect == scene.layers[0].rect ? "base" : "loupe", ObjectIdentifier($0.value))
+                })
+        }
+        let before = try textures()
+        scene.loupes[0].focus.x += 1
+        let after = try textures()
+        #expect(before.keys.sorted() == ["base", "loupe"] && after.keys.sorted() == ["base", "loupe"])
+        #expect(before["base"] == after["base"])
+    }
+
+    @Test func anImageMayTakeAVectorPicturesPlace() throws {
+        let renderer = try GPU.renderer()
+        let scene = try ReferenceCase(suite: "svg", name: "page").scene()
+        let path = try #require(scene.layers[0].imagePath)
+        let vector = try #require(Pages.images[path])
+        let drawn = try renderer.render(DrawPlan(scene, images: Pages.traits))
+        let flat = vector.flattened
+        try renderer.load([path: flat])
+        let copied = try renderer.render(DrawPlan(scene, images: [path: flat.traits]))
+        // On whole pixels, in its natural size; but an opaque page is blended in 8 bits.
+        expectMatches(copied, drawn, as: "copied", comparison: Comparison(metric: .channel(Tolerance(1))))
+        renderer.unload(path)
+        #expect(throws: RenderError.self) { try renderer.render(DrawPlan(scene, images: Pages.traits)) }
+        try renderer.load([path: vector])
+        #expect(try renderer.render(DrawPlan(scene, images: Pages.traits)) == drawn)
+    }
+}
