@@ -87,6 +87,7 @@ enum CommonFile: String, CaseIterable {
     case place = "place.glsl"
     case coverage = "coverage.glsl"
     case outline = "outline.glsl"
+    case border = "border.glsl"
     case erfc = "erfc.glsl"
     case light = "light.glsl"
     case table = "table.glsl"
@@ -109,6 +110,7 @@ enum CommonFile: String, CaseIterable {
             case .place: PackageResources.place_glsl
             case .coverage: PackageResources.coverage_glsl
             case .outline: PackageResources.outline_glsl
+            case .border: PackageResources.border_glsl
             case .erfc: PackageResources.erfc_glsl
             case .light: PackageResources.light_glsl
             case .table: PackageResources.table_glsl
