@@ -17,14 +17,6 @@ import Testing
         }
     }
 
-    private func sentence(_ text: String) -> String {
-        do {
-            return "read as \(try decoder.decode(Array(text.utf8)))"
-        } catch {
-            return "\(error)"
-        }
-    }
-
     @Test(arguments: [
         ("[]", "the document: it is an array; an object is needed"),
         ("7", "the document: 7 is a number; an object is needed"),
@@ -42,7 +34,7 @@ import Testing
         (#"{"layers": [{"image": "page.png"}], "loupes": true}"#, "loupes: true is a boolean; an array is needed"),
     ])
     func documents(text: String, expected: String) {
-        #expect(sentence(text) == expected)
+        #expect(decoder.sentence(text) == expected)
     }
 
     @Test(arguments: [
@@ -62,7 +54,7 @@ import Testing
         (#""widht": 5"#, "canvas.widht: unknown key; allowed are width, height, background"),
     ])
     func canvases(members: String, expected: String) {
-        #expect(sentence(#"{"canvas": {\#(members)}, "layers": [{"image": "page.png"}]}"#) == expected)
+        #expect(decoder.sentence(#"{"canvas": {\#(members)}, "layers": [{"image": "page.png"}]}"#) == expected)
     }
 
     @Test(arguments: [
@@ -77,7 +69,7 @@ import Testing
         ),
     ])
     func canvasesWithoutASize(text: String, expected: String) {
-        #expect(sentence(text) == expected)
+        #expect(decoder.sentence(text) == expected)
     }
 
     @Test(arguments: [
@@ -111,7 +103,7 @@ import Testing
         ),
     ])
     func layerContents(members: String, expected: String) {
-        #expect(sentence(#"{"layers": [{"image": "page.png"}, {\#(members)}]}"#) == expected)
+        #expect(decoder.sentence(#"{"layers": [{"image": "page.png"}, {\#(members)}]}"#) == expected)
     }
 
     @Test(arguments: [
@@ -152,7 +144,7 @@ import Testing
         ),
     ])
     func layers(members: String, expected: String) {
-        #expect(sentence(#"{"layers": [{"image": "page.png", \#(members)}]}"#) == expected)
+        #expect(decoder.sentence(#"{"layers": [{"image": "page.png", \#(members)}]}"#) == expected)
     }
 
     @Test(arguments: [
@@ -190,15 +182,16 @@ import Testing
     ])
     func strokes(stroke: String, expected: String) {
         let sound = #"{"points": [[1, 2]], "width": 3}"#
-        #expect(sentence(#"{"layers": [{"image": "page.png", "strokes": [\#(sound), \#(stroke)]}]}"#) == expected)
+        #expect(
+            decoder.sentence(#"{"layers": [{"image": "page.png", "strokes": [\#(sound), \#(stroke)]}]}"#) == expected)
     }
 
     @Test func strokesAloneNeedARect() {
         #expect(
-            sentence(#"{"layers": [{"strokes": []}]}"#)
+            decoder.sentence(#"{"layers": [{"strokes": []}]}"#)
                 == "layers[0].rect: missing; without an image [x, y, width, height] is needed")
         #expect(
-            sentence(#"{"layers": [{"image": "page.png", "strokes": {}}]}"#)
+            decoder.sentence(#"{"layers": [{"image": "page.png", "strokes": {}}]}"#)
                 == "layers[0].strokes: it is an object; an array is needed")
     }
 
@@ -220,7 +213,7 @@ import Testing
         (#"{"center": [1, 2], "radius": 5, "zoom": 0.5}"#, "loupes[0].zoom: 0.5 is out of range; allowed is 1…64"),
     ])
     func loupes(loupe: String, expected: String) {
-        #expect(sentence(#"{"layers": [{"image": "page.png"}], "loupes": [\#(loupe)]}"#) == expected)
+        #expect(decoder.sentence(#"{"layers": [{"image": "page.png"}], "loupes": [\#(loupe)]}"#) == expected)
     }
 
     @Test(arguments: [
@@ -251,7 +244,7 @@ import Testing
     ])
     func loupeExtras(members: String, expected: String) {
         let loupe = #"{"center": [1, 2], "radius": 50, "zoom": 2, \#(members)}"#
-        #expect(sentence(#"{"layers": [{"image": "page.png"}], "loupes": [\#(loupe)]}"#) == expected)
+        #expect(decoder.sentence(#"{"layers": [{"image": "page.png"}], "loupes": [\#(loupe)]}"#) == expected)
     }
 
     @Test(arguments: [
@@ -295,13 +288,13 @@ import Testing
     ])
     func callouts(members: String, expected: String) {
         let loupe = #"{"center": [1, 2], "radius": 50, "zoom": 2, \#(members)}"#
-        #expect(sentence(#"{"layers": [{"image": "page.png"}], "loupes": [\#(loupe)]}"#) == expected)
+        #expect(decoder.sentence(#"{"layers": [{"image": "page.png"}], "loupes": [\#(loupe)]}"#) == expected)
     }
 
     @Test func longValuesAreQuotedInPart() {
         let text = #"{"blending": "\#(String(repeating: "z", count: 5000))"}"#
         #expect(
-            sentence(text)
+            decoder.sentence(text)
                 == #"blending: "\#(String(repeating: "z", count: 40))…" is not allowed; allowed are srgb, linear"#)
     }
 
@@ -318,7 +311,7 @@ import Testing
         #expect(try note.required("tolerance").integer(in: 0...255) == 2)
         try note.finish()
         #expect(try decoder.scene(from: &reader).layers.count == 1)
-        #expect(sentence(text) == "note: unknown key; allowed are verify, canvas, blending, layers, loupes")
+        #expect(decoder.sentence(text) == "note: unknown key; allowed are verify, canvas, blending, layers, loupes")
     }
 
     @Test func booleansAreReadAndNothingElseIsOne() throws {

@@ -13,14 +13,6 @@ import Testing
             .corner
     }
 
-    private func sentence(_ text: String) -> String {
-        do {
-            return "read as \(try decoder.decode(Array(text.utf8)))"
-        } catch {
-            return "\(error)"
-        }
-    }
-
     @Test(arguments: [
         (#""radius": 20, "css": 2"#, 20.0, 4.0), (#""radius": 20, "css": 0"#, 20, 1),
         (#""radius": 20, "css": 5"#, 20, 32),
@@ -132,7 +124,8 @@ import Testing
     ])
     func corners(members: String, expected: String) {
         #expect(
-            sentence(#"{"layers": [{"image": "page.png", "corner": {\#(members)}}]}"#) == "layers[0].corner.\(expected)"
+            decoder.sentence(#"{"layers": [{"image": "page.png", "corner": {\#(members)}}]}"#)
+                == "layers[0].corner.\(expected)"
         )
     }
 
@@ -144,14 +137,15 @@ import Testing
     ])
     func wholeCorners(members: String, expected: String) {
         #expect(
-            sentence(#"{"layers": [{"image": "page.png", "corner": {\#(members)}}]}"#)
+            decoder.sentence(#"{"layers": [{"image": "page.png", "corner": {\#(members)}}]}"#)
                 == "layers[0].corner: \(expected)")
     }
 
     @Test func aSmoothCornerCannotKeepADiagonal() {
         let text = #"{"layers": [{"image": "page.png", "corner": {"radius": 4, "figma": 0.6, "keep": "diagonal"}}]}"#
         #expect(
-            sentence(text) == "layers[0].corner.keep: only with exponent, css or the styles round, squircle and bevel; "
+            decoder.sentence(text)
+                == "layers[0].corner.keep: only with exponent, css or the styles round, squircle and bevel; "
                 + "figma keeps it itself")
     }
 
@@ -190,7 +184,7 @@ import Testing
     ])
     func lenses(members: String, expected: String) {
         let text = #"{"layers": [{"image": "page.png"}], "loupes": [{"center": [4, 4], "zoom": 2, \#(members)}]}"#
-        #expect(sentence(text) == "loupes[0]\(expected)")
+        #expect(decoder.sentence(text) == "loupes[0]\(expected)")
     }
 
     @Test func aSplitLoupeNeedsAnImageToReplace() {
@@ -198,7 +192,7 @@ import Testing
             {"canvas": {"width": 9, "height": 9}, "layers": [{"fill": "#fff", "rect": [0, 0, 9, 9]}],
              "loupes": [{"center": [4, 4], "radius": 3, "zoom": 2, "versus": "after.png"}]}
             """
-        #expect(sentence(text) == "loupes[0].versus: no layer shows an image whose place it could take")
+        #expect(decoder.sentence(text) == "loupes[0].versus: no layer shows an image whose place it could take")
     }
 
     @Test func lensesAreReadAsTheyAreWritten() throws {
