@@ -37,6 +37,7 @@ private struct Soak {
     struct Holdings: Equatable, CustomStringConvertible {
         let objects: [String: Int]
         let files: Int
+        /// Those of the driver; libdispatch's workers come and go with the load.
         let threads: Int
         /// What is in memory.
         let bytes: Int
@@ -114,15 +115,28 @@ private struct Soak {
             .split(separator: " ")
         let objects = try LiveObjects.count(of: renderer).merging(LiveObjects.count(of: other), uniquingKeysWith: +)
         return Holdings(
-            objects: objects, files: entries(of: "/proc/self/fd"),
-            threads: entries(of: "/proc/self/task"), bytes: (Int(pages[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))))
+            objects: objects, files: entries(of: "/proc/self/fd").count,
+            threads: threadNames().filter { !$0.contains("qos") }.count,
+            bytes: (Int(pages[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))))
     }
 
-    private func entries(of folder: String) -> Int {
-        guard let directory = opendir(folder) else { return 0 }
+    private func threadNames() -> [String] {
+        entries(of: "/proc/self/task").compactMap { thread in
+            TemporaryFolder.bytes(at: "/proc/self/task/\(thread)/comm")
+                .map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    private func entries(of folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
-        var count = 0
-        while readdir(directory) != nil { count += 1 }
-        return count
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
     }
 }
