@@ -114,7 +114,8 @@ let package = Package(
             name: "LoupeOracleTests",
             dependencies: ["LoupeOracle", "LoupeGeometry", "LoupeScene", "LoupeImaging"],
             resources: [.copy("Data")]),
-        .testTarget(name: "LoupeImagingTests", dependencies: ["LoupeImaging", "TestSupport"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "LoupeImagingTests", dependencies: ["LoupeImaging", "CPNG", "TestSupport"], exclude: ["Fixtures"]),
         .testTarget(
             name: "LoupeRendererTests",
             dependencies: [

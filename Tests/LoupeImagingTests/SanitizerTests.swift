@@ -1,0 +1,41 @@
+import CPNG
+import Dispatch
+import Glibc
+import Testing
+
+/// A build under sanitizers has them: each finds a deliberate bug, which does no harm without.
+///
+/// Only `tools/sanitize` runs these. It names the build's sanitizer in `LOUPE_SANITIZER`.
+@Suite struct SanitizerTests {
+    private static let sanitizer = getenv("LOUPE_SANITIZER").map { String(cString: $0) }
+
+    @Test(.enabled(if: sanitizer == "address")) func readingBehindAnArrayIsFound() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 16)
+            bytes.initialize(repeating: 1, count: 16)
+            // No compiler knows the place.
+            print(bytes[15 + min(1, Int(getpid()))])
+        }
+        let report = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(report.contains("heap-buffer-overflow"))
+    }
+
+    /// The shim only adds to the pointer, which is at no address that such a value may have.
+    @Test(.enabled(if: sanitizer == "address")) func undefinedBehaviorInTheShimIsTrapped() async {
+        await #expect(processExitsWith: .failure) {
+            let misplaced = OpaquePointer(bitPattern: 0x1001 + Int(getpid()) * 16)!
+            print(cpng_reader_message(misplaced))
+        }
+    }
+
+    @Test(.enabled(if: sanitizer == "thread")) func twoThreadsThatWriteOneNumberAreFound() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            nonisolated(unsafe) let number = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+            number.initialize(to: 0)
+            DispatchQueue.concurrentPerform(iterations: 1000) { number.pointee += $0 }
+            print(number.pointee)
+        }
+        let report = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(report.contains("data race"))
+    }
+}
