@@ -88,6 +88,7 @@ enum CommonFile: String, CaseIterable {
     case coverage = "coverage.glsl"
     case outline = "outline.glsl"
     case border = "border.glsl"
+    case callout = "callout.glsl"
     case erfc = "erfc.glsl"
     case light = "light.glsl"
     case table = "table.glsl"
@@ -111,6 +112,7 @@ enum CommonFile: String, CaseIterable {
             case .coverage: PackageResources.coverage_glsl
             case .outline: PackageResources.outline_glsl
             case .border: PackageResources.border_glsl
+            case .callout: PackageResources.callout_glsl
             case .erfc: PackageResources.erfc_glsl
             case .light: PackageResources.light_glsl
             case .table: PackageResources.table_glsl

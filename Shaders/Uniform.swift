@@ -21,8 +21,8 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case rimWidth, shadowOffset
     case halfLine, dividerColor, dividerWidth
     // The callout of a loupe, and the frame around a texel.
-    case sides, connectorColor, sourceCenter, sourceRadius
-    case ringCenter, ringRadius, ringReach, ringColor
+    case sides, connectorColor, ringReach, ringColor
+    case sourceCenter, sourceRadius, zoom, sourceShift
     case markOuter, markInner, markColor
     // The last step.
     case canvas, canvasShift

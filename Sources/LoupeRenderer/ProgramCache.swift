@@ -14,8 +14,8 @@ final class ProgramCache {
         case lensShadow(hasHole: Bool)
         /// The other half of a split loupe.
         case versus
-        case connector(polygons: Int, hasHole: Bool)
-        case sourceRing(hasHole: Bool)
+        case connector(polygons: Int, CalloutKind)
+        case sourceRing(CalloutKind)
         case mark
         case finish(Blending)
     }
@@ -132,9 +132,9 @@ extension ProgramCache.Key {
         case .filterColumns(let blending, let isFine): blending.definitions + (isFine ? [("FINE_ROWS", 1)] : [])
         case .finish(let blending): blending.definitions
         case .rim, .lensRim, .versus, .mark: []
-        case .shadow(let hasHole), .lensShadow(let hasHole), .sourceRing(let hasHole):
-            [("HAS_HOLE", hasHole ? 1 : 0)]
-        case .connector(let polygons, let hasHole): [("POLYGONS", polygons), ("HAS_HOLE", hasHole ? 1 : 0)]
+        case .shadow(let hasHole), .lensShadow(let hasHole): [("HAS_HOLE", hasHole ? 1 : 0)]
+        case .sourceRing(let kind): kind.definitions
+        case .connector(let polygons, let kind): [("POLYGONS", polygons)] + kind.definitions
         }
     }
 
@@ -161,7 +161,8 @@ extension ProgramCache.Key {
                 .erases,
             ]
         case .shadow(let hasHole):
-            [.pixelOrigin, .shadowCenter, .shadowRadius, .shadowScale, .shadowColor] + Self.hole(hasHole)
+            [.pixelOrigin, .shadowCenter, .shadowRadius, .shadowScale, .shadowColor]
+                + (hasHole ? [.discCenter, .discRadius] : [])
         case .lensRim:
             [.pixelOrigin] + ClipShader.outlineUniforms + [.loupeContent, .contentShift, .rimColor, .rimWidth, .erases]
         case .lensShadow(let hasHole):
@@ -169,16 +170,12 @@ extension ProgramCache.Key {
                 + (hasHole ? [.shadowOffset] : [])
         case .versus:
             [.pixelOrigin, .loupeContent, .contentShift, .halfLine, .dividerColor, .dividerWidth, .erases]
-        case .connector(_, let hasHole):
-            [.pixelOrigin, .sides, .connectorColor, .sourceCenter, .sourceRadius] + Self.hole(hasHole)
-        case .sourceRing(let hasHole):
-            [.pixelOrigin, .ringCenter, .ringRadius, .ringReach, .ringColor] + Self.hole(hasHole)
+        case .connector(_, let kind): [.pixelOrigin, .sides, .connectorColor] + kind.uniforms
+        case .sourceRing(let kind): [.pixelOrigin, .ringReach, .ringColor] + kind.uniforms
         case .mark: [.pixelOrigin, .markOuter, .markInner, .markColor]
         case .finish: [.canvas, .canvasShift]
         }
     }
-
-    private static func hole(_ isThere: Bool) -> [Uniform] { isThere ? [.discCenter, .discRadius] : [] }
 }
 
 extension Blending {

@@ -70,8 +70,8 @@ public struct ProgramName: Hashable, Sendable, CustomStringConvertible {
         case .lensRim: "lens-rim"
         case .lensShadow(let hasHole): "lens-shadow" + (hasHole ? "/hole" : "")
         case .versus: "versus"
-        case .connector(let polygons, let hasHole): "connector/\(polygons)" + (hasHole ? "/hole" : "")
-        case .sourceRing(let hasHole): "source-ring" + (hasHole ? "/hole" : "")
+        case .connector(let polygons, let kind): "connector/\(polygons)" + kind.suffix
+        case .sourceRing(let kind): "source-ring" + kind.suffix
         case .mark: "mark"
         case .finish(let blending): "finish" + blending.suffix
         }
