@@ -89,6 +89,7 @@ enum CommonFile: String, CaseIterable {
     case outline = "outline.glsl"
     case border = "border.glsl"
     case erfc = "erfc.glsl"
+    case lay = "lay.glsl"
     case light = "light.glsl"
     case table = "table.glsl"
     case fixed = "fixed.glsl"
@@ -112,6 +113,7 @@ enum CommonFile: String, CaseIterable {
             case .outline: PackageResources.outline_glsl
             case .border: PackageResources.border_glsl
             case .erfc: PackageResources.erfc_glsl
+            case .lay: PackageResources.lay_glsl
             case .light: PackageResources.light_glsl
             case .table: PackageResources.table_glsl
             case .fixed: PackageResources.fixed_glsl

@@ -61,8 +61,10 @@ extension FramePainter {
             reach: reach, tolerance: ShadowCaster.tolerance(of: shadow))
         let sheet = try OutlineSheet(tangents, of: placed, on: painter.context)
         let region = MeshRegion.blocks(block.without(plain))
-        try painter.draw(.lensShadow(hasHole: !hole.isEmpty), region, in: [block], onto: canvas, blend: .over) {
-            program in
+        let readsBelow = painter.context.readsBelow
+        let key = ProgramCache.Key.lensShadow(hasHole: !hole.isEmpty, readsBelow: readsBelow)
+        let blend = readsBelow ? Blend.replace : .over
+        try painter.draw(key, region, in: [block], onto: canvas, blend: blend) { program in
             program.set(.pixelOrigin, integers: block.minX - canvas.x, block.minY - canvas.y)
             sheet.bind(program, from: (block.minX, block.minY), unit: 0)
             program.set(.shadowScale, ShadowCaster.scale(of: shadow))

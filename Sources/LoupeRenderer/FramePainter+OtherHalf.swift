@@ -16,7 +16,7 @@ extension FramePainter {
         let bounds = view.region.bounds
         let content = Target(
             framebuffer: try painter.framebuffer(
-                .otherHalf, format(plan.loupePrecision), width: bounds.width, height: bounds.height),
+                .otherHalf, format(loupePrecision), width: bounds.width, height: bounds.height),
             x: bounds.minX, y: bounds.minY)
         let isTransparent = loupe.outside == .transparent
         try paintContent(

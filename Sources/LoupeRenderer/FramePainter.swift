@@ -43,14 +43,17 @@ struct FramePainter {
     func paintLoupes(onto canvas: Target) throws(GLError) {
         for callout in plan.callouts { try paint(callout, onto: canvas) }
         let block = discBounds
-        guard plan.loupePrecision != plan.precision, !block.isEmpty else { return try paintEachLoupe(onto: canvas) }
+        guard loupePrecision != plan.precision, !block.isEmpty else { return try paintEachLoupe(onto: canvas) }
         let framebuffer = try painter.framebuffer(
-            .loupeBlock, format(plan.loupePrecision), width: block.width, height: block.height)
+            .loupeBlock, format(loupePrecision), width: block.width, height: block.height)
         let finer = Target(framebuffer: framebuffer, x: block.minX, y: block.minY)
         try copy(canvas, within: block, to: finer)
         try paintEachLoupe(onto: finer)
         try finish(finer, within: block, onto: canvas)
     }
+
+    /// How finely the loupes' block is held.
+    var loupePrecision: CanvasPrecision { plan.loupePrecision(roundsOnce: painter.context.readsBelow) }
 
     private func paintEachLoupe(onto target: Target) throws(GLError) {
         for view in plan.views {
@@ -124,7 +127,7 @@ struct FramePainter {
     /// Where the outer ring of a loupe is drawn, which lies within some bounds.
     func ringTarget(_ bounds: PixelRect) throws(GLError) -> Target {
         let framebuffer = try painter.framebuffer(
-            .ring, format(plan.loupePrecision), width: bounds.width, height: bounds.height)
+            .ring, format(loupePrecision), width: bounds.width, height: bounds.height)
         return Target(framebuffer: framebuffer, x: bounds.minX, y: bounds.minY)
     }
 
@@ -193,8 +196,10 @@ struct FramePainter {
         let caster = ShadowCaster(shadow, of: loupe)
         let origin = (x: Int(caster.center.x.rounded(.down)), y: Int(caster.center.y.rounded(.down)))
         let whole = plan.scene.canvas.pixels
-        let key = ProgramCache.Key.shadow(hasHole: loupe.outside == .transparent)
-        try painter.draw(key, .ring(caster.rings), in: [whole], onto: canvas, blend: .over) { program in
+        let readsBelow = painter.context.readsBelow
+        let key = ProgramCache.Key.shadow(hasHole: loupe.outside == .transparent, readsBelow: readsBelow)
+        let blend = readsBelow ? Blend.replace : .over
+        try painter.draw(key, .ring(caster.rings), in: [whole], onto: canvas, blend: blend) { program in
             program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
             program.set(.shadowCenter, caster.center.place(from: origin))
             program.set(.shadowRadius, Float(loupe.radius))

@@ -8,10 +8,11 @@ final class ProgramCache {
         case layer(ClipShader, ContentKind, Blending, isInked: Bool = false, hasGrid: Bool = false)
         case filterColumns(Blending, isFine: Bool = false)
         case rim
-        case shadow(hasHole: Bool)
+        /// - Parameter readsBelow: whether it lays itself over what it reads there, without blending.
+        case shadow(hasHole: Bool, readsBelow: Bool)
         /// Of a loupe that is no disc.
         case lensRim
-        case lensShadow(hasHole: Bool)
+        case lensShadow(hasHole: Bool, readsBelow: Bool)
         /// The other half of a split loupe.
         case versus
         case connector(polygons: Int, hasHole: Bool)
@@ -132,8 +133,9 @@ extension ProgramCache.Key {
         case .filterColumns(let blending, let isFine): blending.definitions + (isFine ? [("FINE_ROWS", 1)] : [])
         case .finish(let blending): blending.definitions
         case .rim, .lensRim, .versus, .mark: []
-        case .shadow(let hasHole), .lensShadow(let hasHole), .sourceRing(let hasHole):
-            [("HAS_HOLE", hasHole ? 1 : 0)]
+        case .shadow(let hasHole, let readsBelow), .lensShadow(let hasHole, let readsBelow):
+            [("HAS_HOLE", hasHole ? 1 : 0), ("READS_BELOW", readsBelow ? 1 : 0)]
+        case .sourceRing(let hasHole): [("HAS_HOLE", hasHole ? 1 : 0)]
         case .connector(let polygons, let hasHole): [("POLYGONS", polygons), ("HAS_HOLE", hasHole ? 1 : 0)]
         }
     }
@@ -160,11 +162,11 @@ extension ProgramCache.Key {
                 .pixelOrigin, .loupeContent, .contentShift, .discCenter, .discRadius, .rimColor, .rimInnerRadius,
                 .erases,
             ]
-        case .shadow(let hasHole):
+        case .shadow(let hasHole, _):
             [.pixelOrigin, .shadowCenter, .shadowRadius, .shadowScale, .shadowColor] + Self.hole(hasHole)
         case .lensRim:
             [.pixelOrigin] + ClipShader.outlineUniforms + [.loupeContent, .contentShift, .rimColor, .rimWidth, .erases]
-        case .lensShadow(let hasHole):
+        case .lensShadow(let hasHole, _):
             [.pixelOrigin] + ClipShader.outlineUniforms + [.shadowScale, .shadowColor]
                 + (hasHole ? [.shadowOffset] : [])
         case .versus:
