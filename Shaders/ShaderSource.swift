@@ -56,6 +56,7 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
     case connector = "connector.frag"
     case sourceRing = "source-ring.frag"
     case mark = "mark.frag"
+    case copy = "copy.frag"
     case finish = "finish.frag"
 
     var text: String {
@@ -75,6 +76,7 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
             case .connector: PackageResources.connector_frag
             case .sourceRing: PackageResources.source_ring_frag
             case .mark: PackageResources.mark_frag
+            case .copy: PackageResources.copy_frag
             case .finish: PackageResources.finish_frag
             }
         return String(decoding: bytes, as: UTF8.self)

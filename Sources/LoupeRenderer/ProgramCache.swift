@@ -18,6 +18,8 @@ final class ProgramCache {
         case connector(polygons: Int, hasHole: Bool)
         case sourceRing(hasHole: Bool)
         case mark
+        /// Pixels of another target.
+        case copy
         case finish(Blending)
     }
 
@@ -122,6 +124,7 @@ extension ProgramCache.Key {
         case .connector: .connector
         case .sourceRing: .sourceRing
         case .mark: .mark
+        case .copy: .copy
         case .finish: .finish
         }
     }
@@ -132,7 +135,7 @@ extension ProgramCache.Key {
             content.definitions + blending.definitions + [("HAS_GRID", hasGrid ? 1 : 0)]
         case .filterColumns(let blending, let isFine): blending.definitions + (isFine ? [("FINE_ROWS", 1)] : [])
         case .finish(let blending): blending.definitions
-        case .rim, .lensRim, .versus, .mark: []
+        case .rim, .lensRim, .versus, .mark, .copy: []
         case .shadow(let hasHole, let readsBelow), .lensShadow(let hasHole, let readsBelow):
             [("HAS_HOLE", hasHole ? 1 : 0), ("READS_BELOW", readsBelow ? 1 : 0)]
         case .sourceRing(let hasHole): [("HAS_HOLE", hasHole ? 1 : 0)]
@@ -159,24 +162,23 @@ extension ProgramCache.Key {
                 + (blending == .linear && !isFine ? [.lightTable] : [])
         case .rim:
             [
-                .pixelOrigin, .loupeContent, .contentShift, .discCenter, .discRadius, .rimColor, .rimInnerRadius,
-                .erases,
+                .pixelOrigin, .below, .belowShift, .discCenter, .discRadius, .rimColor, .rimInnerRadius, .adds,
             ]
         case .shadow(let hasHole, _):
             [.pixelOrigin, .shadowCenter, .shadowRadius, .shadowScale, .shadowColor] + Self.hole(hasHole)
         case .lensRim:
-            [.pixelOrigin] + ClipShader.outlineUniforms + [.loupeContent, .contentShift, .rimColor, .rimWidth, .erases]
+            [.pixelOrigin] + ClipShader.outlineUniforms + [.below, .belowShift, .rimColor, .rimWidth, .adds]
         case .lensShadow(let hasHole, _):
             [.pixelOrigin] + ClipShader.outlineUniforms + [.shadowScale, .shadowColor]
                 + (hasHole ? [.shadowOffset] : [])
         case .versus:
-            [.pixelOrigin, .loupeContent, .contentShift, .halfLine, .dividerColor, .dividerWidth, .erases]
+            [.pixelOrigin, .loupeContent, .contentShift, .halfLine, .dividerColor, .dividerWidth, .adds]
         case .connector(_, let hasHole):
             [.pixelOrigin, .sides, .connectorColor, .sourceCenter, .sourceRadius] + Self.hole(hasHole)
         case .sourceRing(let hasHole):
             [.pixelOrigin, .ringCenter, .ringRadius, .ringReach, .ringColor] + Self.hole(hasHole)
         case .mark: [.pixelOrigin, .markOuter, .markInner, .markColor]
-        case .finish: [.canvas, .canvasShift]
+        case .copy, .finish: [.canvas, .canvasShift]
         }
     }
 

@@ -73,6 +73,7 @@ public struct ProgramName: Hashable, Sendable, CustomStringConvertible {
         case .connector(let polygons, let hasHole): "connector/\(polygons)" + (hasHole ? "/hole" : "")
         case .sourceRing(let hasHole): "source-ring" + (hasHole ? "/hole" : "")
         case .mark: "mark"
+        case .copy: "copy"
         case .finish(let blending): "finish" + blending.suffix
         }
     }
