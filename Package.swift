@@ -5,7 +5,7 @@ import PackageDescription
 let shaderFiles: [String] = [
     "mesh.vert", "no-edge.frag", "single-edge.frag", "corner.frag", "uneven-corner.frag",
     "filter-columns.frag", "rim.frag", "shadow.frag", "lens-rim.frag", "lens-shadow.frag", "versus.frag",
-    "connector.frag", "source-ring.frag", "mark.frag", "finish.frag", "common",
+    "connector.frag", "source-ring.frag", "mark.frag", "copy.frag", "finish.frag", "common",
 ]
 
 /// The report's templates, style and script are part of the binary too.
@@ -51,6 +51,7 @@ let package = Package(
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
 
@@ -58,14 +59,16 @@ let package = Package(
         .target(name: "LoupeGeometry"),
         .target(name: "LoupeScene", dependencies: ["LoupeGeometry"]),
         .target(name: "LoupeMotion", dependencies: ["LoupeGeometry", "LoupeScene"]),
-        .target(name: "LoupeImaging", dependencies: ["CPNG", "CDeflate", "CISAL", "CTurboJPEG", "CWebP", "CLCMS"]),
+        .target(
+            name: "LoupeImaging",
+            dependencies: ["CPNG", "CDeflate", "CISAL", "CTurboJPEG", "CWebP", "CLCMS", "CNettle"]),
         .target(name: "LoupeOracle", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(name: "LoupeDiff", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(
             name: "LoupeVerify", dependencies: ["LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff"]),
         .target(name: "LoupePage", dependencies: ["LoupeScene"], resources: [.embedInCode("base.css")]),
         .target(
-            name: "LoupeReport", dependencies: ["LoupeScene", "LoupeDiff", "LoupeVerify", "LoupePage"],
+            name: "LoupeReport", dependencies: ["LoupeScene", "LoupeImaging", "LoupeDiff", "LoupeVerify", "LoupePage"],
             resources: reportFiles.map { .embedInCode("page/\($0)") }),
 
         // The GPU.

@@ -1,19 +1,15 @@
 #version 300 es
 // What leads from a loupe's source to the loupe: one convex polygon, or the union of two, cut by a feather of one pixel.
-// POLYGONS: 1 or 2. HAS_HOLE: 1 for a loupe that can be seen through, 0 for others
+// The source stays free.
+// POLYGONS: 1 or 2. IS_LENS, HAS_HOLE: as common/callout.glsl has them
 // out color: premultiplied, working space
 #include "common/precision.glsl"
 #include "common/place.glsl"
 #include "common/coverage.glsl"
+#include "common/callout.glsl"
 
 uniform vec3 sides[4 * POLYGONS]; // a, b, c: the distance inside is a·x + b·y + c, in pixels from pixelOrigin
 uniform vec4 connectorColor;      // premultiplied, working space
-uniform vec2 sourceCenter;        // pixels from pixelOrigin; the circle that the loupe shows, which stays free
-uniform float sourceRadius;       // pixels
-#if HAS_HOLE
-uniform vec2 discCenter;          // pixels from pixelOrigin; the loupe's disc, which stays free too
-uniform float discRadius;         // pixels
-#endif
 
 layout(location = 0) out vec4 color;
 
@@ -29,9 +25,5 @@ void main() {
 #if POLYGONS == 2
     inside = max(inside, depth(4, vec3(p, 1.0)));
 #endif
-    float shown = coverage(inside) * (1.0 - coverage(sourceRadius - length(p - sourceCenter)));
-#if HAS_HOLE
-    shown *= 1.0 - coverage(discRadius - length(p - discCenter));
-#endif
-    color = connectorColor * shown;
+    color = connectorColor * (coverage(inside) * (1.0 - coverage(sourceDistance(p))) * freeShare(p));
 }

@@ -25,9 +25,8 @@ float sectionDistance(vec3 p, vec2 outward, vec4 range) {
     return dot(sectionEntry(low, 0).xyz, p);
 }
 
-// place: in pixels from pixelOrigin.
-float outlineDistance(vec2 place) {
-    vec2 p = place - outlineOrigin;
+// p: in pixels from outlineOrigin.
+float distanceFromOrigin(vec2 p) {
     vec2 depth = min(p - outlineEdges.xy, outlineEdges.zw - p);
     float nearest = min(depth.x, depth.y);
     for (int section = 0; section < sectionCount; section++) {
@@ -39,4 +38,9 @@ float outlineDistance(vec2 place) {
         }
     }
     return nearest;
+}
+
+// place: in pixels from pixelOrigin.
+float outlineDistance(vec2 place) {
+    return distanceFromOrigin(place - outlineOrigin);
 }

@@ -9,18 +9,31 @@ enum PNGCompressor {
     /// Nil where there is no memory.
     static func compressed(_ rows: [UInt8], rowBytes: Int, _ effort: PNGOptions.Effort) -> [UInt8]? {
         if effort == .best { return smallest(of: rows) }
-        let sample = Self.sample(of: rows, rowBytes: rowBytes)
+        let sample = Self.sample(of: rows, rowBytes: rowBytes, period: 128)
         guard let runs = RunCompressor.band(sample, reach: .runs), let far = RunCompressor.band(sample, reach: .far)
         else { return nil }
-        if runs.count < far.count { return RunCompressor.compressed(rows, reach: .runs) }
-        return effort == .fast ? RunCompressor.compressed(rows, reach: .far) : matches(rows, level: 6)
+        let reach: RunCompressor.Reach = runs.count < far.count ? .runs : .far
+        if effort == .fast { return RunCompressor.compressed(rows, reach: reach) }
+        // What packs so well is drawn, not photographed: quick to search, and worth it.
+        let isDrawn = runs.count < sample.count / 8
+        if reach == .runs, !(isDrawn && gains(Self.sample(of: rows, rowBytes: rowBytes, period: 64))) {
+            return RunCompressor.compressed(rows, reach: .runs)
+        }
+        return matches(rows, level: 6)
     }
 
-    /// One run of 8 rows in 16, or all of a small picture.
-    private static func sample(of rows: [UInt8], rowBytes: Int) -> [UInt8] {
+    /// Whether libdeflate's search makes some rows smaller than runs do.
+    private static func gains(_ rows: [UInt8]) -> Bool {
+        guard let runs = RunCompressor.band(rows, reach: .runs), let found = matches(rows, level: 6)
+        else { return false }
+        return found.count < runs.count
+    }
+
+    /// Eight rows of so many, or all of a small picture.
+    private static func sample(of rows: [UInt8], rowBytes: Int, period: Int) -> [UInt8] {
         let run = 8 * rowBytes
-        guard rows.count > 16 * run else { return rows }
-        return stride(from: 0, to: rows.count - run, by: 16 * run).flatMap { rows[$0..<($0 + run)] }
+        guard rows.count > period * rowBytes else { return rows }
+        return stride(from: 0, to: rows.count - run, by: period * rowBytes).flatMap { rows[$0..<($0 + run)] }
     }
 
     /// Level 12 is not always the smallest of small or noisy pictures.

@@ -4,8 +4,8 @@ public struct PNGOptions: Hashable, Sendable {
     public enum Effort: String, Hashable, Sendable, CaseIterable {
         /// ISA-L on every core: the quickest there is.
         case fast
-        /// Where longer matches pay, by libdeflate's level 6; a photograph, and what ISA-L packs as well in runs, as with
-        /// `fast`: photographs smaller than zlib's default makes them, drawings up to a third larger.
+        /// Where longer matches pay, by libdeflate's level 6; a photograph as with `fast`: both smaller than zlib's default
+        /// makes them.
         case `default`
         /// Each filter tried for the whole picture, and the best of them packed by libdeflate's level 12.
         case best

@@ -1,32 +1,75 @@
+import Glibc
 import LoupeGeometry
 import LoupeScene
 
-/// A loupe's border: how deep inside it a point lies.
+/// A loupe's border, or that of what it shows: how deep inside it a point lies.
 struct Border {
-    private let loupe: Loupe
-    private let outline: Outline?
-    let left, top, right, bottom: Double
+    let center: Point
+    /// Of a disc; nil for a rectangle.
+    private let radius: Double?
+    /// How far it reaches from its centre, across and down.
+    private let reach: Vector
+    private let corner: Corner
 
     init(of loupe: Loupe) {
-        self.loupe = loupe
-        let (across, down): (Double, Double)
-        switch loupe.shape {
-        case .circle(let radius):
-            outline = nil
-            (across, down) = (radius, radius)
-        case .rectangle(let shape):
-            let corner = Point(x: loupe.center.x - shape.width / 2, y: loupe.center.y - shape.height / 2)
-            outline = Outline(
-                rect: Rect(x: corner.x, y: corner.y, width: shape.width, height: shape.height),
-                radii: shape.corner.radii, exponent: shape.corner.exponent)
-            (across, down) = (shape.width / 2, shape.height / 2)
-        }
-        (left, right) = (loupe.center.x - across, loupe.center.x + across)
-        (top, bottom) = (loupe.center.y - down, loupe.center.y + down)
+        self.init(loupe.shape, center: loupe.center, scale: 1)
     }
+
+    /// - Parameter focus: The point that the loupe shows at its centre.
+    init(ofWhat loupe: Loupe, showsAbout focus: Point) {
+        self.init(loupe.shape, center: focus, scale: 1 / loupe.zoom)
+    }
+
+    private init(_ shape: Loupe.Shape, center: Point, scale: Double) {
+        self.center = center
+        switch shape {
+        case .circle(let radius):
+            self.radius = radius * scale
+            reach = Vector(dx: radius * scale, dy: radius * scale)
+            corner = Corner()
+        case .rectangle(let shape):
+            radius = nil
+            reach = Vector(dx: shape.width / 2 * scale, dy: shape.height / 2 * scale)
+            corner = Corner(radii: scale * shape.corner.radii, exponent: shape.corner.exponent)
+        }
+    }
+
+    var left: Double { center.x - reach.dx }
+    var top: Double { center.y - reach.dy }
+    var right: Double { center.x + reach.dx }
+    var bottom: Double { center.y + reach.dy }
 
     /// The Euclidean distance to the border, positive inside.
     func depth(of point: Point) -> Double {
-        outline?.signedDistance(to: point) ?? loupe.radius - point.distance(to: loupe.center)
+        if let radius { return radius - point.distance(to: center) }
+        let rect = Rect(x: left, y: top, width: 2 * reach.dx, height: 2 * reach.dy)
+        return Outline(rect: rect, radii: corner.radii, exponent: corner.exponent).signedDistance(to: point)
+    }
+
+    /// Where the border, moved outward by `growth`, is touched by a line outside of it across a direction.
+    ///
+    /// The line across (α, β) touches the superellipse |u/a|ⁿ + |v/b|ⁿ = 1 where (u/a)ⁿ⁻¹ : (v/b)ⁿ⁻¹ = aα : bβ.
+    func touch(_ angle: Double, growth: Double) -> Point {
+        let (across, down) = (cos(angle), sin(angle))
+        let outward = Vector(dx: across < 0 ? -1 : 1, dy: down < 0 ? -1 : 1)
+        let size = radius.map { CornerRadius($0) } ?? corner.radii[Self.place(outward)]
+        let exponent = radius == nil ? corner.exponent : 2
+        let (u, v) = Self.arcPoint(size.x * abs(across), size.y * abs(down), exponent: exponent)
+        return Point(
+            x: center.x + outward.dx * (reach.dx - size.x * (1 - u)) + growth * across,
+            y: center.y + outward.dy * (reach.dy - size.y * (1 - v)) + growth * down)
+    }
+
+    private static func place(_ outward: Vector) -> CornerPlace {
+        if outward.dx < 0 { return outward.dy < 0 ? .topLeft : .bottomLeft }
+        return outward.dy < 0 ? .topRight : .bottomRight
+    }
+
+    /// u and v ≥ 0 with uⁿ + vⁿ = 1 and uⁿ⁻¹ : vⁿ⁻¹ = a : b; of a bevel, one of its ends.
+    private static func arcPoint(_ a: Double, _ b: Double, exponent: Double) -> (u: Double, v: Double) {
+        guard exponent > 1, max(a, b) > 0 else { return a >= b ? (1, 0) : (0, 1) }
+        let (u, v) = (pow(a / max(a, b), 1 / (exponent - 1)), pow(b / max(a, b), 1 / (exponent - 1)))
+        let norm = pow(pow(u, exponent) + pow(v, exponent), 1 / exponent)
+        return (u / norm, v / norm)
     }
 }

@@ -9,51 +9,60 @@ struct CalloutPainter {
     private let connectorColor: Pixel
     /// Painted one after the other; of several polygons in one, the larger coverage counts.
     private let shapes: [[Polygon]]
-    /// What the loupe shows, in canvas pixels.
-    private let source: Circle
-    private let disc: Circle
+    /// Of what the loupe shows, in canvas pixels.
+    private let source: Border
+    private let border: Border
     private let isSeenThrough: Bool
 
-    /// Nil where the loupe has no callout, or is no disc.
+    /// Nil where the loupe has no callout.
     init?(_ loupe: Loupe, lens: Lens, codec: PixelCodec) {
-        guard let callout = loupe.callout, case .circle = loupe.shape else { return nil }
+        guard let callout = loupe.callout else { return nil }
         ring = callout.ring
         ringColor = callout.ring.map { codec.pixel($0.color) } ?? .zero
         connectorColor = callout.connector.map { codec.pixel($0.color) } ?? .zero
-        source = Circle(
-            center: Point(x: lens.horizontal.focus, y: lens.vertical.focus), radius: loupe.radius / loupe.zoom)
-        disc = Circle(center: loupe.center, radius: loupe.radius)
+        source = Border(ofWhat: loupe, showsAbout: Point(x: lens.horizontal.focus, y: lens.vertical.focus))
+        border = Border(of: loupe)
         isSeenThrough = loupe.outside == .transparent
-        let start = Circle(center: source.center, radius: source.radius + (callout.ring?.width ?? 0))
-        shapes = callout.connector.map { [disc] in Self.shapes($0.shape, from: start, to: disc) } ?? []
+        let width = callout.ring?.width ?? 0
+        shapes =
+            callout.connector.map { [source, border] in
+                Self.shapes($0.shape, from: source, ringWidth: width, to: border)
+            } ?? []
     }
 
-    /// The tangents touch both circles where the direction from the centre makes the angle acos((r − R)/D) with the line
-    /// from the source's centre to the disc's.
-    private static func shapes(_ shape: Connector.Shape, from source: Circle, to disc: Circle) -> [[Polygon]] {
-        let distance = source.center.distance(to: disc.center)
-        guard distance > abs(disc.radius - source.radius) else { return [] }
-        let heading = atan2(disc.center.y - source.center.y, disc.center.x - source.center.x)
-        let opening = acos((source.radius - disc.radius) / distance)
+    private static func shapes(
+        _ shape: Connector.Shape, from source: Border, ringWidth: Double, to border: Border
+    ) -> [[Polygon]] {
+        let touches = CommonTangents(source, ringWidth: ringWidth, border).touches
         switch shape {
         case .lines(let width):
-            return [heading + opening, heading - opening].map { angle in
-                let inner = (source.radius - width, disc.radius - width)
-                return [
+            return touches.map { touch in
+                [
                     Polygon([
-                        source.point(angle), disc.point(angle), disc.center.moved(inner.1, toward: angle),
-                        source.center.moved(inner.0, toward: angle),
+                        touch.source, touch.loupe, touch.loupe.moved(-width, toward: touch.angle),
+                        touch.source.moved(-width, toward: touch.angle),
                     ])
                 ]
             }
         case .cone:
-            let (left, right) = (heading + opening, heading - opening)
-            return [[Polygon([source.point(left), disc.point(left), disc.point(right), source.point(right)])]]
+            guard touches.count == 2 else { return [] }
+            return [[Polygon([touches[0].source, touches[0].loupe, touches[1].loupe, touches[1].source])]]
         case .arrow(let width):
-            let room = distance - source.radius - disc.radius
-            guard room > 0 else { return [] }
-            return [arrow(width: min(width, room / 4), from: disc.center, to: source.point(heading), heading: heading)]
+            return [arrow(width: width, from: source, ringWidth: ringWidth, to: border)].filter { !$0.isEmpty }
         }
+    }
+
+    /// Along the line between the centres; nothing where that has no room between the ring and the loupe.
+    private static func arrow(
+        width: Double, from source: Border, ringWidth: Double, to border: Border
+    ) -> [Polygon] {
+        let way = border.center - source.center
+        let heading = atan2(way.dy, way.dx)
+        let start = border.exit(heading + .pi, growth: 0)
+        let tip = source.exit(heading, growth: ringWidth)
+        let room = way.length - source.center.distance(to: tip) - border.center.distance(to: start)
+        guard room > 0 else { return [] }
+        return arrow(width: min(width, room / 4), from: border.center, to: tip, heading: heading)
     }
 
     /// - Parameter heading: From the tip to the start.
@@ -74,27 +83,35 @@ struct CalloutPainter {
     func paint(over row: inout [Pixel], y: Int) {
         for x in row.indices {
             let point = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
-            let free = isSeenThrough ? 1 - covered(point, by: disc) : 1
+            let free = isSeenThrough ? 1 - covered(point, by: border) : 1
             for shape in shapes {
                 let share = shape.lazy.map { $0.coverage(at: point) }.max() ?? 0
                 guard share > 0 else { continue }
                 row[x] = (connectorColor * (share * free * (1 - covered(point, by: source)))).over(row[x])
             }
             if let ring {
-                let beyond = point.distance(to: source.center) - source.radius
+                let beyond = -source.depth(of: point)
                 let share = coverage(ofDistance: ring.width / 2 - abs(beyond - ring.width / 2))
                 row[x] = (ringColor * (share * free)).over(row[x])
             }
         }
     }
 
-    private func covered(_ point: Point, by circle: Circle) -> Double {
-        coverage(ofDistance: circle.radius - point.distance(to: circle.center))
+    private func covered(_ point: Point, by border: Border) -> Double {
+        coverage(ofDistance: border.depth(of: point))
     }
 }
 
-extension Circle {
-    fileprivate func point(_ angle: Double) -> Point { center.moved(radius, toward: angle) }
+extension Border {
+    /// Where a ray from the centre leaves what lies no farther outside of the border than `growth`.
+    fileprivate func exit(_ angle: Double, growth: Double) -> Point {
+        var (inside, outside) = (0.0, right - left + bottom - top + growth)
+        while true {
+            let middle = inside + (outside - inside) / 2
+            guard middle > inside, middle < outside else { return center.moved(middle, toward: angle) }
+            if depth(of: center.moved(middle, toward: angle)) > -growth { inside = middle } else { outside = middle }
+        }
+    }
 }
 
 extension Point {

@@ -6,11 +6,14 @@ import LoupeScene
 extension FramePainter {
     /// The connector, then the ring, over what the canvas holds. Each is drawn where it can be seen and nowhere else.
     func paint(_ callout: CalloutPlan, onto canvas: Target) throws(GLError) {
-        for piece in callout.connector { try paint(piece, of: callout, onto: canvas) }
-        if let ring = callout.ring { try paint(ring, of: callout, onto: canvas) }
+        let inputs = try CalloutInputs(callout, on: painter.context)
+        for piece in callout.connector { try paint(piece, of: callout, inputs, onto: canvas) }
+        if let ring = callout.ring { try paint(ring, of: callout, inputs, onto: canvas) }
     }
 
-    private func paint(_ piece: CalloutPlan.Piece, of callout: CalloutPlan, onto canvas: Target) throws(GLError) {
+    private func paint(
+        _ piece: CalloutPlan.Piece, of callout: CalloutPlan, _ inputs: CalloutInputs, onto canvas: Target
+    ) throws(GLError) {
         let cut = callout.cut(piece, in: plan.scene.canvas.pixels)
         guard let first = (cut.covered + cut.edges).first else { return }
         let color = piece.color.working(blending)
@@ -20,30 +23,23 @@ extension FramePainter {
             program.set(.opacity, 1)
         }
         let origin = (x: first.minX, y: first.minY)
-        let key = ProgramCache.Key.connector(polygons: piece.polygons.count, hasHole: callout.hole != nil)
+        let key = ProgramCache.Key.connector(polygons: piece.polygons.count, inputs.kind)
         try painter.draw(key, .block, in: cut.edges, onto: canvas, blend: .over) { program in
-            program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
+            inputs.bind(program, from: origin, onto: canvas)
             program.set(.sides, piece.polygons.flatMap { $0.sidesOfShader(from: origin) })
             program.set(.connectorColor, color)
-            program.set(.sourceCenter, callout.source.center.place(from: origin))
-            program.set(.sourceRadius, Float(callout.source.radius))
-            callout.bindHole(program, from: origin)
         }
     }
 
-    private func paint(_ ring: CalloutPlan.Ring, of callout: CalloutPlan, onto canvas: Target) throws(GLError) {
-        let (circle, reach) = (ring.circle, ring.width / 2)
-        let rings = DiscRings(
-            center: circle.center, innerRadius: circle.radius - reach - 0.5, outerRadius: circle.radius + reach + 0.5)
-        let origin = circle.center.wholePixel
-        let key = ProgramCache.Key.sourceRing(hasHole: callout.hole != nil)
-        try painter.draw(key, .ring(rings), in: [plan.scene.canvas.pixels], onto: canvas, blend: .over) { program in
-            program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
-            program.set(.ringCenter, circle.center.place(from: origin))
-            program.set(.ringRadius, Float(circle.radius))
-            program.set(.ringReach, Float(reach))
+    private func paint(
+        _ ring: CalloutPlan.Ring, of callout: CalloutPlan, _ inputs: CalloutInputs, onto canvas: Target
+    ) throws(GLError) {
+        let bounds = plan.scene.canvas.pixels.intersection(callout.source.block(grownBy: ring.width + 1))
+        let region = callout.source.surroundings(within: bounds, width: ring.width)
+        try painter.draw(.sourceRing(inputs.kind), region, in: [bounds], onto: canvas, blend: .over) { program in
+            inputs.bind(program, from: (bounds.minX, bounds.minY), onto: canvas)
+            program.set(.ringReach, Float(ring.width / 2))
             program.set(.ringColor, ring.color.working(blending))
-            callout.bindHole(program, from: origin)
         }
     }
 
@@ -61,11 +57,18 @@ extension FramePainter {
     }
 }
 
-extension CalloutPlan {
-    fileprivate func bindHole(_ program: Program, from origin: (x: Int, y: Int)) {
-        guard let hole else { return }
-        program.set(.discCenter, hole.center.place(from: origin))
-        program.set(.discRadius, Float(hole.radius))
+extension PlacedBorder {
+    /// The pixels that a ring about it may reach.
+    fileprivate func surroundings(within bounds: PixelRect, width: Double) -> MeshRegion {
+        switch self {
+        case .circle(let circle):
+            .ring(
+                DiscRings(
+                    center: circle.center, innerRadius: circle.radius - 0.5,
+                    outerRadius: circle.radius + width + 0.5))
+        case .outline(let outline):
+            .blocks(bounds.without(PixelSpans(of: outline, deeperThan: 0.5, within: bounds).blocks))
+        }
     }
 }
 
@@ -85,8 +88,4 @@ extension Rect {
         let (x, y) = (Double(origin.x), Double(origin.y))
         return SIMD4(Float(minX - x), Float(minY - y), Float(maxX - x), Float(maxY - y))
     }
-}
-
-extension Point {
-    fileprivate var wholePixel: (x: Int, y: Int) { (x: Int(x.rounded(.down)), y: Int(y.rounded(.down))) }
 }

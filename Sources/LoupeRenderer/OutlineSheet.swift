@@ -53,6 +53,9 @@ struct OutlineSheet {
         return heads + steps
     }
 
+    /// What its lines are told from.
+    var origin: Point { tangents.origin }
+
     /// - Parameter pixelOrigin: The canvas pixel that shader positions are told from.
     func bind(_ program: Program, from pixelOrigin: (x: Int, y: Int), unit: Int) {
         let origin = tangents.origin

@@ -1,3 +1,4 @@
+import LoupeImaging
 import LoupePage
 import LoupeVerify
 

@@ -1,9 +1,9 @@
 /// What ties a loupe to the part of the page that it shows: a ring around that part, and what leads from there to the loupe.
 ///
-/// The source is the circle of radius loupe.radius/zoom about the point that the loupe shows at its centre. Callouts lie
-/// over the layers and under every loupe's shadow and disc; no loupe magnifies them.
+/// The source is the loupe's shape divided by its zoom, corners included, about the point that the loupe shows at its
+/// centre. Callouts lie over the layers and under every loupe's shadow and disc; no loupe magnifies them.
 public struct Callout: Hashable, Sendable {
-    /// A ring that begins where the source ends: over [radius, radius + width] of it.
+    /// A ring that begins where the source ends: all that is nearer to it than `width`.
     public struct Ring: Hashable, Sendable {
         /// In canvas pixels, `widthRange`.
         public var width: Double

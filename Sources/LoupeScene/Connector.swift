@@ -1,15 +1,16 @@
 /// What leads from the ring around a loupe's source to the loupe.
 ///
 /// Lines and cones run along the two outer tangents of the ring's outer edge (the source's, where there is no ring) and
-/// the loupe's. Nothing is drawn where one of these circles holds the other, nor over the source.
+/// the loupe's border. Nothing is drawn where one of these holds the other, nor over the source; no lines or cone where
+/// they cross so that they have more tangents than two.
 public struct Connector: Hashable, Sendable {
     public enum Shape: Hashable, Sendable {
-        /// Two lines, whose outer sides lie on the tangents and end where those touch.
+        /// Two lines, whose outer sides lie on the tangents and end where those touch: of a straight side the nearer end.
         case lines(width: Double)
         /// The quadrilateral between the four points where the tangents touch.
         case cone
         /// From the loupe's centre straight at the source, its tip on the ring. Its head is four widths long and wide;
-        /// where less than that is between the two circles, all of it is smaller, and nothing where they touch.
+        /// where less than that is between ring and loupe, all of it is smaller, and nothing where they touch.
         case arrow(width: Double)
 
         /// How scenes name it.

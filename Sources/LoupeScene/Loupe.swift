@@ -45,7 +45,6 @@ public struct Loupe: Hashable, Sendable {
     public var shadow: Shadow?
     /// What the other half of a split loupe shows.
     public var versus: Versus?
-    /// Only of a disc: connectors join circles. A rectangle's is not drawn.
     public var callout: Callout?
     public var grid: TexelGrid?
     public var mark: TexelMark?

@@ -36,8 +36,3 @@ extension Scene {
             y: held(loupe.focus.y, page.minY, page.maxY, down))
     }
 }
-
-extension Loupe {
-    /// The circle about the focus that the disc shows, in canvas pixels; of a rectangle, the largest that it shows.
-    public var source: Circle { Circle(center: focus, radius: radius / zoom) }
-}

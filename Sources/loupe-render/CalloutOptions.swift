@@ -55,12 +55,7 @@ struct CalloutOptions: ParsableArguments {
         loupe.outside = outside ?? .background
         let hasRing = !callout.isEmpty || ringWidth != nil || ringColor != nil
         let made = Callout(ring: hasRing ? try ring : nil, connector: try connectorOfLoupe)
-        guard made != Callout() else { return }
-        guard loupe.outline == nil else {
-            throw Failure(
-                .usage, "--shape-size: not beside rings and connectors, which join circles; leave one of them out")
-        }
-        loupe.callout = made
+        if made != Callout() { loupe.callout = made }
     }
 
     private var ring: Callout.Ring {

@@ -25,7 +25,7 @@ struct LoupeText: ExpressibleByArgument {
             for word in words { try members.add(word) }
             let hasPlace = members["center"] != nil
             if !hasPlace { members.fill("center", members["focus"] ?? [.number(0), .number(0)]) }
-            members.fill("radius", .number(radius))
+            if members["shape"] == nil { members.fill("radius", .number(radius)) }
             members.fill("zoom", .number(LoupeOptions.defaultZoom))
             return (try Self.decoder.loupe(members.reader), hasPlace)
         } catch {
@@ -47,7 +47,8 @@ private struct Members {
     init(path: JSONPath) { self.path = path }
 
     private static let keys = [
-        "at", "radius", "zoom", "focus", "filter", "rim", "shadow", "ring", "connector", "grid", "mark", "outside",
+        "at", "radius", "shape", "zoom", "focus", "filter", "rim", "shadow", "ring", "connector", "grid", "mark",
+        "outside",
     ]
 
     subscript(key: String) -> JSONValue? { loupe[key] }
@@ -73,6 +74,7 @@ private struct Members {
         case "focus": fill(key, try point(key, text))
         case "radius", "zoom": fill(key, .number(try number(key, text)))
         case "filter", "outside": fill(key, .string(text))
+        case "shape": fill(key, try shape(text))
         case "ring": _ = callout.append(try object(key, text, number: "width"), forKey: key)
         case "connector": _ = callout.append(try object(key, text, number: "width", word: "style"), forKey: key)
         case "shadow": fill(key, try object(key, text, number: "blur"))
@@ -96,6 +98,25 @@ private struct Members {
             throw error(key, "\"\(text)\" is no place; X,Y in -1000000…1000000 is needed, such as 400,300")
         }
         return [.number(point.x), .number(point.y)]
+    }
+
+    /// `WxH`, then the corners' radius, if it is not a quarter of the shorter side, and a style's name or an exponent.
+    private func shape(_ text: String) throws(SceneError) -> JSONValue {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1], parts.count <= 3 else {
+            throw error("shape", "\"\(text)\" is no shape; WxH:RADIUS:STYLE is needed, such as 170x120:36:round")
+        }
+        var shape = JSONObject()
+        _ = shape.append([.number(width), .number(height)], forKey: "size")
+        let radius = parts.count > 1 ? try number("shape", parts[1]) : min(width, height) / 4
+        _ = shape.append(.number(radius), forKey: "radius")
+        if let curve = parts.dropFirst(2).first {
+            let exponent = Double(curve).map { (key: "exponent", value: JSONValue.number($0)) }
+            let member = exponent ?? (key: "style", value: .string(curve))
+            _ = shape.append(member.value, forKey: member.key)
+        }
+        return .object(shape)
     }
 
     /// Parts between colons, each known by its look: `#…` a colour, `DX,DY` an offset, a number, or else a word.

@@ -6,7 +6,7 @@ import LoupeScene
 struct SeveralLoupesOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A loupe with properties of its own; again for another one. Keys: at, radius, zoom, focus, filter, rim=W:COLOR, shadow=BLUR:COLOR:DX,DY, ring=W:COLOR, connector=STYLE:W:COLOR, grid=COLOR, mark=W:COLOR, outside.",
+            "A loupe with properties of its own; again for another one. Keys: at, radius or shape=WxH:R:STYLE, zoom, focus, filter, rim=W:COLOR, shadow=BLUR:COLOR:DX,DY, ring=W:COLOR, connector=STYLE:W:COLOR, grid=COLOR, mark=W:COLOR, outside.",
             valueName: "KEY=VALUE …"))
     var loupe: [LoupeText] = []
 

@@ -56,8 +56,8 @@ struct SceneInspection {
     var lines: [String] {
         let layer = layer.map { layer in "\(layer.index)" + (layer.image.map { ", \($0)" } ?? "") } ?? "none"
         return [
-            "view           \(view)", "canvas         \(canvas.x.plain),\(canvas.y.plain)", "layer          \(layer)",
-        ] + (image.map { ["image          \($0.x.plain),\($0.y.plain)"] } ?? [])
+            "view           \(view)", "canvas         \(canvas.words)", "layer          \(layer)",
+        ] + (image.map { ["image          \($0.words)"] } ?? [])
     }
 
     var json: JSONValue {
@@ -69,6 +69,11 @@ struct SceneInspection {
             "imageAt": image.map { .array([.number($0.x), .number($0.y)]) } ?? .null,
         ]
     }
+}
+
+extension Point {
+    /// To a thousandth of a pixel: what comes of dividing by a zoom has more digits than anyone reads.
+    fileprivate var words: String { [x, y].map { (($0 * 1000).rounded() / 1000).plain }.joined(separator: ",") }
 }
 
 extension View {

@@ -68,6 +68,22 @@ import Testing
                 ])
     }
 
+    @Test func aCalloutMayBeARectangle() throws {
+        let loupes = try scene([
+            "--callout", "8,9@30,20", "--shape-size", "12x8", "--loupe", "at=30,20 focus=8,9 shape=12x8:3:round ring",
+            "--loupe", "at=30,20 shape=12x8", "--loupe", "at=30,20 shape=12.5x8:0:8",
+        ]).loupes
+        func rectangle(_ width: Double, _ radius: Double, _ exponent: Double) -> Loupe.Shape {
+            .rectangle(.init(width: width, height: 8, corner: Corner(radius: radius, exponent: exponent)))
+        }
+        #expect(
+            loupes.map(\.shape)
+                == [rectangle(12, 2, 4), rectangle(12, 3, 2), rectangle(12, 2, 4), rectangle(12.5, 0, 8)])
+        #expect(
+            loupes.map(\.callout)
+                == [Callout(ring: .init(), connector: Connector(.lines(width: 2))), Callout(ring: .init()), nil, nil])
+    }
+
     @Test func printedLoupesDrawTheSameBytes() throws {
         let flags = [
             "--loupe", "at=9,10 radius=8 focus=4,5.5 ring=1:#f00 connector=lines:1", "--callout", "30,9@30,22",
@@ -120,9 +136,15 @@ import Testing
         (["--loupe", "at=1,2 connector=curve"], #"--loupe.connector.style: "curve" is not allowed"#),
         (["--loupe", "at=1,2 connector=cone:3"], "--loupe.connector.width: a cone has no width"),
         (["--loupe", "at=1,2 outside=none"], "--loupe.outside"),
-        (["--loupe", "at=1,2 shape=9x9"], "--loupe.shape: unknown key"),
+        (["--loupe", "at=1,2 shape=9"], #"--loupe.shape: "9" is no shape; WxH:RADIUS:STYLE is needed"#),
+        (["--loupe", "at=1,2 shape=9x9:1:2:3"], "--loupe.shape"),
+        (["--loupe", "at=1,2 shape=9x9:r"], #"--loupe.shape: "r" is not a number"#),
+        (["--loupe", "at=1,2 shape=9x1"], "--loupe.shape.size[1]: 1 is out of range; allowed is 2…16384"),
+        (["--loupe", "at=1,2 shape=9x9:5"], "--loupe.shape.radius: 5 is out of range; allowed is 0…4.5"),
+        (["--loupe", "at=1,2 shape=9x9:4:scoop"], #"--loupe.shape.style: "scoop" is not allowed"#),
+        (["--loupe", "at=1,2 shape=9x9:4:33"], "--loupe.shape.exponent: 33 is out of range; allowed is 1…32"),
+        (["--loupe", "at=1,2 shape=9x9 radius=4"], "--loupe: it has both radius and shape"),
         (["--loupe", "at=1,2 versus=page.png"], "--loupe.versus: unknown key"),
-        (["--callout", "1,2@3,4", "--shape-size", "9x9"], "--shape-size: not beside rings and connectors"),
     ])
     func wrongFlagsAreRefusedNamingTheKeyAndWhatIsAllowed(flags: [String], words: String) {
         place.expectFailure(place.command.run(["page.png", "-o", "out.png"] + flags), 64, naming: words)

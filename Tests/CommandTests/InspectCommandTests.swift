@@ -88,12 +88,12 @@ import Testing
     // MARK: - Scenes
 
     /// The page at 10,10; a loupe of radius 8 at 40,25 that shows 20,20 four times as large.
-    private func scene(_ loupe: String = "") -> [UInt8] {
+    private func scene(_ loupe: String, zoom: Int = 4) -> [UInt8] {
         Array(
             #"""
             {"canvas": {"width": 60, "height": 50},
              "layers": [{"fill": "#fff", "rect": [10, 10, 40, 30]}, {"image": "page.png", "rect": [10, 10, 40, 30]}],
-             "loupes": [{"center": [40, 25], "zoom": 4, "filter": "nearest", \#(loupe)}]}
+             "loupes": [{"center": [40, 25], "zoom": \#(zoom), "filter": "nearest", \#(loupe)}]}
             """#.utf8)
     }
 
@@ -140,6 +140,21 @@ import Testing
         place.expectFailure(
             place.command.run("inspect", "scene.json", "--at", "60,1"), 65,
             naming: "scene.json: 60,1 lies outside of the scene", "60×50", files: files + ["scene.json"])
+    }
+
+    @Test func wordsRoundPlacesToAThousandthAndJSONDoesNot() throws {
+        let thirds = scene(#""radius": 8, "focus": [20, 20.1]"#, zoom: 3)
+        _ = place.folder.put(thirds, "thirds.json")
+        let outcome = place.command.run("inspect", "thirds.json", "--at", "40,25", "--json", "places.json")
+        place.expectSuccess(outcome)
+        #expect(outcome.text.contains("\ncanvas         20.167,20.267\n"))
+        #expect(outcome.text.contains("\nimage          10.167,10.267\n"))
+        let shown = try JSONValue(parsing: place.bytes("places.json") ?? [])["shown"]
+        guard case .array(let canvas) = shown["canvas"], case .number(let x) = canvas[0] else {
+            Issue.record("canvas is \(shown["canvas"])")
+            return
+        }
+        #expect(abs(x - 20 - 0.5 / 3) < 1e-12)
     }
 
     /// A loupe's border, its halves, and what is seen through it count.

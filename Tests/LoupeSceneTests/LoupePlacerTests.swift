@@ -44,6 +44,16 @@ import Testing
         #expect(placed.loupes[1].center.distance(to: rectangle.center) >= 150 + 40)
     }
 
+    @Test func theRingOfARectangleStaysInSight() throws {
+        let rectangle = Loupe(
+            center: Point(x: 130, y: 80), shape: .rectangle(.init(width: 240, height: 100)), zoom: 2,
+            focus: Point(x: 300, y: 250), callout: Callout(ring: .init(width: 8)))
+        let scene = Self.scene([rectangle, Self.loupe(300, 262, radius: 40)], width: 600, height: 400)
+        let placed = try LoupePlacer(scene).placing([1]).loupes[1]
+        #expect(placed.center.distance(to: rectangle.focus) >= 65 + 8 + 40)
+        #expect(placed.center.distance(to: placed.focus) >= 10 + 3 + 40)
+    }
+
     @Test func nothingIsHidden() throws {
         var random = SplitMix64(seed: 5)
         for _ in 0..<40 {

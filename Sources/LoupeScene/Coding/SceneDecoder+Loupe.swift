@@ -20,10 +20,6 @@ extension SceneDecoder {
             mark: try loupe.optional("mark").map(Self.mark),
             outside: try loupe.optional("outside")?.choice(of: Outside.self) ?? .background)
         try loupe.finish()
-        guard decoded.callout == nil || decoded.outline == nil else {
-            throw loupe.error(
-                at: "callout", "a loupe with a shape has none, since connectors join circles; leave one out")
-        }
         return decoded
     }
 

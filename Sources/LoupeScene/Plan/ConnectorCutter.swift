@@ -4,12 +4,12 @@ import LoupeGeometry
 struct ConnectorCutter {
     let piece: CalloutPlan.Piece
     /// What the shader leaves out, each pixel by as much as one of these covers.
-    let holes: [Circle]
+    let holes: [PlacedBorder]
     /// Well within it nothing of the connector is seen.
-    let disc: Circle
+    let loupe: PlacedBorder
 
     /// In pixels. Lower bands need the shader for fewer pixels but cost more triangles.
-    private static let bandHeight = 16
+    private static let bandHeight = 8
 
     func cut(in block: PixelRect) -> (covered: [PixelRect], edges: [PixelRect]) {
         var (covered, edges): ([PixelRect], [PixelRect]) = ([], [])
@@ -31,12 +31,12 @@ struct ConnectorCutter {
         guard let low = reached.min(), let high = reached.max() else { return [] }
         let whole = max(band.minX, Int(low.rounded(.down)))..<min(band.maxX, Int(high.rounded(.up)))
         let covered = piece.polygons.count > 1 ? nil : piece.hull.columns(coveredIn: band)
-        let hidden = disc.columns(coveredIn: band)
+        let hidden = ([loupe] + holes).compactMap { $0.columns(coveredIn: band) }
         let open = holes.compactMap { $0.columns(reachedIn: band) }
-        let borders = (open + [covered, hidden].compactMap(\.self)).flatMap { [$0.lowerBound, $0.upperBound] }
+        let borders = (open + hidden + [covered].compactMap(\.self)).flatMap { [$0.lowerBound, $0.upperBound] }
         let cuts = Set(borders.filter { whole.contains($0) } + [whole.lowerBound, whole.upperBound]).sorted()
         return zip(cuts, cuts.dropFirst()).compactMap { start, end in
-            if hidden?.contains(start) == true { return nil }
+            if hidden.contains(where: { $0.contains(start) }) { return nil }
             let isCovered = covered?.contains(start) == true && !open.contains { $0.contains(start) }
             let rect = PixelRect(minX: start, minY: band.minY, maxX: end, maxY: band.maxY)
             return (rect, isCovered)
@@ -59,6 +59,33 @@ extension ConvexPolygon {
         }
         let columns = (low.rounded(.up), high.rounded(.down))
         return columns.0 < columns.1 ? Int(columns.0)..<Int(columns.1) : nil
+    }
+}
+
+extension PlacedBorder {
+    /// Columns of a band of rows, among them all in which some pixel is partly covered.
+    fileprivate func columns(reachedIn band: PixelRect) -> Range<Int>? {
+        switch self {
+        case .circle(let circle): return circle.columns(reachedIn: band)
+        case .outline:
+            let block = block(grownBy: 1)
+            return block.intersection(band).isEmpty ? nil : block.minX..<block.maxX
+        }
+    }
+
+    /// Columns of a band of rows in which every pixel is wholly covered.
+    fileprivate func columns(coveredIn band: PixelRect) -> Range<Int>? {
+        switch self {
+        case .circle(let circle): return circle.columns(coveredIn: band)
+        case .outline(let outline):
+            // As the outline is convex, what is covered in the first and in the last row is so in those between.
+            let ends = [band.minY, band.maxY - 1].map { row in
+                let block = PixelRect(minX: band.minX, minY: row, maxX: band.maxX, maxY: row + 1)
+                return PixelSpans(of: outline, deeperThan: 0.5, within: block).columns(inRow: row)
+            }
+            let covered = ends[0].clamped(to: ends[1])
+            return covered.isEmpty ? nil : covered
+        }
     }
 }
 

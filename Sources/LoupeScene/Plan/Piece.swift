@@ -48,6 +48,8 @@ private struct PieceCutter {
 
     /// In rows. Lower bands shade fewer pixels with the corner shader but cost more triangles.
     private static let bandHeight = 4
+    /// How many pixels a cut takes at least from the corner shader: blocks cost, too, most of all narrow ones.
+    private static let leastGain = 256
 
     init(outline: PlacedOutline, region: Region) {
         self.outline = outline
@@ -113,8 +115,7 @@ private struct PieceCutter {
     private mutating func addCorner(_ columns: Range<Int>, _ rows: Range<Int>, of corner: ZoneCorner) {
         let rows = rows.clamped(to: region.bounds.minY..<max(region.bounds.minY, region.bounds.maxY))
         guard !rows.isEmpty, !columns.isEmpty else { return }
-        let (covered, empty) = corner.boundaries(in: rows, of: columns)
-        let middle = span(min(covered, empty), max(covered, empty))
+        let middle = corner.curved(in: rows, of: columns)
         if corner.isLeft {
             add(columns.lowerBound..<middle.lowerBound, rows, .outside)
             add(middle.upperBound..<columns.upperBound, rows, .noEdge)
@@ -122,14 +123,20 @@ private struct PieceCutter {
             add(columns.lowerBound..<middle.lowerBound, rows, .noEdge)
             add(middle.upperBound..<columns.upperBound, rows, .outside)
         }
-        // Halves meet where a tile of the device may end.
+        guard let half = half(of: rows, middle, corner) else { return add(middle, rows, .corner) }
+        addCorner(middle, rows.lowerBound..<half, of: corner)
+        addCorner(middle, half..<rows.upperBound, of: corner)
+    }
+
+    /// Where two halves of a block meet, a place where a tile of the device may end; nil where cutting gains too little.
+    private func half(of rows: Range<Int>, _ columns: Range<Int>, _ corner: ZoneCorner) -> Int? {
         let half = (rows.lowerBound + rows.upperBound) / 2 / Self.bandHeight * Self.bandHeight
-        if rows.count > Self.bandHeight, rows.contains(half), half > rows.lowerBound {
-            addCorner(middle, rows.lowerBound..<half, of: corner)
-            addCorner(middle, half..<rows.upperBound, of: corner)
-        } else {
-            add(middle, rows, .corner)
+        guard rows.count > Self.bandHeight, half > rows.lowerBound, half < rows.upperBound else { return nil }
+        let left = [rows.lowerBound..<half, half..<rows.upperBound].map {
+            $0.count * corner.curved(in: $0, of: columns).count
         }
+        let gain = rows.count * columns.count - left.reduce(0, +)
+        return gain >= Self.leastGain ? half : nil
     }
 
     private func span(_ low: Int, _ high: Int) -> Range<Int> { low..<max(low, high) }
@@ -141,11 +148,17 @@ private struct ZoneCorner {
     let isLeft: Bool
     let isTop: Bool
 
+    /// The columns that may hold pixels which are neither covered nor empty.
+    func curved(in rows: Range<Int>, of columns: Range<Int>) -> Range<Int> {
+        let (covered, empty) = boundaries(in: rows, of: columns)
+        return min(covered, empty)..<max(covered, empty)
+    }
+
     /// Where in some columns, through a few rows, pixels begin to be covered and where they begin to be empty.
     ///
     /// A pixel's coverage is 1 if the square of half-width ½ about its centre is inside the curve,
     /// and 0 if that square is outside; both bounds err towards the corner shader.
-    func boundaries(in rows: Range<Int>, of columns: Range<Int>) -> (covered: Int, empty: Int) {
+    private func boundaries(in rows: Range<Int>, of columns: Range<Int>) -> (covered: Int, empty: Int) {
         let centerX = isLeft ? outline.rect.minX + outline.radius : outline.rect.maxX - outline.radius
         let centerY = isTop ? outline.rect.minY + outline.radius : outline.rect.maxY - outline.radius
         // The rows' extent away from the corner's centre, squares of half a pixel included. A few rows at its own height

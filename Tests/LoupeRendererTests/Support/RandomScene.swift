@@ -139,15 +139,17 @@ struct SceneGenerator {
         swap(&random, &extrasRandom)
         defer { swap(&random, &extrasRandom) }
         guard isLikely(0.5) else { return }
-        if isLikely(0.5) {
-            loupe.callout = Callout(
-                ring: isLikely(0.7) ? .init(width: width(), color: color()) : nil,
-                connector: isLikely(0.8) ? Connector(connectorShape(), color: color()) : nil)
-        }
+        if isLikely(0.5) { loupe.callout = callout() }
         if isLikely(0.4) { loupe.grid = TexelGrid(color: color()) }
         if isLikely(0.4) { loupe.mark = TexelMark(width: width(), color: color()) }
         if isLikely(0.2) { loupe.filter = .auto }
         loupe.outside = pick(.background, .background, .transparent, .clamp)
+    }
+
+    mutating func callout() -> Callout {
+        Callout(
+            ring: isLikely(0.7) ? .init(width: width(), color: color()) : nil,
+            connector: isLikely(0.8) ? Connector(connectorShape(), color: color()) : nil)
     }
 
     private mutating func width() -> Double { max(0.01, pick(0.3, 1, 2, number(0, 8), number(0, 60))) }

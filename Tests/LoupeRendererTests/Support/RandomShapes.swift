@@ -2,7 +2,7 @@ import LoupeGeometry
 import LoupeScene
 import TestSupport
 
-/// Corners that differ, lenses that are no discs, and split loupes, in a scene that has been made already.
+/// Corners that differ, lenses that are no discs, their callouts, and split loupes, in a scene that has been made already.
 extension SceneGenerator {
     mutating func addShapes(to scene: inout Scene) {
         swap(&random, &shapeRandom)
@@ -14,7 +14,6 @@ extension SceneGenerator {
         for index in scene.loupes.indices {
             if isLikely(0.7) {
                 scene.loupes[index].shape = .rectangle(rectangle())
-                scene.loupes[index].callout = nil
                 if let shadow = scene.loupes[index].shadow, shadow.blur == 0 {
                     scene.loupes[index].shadow?.offset = shadow.offset + Self.besideMiddles
                 }
@@ -22,6 +21,9 @@ extension SceneGenerator {
             let limit = scene.loupes[index].radius
             if let rim = scene.loupes[index].rim { scene.loupes[index].rim?.width = min(rim.width, limit) }
             if hasImage, isLikely(0.4) { scene.loupes[index].versus = versus() }
+        }
+        for index in scene.loupes.indices where scene.loupes[index].callout == nil && isLikely(0.4) {
+            scene.loupes[index].callout = callout()
         }
     }
 

@@ -138,9 +138,8 @@ extension Loupe {
     fileprivate static func random(using random: inout SplitMix64) -> Loupe {
         let shape = Shape.random(using: &random)
         let plain = Loupe(center: .zero, shape: shape, zoom: 1)
-        let (radius, isDisc) = (plain.radius, plain.outline == nil)
         let offset = Point.random(using: &random) - Point.zero
-        let rim = Rim(width: .any(in: 0...radius, using: &random), color: .random(using: &random))
+        let rim = Rim(width: .any(in: 0...plain.radius, using: &random), color: .random(using: &random))
         let shadow = Shadow(
             offset: offset, blur: .any(in: Shadow.blurRange, using: &random), color: .random(using: &random))
         return Loupe(
@@ -148,7 +147,7 @@ extension Loupe {
             focus: .random(using: &random), filter: LoupeFilter.allCases.randomElement(using: &random) ?? .linear,
             rim: Bool.random(using: &random) ? rim : nil, shadow: Bool.random(using: &random) ? shadow : nil,
             versus: Bool.random(using: &random) ? .random(using: &random) : nil,
-            callout: isDisc && Bool.random(using: &random) ? .random(using: &random) : nil,
+            callout: Bool.random(using: &random) ? .random(using: &random) : nil,
             grid: Bool.random(using: &random) ? TexelGrid(color: .random(using: &random)) : nil,
             mark: Bool.random(using: &random) ? .random(using: &random) : nil,
             outside: Outside.allCases.randomElement(using: &random) ?? .background)

@@ -162,10 +162,6 @@ import Testing
             #""shape": {"size": [9, 6]}, "rim": {"width": 4}"#,
             ".rim.width: 4 is out of range; allowed is 0…3, half the loupe's shorter side"
         ),
-        (
-            #""shape": {"size": [9, 6]}, "callout": {}"#,
-            ".callout: a loupe with a shape has none, since connectors join circles; leave one out"
-        ),
         (#""radius": 5, "versus": 3"#, ".versus: 3 is a number; an object is needed"),
         (#""radius": 5, "versus": """#, #".versus: "" is not the path of a file; the path of a picture is needed"#),
         (#""radius": 5, "versus": {"angle": 4}"#, #".versus.image: missing; the object has "angle""#),

@@ -125,12 +125,12 @@ import Testing
             for x in 0..<Self.canvas.width {
                 let pixel = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
                 let depth = piece.hull.sides.map { $0.depth(of: pixel) }.min() ?? 0
-                let free = plan.source.radius - pixel.distance(to: plan.source.center)
+                let free = 10 - pixel.distance(to: place.focus)
                 let kind = drawn[y * Self.canvas.width + x]
                 if kind == 1 {
                     #expect(depth >= 0.5 - 1e-9 && free <= -0.5)
                 } else if kind == 0, depth > -0.5, free < 0.5 {
-                    #expect(pixel.distance(to: plan.disc.center) <= plan.disc.radius - 0.5)
+                    #expect(pixel.distance(to: place.center) <= 40 - 0.5)
                 }
             }
         }

@@ -95,15 +95,4 @@ import Testing
         #expect(plan.views[1].layers[0].grid == nil && plan.otherHalves[0]?.layers[0].grid != nil)
         #expect(plan.views[1].mark?.inner.width == 4 && plan.otherHalves[0]?.mark?.inner.width == 16)
     }
-
-    @Test func aRectangleHasNoCallout() {
-        var loupe = Loupe(
-            center: Point(x: 30, y: 30), shape: .rectangle(.init(width: 20, height: 20)), zoom: 2,
-            focus: Point(x: 8, y: 8))
-        loupe.callout = Callout(ring: .init(), connector: Connector(.cone))
-        var scene = Scene(canvas: .init(width: 60, height: 60), loupes: [loupe])
-        #expect(DrawPlan(scene, images: [:]).callouts.isEmpty)
-        scene.loupes[0].shape = .circle(radius: 10)
-        #expect(DrawPlan(scene, images: [:]).callouts.count == 1)
-    }
 }
