@@ -110,22 +110,37 @@ struct FramePainter {
     }
 
     private func paint(_ loupe: Loupe, _ view: ViewPlan, onto canvas: Target) throws(GLError) {
-        if let outline = loupe.outline { return try paint(loupe, bordered: outline, view, onto: canvas) }
-        let bounds = view.region.bounds
-        if let shadow = loupe.shadow { try paint(shadow, of: loupe, onto: canvas) }
-        guard !bounds.isEmpty else { return }
-        let rings = DiscRings(of: loupe)
-        let border = MeshRegion.ring(rings.border)
-        let below = try keepBelow(border, within: bounds, of: canvas)
-        try paintContent(of: loupe, view, .disc(rings), onto: canvas)
-        try paintRim(loupe, border, below: below, bounds: bounds, onto: canvas)
+        let parts = LoupeParts(of: loupe, within: view.region.bounds)
+        try paintShadow(of: loupe, parts, onto: canvas)
+        guard !parts.bounds.isEmpty else { return }
+        let below = try keepBelow(parts, of: canvas)
+        try paintContent(of: loupe, view, parts.whole, onto: canvas)
+        try paintBorder(of: loupe, parts, below: below, onto: canvas)
     }
 
-    /// Keeps what the canvas holds under the border of a loupe, which lies within some bounds.
-    func keepBelow(_ border: MeshRegion, within bounds: PixelRect, of canvas: Target) throws(GLError) -> Target {
-        let below = try loupeTarget(.below, bounds)
-        try copy(canvas, border, within: bounds, to: below)
+    /// Keeps what the canvas holds under the border of a loupe.
+    private func keepBelow(_ parts: LoupeParts, of canvas: Target) throws(GLError) -> Target {
+        let below = try loupeTarget(.below, parts.bounds)
+        try copy(canvas, parts.border, within: parts.bounds, to: below)
         return below
+    }
+
+    private func paintShadow(of loupe: Loupe, _ parts: LoupeParts, onto canvas: Target) throws(GLError) {
+        guard let shadow = loupe.shadow else { return }
+        if let outline = loupe.outline {
+            try paint(shadow, of: loupe, along: outline, parts, onto: canvas)
+        } else {
+            try paint(shadow, ofDisc: loupe, parts, onto: canvas)
+        }
+    }
+
+    /// Lays the rim over a loupe's content, and what was below over both, as far as the feather lets it through.
+    private func paintBorder(of loupe: Loupe, _ parts: LoupeParts, below: Target, onto canvas: Target) throws(GLError) {
+        if let outline = loupe.outline {
+            try paintBorder(of: loupe, along: outline, parts, below: below, onto: canvas)
+        } else {
+            try paintBorder(ofDisc: loupe, parts, below: below, onto: canvas)
+        }
     }
 
     /// A target for a loupe that lies within some bounds.
@@ -166,55 +181,12 @@ struct FramePainter {
     /// the sum is added. An opaque canvas stays opaque, so that one blend does both.
     var blendSteps: [Blend] { plan.scene.canvas.background.isOpaque ? [.over] : [.erase, .add] }
 
-    /// Lays the rim over a loupe's content, and what was below over both, as far as the feather lets it through.
-    private func paintRim(
-        _ loupe: Loupe, _ border: MeshRegion, below: Target, bounds: PixelRect, onto canvas: Target
-    ) throws(GLError) {
-        let origin = (x: Int(loupe.center.x.rounded(.down)), y: Int(loupe.center.y.rounded(.down)))
-        for blend in blendSteps {
-            try painter.draw(.rim, border, in: [bounds], onto: canvas, blend: blend) { program in
-                program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
-                program.set(.discCenter, loupe.center.place(from: origin))
-                program.set(.discRadius, Float(loupe.radius))
-                program.set(.rimInnerRadius, Float(loupe.radius - (loupe.rim?.width ?? 0)))
-                bindBorder(of: loupe, below, program, canvas, blend)
-            }
-        }
-    }
-
     /// What the borders of discs and of lenses have in common.
     func bindBorder(of loupe: Loupe, _ below: Target, _ program: Program, _ canvas: Target, _ blend: Blend) {
         program.set(.below, below.framebuffer.texture, unit: 0)
         program.set(.belowShift, integers: canvas.x - below.x, canvas.y - below.y)
         program.set(.rimColor, loupe.rim?.color.working(blending) ?? .zero)
         program.set(.adds, blend == .add ? 1 : 0)
-    }
-
-    private func paint(_ shadow: Loupe.Shadow, of loupe: Loupe, onto canvas: Target) throws(GLError) {
-        let caster = ShadowCaster(shadow, of: loupe)
-        let origin = (x: Int(caster.center.x.rounded(.down)), y: Int(caster.center.y.rounded(.down)))
-        let whole = plan.scene.canvas.pixels
-        let readsBelow = painter.context.readsBelow
-        let key = ProgramCache.Key.shadow(hasHole: loupe.outside == .transparent, readsBelow: readsBelow)
-        let blend = readsBelow ? Blend.replace : .over
-        try painter.draw(key, .ring(caster.rings), in: [whole], onto: canvas, blend: blend) { program in
-            program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
-            program.set(.shadowCenter, caster.center.place(from: origin))
-            program.set(.shadowRadius, Float(loupe.radius))
-            program.set(.shadowScale, caster.scale)
-            program.set(.shadowColor, shadow.color.working(blending))
-            if loupe.outside == .transparent {
-                program.set(.discCenter, loupe.center.place(from: origin))
-                program.set(.discRadius, Float(loupe.radius))
-            }
-        }
-    }
-}
-
-extension Point {
-    /// As the shaders' `place()` tells it.
-    func place(from origin: (x: Int, y: Int)) -> SIMD2<Float> {
-        SIMD2(Float(x - Double(origin.x)), Float(y - Double(origin.y)))
     }
 }
 
