@@ -31,23 +31,32 @@ public struct StoredPicture: Sendable {
     /// As messages call it.
     let name: String
     let format: ImageFile.Format
+    /// What is converted: it has the 16 bits of a file that has them, as 8 bits of linear light tell few dark colours apart.
+    private let finest: Image
+
+    /// - Parameter keepsDepth: whether 16 bits a channel were asked for; without it they are only converted.
+    init(_ finest: Image, keepsDepth: Bool = true, color: PictureColor, name: String, format: ImageFile.Format) {
+        image = keepsDepth ? finest : finest.flattened
+        (self.finest, self.color, self.name, self.format) = (finest, color, name, format)
+    }
 
     /// - Throws: ``PNGError/damaged(name:format:reason:)`` where the profile is broken.
     public func check() throws(PNGError) {
         let pixel = Image(width: 1, height: 1, pixels: [0, 0, 0, 255])
-        _ = try StoredPicture(image: pixel, color: color, name: name, format: format).converted()
+        _ = try StoredPicture(pixel, color: color, name: name, format: format).converted()
     }
 
     /// The picture in sRGB.
     /// - Throws: ``PNGError/damaged(name:format:reason:)`` where the profile is broken.
     public func converted() throws(PNGError) -> Image {
         if color == .standard { return image }
-        let bytesPerPixel = image.deepPixels == nil ? 6 : 16
+        let bytesPerPixel = finest.deepPixels == nil ? 6 : 16
         guard Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel) else {
             throw .outOfMemory(name: name, width: image.width, height: image.height)
         }
         do {
-            return try ColorConversion(color).applied(to: image)
+            let converted = try ColorConversion(color).applied(to: finest)
+            return image.deepPixels == nil ? converted.flattened : converted
         } catch {
             throw .damaged(name: name, format: format, reason: "its colour profile: \(error.reason)")
         }
