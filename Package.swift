@@ -5,7 +5,7 @@ import PackageDescription
 let shaderFiles: [String] = [
     "mesh.vert", "no-edge.frag", "single-edge.frag", "corner.frag", "uneven-corner.frag",
     "filter-columns.frag", "rim.frag", "shadow.frag", "lens-rim.frag", "lens-shadow.frag", "versus.frag",
-    "connector.frag", "source-ring.frag", "mark.frag", "finish.frag", "common",
+    "connector.frag", "source-ring.frag", "mark.frag", "copy.frag", "finish.frag", "common",
 ]
 
 /// The report's templates, style and script are part of the binary too.

@@ -56,6 +56,7 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
     case connector = "connector.frag"
     case sourceRing = "source-ring.frag"
     case mark = "mark.frag"
+    case copy = "copy.frag"
     case finish = "finish.frag"
 
     var text: String {
@@ -75,6 +76,7 @@ public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
             case .connector: PackageResources.connector_frag
             case .sourceRing: PackageResources.source_ring_frag
             case .mark: PackageResources.mark_frag
+            case .copy: PackageResources.copy_frag
             case .finish: PackageResources.finish_frag
             }
         return String(decoding: bytes, as: UTF8.self)
@@ -89,6 +91,7 @@ enum CommonFile: String, CaseIterable {
     case outline = "outline.glsl"
     case border = "border.glsl"
     case erfc = "erfc.glsl"
+    case lay = "lay.glsl"
     case light = "light.glsl"
     case table = "table.glsl"
     case fixed = "fixed.glsl"
@@ -112,6 +115,7 @@ enum CommonFile: String, CaseIterable {
             case .outline: PackageResources.outline_glsl
             case .border: PackageResources.border_glsl
             case .erfc: PackageResources.erfc_glsl
+            case .lay: PackageResources.lay_glsl
             case .light: PackageResources.light_glsl
             case .table: PackageResources.table_glsl
             case .fixed: PackageResources.fixed_glsl

@@ -16,10 +16,10 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     // The first direction of a filter.
     case columnTable, columnTaps, firstTexelRow, lightTable
     // The loupe's rim and shadow.
-    case loupeContent, contentShift, discCenter, discRadius, rimColor, rimInnerRadius, erases
+    case below, belowShift, discCenter, discRadius, rimColor, rimInnerRadius, adds
     case shadowCenter, shadowRadius, shadowScale, shadowColor
     case rimWidth, shadowOffset
-    case halfLine, dividerColor, dividerWidth
+    case loupeContent, contentShift, halfLine, dividerColor, dividerWidth
     // The callout of a loupe, and the frame around a texel.
     case sides, connectorColor, sourceCenter, sourceRadius
     case ringCenter, ringRadius, ringReach, ringColor

@@ -1,6 +1,6 @@
 #version 300 es
-// The outer ring of a loupe that is no disc, as rim.frag draws a disc's.
-// out color: premultiplied, working space, times the lens's coverage
+// The border of a loupe that is no disc, as rim.frag draws a disc's.
+// out color: premultiplied, working space, laid over the content
 #include "common/precision.glsl"
 #include "common/place.glsl"
 #include "common/coverage.glsl"

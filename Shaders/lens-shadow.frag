@@ -1,7 +1,8 @@
 #version 300 es
 // The shadow of a loupe that is no disc, from the distance to its border alone (SPEC 6).
 // HAS_HOLE: 1 for a loupe that can be seen through, 0 for others
-// out color: premultiplied, working space
+// out color: premultiplied, working space, laid over what is there
+#include "common/lay.glsl"
 #include "common/precision.glsl"
 #include "common/place.glsl"
 #include "common/coverage.glsl"
@@ -14,12 +15,11 @@ uniform vec4 shadowColor;  // premultiplied, working space
 uniform vec2 shadowOffset; // pixels; the outline is the loupe's own, moved by it
 #endif
 
-layout(location = 0) out vec4 color;
-
 void main() {
     float x = -outlineDistance(place()) * shadowScale;
-    color = shadowColor * 0.5 * complementaryError(clamp(x, -6.0, 6.0));
+    vec4 shadow = shadowColor * 0.5 * complementaryError(clamp(x, -6.0, 6.0));
 #if HAS_HOLE
-    color *= 1.0 - coverage(outlineDistance(place() + shadowOffset));
+    shadow *= 1.0 - coverage(outlineDistance(place() + shadowOffset));
 #endif
+    lay(shadow);
 }

@@ -1,6 +1,6 @@
 #version 300 es
-// The outer ring of a loupe: its content under the rim, cut to the disc by a feather of one pixel (SPEC 4, 6).
-// out color: premultiplied, working space, times the disc's coverage
+// The border of a disc: its rim, and its feather of one pixel.
+// out color: premultiplied, working space, laid over the content
 #include "common/precision.glsl"
 #include "common/place.glsl"
 #include "common/coverage.glsl"

@@ -1,7 +1,8 @@
 #version 300 es
 // The shadow of a disc, from the distance alone (SPEC 6): half the complementary error function.
 // HAS_HOLE: 1 for a loupe that can be seen through, 0 for others
-// out color: premultiplied, working space
+// out color: premultiplied, working space, laid over what is there
+#include "common/lay.glsl"
 #include "common/precision.glsl"
 #include "common/place.glsl"
 #include "common/coverage.glsl"
@@ -16,12 +17,11 @@ uniform vec2 discCenter;     // pixels from pixelOrigin; the loupe's disc, where
 uniform float discRadius;    // pixels
 #endif
 
-layout(location = 0) out vec4 color;
-
 void main() {
     float x = (length(place() - shadowCenter) - shadowRadius) * shadowScale;
-    color = shadowColor * 0.5 * complementaryError(clamp(x, -6.0, 6.0));
+    vec4 shadow = shadowColor * 0.5 * complementaryError(clamp(x, -6.0, 6.0));
 #if HAS_HOLE
-    color *= 1.0 - coverage(discRadius - length(place() - discCenter));
+    shadow *= 1.0 - coverage(discRadius - length(place() - discCenter));
 #endif
+    lay(shadow);
 }

@@ -10,7 +10,7 @@ uniform ivec2 contentShift;     // content texel = fragment + shift
 uniform vec3 halfLine;          // a, b, c: the distance beyond the border of the halves is a·x + b·y + c
 uniform vec4 dividerColor;      // premultiplied, working space
 uniform float dividerWidth;     // pixels
-uniform float erases;           // 1: write only the coverage, to clear what lies below; 0: write the colour
+uniform float adds;             // 1: the sum alone; 0: with the alpha that takes the first half's part away
 
 layout(location = 0) out vec4 color;
 
@@ -23,5 +23,5 @@ void main() {
         * (coverage(dividerWidth * 0.5 + beyond) - coverage(beyond - dividerWidth * 0.5));
     vec4 content = divider + other * (1.0 - divider.a);
     float taken = divider.a + share * (1.0 - divider.a);
-    color = mix(content, vec4(0.0, 0.0, 0.0, taken), erases);
+    color = vec4(content.rgb, mix(taken, content.a, adds));
 }

@@ -1,15 +1,15 @@
-// A loupe's content under its rim, cut to its border by a feather of one pixel (SPEC 4, 6).
-uniform sampler2D loupeContent; // premultiplied, working space
-uniform ivec2 contentShift;     // content texel = fragment + shift
-uniform vec4 rimColor;          // premultiplied, working space
-uniform float erases;           // 1: write only the coverage, to clear what lies below; 0: write the colour
+// A loupe's border (SPEC 4, 6): its rim over its content, and its feather, through which what lies below it comes back. The
+// content is on the canvas already, uncut.
+uniform sampler2D below;  // what the canvas held before, premultiplied, working space
+uniform ivec2 belowShift; // texel of it = fragment + shift
+uniform vec4 rimColor;    // premultiplied, working space
+uniform float adds;       // 1: the sum alone; 0: with the alpha that takes the canvas's own part away first
 
-// Premultiplied, working space, times `share`, how much of the fragment the loupe covers. Beyond it nothing was drawn: what
-// stands there may be no number, and times 0 it still is none.
+// share, rimShare: how much of the fragment the loupe and its rim cover
+// returns what is laid over the content, premultiplied, working space
 vec4 bordered(float share, float rimShare) {
-    if (share <= 0.0) discard;
-    vec4 below = texelFetch(loupeContent, ivec2(gl_FragCoord.xy) + contentShift, 0);
     vec4 rim = rimColor * rimShare;
-    vec4 content = rim + below * (1.0 - rim.a);
-    return mix(content, vec4(0.0, 0.0, 0.0, 1.0), erases) * share;
+    vec4 sum = rim * share + texelFetch(below, ivec2(gl_FragCoord.xy) + belowShift, 0) * (1.0 - share);
+    float taken = 1.0 - share * (1.0 - rim.a);
+    return vec4(sum.rgb, mix(taken, sum.a, adds));
 }

@@ -2,7 +2,7 @@ import Glibc
 import LoupeGeometry
 import LoupeScene
 
-/// A disc as triangles: an inner polygon, and a ring from it to an outer one.
+/// A disc as triangles, and its border: a ring between two polygons.
 ///
 /// Inside the inner polygon no pixel needs the disc's mask. The outer one holds every pixel whose centre the disc
 /// reaches. Where the polygons run decides which shader draws a pixel, never what it becomes: every mask is computed
@@ -13,6 +13,7 @@ struct DiscRings {
     let innerRadius: Double
     /// The outer polygon contains the disc of this radius.
     let outerRadius: Double
+    private let margin: Double
     /// Where the outer polygon is centred: elsewhere only for a shadow.
     private let outerCenter: Point
     /// How much nearer than its corners a polygon's sides come to its centre.
@@ -20,11 +21,13 @@ struct DiscRings {
     private let inner: [SIMD2<Double>]
     private let outer: [SIMD2<Double>]
 
-    init(center: Point, innerRadius: Double, outerRadius: Double, outerCenter: Point? = nil) {
+    /// - Parameter margin: by how much the outer polygon is larger all around.
+    init(center: Point, innerRadius: Double, outerRadius: Double, outerCenter: Point? = nil, margin: Double = 0) {
         self.center = center
         self.innerRadius = max(0, innerRadius)
         self.outerRadius = outerRadius
         self.outerCenter = outerCenter ?? center
+        self.margin = margin
         // A side bulges r·(1 − cos(π/n)) from its arc: at most half a pixel.
         let sides = max(16, Int((.pi * outerRadius.squareRoot()).rounded(.up)))
         let directions = (0..<sides).map { side in
@@ -34,32 +37,27 @@ struct DiscRings {
         // Snapping and cutting move a side by less than two steps: the polygons give way by as much.
         let inside = max(0, innerRadius - 2 * SubpixelGrid.step)
         apothemFactor = cos(.pi / Double(sides))
-        let outside = outerRadius / apothemFactor + 2 * SubpixelGrid.step
+        let outside = outerRadius / apothemFactor + 2 * SubpixelGrid.step + margin
         inner = directions.map { SubpixelGrid.snapped(center + inside * $0) }
         outer = directions.map { [outerCenter = self.outerCenter] in SubpixelGrid.snapped(outerCenter + outside * $0) }
     }
 
-    /// The rings of a loupe: inside, neither rim nor feather is seen.
-    ///
-    /// Where a loupe is transparent beyond the page, the ring is all of it: what is laid over the canvas twice, as the
-    /// border's pixels are, would be too dense there.
+    /// Of a loupe: inside, neither rim nor feather is seen.
     init(of loupe: Loupe) {
-        self.init(
-            center: loupe.center, innerRadius: loupe.outside == .transparent ? 0 : loupe.plainRadius,
-            outerRadius: loupe.radius + 0.5)
+        self.init(center: loupe.center, innerRadius: loupe.plainRadius, outerRadius: loupe.radius + 0.5)
     }
 
-    /// A ring that begins further inside, so that no pixel is lost between it and the inner polygon of this one, however
-    /// each is cut. What it covers of the inner polygon is drawn a second time, to the same colour.
-    func overlapping() -> DiscRings {
-        DiscRings(center: center, innerRadius: innerRadius - 4 * SubpixelGrid.step, outerRadius: outerRadius)
+    /// A ring that holds every pixel of the disc but those inside, however each of the two is cut to blocks.
+    var border: DiscRings {
+        DiscRings(
+            center: center, innerRadius: innerRadius, outerRadius: outerRadius, margin: 4 * SubpixelGrid.step)
     }
 
-    /// The part of the inner polygon that lies in a block.
-    func interior(in block: PixelRect) -> [Triangle] {
-        guard innerRadius > 0, !isOutside(block) else { return [] }
+    /// The part of the disc that lies in a block.
+    func disc(in block: PixelRect) -> [Triangle] {
+        guard !isOutside(block) else { return [] }
         if isInside(block) { return GridPolygon(block).triangles }
-        return GridPolygon(corners: inner).cut(to: block).withoutDents.triangles
+        return GridPolygon(corners: outer).cut(to: block).withoutDents.triangles
     }
 
     /// The part of the ring that lies in a block.
@@ -85,7 +83,7 @@ struct DiscRings {
     private func isOutside(_ block: PixelRect) -> Bool {
         let dx = max(Double(block.minX) - outerCenter.x, outerCenter.x - Double(block.maxX), 0)
         let dy = max(Double(block.minY) - outerCenter.y, outerCenter.y - Double(block.maxY), 0)
-        return Vector(dx: dx, dy: dy).length > outerRadius / apothemFactor + 3 * SubpixelGrid.step
+        return Vector(dx: dx, dy: dy).length > outerRadius / apothemFactor + 3 * SubpixelGrid.step + margin
     }
 }
 

@@ -9,20 +9,17 @@ extension FramePainter {
         _ loupe: Loupe, bordered outline: Outline, _ view: ViewPlan, onto canvas: Target
     ) throws(GLError) {
         let bounds = view.region.bounds
-        let plain =
-            loupe.isJoinedFirst
-            ? [] : PixelSpans(of: outline, deeperThan: (loupe.rim?.width ?? 0) + 0.5, within: bounds).blocks
+        let plain = PixelSpans(of: outline, deeperThan: (loupe.rim?.width ?? 0) + 0.5, within: bounds).blocks
         if let shadow = loupe.shadow { try paint(shadow, of: loupe, in: bounds, beside: plain, onto: canvas) }
         guard !bounds.isEmpty else { return }
-        let (interior, ringed) = (MeshRegion.blocks(plain), MeshRegion.blocks(bounds.without(plain)))
-        let ring = try ringTarget(bounds)
-        try paintLayers(of: loupe, view, ring: (ringed, ring), inside: (interior, canvas))
-        try paintRim(loupe, bordered: outline, ringed, content: ring, bounds: bounds, onto: canvas)
+        let border = MeshRegion.blocks(bounds.without(plain))
+        let below = try keepBelow(border, within: bounds, of: canvas)
+        try paintContent(of: loupe, view, .block, onto: canvas)
+        try paintRim(loupe, bordered: outline, border, below: below, bounds: bounds, onto: canvas)
     }
 
-    /// Puts the ring onto the canvas.
     private func paintRim(
-        _ loupe: Loupe, bordered outline: Outline, _ region: MeshRegion, content: Target, bounds: PixelRect,
+        _ loupe: Loupe, bordered outline: Outline, _ border: MeshRegion, below: Target, bounds: PixelRect,
         onto canvas: Target
     ) throws(GLError) {
         let placed = PlacedOutline(outline)
@@ -30,15 +27,12 @@ extension FramePainter {
         let tangents = OutlineTangents(of: placed, seenIn: [bounds], depth: width + 0.5, reach: 0.5)
         let sheet = try OutlineSheet(tangents, of: placed, on: painter.context)
         let origin = (x: bounds.minX, y: bounds.minY)
-        for step in rimSteps(of: loupe) {
-            try painter.draw(.lensRim, region, in: [bounds], onto: canvas, blend: step.blend) { program in
+        for blend in blendSteps {
+            try painter.draw(.lensRim, border, in: [bounds], onto: canvas, blend: blend) { program in
                 program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
                 sheet.bind(program, from: origin, unit: 1)
-                program.set(.loupeContent, content.framebuffer.texture, unit: 0)
-                program.set(.contentShift, integers: canvas.x - content.x, canvas.y - content.y)
-                program.set(.rimColor, loupe.rim?.color.working(blending) ?? .zero)
                 program.set(.rimWidth, Float(width))
-                program.set(.erases, step.erases)
+                bindBorder(of: loupe, below, program, canvas, blend)
             }
         }
     }
@@ -61,8 +55,10 @@ extension FramePainter {
             reach: reach, tolerance: ShadowCaster.tolerance(of: shadow))
         let sheet = try OutlineSheet(tangents, of: placed, on: painter.context)
         let region = MeshRegion.blocks(block.without(plain))
-        try painter.draw(.lensShadow(hasHole: !hole.isEmpty), region, in: [block], onto: canvas, blend: .over) {
-            program in
+        let readsBelow = painter.context.readsBelow
+        let key = ProgramCache.Key.lensShadow(hasHole: !hole.isEmpty, readsBelow: readsBelow)
+        let blend = readsBelow ? Blend.replace : .over
+        try painter.draw(key, region, in: [block], onto: canvas, blend: blend) { program in
             program.set(.pixelOrigin, integers: block.minX - canvas.x, block.minY - canvas.y)
             sheet.bind(program, from: (block.minX, block.minY), unit: 0)
             program.set(.shadowScale, ShadowCaster.scale(of: shadow))

@@ -5,29 +5,27 @@ import LoupeShaders
 
 /// Split loupes.
 extension FramePainter {
-    /// Draws the other half into a target of its own and lays it, with the divider, over the first one; nothing where the
-    /// loupe is not split.
-    func paintOtherHalf(
-        of loupe: Loupe, _ view: ViewPlan, over parts: [Part]
-    ) throws(GLError) {
-        guard case .loupe(let index) = view.view.kind, let versus = loupe.versus,
-            let other = plan.otherHalves[index]
-        else { return }
+    /// The other half of a loupe in a target of its own, to be drawn before the first one; nil where it is not split.
+    func otherHalf(of loupe: Loupe, _ view: ViewPlan, over canvas: Target) throws(GLError) -> Target? {
+        guard case .loupe(let index) = view.view.kind, let other = plan.otherHalves[index] else { return nil }
         let bounds = view.region.bounds
-        let content = Target(
-            framebuffer: try painter.framebuffer(
-                .otherHalf, format(plan.loupePrecision), width: bounds.width, height: bounds.height),
-            x: bounds.minX, y: bounds.minY)
+        let content = try loupeTarget(.otherHalf, bounds)
         let isTransparent = loupe.outside == .transparent
+        if isTransparent { try copy(canvas, .block, within: bounds, to: content) }
         try paintContent(
-            other, ink: try ink(of: other), .block, over: isTransparent ? .zero : background, onto: content)
-        let steps = blendSteps(isOneBlend: plan.scene.canvas.background.isOpaque && !isTransparent)
-        for part in parts {
-            for step in steps {
-                try painter.draw(.versus, part.region, in: [bounds], onto: part.target, blend: step.blend) { program in
-                    bind(versus, about: loupe.center, content: content, target: part.target, program)
-                    program.set(.erases, step.erases)
-                }
+            other, ink: try ink(of: other), .block, over: isTransparent ? nil : background, onto: content)
+        return content
+    }
+
+    /// Lays the other half, with the divider, over the first one.
+    func paint(
+        _ other: Target, of loupe: Loupe, _ view: ViewPlan, _ region: MeshRegion, onto canvas: Target
+    ) throws(GLError) {
+        guard let versus = loupe.versus else { return }
+        for blend in blendSteps {
+            try painter.draw(.versus, region, in: [view.region.bounds], onto: canvas, blend: blend) { program in
+                bind(versus, about: loupe.center, content: other, target: canvas, program)
+                program.set(.adds, blend == .add ? 1 : 0)
             }
         }
     }
@@ -47,10 +45,4 @@ extension FramePainter {
         program.set(.dividerColor, versus.divider?.color.working(blending) ?? .zero)
         program.set(.dividerWidth, Float(versus.divider?.width ?? 0))
     }
-}
-
-extension Loupe {
-    /// Whether both halves have to be joined before they are laid over what is seen through them: then nothing of the
-    /// loupe is drawn straight onto the canvas.
-    var isJoinedFirst: Bool { versus != nil && outside == .transparent }
 }

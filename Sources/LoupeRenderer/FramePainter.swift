@@ -43,14 +43,17 @@ struct FramePainter {
     func paintLoupes(onto canvas: Target) throws(GLError) {
         for callout in plan.callouts { try paint(callout, onto: canvas) }
         let block = discBounds
-        guard plan.loupePrecision != plan.precision, !block.isEmpty else { return try paintEachLoupe(onto: canvas) }
+        guard loupePrecision != plan.precision, !block.isEmpty else { return try paintEachLoupe(onto: canvas) }
         let framebuffer = try painter.framebuffer(
-            .loupeBlock, format(plan.loupePrecision), width: block.width, height: block.height)
+            .loupeBlock, format(loupePrecision), width: block.width, height: block.height)
         let finer = Target(framebuffer: framebuffer, x: block.minX, y: block.minY)
-        try copy(canvas, within: block, to: finer)
+        try copy(canvas, .block, within: block, to: finer)
         try paintEachLoupe(onto: finer)
         try finish(finer, within: block, onto: canvas)
     }
+
+    /// How finely the loupes' block is held.
+    var loupePrecision: CanvasPrecision { plan.loupePrecision(roundsOnce: painter.context.readsBelow) }
 
     private func paintEachLoupe(onto target: Target) throws(GLError) {
         for view in plan.views {
@@ -58,16 +61,14 @@ struct FramePainter {
         }
     }
 
-    /// Puts a block of an opaque canvas into a target of another format.
-    private func copy(_ canvas: Target, within block: PixelRect, to target: Target) throws(GLError) {
+    /// Puts pixels of a block of the canvas into another target, which may hold them more finely.
+    func copy(
+        _ canvas: Target, _ region: MeshRegion, within block: PixelRect, to target: Target
+    ) throws(GLError) {
         let texture = canvas.framebuffer.texture
-        try painter.draw(
-            .layer(.noEdge, .copy, blending), .block, in: [block], onto: target, blend: .replace
-        ) { program in
-            program.set(.image, texture, unit: 0)
-            program.set(.texelShift, integers: target.x - canvas.x, target.y - canvas.y)
-            program.set(.lastTexel, integers: texture.width - 1, texture.height - 1)
-            program.set(.opacity, 1)
+        try painter.draw(.copy, region, in: [block], onto: target, blend: .replace) { program in
+            program.set(.canvas, texture, unit: 0)
+            program.set(.canvasShift, integers: target.x - canvas.x, target.y - canvas.y)
         }
     }
 
@@ -114,30 +115,34 @@ struct FramePainter {
         if let shadow = loupe.shadow { try paint(shadow, of: loupe, onto: canvas) }
         guard !bounds.isEmpty else { return }
         let rings = DiscRings(of: loupe)
-        let border = rings.overlapping()
-        let ring = try ringTarget(bounds)
-        try paintLayers(
-            of: loupe, view, ring: (.ring(border.overlapping()), ring), inside: (.interior(rings), canvas))
-        try paintRim(loupe, border, content: ring, bounds: bounds, onto: canvas)
+        let border = MeshRegion.ring(rings.border)
+        let below = try keepBelow(border, within: bounds, of: canvas)
+        try paintContent(of: loupe, view, .disc(rings), onto: canvas)
+        try paintRim(loupe, border, below: below, bounds: bounds, onto: canvas)
     }
 
-    /// Where the outer ring of a loupe is drawn, which lies within some bounds.
-    func ringTarget(_ bounds: PixelRect) throws(GLError) -> Target {
+    /// Keeps what the canvas holds under the border of a loupe, which lies within some bounds.
+    func keepBelow(_ border: MeshRegion, within bounds: PixelRect, of canvas: Target) throws(GLError) -> Target {
+        let below = try loupeTarget(.below, bounds)
+        try copy(canvas, border, within: bounds, to: below)
+        return below
+    }
+
+    /// A target for a loupe that lies within some bounds.
+    func loupeTarget(_ role: FramebufferRole, _ bounds: PixelRect) throws(GLError) -> Target {
         let framebuffer = try painter.framebuffer(
-            .ring, format(plan.loupePrecision), width: bounds.width, height: bounds.height)
+            role, format(loupePrecision), width: bounds.width, height: bounds.height)
         return Target(framebuffer: framebuffer, x: bounds.minX, y: bounds.minY)
     }
 
-    /// Pixels of a loupe, and where they are drawn.
-    typealias Part = (region: MeshRegion, target: Target)
-
-    /// What a loupe shows, both halves of it: its ring onto a target of its own, its inside onto the canvas.
-    func paintLayers(of loupe: Loupe, _ view: ViewPlan, ring: Part, inside: Part) throws(GLError) {
-        let isTransparent = loupe.outside == .transparent
-        let ink = try ink(of: view)
-        try paintContent(view, ink: ink, ring.region, over: isTransparent ? .zero : background, onto: ring.target)
-        try paintContent(view, ink: ink, inside.region, over: isTransparent ? nil : background, onto: inside.target)
-        try paintOtherHalf(of: loupe, view, over: [ring, inside])
+    /// What a loupe shows, both halves of it.
+    func paintContent(
+        of loupe: Loupe, _ view: ViewPlan, _ region: MeshRegion, onto canvas: Target
+    ) throws(GLError) {
+        let other = try otherHalf(of: loupe, view, over: canvas)
+        let background = loupe.outside == .transparent ? nil : background
+        try paintContent(view, ink: try ink(of: view), region, over: background, onto: canvas)
+        if let other { try paint(other, of: loupe, view, region, onto: canvas) }
     }
 
     /// - Parameters:
@@ -157,44 +162,42 @@ struct FramePainter {
         if let mark = view.mark { try paint(mark, in: view.region.bounds, region, onto: target) }
     }
 
-    /// How content of coverage k is laid over what is there: below·(1 − k) + content·k.
-    ///
-    /// Opaque content has alpha k after masking, so one blend does both; translucent content
-    /// needs what lies below taken away first, unless that is to be seen through it.
-    func blendSteps(isOneBlend: Bool) -> [(blend: Blend, erases: Float)] {
-        isOneBlend ? [(.over, 0)] : [(.erase, 1), (.add, 0)]
-    }
+    /// How one picture is laid over another, each with its share of a pixel: a part of what is there is taken away, then
+    /// the sum is added. An opaque canvas stays opaque, so that one blend does both.
+    var blendSteps: [Blend] { plan.scene.canvas.background.isOpaque ? [.over] : [.erase, .add] }
 
-    /// The steps that put a loupe's ring onto the canvas.
-    func rimSteps(of loupe: Loupe) -> [(blend: Blend, erases: Float)] {
-        blendSteps(isOneBlend: plan.scene.canvas.background.isOpaque || loupe.outside == .transparent)
-    }
-
-    /// Puts the ring of a loupe onto the canvas.
+    /// Lays the rim over a loupe's content, and what was below over both, as far as the feather lets it through.
     private func paintRim(
-        _ loupe: Loupe, _ rings: DiscRings, content: Target, bounds: PixelRect, onto canvas: Target
+        _ loupe: Loupe, _ border: MeshRegion, below: Target, bounds: PixelRect, onto canvas: Target
     ) throws(GLError) {
         let origin = (x: Int(loupe.center.x.rounded(.down)), y: Int(loupe.center.y.rounded(.down)))
-        for step in rimSteps(of: loupe) {
-            try painter.draw(.rim, .ring(rings), in: [bounds], onto: canvas, blend: step.blend) { program in
+        for blend in blendSteps {
+            try painter.draw(.rim, border, in: [bounds], onto: canvas, blend: blend) { program in
                 program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
-                program.set(.loupeContent, content.framebuffer.texture, unit: 0)
-                program.set(.contentShift, integers: canvas.x - content.x, canvas.y - content.y)
                 program.set(.discCenter, loupe.center.place(from: origin))
                 program.set(.discRadius, Float(loupe.radius))
-                program.set(.rimColor, loupe.rim?.color.working(blending) ?? .zero)
                 program.set(.rimInnerRadius, Float(loupe.radius - (loupe.rim?.width ?? 0)))
-                program.set(.erases, step.erases)
+                bindBorder(of: loupe, below, program, canvas, blend)
             }
         }
+    }
+
+    /// What the borders of discs and of lenses have in common.
+    func bindBorder(of loupe: Loupe, _ below: Target, _ program: Program, _ canvas: Target, _ blend: Blend) {
+        program.set(.below, below.framebuffer.texture, unit: 0)
+        program.set(.belowShift, integers: canvas.x - below.x, canvas.y - below.y)
+        program.set(.rimColor, loupe.rim?.color.working(blending) ?? .zero)
+        program.set(.adds, blend == .add ? 1 : 0)
     }
 
     private func paint(_ shadow: Loupe.Shadow, of loupe: Loupe, onto canvas: Target) throws(GLError) {
         let caster = ShadowCaster(shadow, of: loupe)
         let origin = (x: Int(caster.center.x.rounded(.down)), y: Int(caster.center.y.rounded(.down)))
         let whole = plan.scene.canvas.pixels
-        let key = ProgramCache.Key.shadow(hasHole: loupe.outside == .transparent)
-        try painter.draw(key, .ring(caster.rings), in: [whole], onto: canvas, blend: .over) { program in
+        let readsBelow = painter.context.readsBelow
+        let key = ProgramCache.Key.shadow(hasHole: loupe.outside == .transparent, readsBelow: readsBelow)
+        let blend = readsBelow ? Blend.replace : .over
+        try painter.draw(key, .ring(caster.rings), in: [whole], onto: canvas, blend: blend) { program in
             program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
             program.set(.shadowCenter, caster.center.place(from: origin))
             program.set(.shadowRadius, Float(loupe.radius))

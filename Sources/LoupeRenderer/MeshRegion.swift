@@ -4,9 +4,9 @@ import LoupeGeometry
 enum MeshRegion {
     /// All of them.
     case block
-    /// Those where a disc's mask is 1 and no rim is seen.
-    case interior(DiscRings)
-    /// The other pixels of a disc.
+    /// Those of a disc, each once, and few beyond it.
+    case disc(DiscRings)
+    /// Those of a disc's border.
     case ring(DiscRings)
     /// Those that lie in other blocks too, no two of which overlap.
     case blocks([PixelRect])
@@ -26,7 +26,7 @@ extension MeshRegion {
         case .block: GridPolygon(rect).triangles
         case .blocks(let blocks):
             blocks.map(rect.intersection).filter { !$0.isEmpty }.flatMap { GridPolygon($0).triangles }
-        case .interior(let rings): rings.interior(in: rect)
+        case .disc(let rings): rings.disc(in: rect)
         case .ring(let rings): rings.ring(in: rect)
         }
     }

@@ -73,8 +73,8 @@ enum FramebufferRole: Hashable {
     case base
     /// Where loupes are drawn more finely than the canvas is held.
     case loupeBlock
-    /// The outer ring of the loupe that is being drawn.
-    case ring
+    /// What lay under the border of the loupe that is being drawn.
+    case below
     /// The other half of the loupe that is being drawn.
     case otherHalf
     /// The first direction of the filter that is being run.
@@ -85,7 +85,7 @@ enum FramebufferRole: Hashable {
     fileprivate func fits(_ framebuffer: Framebuffer, _ width: Int, _ height: Int) -> Bool {
         switch self {
         case .canvas, .wideCanvas, .base: framebuffer.width == width && framebuffer.height == height
-        case .loupeBlock, .ring, .otherHalf, .filteredRows, .count:
+        case .loupeBlock, .below, .otherHalf, .filteredRows, .count:
             framebuffer.width >= width && framebuffer.height >= height
         }
     }

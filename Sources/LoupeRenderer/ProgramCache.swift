@@ -8,15 +8,18 @@ final class ProgramCache {
         case layer(ClipShader, ContentKind, Blending, isInked: Bool = false, hasGrid: Bool = false)
         case filterColumns(Blending, isFine: Bool = false)
         case rim
-        case shadow(hasHole: Bool)
+        /// - Parameter readsBelow: whether it lays itself over what it reads there, without blending.
+        case shadow(hasHole: Bool, readsBelow: Bool)
         /// Of a loupe that is no disc.
         case lensRim
-        case lensShadow(hasHole: Bool)
+        case lensShadow(hasHole: Bool, readsBelow: Bool)
         /// The other half of a split loupe.
         case versus
         case connector(polygons: Int, hasHole: Bool)
         case sourceRing(hasHole: Bool)
         case mark
+        /// Pixels of another target.
+        case copy
         case finish(Blending)
     }
 
@@ -121,6 +124,7 @@ extension ProgramCache.Key {
         case .connector: .connector
         case .sourceRing: .sourceRing
         case .mark: .mark
+        case .copy: .copy
         case .finish: .finish
         }
     }
@@ -131,9 +135,10 @@ extension ProgramCache.Key {
             content.definitions + blending.definitions + [("HAS_GRID", hasGrid ? 1 : 0)]
         case .filterColumns(let blending, let isFine): blending.definitions + (isFine ? [("FINE_ROWS", 1)] : [])
         case .finish(let blending): blending.definitions
-        case .rim, .lensRim, .versus, .mark: []
-        case .shadow(let hasHole), .lensShadow(let hasHole), .sourceRing(let hasHole):
-            [("HAS_HOLE", hasHole ? 1 : 0)]
+        case .rim, .lensRim, .versus, .mark, .copy: []
+        case .shadow(let hasHole, let readsBelow), .lensShadow(let hasHole, let readsBelow):
+            [("HAS_HOLE", hasHole ? 1 : 0), ("READS_BELOW", readsBelow ? 1 : 0)]
+        case .sourceRing(let hasHole): [("HAS_HOLE", hasHole ? 1 : 0)]
         case .connector(let polygons, let hasHole): [("POLYGONS", polygons), ("HAS_HOLE", hasHole ? 1 : 0)]
         }
     }
@@ -157,24 +162,23 @@ extension ProgramCache.Key {
                 + (blending == .linear && !isFine ? [.lightTable] : [])
         case .rim:
             [
-                .pixelOrigin, .loupeContent, .contentShift, .discCenter, .discRadius, .rimColor, .rimInnerRadius,
-                .erases,
+                .pixelOrigin, .below, .belowShift, .discCenter, .discRadius, .rimColor, .rimInnerRadius, .adds,
             ]
-        case .shadow(let hasHole):
+        case .shadow(let hasHole, _):
             [.pixelOrigin, .shadowCenter, .shadowRadius, .shadowScale, .shadowColor] + Self.hole(hasHole)
         case .lensRim:
-            [.pixelOrigin] + ClipShader.outlineUniforms + [.loupeContent, .contentShift, .rimColor, .rimWidth, .erases]
-        case .lensShadow(let hasHole):
+            [.pixelOrigin] + ClipShader.outlineUniforms + [.below, .belowShift, .rimColor, .rimWidth, .adds]
+        case .lensShadow(let hasHole, _):
             [.pixelOrigin] + ClipShader.outlineUniforms + [.shadowScale, .shadowColor]
                 + (hasHole ? [.shadowOffset] : [])
         case .versus:
-            [.pixelOrigin, .loupeContent, .contentShift, .halfLine, .dividerColor, .dividerWidth, .erases]
+            [.pixelOrigin, .loupeContent, .contentShift, .halfLine, .dividerColor, .dividerWidth, .adds]
         case .connector(_, let hasHole):
             [.pixelOrigin, .sides, .connectorColor, .sourceCenter, .sourceRadius] + Self.hole(hasHole)
         case .sourceRing(let hasHole):
             [.pixelOrigin, .ringCenter, .ringRadius, .ringReach, .ringColor] + Self.hole(hasHole)
         case .mark: [.pixelOrigin, .markOuter, .markInner, .markColor]
-        case .finish: [.canvas, .canvasShift]
+        case .copy, .finish: [.canvas, .canvasShift]
         }
     }
 

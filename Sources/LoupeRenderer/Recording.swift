@@ -66,13 +66,14 @@ public struct ProgramName: Hashable, Sendable, CustomStringConvertible {
             "\(clip.name)/\(content)" + (isInked ? "/ink" : "") + (hasGrid ? "/grid" : "") + blending.suffix
         case .filterColumns(let blending, _): "filter-columns" + blending.suffix
         case .rim: "rim"
-        case .shadow(let hasHole): "shadow" + (hasHole ? "/hole" : "")
+        case .shadow(let hasHole, _): "shadow" + (hasHole ? "/hole" : "")
         case .lensRim: "lens-rim"
-        case .lensShadow(let hasHole): "lens-shadow" + (hasHole ? "/hole" : "")
+        case .lensShadow(let hasHole, _): "lens-shadow" + (hasHole ? "/hole" : "")
         case .versus: "versus"
         case .connector(let polygons, let hasHole): "connector/\(polygons)" + (hasHole ? "/hole" : "")
         case .sourceRing(let hasHole): "source-ring" + (hasHole ? "/hole" : "")
         case .mark: "mark"
+        case .copy: "copy"
         case .finish(let blending): "finish" + blending.suffix
         }
     }

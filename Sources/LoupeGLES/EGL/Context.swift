@@ -48,6 +48,9 @@ public final class Context {
     /// Whether `release` leaves the context current: for whoever measures on one thread what each call costs.
     public var isHeld = false
 
+    /// Whether a fragment shader can read the pixel that it draws over.
+    public var readsBelow: Bool { hasExtension("GL_EXT_shader_framebuffer_fetch") }
+
     /// Whether the OpenGL ES extension of this name, such as `GL_EXT_disjoint_timer_query`, is there.
     public func hasExtension(_ name: String) -> Bool {
         info.extensions.contains(name)

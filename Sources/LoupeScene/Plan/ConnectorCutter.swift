@@ -9,7 +9,7 @@ struct ConnectorCutter {
     let disc: Circle
 
     /// In pixels. Lower bands need the shader for fewer pixels but cost more triangles.
-    private static let bandHeight = 16
+    private static let bandHeight = 8
 
     func cut(in block: PixelRect) -> (covered: [PixelRect], edges: [PixelRect]) {
         var (covered, edges): ([PixelRect], [PixelRect]) = ([], [])
@@ -31,12 +31,12 @@ struct ConnectorCutter {
         guard let low = reached.min(), let high = reached.max() else { return [] }
         let whole = max(band.minX, Int(low.rounded(.down)))..<min(band.maxX, Int(high.rounded(.up)))
         let covered = piece.polygons.count > 1 ? nil : piece.hull.columns(coveredIn: band)
-        let hidden = disc.columns(coveredIn: band)
+        let hidden = ([disc] + holes).compactMap { $0.columns(coveredIn: band) }
         let open = holes.compactMap { $0.columns(reachedIn: band) }
-        let borders = (open + [covered, hidden].compactMap(\.self)).flatMap { [$0.lowerBound, $0.upperBound] }
+        let borders = (open + hidden + [covered].compactMap(\.self)).flatMap { [$0.lowerBound, $0.upperBound] }
         let cuts = Set(borders.filter { whole.contains($0) } + [whole.lowerBound, whole.upperBound]).sorted()
         return zip(cuts, cuts.dropFirst()).compactMap { start, end in
-            if hidden?.contains(start) == true { return nil }
+            if hidden.contains(where: { $0.contains(start) }) { return nil }
             let isCovered = covered?.contains(start) == true && !open.contains { $0.contains(start) }
             let rect = PixelRect(minX: start, minY: band.minY, maxX: end, maxY: band.maxY)
             return (rect, isCovered)

@@ -264,9 +264,14 @@ extension DrawPlan {
     }
 
     /// How finely the block is held in which loupes and their shadows are drawn: over a canvas of bytes, only a
-    /// shadow and a loupe that is translucent need more, and only there.
-    public var loupePrecision: CanvasPrecision {
-        let blendsTwice = scene.loupes.contains { $0.shadow != nil || $0.outside == .transparent }
+    /// loupe that is translucent needs more, and only there.
+    ///
+    /// - Parameter roundsOnce: whether a shadow laid over bytes is rounded once; blending rounds what it lays over them, too,
+    ///   so that a shadow needs more than bytes as well.
+    public func loupePrecision(roundsOnce: Bool) -> CanvasPrecision {
+        let blendsTwice = scene.loupes.contains {
+            $0.shadow != nil && !roundsOnce || $0.outside == .transparent
+        }
         let isTranslucent = otherHalves.values.contains { $0.layers.contains { $0.opacity > 0 && !$0.isOpaque } }
         return precision == .bytes && (blendsTwice || isTranslucent) ? .halves : precision
     }
