@@ -40,9 +40,12 @@ def where_it_waits(process):
     """A line for each thread: its name, state, ticks on the processor and the call that it is in."""
     lines = []
     for thread in sorted(pathlib.Path(f"/proc/{process}/task").iterdir()):
-        name, rest = (thread / "stat").read_text().split("(", 1)[1].rsplit(")", 1)
+        try:
+            name, rest = (thread / "stat").read_text().split("(", 1)[1].rsplit(")", 1)
+            call = (thread / "syscall").read_text().strip()
+        except OSError:  # The thread has ended, or may not be looked at.
+            continue
         fields = rest.split()
-        call = (thread / "syscall").read_text().strip()
         lines.append(f"    {name}: {fields[0]}, {fields[11]} + {fields[12]} ticks, system call {call}")
     return "\n".join(lines)
 
