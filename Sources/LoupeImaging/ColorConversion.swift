@@ -99,6 +99,13 @@ struct ColorConversion: ~Copyable {
         return zip(probe, result).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
     }
 
+    /// Whether some neighbouring greys of 8 bits come to lie more than 3/255 apart, as those of linear light do.
+    borrowing func isSteep() throws(Failure) -> Bool {
+        try checkSpace()
+        let greys = try converted((0...255).flatMap { [$0, $0, $0, 255] as [UInt8] })
+        return zip(greys, greys.dropFirst(4)).contains { abs(Int($0) - Int($1)) > 3 }
+    }
+
     private static func greyAndAlpha<Sample>(_ pixels: [Sample]) -> [Sample] {
         stride(from: 0, to: pixels.count, by: 4).flatMap { [pixels[$0], pixels[$0 + 3]] }
     }

@@ -86,7 +86,8 @@ public enum ImageFile {
     ) throws(PNGError) -> StoredPicture {
         try refuseUnknown(Array(source.peek(8)), name: name)
         let color = try PNG.color(source, name: name, limits: limits)
-        let finest = try PNG.decode(source, name: name, limits: limits, keepsDepth: keepsDepth || color != .standard)
+        let isDeep = try PNGHeader(from: source, name: name).depth == 16 && (keepsDepth || color.needsDepth)
+        let finest = try PNG.decode(source, name: name, limits: limits, keepsDepth: isDeep)
         return StoredPicture(finest, keepsDepth: keepsDepth, color: color, name: name, format: .png)
     }
 

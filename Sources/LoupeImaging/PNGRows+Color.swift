@@ -7,14 +7,15 @@ extension PNGRows {
     ) throws(PNGError) {
         guard color != .standard else { return try forEachBand(body) }
         let header = try header()
+        let isDeep = header.depth == 16 && color.needsDepth
         let conversion: BandConversion?
         do {
-            conversion = try BandConversion(color, isDeep: header.depth == 16)
+            conversion = try BandConversion(color, isDeep: isDeep)
         } catch {
             throw .damaged(name: name, format: .png, reason: "its colour profile: \(error.reason)")
         }
         guard let conversion else { return try forEachBand(body) }
-        try forEachBand(of: header, keepsDepth: true) { band, rows in
+        try forEachBand(of: header, keepsDepth: isDeep) { band, rows in
             conversion.withConverted(band) { body($0, rows) }
         }
     }

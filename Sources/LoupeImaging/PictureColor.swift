@@ -7,6 +7,13 @@ public enum PictureColor: Hashable, Sendable {
     /// A power curve, and where red, green, blue and white lie (PNG specification, 11.3.2.1 and 11.3.2.2).
     case calibrated(Calibration)
 
+    /// Whether samples of 16 bits are to be converted before they are rounded to 8, of which too few are dark.
+    ///
+    /// Not for every colour, as that is some ten times slower.
+    var needsDepth: Bool {
+        self != .standard && ((try? ColorConversion(self).isSteep()) ?? false)
+    }
+
     /// How many of a picture's numbers make a light.
     public struct Calibration: Hashable, Sendable {
         /// The exponent with which light was encoded, such as 1/2.2; nil for sRGB's own curve.
@@ -31,7 +38,7 @@ public struct StoredPicture: Sendable {
     /// As messages call it.
     let name: String
     let format: ImageFile.Format
-    /// What is converted: it has the 16 bits of a file that has them, as 8 bits of linear light tell few dark colours apart.
+    /// What is converted: it may have 16 bits though 8 are asked for.
     private let finest: Image
 
     /// - Parameter keepsDepth: whether 16 bits a channel were asked for; without it they are only converted.
