@@ -11,7 +11,7 @@ import Testing
 /// A process that draws on and on holds no more in the end than after its first thousand frames.
 @Suite struct SoakTests {
     /// In a process of its own, whose memory is nobody else's. Over a hundred thousand frames where `LOUPE_LONG_TESTS` is
-    /// set.
+    /// set; memory is measured only then, since a short run has yet to reach its level.
     @Test func framesLeaveNothingBehind() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             let isLong = getenv("LOUPE_LONG_TESTS") != nil
@@ -27,7 +27,7 @@ import Testing
                 #expect(now.objects == start.objects)
                 #expect(now.files == start.files)
                 #expect(now.threads == start.threads)
-                #expect(now.held <= start.held + start.held / 100)
+                if isLong { #expect(now.held <= start.held + start.held / 100) }
                 resident.append(now.resident)
             }
             // What the heap keeps for later has reached its level, too.
