@@ -223,7 +223,7 @@ private struct FrameDrawer {
     private var traits: [String: ImageTraits] = [:]
 
     init(device: DeviceChoice, images: ImageSource, limits: PNGLimits, framesInUse: Int) throws {
-        renderer = try Renderer(device: device)
+        renderer = try Renderer.started(on: device)
         sequence = FrameSequence(renderer, framesInUse: framesInUse)
         self.images = images
         self.limits = limits
