@@ -123,7 +123,7 @@ let package = Package(
             name: "LoupeRendererTests",
             dependencies: [
                 "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff", "LoupeVerify", "LoupeGLES",
-                "LoupeRenderer", "LoupeTesting", "CGLES", "TestSupport",
+                "LoupeRenderer", "LoupeTesting", "CGLES", "CMalloc", "TestSupport",
             ]),
         .testTarget(
             name: "CommandTests",

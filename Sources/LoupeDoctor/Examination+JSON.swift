@@ -4,9 +4,16 @@ extension Examination {
     /// The same for a program.
     package func json(_ probe: ProbeFindings) -> [(key: String, value: JSONValue)] {
         [
-            ("vendorFiles", .array(vendors.map(\.json))), ("variables", .array(variables.map(\.json))),
+            ("libraries", .array(libraries.map(\.json))), ("vendorFiles", .array(vendors.map(\.json))),
+            ("variables", .array(variables.map(\.json))),
             ("deviceFiles", .array(files.map(\.json))), ("troubles", .array(troubles(probe).map(\.json))),
         ]
+    }
+}
+
+extension EntryLibrary {
+    fileprivate var json: JSONValue {
+        ["name": .string(name), "loads": .bool(reason == nil), "reason": reason.map(JSONValue.string)]
     }
 }
 

@@ -1,7 +1,8 @@
 extension Examination {
     /// What there is and what is wrong with it, as lines for a person.
     public func lines(_ probe: ProbeFindings) -> [String] {
-        section("vendor files that libglvnd reads", vendors.map(\.line), none: "none")
+        section("libraries that lead to every driver", libraries.map(\.line), none: "none")
+            + section("vendor files that libglvnd reads", vendors.map(\.line), none: "none")
             + section(
                 "variables", variables.map { "\($0.name)=\($0.value): \($0.effect)" }, none: "none that bears on it")
             + section("device files", files.map(\.line), none: "none: there is no GPU, or it is not let in here")
@@ -11,6 +12,10 @@ extension Examination {
     private func section(_ title: String, _ lines: [String], none: String) -> [String] {
         ["", "\(title):"] + (lines.isEmpty ? [none] : lines).map { "  " + $0 }
     }
+}
+
+extension EntryLibrary {
+    fileprivate var line: String { "\(name): " + (reason.map { "can't be loaded: \($0)" } ?? "loads") }
 }
 
 extension VendorFile {

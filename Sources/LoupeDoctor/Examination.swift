@@ -2,6 +2,7 @@ import LoupeScene
 
 /// What a machine has for OpenGL ES without a display.
 public struct Examination: Hashable, Sendable {
+    public let libraries: [EntryLibrary]
     public let vendors: [VendorFile]
     public let variables: [SetVariable]
     public let files: [DeviceFile]
@@ -9,8 +10,11 @@ public struct Examination: Hashable, Sendable {
     let loadable: Set<Vendor>
     /// Whether Mesa has drivers where it looks for them.
     let hasMesaDrivers: Bool
+    let distribution: Distribution
 
     public init(of machine: Machine) {
+        libraries = EntryLibrary.all(on: machine)
+        distribution = Distribution(of: machine)
         vendors = VendorSearch(machine: machine).files
         variables = SetVariable.all(in: machine.environment)
         files = DeviceFile.all(on: machine)

@@ -11,7 +11,7 @@ struct TroubleFinder {
     }
 
     var troubles: [Trouble] {
-        vendorTroubles + [noDrivers].compactMap(\.self) + fileTroubles
+        libraryTroubles + vendorTroubles + [noDrivers].compactMap(\.self) + fileTroubles
             + [forcedSoftware, missingGraphics].compactMap(\.self)
             + versionTroubles + [noEnumeration].compactMap(\.self)
     }
@@ -22,9 +22,25 @@ struct TroubleFinder {
         [VendorSearch.filesVariable, VendorSearch.foldersVariable].first { machine.value(of: $0) != nil }
     }
 
-    // MARK: - Vendors
+    private var distribution: Distribution { machine.distribution }
+    private var installingMesa: String { distribution.install(.egl, .gles, .mesaEGL, .mesaDrivers) }
 
-    private static let mesaPackages = "sudo apt-get install -y libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri"
+    // MARK: - Libraries
+
+    private var libraryTroubles: [Trouble] { machine.libraries.compactMap(trouble(of:)) }
+
+    /// GBM is missed only where a GPU may lie behind it, or where Mesa's EGL, which needs it, may fail for it.
+    private func trouble(of library: EntryLibrary) -> Trouble? {
+        guard let reason = library.reason else { return nil }
+        if library.package == .gbm, probe.works, !(hasGPU && probe.chosenIsSoftware == true) { return nil }
+        return Trouble(
+            problem: "\(library.name) can't be loaded: \(reason)", mend: "install it",
+            command: distribution.install(library.package))
+    }
+
+    private var hasEGL: Bool { machine.libraries.allSatisfy { $0.package == .gbm || $0.reason == nil } }
+
+    // MARK: - Vendors
 
     private var vendorTroubles: [Trouble] {
         machine.vendors.compactMap(trouble(of:)) + Vendor.allCases.compactMap(unnamed)
@@ -37,7 +53,8 @@ struct TroubleFinder {
         case .unusable(let reason):
             return Trouble(
                 problem: "\(file.path) can't be used, and libglvnd passes over it: \(reason)",
-                mend: "put it right, or install anew what it belongs to", command: "dpkg --search \(file.path)")
+                mend: "put it right, or install anew what it belongs to", command: distribution.owner(ofFile: file.path)
+            )
         case .unloadable(let reason):
             let library = file.library ?? ""
             return Trouble(
@@ -58,7 +75,7 @@ struct TroubleFinder {
         switch vendor {
         case .mesa:
             return Trouble(
-                problem: problem, mend: "install it anew", command: "sudo apt-get install --reinstall -y libegl-mesa0")
+                problem: problem, mend: "install it anew", command: distribution.reinstall(.mesaEGL))
         case .nvidia:
             let text = #"{"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_nvidia.so.0"}}"#
             let path = "/usr/share/glvnd/egl_vendor.d/10_nvidia.json"
@@ -71,7 +88,7 @@ struct TroubleFinder {
         else { return nil }
         return Trouble(
             problem: "Mesa, which draws on any machine, is not installed", mend: "install it",
-            command: Self.mesaPackages)
+            command: installingMesa)
     }
 
     private var noDrivers: Trouble? {
@@ -83,7 +100,7 @@ struct TroubleFinder {
         }
         return Trouble(
             problem: "Mesa's EGL is there, and none of its drivers", mend: "install them",
-            command: "sudo apt-get install -y libgl1-mesa-dri")
+            command: distribution.install(.mesaDrivers))
     }
 
     // MARK: - Device files
@@ -147,7 +164,7 @@ struct TroubleFinder {
         }
         return Trouble(
             problem: problem, mend: "install the part of the driver that holds it, of the same version as the rest",
-            command: "apt-cache search '^libnvidia-(egl|gl)'")
+            command: distribution.searchForNVIDIA)
     }
 
     // MARK: - What EGL says
@@ -163,13 +180,13 @@ struct TroubleFinder {
             }
             return Trouble(
                 problem: problem, mend: "install a newer driver, or Mesa's for the CPU and draw with --device cpu",
-                command: Self.mesaPackages)
+                command: installingMesa)
         }
     }
 
     /// No trouble where a device is reached otherwise and no GPU is missed.
     private var noEnumeration: Trouble? {
-        guard !probe.enumeratesDevices, machine.vendors.contains(where: { $0.outcome == .loads }),
+        guard !probe.enumeratesDevices, hasEGL, machine.vendors.contains(where: { $0.outcome == .loads }),
             !probe.works || (hasGPU && probe.chosenIsSoftware == true)
         else { return nil }
         return Trouble(
@@ -177,6 +194,6 @@ struct TroubleFinder {
                 "EGL can't enumerate devices (no EGL_EXT_device_base), so that GPUs without Mesa's driver can't be "
                 + "reached without a display",
             mend: "install libglvnd's EGL, and a driver that has the extension",
-            command: "sudo apt-get install -y libegl1 libegl-mesa0")
+            command: distribution.install(.egl, .mesaEGL))
     }
 }

@@ -13,6 +13,9 @@ final class BandReader: @unchecked Sendable {
     var failure: PNGError? { outcome.sync { foundFailure } }
 
     private let header: PNGHeader
+    /// Whether the samples have 16 bits.
+    private let isDeep: Bool
+    private let rowBytes: Int
     private let rowsInBand: Int
     /// Used in turns.
     private let buffers: [UnsafeMutableRawBufferPointer]
@@ -25,12 +28,14 @@ final class BandReader: @unchecked Sendable {
     /// About how much one band holds.
     private static let bandBytes = 4 << 20
 
-    init(_ place: PNGRows.Place, _ header: PNGHeader, name: String, limits: PNGLimits) {
+    /// - Parameter keepsDepth: whether the samples of a file of 16 bits keep them.
+    init(_ place: PNGRows.Place, _ header: PNGHeader, keepsDepth: Bool, name: String, limits: PNGLimits) {
         self.header = header
-        let rowBytes = header.width * 4
-        let rows = max(1, min(header.height, Self.bandBytes / rowBytes))
-        rowsInBand = rows
-        buffers = (0..<3).map { _ in .allocate(byteCount: rowBytes * rows, alignment: 16) }
+        isDeep = keepsDepth && header.depth == 16
+        rowBytes = header.width * (isDeep ? 8 : 4)
+        rowsInBand = max(1, min(header.height, Self.bandBytes / rowBytes))
+        let bytes = rowBytes * rowsInBand
+        buffers = (0..<3).map { _ in .allocate(byteCount: bytes, alignment: 16) }
         // A semaphore may not go with less than it was made with.
         for _ in buffers { free.signal() }
         DispatchQueue.global().async {
@@ -50,7 +55,7 @@ final class BandReader: @unchecked Sendable {
         let rows = index * rowsInBand..<min(header.height, (index + 1) * rowsInBand)
         let buffer = buffers[index % buffers.count]
         return Band(
-            pixels: UnsafeMutableRawBufferPointer(rebasing: buffer[..<(rows.count * header.width * 4)]), rows: rows)
+            pixels: UnsafeMutableRawBufferPointer(rebasing: buffer[..<(rows.count * rowBytes)]), rows: rows)
     }
 
     /// The next band, until the one after it is asked for; nil after the last, or where something went wrong.
@@ -95,7 +100,7 @@ final class BandReader: @unchecked Sendable {
         guard let reader = PNGReader(source: source, limits: limits) else {
             throw .outOfMemory(name: name, width: header.width, height: header.height)
         }
-        guard reader.start() else { throw PNG.failure(of: reader, reading: source, name: name) }
+        guard reader.start(isDeep: isDeep) else { throw PNG.failure(of: reader, reading: source, name: name) }
         for index in 0..<bandCount {
             let isNew = index >= done
             if isNew { free.wait() }

@@ -74,13 +74,9 @@ struct ColorConversion: ~Copyable {
         try checkSpace()
         if try isIdentity() { return image }
         if let deep = image.deepPixels {
-            return Image(
-                width: image.width, height: image.height,
-                deepPixels: try converted(deep, clcms_type_graya_16, clcms_type_rgba_16))
+            return Image(width: image.width, height: image.height, deepPixels: try converted(deep))
         }
-        return Image(
-            width: image.width, height: image.height,
-            pixels: try converted(image.pixels, clcms_type_graya_8, clcms_type_rgba_8))
+        return Image(width: image.width, height: image.height, pixels: try converted(image.pixels))
     }
 
     borrowing func checkSpace() throws(Failure) {
@@ -99,8 +95,15 @@ struct ColorConversion: ~Copyable {
             if isGrey { probe += [red, red, red, 255] }
             for green in steps where !isGrey { for blue in steps { probe += [red, green, blue, 255] } }
         }
-        let result = try converted(probe, clcms_type_graya_8, clcms_type_rgba_8)
+        let result = try converted(probe)
         return zip(probe, result).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+    }
+
+    /// Whether some neighbouring greys of 8 bits come to lie more than 3/255 apart, as those of linear light do.
+    borrowing func isSteep() throws(Failure) -> Bool {
+        try checkSpace()
+        let greys = try converted((0...255).flatMap { [$0, $0, $0, 255] as [UInt8] })
+        return zip(greys, greys.dropFirst(4)).contains { abs(Int($0) - Int($1)) > 3 }
     }
 
     private static func greyAndAlpha<Sample>(_ pixels: [Sample]) -> [Sample] {
@@ -108,13 +111,8 @@ struct ColorConversion: ~Copyable {
     }
 
     /// Straight RGBA, whose alpha stays.
-    private borrowing func converted<Sample: FixedWidthInteger>(
-        _ pixels: [Sample], _ greyType: Int, _ colorType: Int
-    ) throws(Failure) -> [Sample] {
-        // Tables that are made beforehand are quick, and fine enough for 8 bits only.
-        let transform = try transform(
-            from: isGrey ? greyType : colorType, to: colorType,
-            flags: Sample.bitWidth > 8 ? cmsFLAGS_NOOPTIMIZE : 0)
+    private borrowing func converted<Sample: FixedWidthInteger>(_ pixels: [Sample]) throws(Failure) -> [Sample] {
+        let transform = try transform(for: Sample.self)
         defer { cmsDeleteTransform(transform) }
         return converted(pixels, by: transform)
     }
@@ -129,7 +127,14 @@ struct ColorConversion: ~Copyable {
         }
     }
 
-    private borrowing func transform(from: Int, to: Int, flags: Int32) throws(Failure) -> cmsHTRANSFORM {
+    private borrowing func transform(
+        for sample: any FixedWidthInteger.Type
+    ) throws(Failure) -> cmsHTRANSFORM {
+        let isDeep = sample.bitWidth > 8
+        let to = isDeep ? clcms_type_rgba_16 : clcms_type_rgba_8
+        let from = isGrey ? (isDeep ? clcms_type_graya_16 : clcms_type_graya_8) : to
+        // Tables that are made beforehand are quick, and fine enough for 8 bits only.
+        let flags = isDeep ? cmsFLAGS_NOOPTIMIZE : 0
         let transform = cmsCreateTransformTHR(
             context, source, UInt32(from), standard, UInt32(to), UInt32(INTENT_RELATIVE_COLORIMETRIC),
             UInt32(cmsFLAGS_COPY_ALPHA | flags))
@@ -137,37 +142,49 @@ struct ColorConversion: ~Copyable {
         return transform
     }
 
-    /// What `applied` makes many pieces of straight 8-bit RGBA with; nil where it leaves them as they are.
-    borrowing func bandTransform() throws(Failure) -> cmsHTRANSFORM? {
+    /// What `applied` makes many pieces of straight RGBA with; nil where it leaves them as they are.
+    /// - Parameter isDeep: whether they have 16 bits a channel.
+    borrowing func bandTransform(isDeep: Bool) throws(Failure) -> cmsHTRANSFORM? {
         try checkSpace()
         if try isIdentity() { return nil }
-        return try transform(from: isGrey ? clcms_type_graya_8 : clcms_type_rgba_8, to: clcms_type_rgba_8, flags: 0)
+        return isDeep ? try transform(for: UInt16.self) : try transform(for: UInt8.self)
     }
 
     /// - Parameter transform: of `bandTransform`.
-    borrowing func converted(_ band: UnsafeRawBufferPointer, by transform: cmsHTRANSFORM) -> [UInt8] {
-        converted(Array(band), by: transform)
+    borrowing func converted<Sample: FixedWidthInteger>(
+        _ band: UnsafeRawBufferPointer, by transform: cmsHTRANSFORM
+    ) -> [Sample] {
+        converted(Array(band.bindMemory(to: Sample.self)), by: transform)
     }
 }
 
 /// Takes the bands of a picture to sRGB, to the same bytes as the whole.
 final class BandConversion {
     private let conversion: ColorConversion
-    private let transform: cmsHTRANSFORM?
+    private let transform: cmsHTRANSFORM
+    private let isDeep: Bool
 
-    init(_ color: PictureColor) throws(ColorConversion.Failure) {
+    /// Nil where the bands are as they should be.
+    /// - Parameter isDeep: whether they come with 16 bits a channel.
+    init?(_ color: PictureColor, isDeep: Bool) throws(ColorConversion.Failure) {
         let conversion = try ColorConversion(color)
-        transform = try conversion.bandTransform()
+        guard let transform = try conversion.bandTransform(isDeep: isDeep) else { return nil }
+        (self.transform, self.isDeep) = (transform, isDeep)
         self.conversion = conversion
     }
 
     deinit {
-        if let transform { cmsDeleteTransform(transform) }
+        cmsDeleteTransform(transform)
     }
 
     /// Lends a band of straight 8-bit RGBA in sRGB.
     func withConverted(_ band: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
-        guard let transform else { return body(band) }
-        conversion.converted(band, by: transform).withUnsafeBytes(body)
+        let pixels: [UInt8] =
+            if isDeep {
+                Image.rounded(conversion.converted(band, by: transform))
+            } else {
+                conversion.converted(band, by: transform)
+            }
+        pixels.withUnsafeBytes(body)
     }
 }

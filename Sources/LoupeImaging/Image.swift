@@ -25,9 +25,12 @@ public struct Image: Equatable, Sendable {
     /// A picture of 16 bits a channel. `pixels` are rounded to nearest.
     /// - Precondition: `deepPixels.count == width * height * 4`.
     public init(width: Int, height: Int, deepPixels: [UInt16]) {
-        self.init(width: width, height: height, pixels: deepPixels.map { UInt8((UInt32($0) + 128) / 257) })
+        self.init(width: width, height: height, pixels: Self.rounded(deepPixels))
         self.deepPixels = deepPixels
     }
+
+    /// Samples of 16 bits to the nearest of 8.
+    static func rounded(_ deepPixels: [UInt16]) -> [UInt8] { deepPixels.map { UInt8((UInt32($0) + 128) / 257) } }
 
     /// A vector picture, drawn in its natural size.
     public init(_ document: SVGDocument) throws(PNGError) {

@@ -63,17 +63,17 @@ public enum ImageFile {
         case .jpeg:
             let image = try JPEG.decode(bytes, name: name, limits: limits)
             let color = try JPEG.profile(in: bytes, name: name).map(PictureColor.profile) ?? .standard
-            return StoredPicture(image: image, color: color, name: name, format: .jpeg)
+            return StoredPicture(image, color: color, name: name, format: .jpeg)
         case .webp:
             let image = try WebP.decode(bytes, name: name, limits: limits)
             let color = WebP.chunk("ICCP", in: bytes).map { PictureColor.profile(Array($0)) } ?? .standard
-            return StoredPicture(image: image, color: color, name: name, format: .webp)
+            return StoredPicture(image, color: color, name: name, format: .webp)
         case .svg:
             let document = try SVGDocument(bytes, name: name, path: path)
             var limits = limits
             limits.maxSide = min(limits.maxSide, SVGDocument.naturalSideLimit)
             try limits.check(width: document.width, height: document.height, name: name)
-            return StoredPicture(image: try Image(document), color: .standard, name: name, format: .svg)
+            return StoredPicture(try Image(document), color: .standard, name: name, format: .svg)
         case .png, nil:
             return try PNG.withSource(of: bytes) { source throws(PNGError) in
                 try storedPNG(source, name: name, limits: limits, keepsDepth: keepsDepth)
@@ -86,8 +86,9 @@ public enum ImageFile {
     ) throws(PNGError) -> StoredPicture {
         try refuseUnknown(Array(source.peek(8)), name: name)
         let color = try PNG.color(source, name: name, limits: limits)
-        let image = try PNG.decode(source, name: name, limits: limits, keepsDepth: keepsDepth)
-        return StoredPicture(image: image, color: color, name: name, format: .png)
+        let isDeep = try PNGHeader(from: source, name: name).depth == 16 && (keepsDepth || color.needsDepth)
+        let finest = try PNG.decode(source, name: name, limits: limits, keepsDepth: isDeep)
+        return StoredPicture(finest, keepsDepth: keepsDepth, color: color, name: name, format: .png)
     }
 
     /// The width and height in pixels that the file's header names, without decoding or limits.

@@ -1,9 +1,9 @@
 /// Decoding: every colour type, depth and interlacing to straight 8-bit RGBA.
 ///
-/// 16-bit samples are rounded to 8 bits unless they are asked for. Colour profiles and gamma are not applied. Broken ancillary chunks are passed
-/// over; a broken critical chunk, and image data that is corrupt or cut short, is an error and never part of a
-/// picture. As libpng does, a palette index past the palette's end reads as opaque black, and compressed bytes left
-/// over after the last row are let pass.
+/// 16-bit samples are rounded to 8 bits unless they are asked for. Colour profiles and gamma are not applied. Broken
+/// ancillary chunks are passed over; a broken critical chunk, and image data that is corrupt or cut short, is an error
+/// and never part of a picture. As libpng does, a palette index past the palette's end reads as opaque black, and
+/// compressed bytes left over after the last row are let pass.
 extension PNG {
     /// Decodes the file at `path`.
     public static func read(path: String, limits: PNGLimits = PNGLimits()) throws(PNGError) -> Image {

@@ -6,12 +6,17 @@ extension PNGRows {
         _ body: (_ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>) -> Void
     ) throws(PNGError) {
         guard color != .standard else { return try forEachBand(body) }
-        let conversion: BandConversion
+        let header = try header()
+        let isDeep = header.depth == 16 && color.needsDepth
+        let conversion: BandConversion?
         do {
-            conversion = try BandConversion(color)
+            conversion = try BandConversion(color, isDeep: isDeep)
         } catch {
             throw .damaged(name: name, format: .png, reason: "its colour profile: \(error.reason)")
         }
-        try forEachBand { band, rows in conversion.withConverted(band) { body($0, rows) } }
+        guard let conversion else { return try forEachBand(body) }
+        try forEachBand(of: header, keepsDepth: isDeep) { band, rows in
+            conversion.withConverted(band) { body($0, rows) }
+        }
     }
 }

@@ -50,6 +50,11 @@ public struct PNGRows: Sendable {
     ///
     /// What is wrong with the file may be found only after its last row; then the rows count for nothing.
     public func forEachBand(_ body: (_ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>) -> Void) throws(PNGError) {
+        try forEachBand(of: header(), keepsDepth: false, body)
+    }
+
+    /// What the file says of itself, once more.
+    func header() throws(PNGError) -> PNGHeader {
         let header = try place.withSource { source throws(PNGError) in
             let header = try PNGHeader(from: source, name: name)
             try PNG.checkLength(of: source, for: header, name: name)
@@ -58,20 +63,33 @@ public struct PNGRows: Sendable {
         guard header.width == width, header.height == height else {
             throw .corrupt(name: name, reason: "it changed while it was read")
         }
-        if header.isInterlaced { return try readWhole(body) }
-        let reading = BandReader(place, header, name: name, limits: limits)
+        return header
+    }
+
+    /// - Parameter keepsDepth: whether the rows of a file of 16 bits a channel are lent with all of them, as `UInt16`.
+    func forEachBand(
+        of header: PNGHeader, keepsDepth: Bool, _ body: (UnsafeRawBufferPointer, Range<Int>) -> Void
+    ) throws(PNGError) {
+        if header.isInterlaced { return try readWhole(keepsDepth: keepsDepth, body) }
+        let reading = BandReader(place, header, keepsDepth: keepsDepth, name: name, limits: limits)
         while let band = reading.next() { body(UnsafeRawBufferPointer(band.pixels), band.rows) }
         if let failure = reading.failure { throw failure }
     }
 
-    private func readWhole(_ body: (UnsafeRawBufferPointer, Range<Int>) -> Void) throws(PNGError) {
+    private func readWhole(
+        keepsDepth: Bool, _ body: (UnsafeRawBufferPointer, Range<Int>) -> Void
+    ) throws(PNGError) {
         let most = PNGLimits().maxPixels
         guard width * height <= most else {
             throw .interlaced(name: name, width: width, height: height, limit: most)
         }
         let image = try place.withSource { source throws(PNGError) in
-            try PNG.decode(source, name: name, limits: limits)
+            try PNG.decode(source, name: name, limits: limits, keepsDepth: keepsDepth)
         }
-        image.pixels.withUnsafeBytes { body($0, 0..<height) }
+        if let deep = image.deepPixels {
+            deep.withUnsafeBytes { body($0, 0..<height) }
+        } else {
+            image.pixels.withUnsafeBytes { body($0, 0..<height) }
+        }
     }
 }

@@ -7,6 +7,13 @@ public enum PictureColor: Hashable, Sendable {
     /// A power curve, and where red, green, blue and white lie (PNG specification, 11.3.2.1 and 11.3.2.2).
     case calibrated(Calibration)
 
+    /// Whether samples of 16 bits are to be converted before they are rounded to 8, of which too few are dark.
+    ///
+    /// Not for every colour, as that is some ten times slower.
+    var needsDepth: Bool {
+        self != .standard && ((try? ColorConversion(self).isSteep()) ?? false)
+    }
+
     /// How many of a picture's numbers make a light.
     public struct Calibration: Hashable, Sendable {
         /// The exponent with which light was encoded, such as 1/2.2; nil for sRGB's own curve.
@@ -31,23 +38,32 @@ public struct StoredPicture: Sendable {
     /// As messages call it.
     let name: String
     let format: ImageFile.Format
+    /// What is converted: it may have 16 bits though 8 are asked for.
+    private let finest: Image
+
+    /// - Parameter keepsDepth: whether 16 bits a channel were asked for; without it they are only converted.
+    init(_ finest: Image, keepsDepth: Bool = true, color: PictureColor, name: String, format: ImageFile.Format) {
+        image = keepsDepth ? finest : finest.flattened
+        (self.finest, self.color, self.name, self.format) = (finest, color, name, format)
+    }
 
     /// - Throws: ``PNGError/damaged(name:format:reason:)`` where the profile is broken.
     public func check() throws(PNGError) {
         let pixel = Image(width: 1, height: 1, pixels: [0, 0, 0, 255])
-        _ = try StoredPicture(image: pixel, color: color, name: name, format: format).converted()
+        _ = try StoredPicture(pixel, color: color, name: name, format: format).converted()
     }
 
     /// The picture in sRGB.
     /// - Throws: ``PNGError/damaged(name:format:reason:)`` where the profile is broken.
     public func converted() throws(PNGError) -> Image {
         if color == .standard { return image }
-        let bytesPerPixel = image.deepPixels == nil ? 6 : 16
+        let bytesPerPixel = finest.deepPixels == nil ? 6 : 16
         guard Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel) else {
             throw .outOfMemory(name: name, width: image.width, height: image.height)
         }
         do {
-            return try ColorConversion(color).applied(to: image)
+            let converted = try ColorConversion(color).applied(to: finest)
+            return image.deepPixels == nil ? converted.flattened : converted
         } catch {
             throw .damaged(name: name, format: format, reason: "its colour profile: \(error.reason)")
         }

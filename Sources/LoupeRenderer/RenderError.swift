@@ -13,6 +13,8 @@ public enum RenderError: Error, CustomStringConvertible {
     case canvasTooLarge(width: Int, height: Int, limit: Int)
     /// There is no memory to read the picture back.
     case outOfMemory(width: Int, height: Int)
+    /// There is too little memory for a driver to start.
+    case noMemoryForDriver(needed: Int)
     /// The driver has taken nearly all memory there is.
     case noMemoryBesideDriver
     /// A picture of 16 bits was asked for of a device that can't blend floats.
@@ -29,6 +31,9 @@ public enum RenderError: Error, CustomStringConvertible {
         case .canvasTooLarge(let width, let height, let limit):
             "canvas: \(width)×\(height) is over this device's limit of \(limit)×\(limit); draw it smaller"
         case .outOfMemory(let width, let height): "canvas: no memory for \(width)×\(height) pixels; draw it smaller"
+        case .noMemoryForDriver(let needed):
+            "there is too little memory for an OpenGL ES driver: \((needed + Memory.spare) >> 20) MiB are needed; "
+                + "see ulimit -v and -d"
         case .noMemoryBesideDriver:
             "the driver leaves too little memory: \(Memory.spare >> 20) MiB are needed beside it; see ulimit -v and -d"
         case .tooCoarse:

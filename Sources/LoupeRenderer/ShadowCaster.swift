@@ -28,8 +28,8 @@ struct ShadowCaster {
         center = loupe.center + shadow.offset
         scale = Self.scale(of: shadow)
         let outer = loupe.radius + 1 + Self.deviations * Self.deviation(of: shadow)
-        // Under the loupe's own disc nothing of it is seen, if the disc lies wholly within the shadow's reach.
-        let inner = loupe.plainRadius
+        // Where the loupe's own disc covers all, nothing of it is seen, if that lies wholly within the shadow's reach.
+        let inner = loupe.radius - 0.5
         let isWithin = shadow.offset.length + inner < outer
         rings = DiscRings(
             center: isWithin ? loupe.center : center, innerRadius: isWithin ? inner : 0, outerRadius: outer,

@@ -79,7 +79,7 @@ extension Failure {
         case .imageTooLarge, .canvasTooLarge, .outOfMemory:
             self.init(.badInput, error.description)
         case .picture(let error): self.init(error)
-        case .missingImage, .gl, .noMemoryBesideDriver:
+        case .missingImage, .gl, .noMemoryForDriver, .noMemoryBesideDriver:
             self.init(.defect, error.description)
         }
     }

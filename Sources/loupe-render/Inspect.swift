@@ -73,7 +73,7 @@ struct Inspect: ParsableCommand {
     }
 
     private func draw(_ scene: Scene, _ images: SceneImages) throws -> Image {
-        let renderer = try Renderer(device: device.device)
+        let renderer = try Renderer.started(on: device.device)
         try renderer.load(images.images)
         return try renderer.render(DrawPlan(scene, images: images.traits))
     }

@@ -1,5 +1,6 @@
 import Glibc
 import LoupeImaging
+import LoupeRenderer
 
 /// What is said where no memory is left, which Swift's runtime, the driver and the compiler in it meet by ending the process.
 ///
@@ -19,6 +20,19 @@ enum LastResort {
             action.__sigaction_handler.sa_handler = endWithoutMemory
             sigaction(number, &action, others + Int(number))
         }
+        signal(SIGALRM) { number in
+            if Memory.isExhausted { endWithoutMemory(number) } else { alarm(LastResort.patience) }
+        }
+    }
+
+    /// In seconds; longer than any driver takes to start.
+    fileprivate static let patience: UInt32 = 20
+
+    /// Runs what starts a driver: one that finds no memory for its threads may wait for them without end.
+    static func watching<Value, Problem: Error>(_ start: () throws(Problem) -> Value) throws(Problem) -> Value {
+        alarm(patience)
+        defer { alarm(0) }
+        return try start()
     }
 }
 
@@ -31,4 +45,11 @@ private func endWithoutMemory(_ number: Int32) {
     TemporaryFiles.removeAll()
     _ = write(STDERR_FILENO, LastResort.sentence.utf8Start, LastResort.sentence.utf8CodeUnitCount)
     _exit(Failure.Code.defect.rawValue)
+}
+
+extension Renderer {
+    /// A renderer for a command, which ends where the driver hangs for lack of memory.
+    static func started(on device: DeviceChoice) throws(RenderError) -> Renderer {
+        try LastResort.watching { () throws(RenderError) in try Renderer(device: device) }
+    }
 }

@@ -114,7 +114,7 @@ struct Render: ParsableCommand {
     private func draw(
         _ scene: Scene, _ source: ImageSource, _ loading: LoadedImages, _ clock: inout Stopwatch
     ) throws -> Drawing {
-        let renderer = Result { try Renderer(device: device.device) }
+        let renderer = Result { try Renderer.started(on: device.device) }
         clock.lap(\.start)
         if !loading.isDone, let renderer = try? renderer.get() {
             // A guess does: opacity decides no program.
@@ -133,7 +133,7 @@ struct Render: ParsableCommand {
         _ scene: Scene, _ source: ImageSource, _ loading: LoadedImages, streaming large: [String],
         _ clock: inout Stopwatch
     ) throws -> Drawing {
-        let renderer = Result { try Renderer(device: device.device) }
+        let renderer = Result { try Renderer.started(on: device.device) }
         clock.lap(\.start)
         let guess = try source.traits(of: scene.imagePaths)
         // What the canvas and the loupes can show of a page, filtered.

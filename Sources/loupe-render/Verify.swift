@@ -65,7 +65,7 @@ struct Verify: ParsableCommand {
         try outputs.check()
         let list = try caseList()
         let accepted = try accept.map { try Self.acceptList($0, among: list.cases) }
-        let renderer = try Renderer(device: device.device)
+        let renderer = try Renderer.started(on: device.device)
         var verifier = Verifier(
             driver: Driver(renderer.device), update: update, accepted: accepted, keepsPictures: outputs.needsPictures,
             allowsOutside: files.allowOutside

@@ -46,7 +46,7 @@ extension Workplace {
         place.expectSuccess(json)
         #expect(
             try JSONValue(parsing: json.output).keys == [
-                "candidates", "chosen", "reason", "vendorFiles", "variables", "deviceFiles", "troubles",
+                "candidates", "chosen", "reason", "libraries", "vendorFiles", "variables", "deviceFiles", "troubles",
             ])
     }
 }

@@ -98,7 +98,9 @@ import Testing
             place.command.run(Self.flags, environment: without), 69, naming: "there is no OpenGL ES driver", library,
             "install it", files: files)
         let table = place.command.run(["devices"], environment: without)
-        #expect(table.code == 69 && table.text.contains(library))
+        #expect(table.code == 69 && table.text.contains("\n  \(library): can't be loaded: "))
+        let mends = table.text.split(separator: "what to mend:").last ?? ""
+        #expect(mends.contains("\(library) can't be loaded: ") && mends.contains("; install it: "), "\(mends)")
     }
 
     @Test func whatNeedsNoDeviceWorksWithoutADriver() {

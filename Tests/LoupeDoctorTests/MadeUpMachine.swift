@@ -9,7 +9,7 @@ final class MadeUpMachine {
     private let folder = TemporaryFolder()
     var environment: [String: String] = [:]
     /// What loads.
-    var libraries: Set<String> = ["libEGL_mesa.so.0"]
+    var libraries: Set<String> = ["libEGL.so.1", "libGLESv2.so.2", "libgbm.so.1", "libEGL_mesa.so.0"]
     /// `errno` by the path of a device file; others can be opened.
     var closed: [String: Int32] = [:]
 

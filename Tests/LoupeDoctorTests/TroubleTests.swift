@@ -27,10 +27,42 @@ import Testing
         #expect(machine.troubles(MadeUpMachine.works).isEmpty)
     }
 
+    @Test(arguments: [("libEGL.so.1", "libegl1"), ("libGLESv2.so.2", "libgles2"), ("libgbm.so.1", "libgbm1")])
+    func libraryThatLeadsToDriversIsMissing(library: String, package: String) {
+        machine.libraries.remove(library)
+        let fails = ProbeFindings(chosenIsSoftware: nil, enumeratesDevices: library == "libgbm.so.1", oldVersions: [])
+        expect(
+            fails, "\(library) can't be loaded", "cannot open shared object", "install it",
+            command: "sudo apt-get install -y \(package)")
+    }
+
+    @Test func gbmIsMissedOnlyWhereAGPUMayLieBehindIt() {
+        machine.libraries.remove("libgbm.so.1")
+        #expect(machine.troubles(MadeUpMachine.works).isEmpty)
+        machine.put("", node, mode: 0o666)
+        expect(MadeUpMachine.works, "libgbm.so.1", command: "sudo apt-get install -y libgbm1")
+        let drawing = ProbeFindings(chosenIsSoftware: false, enumeratesDevices: true, oldVersions: [])
+        #expect(machine.troubles(drawing).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("ID=fedora\n", "sudo dnf install -y libglvnd-egl libglvnd-gles mesa-libEGL mesa-dri-drivers"),
+        ("NAME=x\nID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n", "sudo dnf install -y libglvnd-egl"),
+        ("ID=manjaro\nID_LIKE=arch\n", "sudo pacman -S libglvnd mesa"),
+        ("ID=ubuntu\nID_LIKE=debian\n", "sudo apt-get install -y libegl1 libgles2"),
+        ("ID=unknown\n", "sudo apt-get install -y libegl1 libgles2"),
+    ])
+    func mendsAreOfTheMachinesOwnPackages(release: String, command: String) {
+        machine.put(release, "/etc/os-release")
+        machine.remove(MadeUpMachine.mesa)
+        machine.libraries.remove("libEGL_mesa.so.0")
+        #expect(machine.troubles(MadeUpMachine.fails).map { $0.contains("install it: " + command) } == [true])
+    }
+
     @Test func mesaIsMissing() {
         machine.remove(MadeUpMachine.mesa)
         machine.remove(MadeUpMachine.driver)
-        machine.libraries = []
+        machine.libraries.remove("libEGL_mesa.so.0")
         expect(
             MadeUpMachine.fails, "Mesa", "not installed",
             command: "sudo apt-get install -y libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri")
@@ -185,11 +217,12 @@ import Testing
         let examination = machine.examination
         let text = examination.lines(MadeUpMachine.works).joined(separator: "\n")
         let json = examination.json(MadeUpMachine.works)
-        #expect(json.map(\.key) == ["vendorFiles", "variables", "deviceFiles", "troubles"])
-        #expect(json.map { $0.value.count } == [2, 1, 1, 3])
+        #expect(json.map(\.key) == ["libraries", "vendorFiles", "variables", "deviceFiles", "troubles"])
+        #expect(json.map { $0.value.count } == [3, 2, 1, 1, 3])
         for trouble in examination.troubles(MadeUpMachine.works) { #expect(text.contains("\n  " + trouble.sentence)) }
         for words in [
-            "50_mesa.json: libEGL_mesa.so.0, which loads", "rw-rw----, owner", "LIBGL_ALWAYS_SOFTWARE=1: Mesa",
+            "libEGL.so.1: loads", "50_mesa.json: libEGL_mesa.so.0, which loads", "rw-rw----, owner",
+            "LIBGL_ALWAYS_SOFTWARE=1: Mesa",
         ] {
             #expect(text.contains(words), "\(text)")
         }

@@ -50,16 +50,6 @@ import Testing
     private static let standardPlaces = [0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
     private static let widePlaces = [0.3127, 0.3290, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060]
 
-    /// IEC 61966-2-1.
-    private func encoded(_ light: Double) -> Double {
-        let light = min(max(light, 0), 1)
-        return light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
-    }
-
-    private func decoded(_ value: Double) -> Double {
-        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-    }
-
     /// From Display P3's light to sRGB's (CSS Color 4, section 18, the matrices multiplied).
     private func narrowed(_ light: [Double]) -> [Double] {
         let rows = [
@@ -73,18 +63,19 @@ import Testing
         _ chunks: [UInt8], shows light: ([Double]) -> [Double], sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let expected = Self.colors.flatMap { color in
-            light(color.map { ($0 * 255).rounded() / 255 }).map { UInt8((encoded($0) * 255).rounded()) } + [255]
+            light(color.map { ($0 * 255).rounded() / 255 }).map { UInt8((StandardCurve.encoded($0) * 255).rounded()) }
+                + [255]
         }
         let image = try ImageFile.decode(picture(chunks), name: "a")
         #expect(distance(image.pixels, expected) <= 1, "\(image.pixels)", sourceLocation: sourceLocation)
     }
 
     @Test func gammaAndChromaticitiesAreHonoured() throws {
-        try expect([], shows: { $0.map(decoded) })
+        try expect([], shows: { $0.map(StandardCurve.decoded) })
         try expect(gamma(1), shows: { $0 })
         try expect(gamma(1 / 1.8) + chromaticities(Self.standardPlaces), shows: { $0.map { pow($0, 1.8) } })
         try expect(gamma(1) + chromaticities(Self.widePlaces), shows: narrowed)
-        try expect(chromaticities(Self.widePlaces), shows: { narrowed($0.map(decoded)) })
+        try expect(chromaticities(Self.widePlaces), shows: { narrowed($0.map(StandardCurve.decoded)) })
     }
 
     @Test func whatSaysSRGBChangesNothing() throws {
@@ -103,11 +94,17 @@ import Testing
         let profile = try bytes("wide-gamut.icc")
         let carried = PNGBuilder.chunk("iCCP", Array("x\0\0".utf8) + PNGBuilder.zlib(profile))
         let sRGB = PNGBuilder.chunk("sRGB", [0])
+        let numbers = gamma(1) + chromaticities(Self.widePlaces)
         let plain = try PNG.decode(picture([]), name: "a")
-        #expect(try ImageFile.decode(picture(gamma(1) + sRGB), name: "a") == plain)
+        for chunks in [numbers + sRGB, sRGB + numbers] {
+            #expect(try ImageFile.decode(picture(chunks), name: "a") == plain)
+        }
+        for chunks in [numbers + carried, carried + numbers] {
+            #expect(try ImageFile.stored(picture(chunks), name: "a").color == .profile(profile))
+        }
         #expect(try ImageFile.stored(picture(sRGB + carried), name: "a").color == .profile(profile))
         let wide = PNGBuilder.chunk("cICP", [12, 13, 0, 1])
-        try expect(carried + wide, shows: { narrowed($0.map(decoded)) })
+        try expect(carried + wide, shows: { narrowed($0.map(StandardCurve.decoded)) })
         let unknown = PNGBuilder.chunk("cICP", [9, 16, 0, 1])
         #expect(try ImageFile.stored(picture(unknown + carried), name: "a").color == .profile(profile))
     }
@@ -143,7 +140,7 @@ import Testing
         let file = PNGBuilder.file(header: header, extras: gamma(1), raw: raw)
         let samples = try #require(try ImageFile.decode(file, name: "a", keepsDepth: true).deepPixels)
         for x in 0..<16 {
-            let expected = encoded(Double(256 + x * 16) / 65535) * 65535
+            let expected = StandardCurve.encoded(Double(256 + x * 16) / 65535) * 65535
             #expect(abs(Double(samples[4 * x]) - expected) < 40, "\(samples[4 * x]), not \(expected)")
         }
     }

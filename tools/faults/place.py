@@ -36,6 +36,20 @@ def unpacked(content):
     return chunks if chunks and chunks[-1][0] == b"IEND" else content
 
 
+def where_it_waits(process):
+    """A line for each thread: its name, state, ticks on the processor and the call that it is in."""
+    lines = []
+    for thread in sorted(pathlib.Path(f"/proc/{process}/task").iterdir()):
+        try:
+            name, rest = (thread / "stat").read_text().split("(", 1)[1].rsplit(")", 1)
+            call = (thread / "syscall").read_text().strip()
+        except OSError:  # The thread has ended, or may not be looked at.
+            continue
+        fields = rest.split()
+        lines.append(f"    {name}: {fields[0]}, {fields[11]} + {fields[12]} ticks, system call {call}")
+    return "\n".join(lines)
+
+
 class Command:
     """The command under test."""
 
@@ -53,13 +67,17 @@ class Command:
     def run(self, arguments, folder, environment=None, seconds=120, **options):
         """The exit code (a signal's number below 0), standard output and standard error."""
         process = self.start(arguments, folder, environment, **options)
-        try:
-            output, errors = process.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
-            raise Mismatch(f"{' '.join(arguments)}: it did not end within {seconds} s")
-        return process.returncode, output, errors.decode(errors="replace")
+        # In short waits: a machine that stands still for a minute then costs one of them, and is not taken for a hang.
+        for _ in range(seconds // 5):
+            try:
+                output, errors = process.communicate(timeout=5)
+                return process.returncode, output, errors.decode(errors="replace")
+            except subprocess.TimeoutExpired:
+                pass
+        waits = where_it_waits(process.pid)
+        process.kill()
+        process.communicate()
+        raise Mismatch(f"{' '.join(arguments)}: it did not end within {seconds} s:\n{waits}")
 
 
 class Place:

@@ -15,19 +15,21 @@ enum DriverLibrary {
         if let failure = gbmFailure { throw .noLibrary(failure) }
     }
 
-    private static let eglFailure = load("libEGL.so.1", "eglGetProcAddress", package: "libegl1")
-    private static let glesFailure = load("libGLESv2.so.2", "glTexStorage2D", package: "libgles2")
-    private static let gbmFailure = load("libgbm.so.1", "gbm_create_device", package: "libgbm1")
+    private static let eglFailure = load("libEGL.so.1", "eglGetProcAddress", debian: "libegl1", fedora: "libglvnd-egl")
+    private static let glesFailure = load(
+        "libGLESv2.so.2", "glTexStorage2D", debian: "libgles2", fedora: "libglvnd-gles")
+    private static let gbmFailure = load("libgbm.so.1", "gbm_create_device", debian: "libgbm1", fedora: "mesa-libgbm")
 
     /// Why a library can't be used; nil where it can.
     /// - Parameters:
     ///   - function: one that it has where it is new enough.
-    ///   - package: what Debian calls it.
-    private static func load(_ name: String, _ function: String, package: String) -> String? {
+    ///   - debian: the package that holds it, of Debian and its relatives.
+    ///   - fedora: the same of Fedora and its relatives.
+    private static func load(_ name: String, _ function: String, debian: String, fedora: String) -> String? {
         guard dlopen(name, RTLD_LAZY | RTLD_GLOBAL) != nil else {
             // Such as "libEGL.so.1: cannot open shared object file: No such file or directory".
             let reason = dlerror().map { String(cString: $0) } ?? "\(name) can't be loaded"
-            return "\(reason); install it (Debian and Ubuntu: \(package))"
+            return "\(reason); install it (Debian and Ubuntu: \(debian); Fedora: \(fedora))"
         }
         return dlsym(nil, function) == nil ? "\(name) is too old: it has no \(function)" : nil
     }

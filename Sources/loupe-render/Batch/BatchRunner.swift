@@ -81,7 +81,7 @@ struct BatchRunner {
     private mutating func device() throws -> Renderer {
         if let renderer { return renderer }
         do {
-            let fresh = try Renderer(device: options.device.device)
+            let fresh = try Renderer.started(on: options.device.device)
             renderer = fresh
             return fresh
         } catch {

@@ -174,6 +174,7 @@ struct Replayer {
         do {
             try draw(left, into: output)
         } catch let failure as Failure where failure.code == Interruption.code {
+            try output.finish()
             throw Failure(
                 failure.code,
                 "interrupted; \(output.written) of \(left.count) frames are written; --resume draws the rest")
@@ -188,7 +189,6 @@ struct Replayer {
         var progress = Progress(total: numbers.count, isQuiet: options.quiet)
         defer { progress.clear() }
         for (done, number) in numbers.enumerated() {
-            if Interruption.isRequested { try output.finish() }
             try Interruption.check("interrupted after \(done) of \(numbers.count) frames; nothing is written")
             try output.take(drawer.draw(frame(number).scene.scaled(by: factor)), number: number)
             progress.show(done + 1, of: "frames")
@@ -223,7 +223,7 @@ private struct FrameDrawer {
     private var traits: [String: ImageTraits] = [:]
 
     init(device: DeviceChoice, images: ImageSource, limits: PNGLimits, framesInUse: Int) throws {
-        renderer = try Renderer(device: device)
+        renderer = try Renderer.started(on: device)
         sequence = FrameSequence(renderer, framesInUse: framesInUse)
         self.images = images
         self.limits = limits
