@@ -2,6 +2,7 @@
 import json
 import os
 import resource
+import shutil
 import subprocess
 
 from .place import SESSION, Mismatch, Place
@@ -49,7 +50,8 @@ def check(command, options):
 def prepare(command, place):
     place.put("session.json", SESSION)
     place.put("scenes/one.json", SCENE)
-    (place.folder / "gestures").symlink_to(command.root / "examples/gestures")
+    for folder in ("gestures", "pages"):
+        shutil.copytree(command.root / "examples" / folder, place.folder / folder)
     command.run(["verify", "scenes", "--update", "missing", "--quiet"], place.folder)
     command.run(["verify", "scenes", "--quiet", "--json", "results.json"], place.folder)
 
