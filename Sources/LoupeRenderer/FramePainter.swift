@@ -62,11 +62,14 @@ struct FramePainter {
     }
 
     /// Puts pixels of a block of the canvas into another target, which may hold them more finely.
+    ///
+    /// - Parameter key: of the program that makes of each what the other target holds.
     func copy(
-        _ canvas: Target, _ region: MeshRegion, within block: PixelRect, to target: Target
+        _ canvas: Target, _ region: MeshRegion, within block: PixelRect, to target: Target,
+        by key: ProgramCache.Key = .copy
     ) throws(GLError) {
         let texture = canvas.framebuffer.texture
-        try painter.draw(.copy, region, in: [block], onto: target, blend: .replace) { program in
+        try painter.draw(key, region, in: [block], onto: target, blend: .replace) { program in
             program.set(.canvas, texture, unit: 0)
             program.set(.canvasShift, integers: target.x - canvas.x, target.y - canvas.y)
         }
@@ -74,10 +77,7 @@ struct FramePainter {
 
     /// Writes a block of a finer target as straight 8-bit RGBA.
     private func finish(_ finer: Target, within block: PixelRect, onto target: Target) throws(GLError) {
-        try painter.draw(.finish(blending), .block, in: [block], onto: target, blend: .replace) { program in
-            program.set(.canvas, finer.framebuffer.texture, unit: 0)
-            program.set(.canvasShift, integers: target.x - finer.x, target.y - finer.y)
-        }
+        try copy(finer, .block, within: block, to: target, by: .finish(blending))
     }
 
     /// Every pixel that `paintLoupes` may change lies in this block.

@@ -115,7 +115,13 @@ private struct PieceCutter {
     private mutating func addCorner(_ columns: Range<Int>, _ rows: Range<Int>, of corner: ZoneCorner) {
         let rows = rows.clamped(to: region.bounds.minY..<max(region.bounds.minY, region.bounds.maxY))
         guard !rows.isEmpty, !columns.isEmpty else { return }
-        let middle = corner.curved(in: rows, of: columns)
+        addCorner(columns, rows, curved: corner.curved(in: rows, of: columns), of: corner)
+    }
+
+    /// - Parameter middle: those of the columns that the curve may run through.
+    private mutating func addCorner(
+        _ columns: Range<Int>, _ rows: Range<Int>, curved middle: Range<Int>, of corner: ZoneCorner
+    ) {
         if corner.isLeft {
             add(columns.lowerBound..<middle.lowerBound, rows, .outside)
             add(middle.upperBound..<columns.upperBound, rows, .noEdge)
@@ -123,20 +129,22 @@ private struct PieceCutter {
             add(columns.lowerBound..<middle.lowerBound, rows, .noEdge)
             add(middle.upperBound..<columns.upperBound, rows, .outside)
         }
-        guard let half = half(of: rows, middle, corner) else { return add(middle, rows, .corner) }
-        addCorner(middle, rows.lowerBound..<half, of: corner)
-        addCorner(middle, half..<rows.upperBound, of: corner)
+        let halves = halves(of: rows, middle, corner)
+        if halves.isEmpty { add(middle, rows, .corner) }
+        for half in halves { addCorner(middle, half.rows, curved: half.curved, of: corner) }
     }
 
-    /// Where two halves of a block meet, a place where a tile of the device may end; nil where cutting gains too little.
-    private func half(of rows: Range<Int>, _ columns: Range<Int>, _ corner: ZoneCorner) -> Int? {
+    /// A block's two halves, which meet where a tile of the device may end; none where cutting gains too little.
+    private func halves(
+        of rows: Range<Int>, _ columns: Range<Int>, _ corner: ZoneCorner
+    ) -> [(rows: Range<Int>, curved: Range<Int>)] {
         let half = (rows.lowerBound + rows.upperBound) / 2 / Self.bandHeight * Self.bandHeight
-        guard rows.count > Self.bandHeight, half > rows.lowerBound, half < rows.upperBound else { return nil }
-        let left = [rows.lowerBound..<half, half..<rows.upperBound].map {
-            $0.count * corner.curved(in: $0, of: columns).count
+        guard rows.count > Self.bandHeight, half > rows.lowerBound, half < rows.upperBound else { return [] }
+        let halves = [rows.lowerBound..<half, half..<rows.upperBound].map {
+            (rows: $0, curved: corner.curved(in: $0, of: columns))
         }
-        let gain = rows.count * columns.count - left.reduce(0, +)
-        return gain >= Self.leastGain ? half : nil
+        let left = halves.map { $0.rows.count * $0.curved.count }.reduce(0, +)
+        return rows.count * columns.count - left >= Self.leastGain ? halves : []
     }
 
     private func span(_ low: Int, _ high: Int) -> Range<Int> { low..<max(low, high) }
