@@ -109,18 +109,7 @@ import Testing
     func theCutDrawsEachPixelOnceAndMeasuresWhatItMust(place: (center: Point, focus: Point)) throws {
         let plan = try #require(Self.plan(Self.loupe(.cone, center: place.center, focus: place.focus)))
         let piece = try #require(plan.connector.first)
-        let (covered, edges) = plan.cut(piece, in: Self.canvas.pixels)
-        var drawn = [Int](repeating: 0, count: Self.canvas.width * Self.canvas.height)
-        for (kind, rects) in [(1, covered), (2, edges)] {
-            for rect in rects {
-                for y in rect.minY..<rect.maxY {
-                    for x in rect.minX..<rect.maxX {
-                        #expect(drawn[y * Self.canvas.width + x] == 0)
-                        drawn[y * Self.canvas.width + x] = kind
-                    }
-                }
-            }
-        }
+        let drawn = plan.drawings(of: piece, in: Self.canvas.pixels)
         for y in 0..<Self.canvas.height {
             for x in 0..<Self.canvas.width {
                 let pixel = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
@@ -134,5 +123,25 @@ import Testing
                 }
             }
         }
+    }
+}
+
+extension CalloutPlan {
+    /// What draws each pixel of a block that begins at the canvas's first, row by row: 0 nothing, 1 a plain fill, 2 the
+    /// shader; none may be drawn twice.
+    func drawings(of piece: Piece, in block: PixelRect) -> [Int] {
+        let (covered, edges) = cut(piece, in: block)
+        var drawn = [Int](repeating: 0, count: block.pixelCount)
+        for (kind, rects) in [(1, covered), (2, edges)] {
+            for rect in rects {
+                for y in rect.minY..<rect.maxY {
+                    for x in rect.minX..<rect.maxX {
+                        #expect(drawn[y * block.width + x] == 0)
+                        drawn[y * block.width + x] = kind
+                    }
+                }
+            }
+        }
+        return drawn
     }
 }

@@ -176,18 +176,7 @@ import Testing
         let plan = try Self.plan(entry.loupe)
         let piece = try #require(plan.connector.first)
         let (source, border) = (try Self.sourceOutline(of: plan), try #require(entry.loupe.outline))
-        let (covered, edges) = plan.cut(piece, in: Self.canvas.pixels)
-        var drawn = [Int](repeating: 0, count: Self.canvas.width * Self.canvas.height)
-        for (kind, rects) in [(1, covered), (2, edges)] {
-            for rect in rects {
-                for y in rect.minY..<rect.maxY {
-                    for x in rect.minX..<rect.maxX {
-                        #expect(drawn[y * Self.canvas.width + x] == 0)
-                        drawn[y * Self.canvas.width + x] = kind
-                    }
-                }
-            }
-        }
+        let drawn = plan.drawings(of: piece, in: Self.canvas.pixels)
         for (index, kind) in drawn.enumerated() {
             let pixel = Point(
                 x: Double(index % Self.canvas.width) + 0.5, y: Double(index / Self.canvas.width) + 0.5)
