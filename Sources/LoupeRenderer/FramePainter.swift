@@ -220,6 +220,9 @@ extension FramePainter {
         case .fill(let color):
             try body(part(.fill(color.working(blending))))
         case .copy(let dx, let dy):
+            if let use = LayerUse(layer, in: view), case .moved(let image) = parts[use] {
+                return try body(part(.moved(image, dx: dx, dy: dy)))
+            }
             let held = texels(of: layer, in: view)
             try body(part(.copy(held.texture, dx: dx - held.x, dy: dy - held.y)))
         case .linear(let columns, let rows):

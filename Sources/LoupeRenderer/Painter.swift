@@ -1,5 +1,6 @@
 import LoupeGLES
 import LoupeGeometry
+import LoupeImaging
 import LoupeScene
 import LoupeShaders
 
@@ -96,13 +97,15 @@ struct PaintableLayer {
     enum Source {
         case fill(SIMD4<Float>)
         case copy(Texture, dx: Int, dy: Int)
+        /// From memory to a canvas that shows nothing else there.
+        case moved(Image, dx: Int, dy: Int)
         case linear(HeldTexels, columns: AxisMapping, rows: AxisMapping)
         case filtered(FilteredRows)
 
         var kind: ContentKind {
             switch self {
             case .fill: .fill
-            case .copy: .copy
+            case .copy, .moved: .copy
             case .linear: .linear
             case .filtered(let rows): rows.texture.format == .rgba32UI ? .fineSeparable : .separable
             }
@@ -159,6 +162,9 @@ struct PaintableLayer {
         by painter: Painter
     ) throws(GLError) {
         if source.isNothing { return }
+        if case .moved(let image, let dx, let dy) = source {
+            return try move(rects, of: image, dx: dx, dy: dy, onto: target)
+        }
         if blend == .replace, case .block = region, try copyTexels(of: rects, onto: target, by: painter) { return }
         let plain = ink.isEmpty ? rects : rects.flatMap { rect in ink.flatMap { $0.tiles.split(rect).plain } }
         try paint(state, plain, nil, blend, region, onto: target, by: painter)
@@ -196,6 +202,19 @@ struct PaintableLayer {
         return true
     }
 
+    /// Puts an image's texels into their places.
+    private func move(_ rects: [PixelRect], of image: Image, dx: Int, dy: Int, onto target: Target) throws(GLError) {
+        let texture = target.framebuffer.texture
+        try image.pixels.withUnsafeBufferPointer { (bytes) throws(GLError) in
+            guard let start = bytes.baseAddress else { return }
+            for rect in rects {
+                try texture.upload(
+                    x: rect.minX - target.x, y: rect.minY - target.y, width: rect.width, height: rect.height,
+                    from: start + ((rect.minY + dy) * image.width + rect.minX + dx) * 4, rowLength: image.width)
+            }
+        }
+    }
+
     private func bindContent(_ program: Program, _ target: Target) {
         program.set(.opacity, Float(plan.opacity))
         switch source {
@@ -205,6 +224,8 @@ struct PaintableLayer {
             program.set(.image, texture, unit: 0)
             program.set(.texelShift, integers: dx + target.x, dy + target.y)
             program.set(.lastTexel, integers: texture.width - 1, texture.height - 1)
+        case .moved:
+            preconditionFailure("no shader draws what is moved")
         case .linear(let held, let columns, let rows):
             let texture = held.texture
             program.set(.image, texture, unit: 0)

@@ -136,12 +136,14 @@ public final class Renderer {
 
     /// Draws the plan and reads it back as straight RGBA, of the plan's depth.
     ///
-    /// Every image that the plan shows must have been loaded, or be among the streams, made for this very scene; streams
-    /// are of 8 bits, for plans of that depth.
+    /// Every image that the plan shows must have been loaded, or be among the streams, made for this very scene and drawn
+    /// once; streams are of 8 bits, for plans of that depth.
     public func render(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> Image {
         try withoutLoss { () throws(RenderError) in
             try withContext { () throws(RenderError) in
                 let canvas = try draw(plan, streams: streams)
+                // The picture can have their memory, but a device that may be lost would need them once more.
+                if context.info.isSoftware { for stream in streams { stream.letGo() } }
                 return plan.depth == .sixteen ? try readDeeply(canvas) : try read(canvas)
             }
         }

@@ -122,8 +122,8 @@ struct Render: ParsableCommand {
             try renderer.warmUp(DrawPlan(scene, images: traits, depth: beside.depth), images: traits)
         }
         // An input that can't be used is told before a device that can't.
-        let (plan, colors) = try upload(loading, scene: scene, renderer: renderer, &clock)
-        let image = try renderer.get().render(plan)
+        let (plan, colors, moved) = try upload(loading, scene: scene, renderer: renderer, &clock)
+        let image = try renderer.get().render(plan, streams: moved)
         clock.lap(\.draw)
         return Drawing(image: image, plan: plan, colors: colors, device: try renderer.get().device)
     }
@@ -160,15 +160,17 @@ struct Render: ParsableCommand {
         return Drawing(image: image, plan: plan, colors: colors, device: try renderer.get().device)
     }
 
-    /// Hands the images to the device; they are let go of here.
+    /// Hands the images to the device, but for those that need not become textures; they are let go of here.
     private func upload(
         _ loading: LoadedImages, scene: Scene, renderer: Result<Renderer, any Error>, _ clock: inout Stopwatch
-    ) throws -> (DrawPlan, [ImageColor]) {
+    ) throws -> (DrawPlan, [ImageColor], moved: [ImageStream]) {
         let loaded = try loading.take()
         clock.set(\.decode, loaded.time)
         let plan = DrawPlan(scene, images: loaded.images.traits, depth: beside.depth)
-        try renderer.get().load(loaded.images.images)
-        return (plan, loaded.images.colors)
+        let moved = loaded.images.images.compactMap { ImageStream($0, moving: $1, for: plan) }
+        let paths = Set(moved.map(\.path))
+        try renderer.get().load(loaded.images.images.filter { !paths.contains($0.key) })
+        return (plan, loaded.images.colors, moved)
     }
 
     private func drawReference(_ scene: Scene, _ loading: LoadedImages, _ clock: inout Stopwatch) throws -> Drawing {

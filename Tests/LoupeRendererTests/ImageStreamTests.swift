@@ -69,6 +69,59 @@ import Testing
         }
     }
 
+    /// Pages that fill the canvas texel by texel, under loupes and other layers.
+    @Test func imagesThatNeedNoTextureEqualThoseThatHaveOne() throws {
+        let path = try #require(Pages.small.first { Pages.traits[$0]?.isOpaque == true })
+        let image = try #require(Pages.images[path])
+        let corner = Corner(radius: 9)
+        func page(
+            x: Double, y: Double, crop: Rect? = nil, corner: Corner = Corner(), opacity: Double = 1,
+            strokes: [Stroke] = []
+        ) -> Layer {
+            let rect = Rect(x: x, y: y, width: Double(image.width), height: Double(image.height))
+            return Layer(
+                content: .image(path: path), rect: rect, crop: crop, corner: corner, opacity: opacity, strokes: strokes)
+        }
+        let line = Stroke(
+            points: [.init(x: 3, y: 3), .init(x: 40, y: 30)], width: 3, color: Color(red: 200, green: 0, blue: 0))
+        let moved: [[Layer]] = [
+            [page(x: 0, y: 0)], [page(x: -9, y: -6)],
+            [page(x: 0, y: 0), page(x: 13, y: 17)],
+            [page(x: 0, y: 0), page(x: 13, y: 17, corner: corner)],
+        ]
+        let drawn: [[Layer]] = [
+            [page(x: 1, y: 0)], [page(x: -0.5, y: -6)], [page(x: 0, y: 0, corner: corner)],
+            [page(x: 0, y: 0, opacity: 0.5)], [page(x: 0, y: 0, strokes: [line])],
+            // The picture's border goes on.
+            [page(x: -15, y: 0, crop: Rect(x: 0, y: 0, width: 128, height: 96))],
+            // Something is drawn before.
+            [page(x: 7, y: 3, corner: corner), page(x: 0, y: 0, opacity: 0.5)],
+        ]
+        for (layers, isMoved) in moved.map({ ($0, true) }) + drawn.map({ ($0, false) }) {
+            let loupe = Loupe(center: Point(x: 31, y: 28), radius: 20, zoom: 3)
+            let scene = Scene(
+                canvas: .init(width: image.width - 9, height: image.height - 6, background: .defaultBackground),
+                layers: layers, loupes: [loupe])
+            let plan = DrawPlan(scene, images: Pages.traits)
+            let stream = ImageStream(path, moving: image, for: plan)
+            #expect((stream != nil) == isMoved, "\(layers)")
+            guard let stream else { continue }
+            #expect(try bare.get().render(plan, streams: [stream]) == GPU.draw(scene), "\(layers)")
+        }
+    }
+
+    /// What the device filters by tables is a texture.
+    @Test func anImageThatALoupeFiltersByTablesIsNoStream() throws {
+        let path = try #require(Pages.small.first)
+        let image = try #require(Pages.images[path])
+        let rect = Rect(x: 0, y: 0, width: Double(image.width), height: Double(image.height))
+        let loupe = Loupe(center: Point(x: 31, y: 28), radius: 20, zoom: 3, filter: LoupeFilter(.lanczos))
+        let scene = Scene(
+            canvas: .init(width: image.width, height: image.height, background: .defaultBackground),
+            layers: [Layer(content: .image(path: path), rect: rect)], loupes: [loupe])
+        #expect(ImageStream(path, moving: image, for: DrawPlan(scene, images: Pages.traits)) == nil)
+    }
+
     @Test func anImageThatNobodyBroughtIsStillAnError() throws {
         let scene = Scene(
             canvas: .init(width: 10, height: 10, background: .defaultBackground),

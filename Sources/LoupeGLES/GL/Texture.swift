@@ -94,6 +94,22 @@ public final class Texture {
         try check("glTexSubImage2D")
     }
 
+    /// Fills a block from the same block of a larger one in memory, of the texture's format.
+    /// - Parameters:
+    ///   - texels: from the block's first on.
+    ///   - rowLength: how many texels a row has there.
+    public func upload(
+        x: Int, y: Int, width: Int, height: Int, from texels: UnsafeRawPointer, rowLength: Int
+    ) throws(GLError) {
+        glBindTexture(GLenum(GL_TEXTURE_2D), name)
+        glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(rowLength))
+        defer { glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), 0) }
+        glTexSubImage2D(
+            GLenum(GL_TEXTURE_2D), 0, GLint(x), GLint(y), GLsizei(width), GLsizei(height), GLenum(format.pixelFormat),
+            GLenum(format.componentType), texels)
+        try check("glTexSubImage2D")
+    }
+
     private func check(_ call: String) throws(GLError) {
         do throws(GLError) {
             try context.check("\(call) \(width)×\(height)")

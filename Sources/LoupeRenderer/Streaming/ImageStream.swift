@@ -1,8 +1,10 @@
 import LoupeGLES
 import LoupeGeometry
+import LoupeImaging
 import LoupeScene
 
-/// Takes the rows of an image that is too large to be held, and keeps what the views of one scene show of it.
+/// What the views of one scene show of an image that never becomes a texture: it is too large to be held and its rows are
+/// taken as they come, or there is a quicker way to the canvas.
 ///
 /// Where a view copies or mixes texels, those are cut out; where it filters them by tables, both directions are done
 /// here, bit for bit as the shaders do them. So the picture is the one that the whole image would give.
@@ -14,6 +16,9 @@ public final class ImageStream {
 
     private var excerpts: [LayerUse: Excerpt] = [:]
     private var reductions: [LayerUse: Reduction] = [:]
+    /// Where the image's own bytes go straight to the canvas.
+    private var moved: LayerUse?
+    private var held: Image?
 
     /// - Parameters:
     ///   - path: under which layers name the image.
@@ -21,9 +26,40 @@ public final class ImageStream {
     public init(_ path: String, size: ImageSize, for plan: DrawPlan) {
         self.path = path
         self.size = size
+        forEachUse(in: plan) { use, layer in keep(layer, as: use, blending: plan.scene.blending) }
+    }
+
+    /// Of an image that is held, and whose texels fill the canvas as they are: these need no texture on their way.
+    ///
+    /// - Parameter plan: the very plan that will be drawn, once.
+    /// - Returns: nil where it is otherwise, or where a loupe filters texels by tables, which is the device's work.
+    public init?(_ path: String, moving image: Image, for plan: DrawPlan) {
+        self.path = path
+        size = ImageSize(width: image.width, height: image.height)
+        guard image.deepPixels == nil, image.vector == nil, plan.precision == .bytes else { return nil }
+        forEachUse(in: plan) { use, layer in
+            if use.view == .base, layer.isMoved(within: size, in: plan.views[0]) {
+                moved = use
+            } else {
+                keep(layer, as: use, blending: plan.scene.blending)
+            }
+        }
+        guard moved != nil, reductions.isEmpty else { return nil }
+        image.pixels.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: UInt32.self) { pixels in
+                for excerpt in excerpts.values { excerpt.take(pixels, width: size.width, rows: 0..<size.height) }
+            }
+        }
+        held = image
+    }
+
+    /// Lets go of the image itself; what was moved can't be drawn again.
+    func letGo() { held = nil }
+
+    private func forEachUse(in plan: DrawPlan, _ body: (LayerUse, LayerPlan) -> Void) {
         for view in plan.views + plan.otherHalves.values {
             for layer in view.layers where layer.isVisible && layer.imagePath == path {
-                if let use = LayerUse(layer, in: view) { keep(layer, as: use, blending: plan.scene.blending) }
+                if let use = LayerUse(layer, in: view) { body(use, layer) }
             }
         }
     }
@@ -90,6 +126,8 @@ struct HeldTexels {
 
 /// What is there on the device of an image that was not held whole, for one layer in one view.
 enum StreamedPart {
+    /// Not on the device at all: the image whose texels are moved to the canvas.
+    case moved(Image)
     case excerpt(HeldTexels)
     /// Filtered in both directions: the pixels of a block.
     case filtered(Texture, block: PixelRect)
@@ -99,6 +137,7 @@ extension ImageStream {
     static func parts(of streams: [ImageStream], on context: Context) throws(GLError) -> [LayerUse: StreamedPart] {
         var parts: [LayerUse: StreamedPart] = [:]
         for stream in streams {
+            if let use = stream.moved, let image = stream.held { parts[use] = .moved(image) }
             for (use, excerpt) in stream.excerpts {
                 let texture = try Texture(context, .rgba8, excerpt.block, excerpt.pixels)
                 parts[use] = .excerpt(HeldTexels(texture: texture, x: excerpt.block.minX, y: excerpt.block.minY))
@@ -109,6 +148,17 @@ extension ImageStream {
             }
         }
         return parts
+    }
+}
+
+extension LayerPlan {
+    /// Whether it is the first thing drawn, and all of that are texels of an image of this size as they are.
+    fileprivate func isMoved(within size: ImageSize, in view: ViewPlan) -> Bool {
+        guard case .copy(let dx, let dy) = sampling, isOpaque, !hasStrokes, view.background.isEmpty,
+            view.layers.first(where: \.isVisible)?.index == index
+        else { return false }
+        let texels = PixelRect(minX: -dx, minY: -dy, maxX: size.width - dx, maxY: size.height - dy)
+        return pieces.allSatisfy { $0.state == .noEdge && $0.rect.intersection(texels) == $0.rect }
     }
 }
 

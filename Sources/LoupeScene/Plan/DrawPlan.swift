@@ -178,6 +178,8 @@ public struct LayerPlan: Sendable {
         return bands.contains(where: \.hasInk) ? bands : []
     }
 
+    public var hasStrokes: Bool { !strokes.isEmpty }
+
     /// Whether any shader runs for this layer.
     public var isVisible: Bool { opacity > 0 && pieces.contains { $0.state != .outside } }
 
