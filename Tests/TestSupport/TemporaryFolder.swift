@@ -55,14 +55,16 @@ public final class TemporaryFolder: Sendable {
         return file(name)
     }
 
-    /// Reads plainly; nil where there is no such file.
+    /// Reads plainly; nil where there is no such file. It takes little more memory than the file has bytes, as some that
+    /// are read tell of memory.
     public static func bytes(at path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 22)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        return Array(bytes.prefix(max(0, count)))
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 12)
+        while case let count = Glibc.read(descriptor, &piece, piece.count), count > 0 { bytes += piece.prefix(count) }
+        return bytes
     }
 
     public static func mode(of path: String) -> mode_t {

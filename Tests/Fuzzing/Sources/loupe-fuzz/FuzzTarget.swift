@@ -1,8 +1,10 @@
 import Glibc
 
-/// What is fed with made-up bytes; each has a folder of that name in `corpus`.
+/// What is fed with made-up bytes. Inputs that were made for one lie in a folder of its name in `corpus`.
 enum FuzzTarget: String, CaseIterable {
     case png, picture, scene, session, trace
+    /// A deliberate bug.
+    case mistake
 
     /// Of `--target=NAME`. libFuzzer passes over flags with two dashes, and hands them on to processes that it starts.
     static let chosen: FuzzTarget = {
@@ -22,6 +24,7 @@ enum FuzzTarget: String, CaseIterable {
         case .scene: checkScene(bytes)
         case .session: checkSession(bytes)
         case .trace: checkTrace(bytes)
+        case .mistake: makeMistake(bytes)
         }
     }
 }
