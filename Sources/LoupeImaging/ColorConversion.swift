@@ -72,6 +72,7 @@ struct ColorConversion: ~Copyable {
     /// profiles say sRGB in other words.
     borrowing func applied(to image: Image) throws(Failure) -> Image {
         try checkSpace()
+        try checkChannels(of: image)
         if try isIdentity() { return image }
         if let deep = image.deepPixels {
             return Image(width: image.width, height: image.height, deepPixels: try converted(deep))
@@ -86,6 +87,17 @@ struct ColorConversion: ~Copyable {
                 reason: "it is for pictures of \(cmsChannelsOf(space)) channels other than red, green and blue")
         }
     }
+
+    /// A profile of greys has no word on colours.
+    borrowing func checkChannels(of image: Image) throws(Failure) {
+        if isGrey && !image.isGrey { throw Failure(reason: Self.hasColors) }
+    }
+
+    borrowing func checkChannels(of header: PNGHeader) throws(Failure) {
+        if isGrey && header.colorType & 2 != 0 { throw Failure(reason: Self.hasColors) }
+    }
+
+    private static var hasColors: String { "it is for greys, and the picture has colours" }
 
     /// Of colours on a grid, how much they change.
     borrowing func isIdentity() throws(Failure) -> Bool {
@@ -166,8 +178,9 @@ final class BandConversion {
 
     /// Nil where the bands are as they should be.
     /// - Parameter isDeep: whether they come with 16 bits a channel.
-    init?(_ color: PictureColor, isDeep: Bool) throws(ColorConversion.Failure) {
+    init?(_ color: PictureColor, of header: PNGHeader, isDeep: Bool) throws(ColorConversion.Failure) {
         let conversion = try ColorConversion(color)
+        try conversion.checkChannels(of: header)
         guard let transform = try conversion.bandTransform(isDeep: isDeep) else { return nil }
         (self.transform, self.isDeep) = (transform, isDeep)
         self.conversion = conversion

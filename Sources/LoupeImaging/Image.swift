@@ -44,6 +44,16 @@ public struct Image: Equatable, Sendable {
     /// The same pixels and nothing else: a vector picture in its natural size, one of 16 bits rounded to 8.
     public var flattened: Image { Image(width: width, height: height, pixels: pixels) }
 
+    /// Whether red, green and blue are alike everywhere.
+    var isGrey: Bool {
+        pixels.withUnsafeBytes { bytes in
+            bytes.bindMemory(to: UInt32.self).allSatisfy { pixel in
+                // Red equals green, and green equals blue.
+                (pixel ^ (pixel >> 8)) & 0xffff == 0
+            }
+        }
+    }
+
     /// Whether every alpha is the largest there is.
     public var isOpaque: Bool {
         if let deepPixels {

@@ -6,7 +6,7 @@ enum PNGLayout {
         if !image.isOpaque {
             self = .rgba
         } else {
-            self = Self.isGrey(image) ? .grey : .rgb
+            self = image.isGrey ? .grey : .rgb
         }
     }
 
@@ -28,15 +28,6 @@ enum PNGLayout {
     }
 
     func rowBytes(width: Int) -> Int { width * channels }
-
-    private static func isGrey(_ image: Image) -> Bool {
-        image.pixels.withUnsafeBytes { bytes in
-            bytes.bindMemory(to: UInt32.self).allSatisfy { pixel in
-                // Red equals green, and green equals blue.
-                (pixel ^ (pixel >> 8)) & 0xffff == 0
-            }
-        }
-    }
 
     /// Copies a row of straight RGBA into `row`, this layout's channels only.
     func pack(_ pixels: UnsafePointer<UInt8>, width: Int, into row: UnsafeMutablePointer<UInt8>) {

@@ -10,7 +10,7 @@ extension PNGRows {
         let isDeep = header.depth == 16 && color.needsDepth
         let conversion: BandConversion?
         do {
-            conversion = try BandConversion(color, isDeep: isDeep)
+            conversion = try BandConversion(color, of: header, isDeep: isDeep)
         } catch {
             throw .damaged(name: name, format: .png, reason: "its colour profile: \(error.reason)")
         }

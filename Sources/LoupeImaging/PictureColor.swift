@@ -51,6 +51,7 @@ public struct StoredPicture: Sendable {
     public func check() throws(PNGError) {
         let pixel = Image(width: 1, height: 1, pixels: [0, 0, 0, 255])
         _ = try StoredPicture(pixel, color: color, name: name, format: format).converted()
+        try byProfile { (profile) throws(ColorConversion.Failure) in try profile.checkChannels(of: image) }
     }
 
     /// The picture in sRGB.
@@ -61,9 +62,15 @@ public struct StoredPicture: Sendable {
         guard Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel) else {
             throw .outOfMemory(name: name, width: image.width, height: image.height)
         }
+        let converted = try byProfile { (profile) throws(ColorConversion.Failure) in try profile.applied(to: finest) }
+        return image.deepPixels == nil ? converted.flattened : converted
+    }
+
+    private func byProfile<Value>(
+        _ body: (borrowing ColorConversion) throws(ColorConversion.Failure) -> Value
+    ) throws(PNGError) -> Value {
         do {
-            let converted = try ColorConversion(color).applied(to: finest)
-            return image.deepPixels == nil ? converted.flattened : converted
+            return try body(try ColorConversion(color))
         } catch {
             throw .damaged(name: name, format: format, reason: "its colour profile: \(error.reason)")
         }

@@ -5,12 +5,15 @@ import LoupeScene
 /// The flags that tie a loupe to what it shows, and those for looking at single pixels.
 struct CalloutOptions: ParsableArguments {
     @Option(
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; again for another one. Without @CX,CY it needs --place auto.",
             valueName: "FX,FY@CX,CY"))
     var callout: [CalloutPlace] = []
 
-    @Option(help: ArgumentHelp("The ring's width in canvas pixels, 0.001 to 1024. Default: 3.", valueName: "W"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The ring's width in canvas pixels, 0.001 to 1024. Default: 3.", valueName: "W"))
     var ringWidth: Double?
 
     @Option(help: ArgumentHelp("The ring's colour. Default: #ffffff.", valueName: "COLOR"))
@@ -20,6 +23,7 @@ struct CalloutOptions: ParsableArguments {
     var connector: ConnectorChoice?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Of lines and arrow, in canvas pixels, 0.001 to 1024. Default: 2.", valueName: "W"))
     var connectorWidth: Double?
 

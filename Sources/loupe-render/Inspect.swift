@@ -18,6 +18,7 @@ struct Inspect: ParsableCommand {
     var input: String
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The place in pixels of the page or the canvas, from its upper left corner; fractions count as the pixel that holds them.",
             valueName: "X,Y"))

@@ -11,12 +11,15 @@ struct LensOptions: ParsableArguments {
     var shapeSize: CanvasSize?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The rectangle's corner radius, written as the page's. Default: a quarter of the shorter side.",
             valueName: "R"))
     var shapeRadius: CornerRadiiArgument?
 
-    @Option(help: ArgumentHelp("The rectangle's corner exponent, 1 to 32. Default: 4.", valueName: "N"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The rectangle's corner exponent, 1 to 32. Default: 4.", valueName: "N"))
     var shapeExponent: Double?
 
     @Option(
@@ -25,12 +28,14 @@ struct LensOptions: ParsableArguments {
     var versus: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Degrees by which the halves are turned clockwise, -180 to 180. Default: 0, the other half on the right.",
             valueName: "A"))
     var versusAngle: Double?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The width of the line between the halves, in canvas pixels. Default: no line.", valueName: "W"))
     var dividerWidth: Double?

@@ -9,13 +9,16 @@ struct PageOptions: ParsableArguments {
             "Canvas size in pixels; the page is scaled to fit. Default: the page and its margin.", valueName: "WxH"))
     var canvas: CanvasSize?
 
-    @Option(help: ArgumentHelp("Room around the page, in canvas pixels, 0 or more.", valueName: "M"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Room around the page, in canvas pixels, 0 or more.", valueName: "M"))
     var margin: Double?
 
     @Option(help: ArgumentHelp("#rgb, #rgba, #rrggbb or #rrggbbaa. Default: #cccccc.", valueName: "COLOR"))
     var background: Color?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             """
             The page's corner radius in canvas pixels, 0 to half its shorter side; RX/RY for one along each edge; four \
@@ -23,17 +26,22 @@ struct PageOptions: ParsableArguments {
             """, valueName: "R"))
     var cornerRadius: CornerRadiiArgument?
 
-    @Option(help: ArgumentHelp("1 to 32: 1 a bevel, 2 round, 4 the CSS squircle. Default: 4.", valueName: "N"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("1 to 32: 1 a bevel, 2 round, 4 the CSS squircle. Default: 4.", valueName: "N"))
     var cornerExponent: Double?
 
     @Option(help: ArgumentHelp("In place of the exponent: round, squircle, bevel or ios.", valueName: "STYLE"))
     var cornerStyle: CornerStyle?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("In place of the exponent: k of CSS's superellipse(k), 0 to 5.", valueName: "K"))
     var cornerCss: Double?
 
-    @Option(help: ArgumentHelp("In place of the exponent: Figma's corner smoothing, 0 to 1.", valueName: "S"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("In place of the exponent: Figma's corner smoothing, 0 to 1.", valueName: "S"))
     var cornerFigma: Double?
 
     @Flag(
@@ -102,20 +110,26 @@ struct PageOptions: ParsableArguments {
 /// The flags that put a loupe over the page.
 struct LoupeOptions: ParsableArguments {
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The loupe's centre on the canvas, in pixels. Without it there is no loupe.", valueName: "X,Y"))
     var at: Coordinates?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The loupe's radius in canvas pixels, 1 to 8192. Default: a fifth of the canvas's shorter side.",
             valueName: "R"))
     var radius: Double?
 
-    @Option(help: ArgumentHelp("Magnification relative to the canvas, 1 to 64. Default: 4.", valueName: "Z"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Magnification relative to the canvas, 1 to 64. Default: 4.", valueName: "Z"))
     var zoom: Double?
 
-    @Option(help: ArgumentHelp("The canvas point shown at the loupe's centre. Default: the centre.", valueName: "X,Y"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The canvas point shown at the loupe's centre. Default: the centre.", valueName: "X,Y"))
     var focus: Coordinates?
 
     @Option(
@@ -123,13 +137,16 @@ struct LoupeOptions: ParsableArguments {
             "The loupe's filter: nearest, linear, cubic, lanczos or auto. Default: linear.", valueName: "F"))
     var filter: LoupeFilter?
 
-    @Option(help: ArgumentHelp("The rim's width in canvas pixels, 0 to the radius. Default: no rim.", valueName: "W"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The rim's width in canvas pixels, 0 to the radius. Default: no rim.", valueName: "W"))
     var rimWidth: Double?
 
     @Option(help: ArgumentHelp("The rim's colour. Default: #ffffff.", valueName: "COLOR"))
     var rimColor: Color?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The shadow's blur, twice its standard deviation, in canvas pixels. Default: 0.", valueName: "B"))
     var shadowBlur: Double?
@@ -137,7 +154,9 @@ struct LoupeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The shadow's colour. Default: #00000080.", valueName: "COLOR"))
     var shadowColor: Color?
 
-    @Option(help: ArgumentHelp("The shadow's offset in canvas pixels. Default: 0,0.", valueName: "X,Y"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The shadow's offset in canvas pixels. Default: 0,0.", valueName: "X,Y"))
     var shadowOffset: Coordinates?
 
     @OptionGroup var lens: LensOptions

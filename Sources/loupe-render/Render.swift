@@ -73,6 +73,7 @@ struct Render: ParsableCommand {
             try Output.standard.write(SceneEncoder().encode(scene))
             return
         }
+        try checkFiles(of: scene, from: source)
         let digests = needsDigests(of: source) ? source.digests(of: scene.imagePaths) : nil
         let large = isHoldingAll ? [] : try source.large(among: scene.imagePaths, from: streamFrom)
         let small = scene.imagePaths.filter { !large.contains($0) }
@@ -184,6 +185,14 @@ struct Render: ParsableCommand {
 
     /// Whether no image is read row by row: that is done in 8 bits, and by the shaders' numbers.
     private var isHoldingAll: Bool { reference || beside.depth == .sixteen }
+
+    /// Holds that no output replaces another, the scene or one of its images. A picture that is drawn again may be replaced.
+    func checkFiles(of scene: Scene, from source: ImageSource) throws {
+        let document = PNG.isPNGFile(input) ? [] : [input]
+        try OwnFiles.check(
+            outputs: [("-o", output), ("--map", beside.map), ("--stats", stats)],
+            inputs: document + scene.imagePaths.map(source.place))
+    }
 
     /// Whether the images' digests are stored, or compared with stored ones.
     func needsDigests(of source: ImageSource) -> Bool { !beside.noMetadata || !source.recorded.isEmpty }

@@ -71,6 +71,8 @@ import Testing
         (#"{"input": "page.png", "output": "first.png"}"#, "line 2: it writes first.png, as line 1 does"),
         (#"{"input": "page.png", "output": "./link/../first.png"}"#, "as line 1 does"),
         (#"{"input": "page.png", "output": "a.png", "stats": "a.png"}"#, "line 2: it writes a.png, twice"),
+        (#"{"input": "page.png", "output": "link/../jobs.jsonl"}"#, "which is this list"),
+        (#"{"input": "page.png", "output": "a.png", "map": "page.png"}"#, "page.png, which line 1 reads"),
     ])
     func wrongListIsRefusedBeforeAnythingIsDrawn(line: String, words: String) {
         mkdir(place.folder.file("link"), 0o700)
@@ -100,6 +102,17 @@ import Testing
         #expect(names("2/3") == ["2.png", "5.png"])
         #expect(names("3/3") == ["3.png", "6.png"])
         #expect(names("9/9").isEmpty)
+    }
+
+    @Test func resumingMakesWhatIsMissingBesideAPicture() throws {
+        let line = #"{"input": "page.png", "output": "a.png", "map": "a.json", "stats": "b.json"}"#
+        place.expectSuccess(run(line))
+        for name in ["a.json", "b.json"] {
+            unlink(place.folder.file(name))
+            #expect(run(line, arguments: ["--resume"]).text.hasPrefix("1 job: 1 drawn; "))
+            #expect(place.bytes(name)?.isEmpty == false)
+        }
+        #expect(run(line, arguments: ["--resume"]).text.hasPrefix("1 job: 0 drawn, 1 skipped; "))
     }
 
     @Test func resumingDrawsOnlyWhatIsMissingCutShortOrOlderThanItsPage() throws {

@@ -89,7 +89,7 @@ import Testing
 
     @Test(arguments: [
         ["--margin", "2"], ["--corner-radius", "3"], ["--at", "10,7", "--rim-width", "1"],
-        ["--at", "10,7", "--shadow-blur", "4"], ["--blending", "linear"], ["--at", "2,2", "--focus=-9,-9"],
+        ["--at", "10,7", "--shadow-blur", "4"], ["--blending", "linear"], ["--at", "2,2", "--focus", "-9,-9"],
     ])
     func otherColoursInThePictureMakeItSRGB(_ flags: [String]) throws {
         let page = try putWidePage()
@@ -117,6 +117,21 @@ import Testing
         #expect(place.bytes("a.png") == place.bytes("c.png"))
         #expect(place.bytes("b.png") == place.bytes("d.png"))
         #expect(try place.image("a.png") == page.stored)
+    }
+
+    /// Row by row, too, and where it would be carried.
+    @Test(arguments: [[], ["--margin", "3"], ["--reference"], ["--stream-from", "1"]])
+    func profileOfGreysIsForGreys(_ flags: [String]) throws {
+        let profile = try #require(TemporaryFolder.bytes(at: Self.fixtures + "grey.icc"))
+        let options = PNGOptions(profile: profile)
+        _ = place.folder.put(try PNG.encode(Workplace.page, options: options), "colours.png")
+        place.expectFailure(
+            place.command.run(["colours.png", "-o", "a.png"] + flags), 65, naming: "colours.png",
+            "it is for greys, and the picture has colours", files: ["colours.png", "page.png"])
+        let greys = Image(width: 16, height: 16, pixels: (0...255).flatMap { [$0, $0, $0, 255] as [UInt8] })
+        _ = place.folder.put(try PNG.encode(greys, options: options), "greys.png")
+        place.expectSuccess(place.command.run(["greys.png", "-o", "a.png"] + flags))
+        #expect(try place.image("a.png").pixels.contains(128))
     }
 
     @Test func brokenProfileIsRefused() throws {

@@ -80,6 +80,19 @@ import Testing
         "--shadow-color", "#0008", "--shadow-offset", "1,-2", "--blending", "linear",
     ]
 
+    @Test func numbersMayBeNegative() throws {
+        place.expectSuccess(
+            place.command.run(
+                "page.png", "-o", "a.png", "--at", "-5,5", "--focus", "-6,7", "--shadow-blur", "2", "--shadow-offset",
+                "-4,4", "--versus", "page.png", "--versus-angle", "-20"))
+        place.expectSuccess(place.command.run("page.png", "-o", "a.png", "--callout", "-5,5@9,9"))
+        for flags in [["--margin", "-4"], ["--corner-radius", "-3"], ["--at", "9,9", "--zoom", "-2"]] {
+            place.expectFailure(
+                place.command.run(["page.png", "-o", "b.png"] + flags), 64, naming: flags[flags.count - 2],
+                flags[flags.count - 1], files: ["a.png", "page.png"])
+        }
+    }
+
     @Test func printedSceneDrawsTheSameBytes() throws {
         let printed = place.command.run(["page.png", "--print-scene"] + Self.sceneFlags)
         place.expectSuccess(printed)

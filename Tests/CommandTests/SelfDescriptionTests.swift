@@ -154,9 +154,53 @@ import Testing
         }
     }
 
+    @Test func mapTellsTheShapeAndBothHalvesOfALoupe() throws {
+        _ = place.folder.put(
+            try PNG.encode(Image(width: 20, height: 30, pixels: [UInt8](repeating: 9, count: 2400))), "b.png")
+        let outcome = place.command.run(
+            "page.png", "-o", "a.png", "--at", "20,15", "--zoom", "2", "--shape-size", "16x8", "--shape-radius", "3/2",
+            "--shape-exponent", "5", "--versus", "b.png", "--map", "-")
+        place.expectSuccess(outcome)
+        guard case .array(let views) = try JSONValue(parsing: outcome.output)["views"], views.count == 2 else {
+            Issue.record("no views")
+            return
+        }
+        let (shape, versus) = (views[1]["shape"], views[1]["versus"])
+        #expect(views[1].keys == ["view", "shape", "versus", "toCanvas", "layers"])
+        #expect(numbers(shape["rect"]) == [12, 11, 16, 8] && shape["exponent"] == .number(5))
+        #expect(shape["radii"] == .array(Array(repeating: .array([.number(3), .number(2)]), count: 4)))
+        #expect(numbers(versus["center"]) == [20, 15] && numbers(versus["across"]) == [1, 0])
+        #expect(versus["layer"]["layer"] == .number(0) && versus["layer"]["image"] == "b.png")
+        // Half as many texels across as the page has, stretched to the same rect.
+        #expect(numbers(versus["layer"]["toImage"]) == [0.25, 0, 0, 0.5, 5, 7.5])
+    }
+
     private func numbers(_ value: JSONValue) -> [Double] {
         guard case .array(let elements) = value else { return [] }
         return elements.map { if case .number(let number) = $0 { number } else { .nan } }
+    }
+
+    /// Nor the scene or the page; nothing is written then. Devices take everything.
+    @Test func noOutputReplacesAnother() throws {
+        let page = try #require(place.bytes("page.png"))
+        let scene = place.command.run("page.png", "--print-scene", "--at", "9,9").output
+        _ = place.folder.put(scene, "scene.json")
+        mkdir(place.folder.file("sub"), 0o700)
+        let files = ["page.png", "scene.json", "sub"]
+        for (arguments, words) in [
+            (["page.png", "-o", "a.png", "--map", "sub/../a.png"], ["-o and --map", "a.png"]),
+            (["page.png", "-o", "a.png", "--map", "b", "--stats", "b"], ["--map and --stats", "b"]),
+            (["page.png", "-o", "./page.png"], ["-o ./page.png", "what is drawn"]),
+            (["scene.json", "-o", "scene.json"], ["-o scene.json", "what is drawn"]),
+            (["scene.json", "-o", "a.png", "--stats", "page.png"], ["--stats page.png", "what is drawn"]),
+        ] {
+            place.expectFailure(place.command.run(arguments), 64, naming: words[0], words[1], files: files)
+        }
+        #expect(place.bytes("page.png") == page && place.bytes("scene.json") == scene)
+        place.expectSuccess(place.command.run("page.png", "-o", "/dev/null", "--map", "/dev/null"))
+        // A picture that is drawn again is not what is drawn.
+        place.expectSuccess(place.command.run("scene.json", "-o", "a.png"))
+        place.expectSuccess(place.command.run("a.png", "-o", "a.png"))
     }
 
     @Test func onlyOneOutputGoesToStandardOutput() {

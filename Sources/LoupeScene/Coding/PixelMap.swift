@@ -23,28 +23,49 @@ public struct PixelMap: Sendable {
     }
 
     private func json(_ view: View) -> JSONValue {
-        var disc: JSONValue?
-        if case .loupe(let index) = view.kind {
-            let loupe = scene.loupes[index]
-            disc = ["center": numbers(loupe.center.x, loupe.center.y), "radius": .number(loupe.radius)]
-        }
+        var loupe: Loupe?
+        if case .loupe(let index) = view.kind { loupe = scene.loupes[index] }
         let scale = 1 / view.magnification
         return [
             "view": .string(view.kind.description),
-            "disc": disc,
+            "disc": loupe.flatMap { $0.outline == nil ? disc($0) : nil },
+            "shape": loupe.flatMap(\.outline).map(shape),
+            "versus": loupe.flatMap { loupe in loupe.versus.flatMap { json($0, of: loupe, in: view) } },
             "toCanvas": numbers(scale, 0, 0, scale, view.canvasX(ofOutputX: 0), view.canvasY(ofOutputY: 0)),
             "layers": .array(scene.layers.enumerated().map { json($1, number: $0, in: view) }),
         ]
     }
 
+    private func disc(_ loupe: Loupe) -> JSONValue {
+        ["center": numbers(loupe.center.x, loupe.center.y), "radius": .number(loupe.radius)]
+    }
+
+    /// Radii from the upper left on, clockwise, along x and y each.
+    private func shape(_ outline: Outline) -> JSONValue {
+        let radii = CornerPlace.allCases.map { outline.radii[$0] }
+        return [
+            "rect": numbers(outline.rect), "radii": .array(radii.map { numbers($0.x, $0.y) }),
+            "exponent": .number(outline.exponent),
+        ]
+    }
+
+    /// What is in the place of an image where (x − center.x)·across.x + (y − center.y)·across.y is 0 or more.
+    private func json(_ versus: Loupe.Versus, of loupe: Loupe, in view: View) -> JSONValue? {
+        scene.layers.firstIndex { $0.imagePath != nil }.map { number in
+            [
+                "center": numbers(loupe.center.x, loupe.center.y),
+                "across": numbers(versus.direction.dx, versus.direction.dy),
+                "layer": json(scene.showing(versus.image).layers[number], number: number, in: view),
+            ]
+        }
+    }
+
     /// Layers stand from bottom to top; one without an image has no `toImage`.
     private func json(_ layer: Layer, number: Int, in view: View) -> JSONValue {
-        var image: String?
-        if case .image(let path) = layer.content { image = path }
-        let size = image.flatMap { sizes[$0] }
+        let size = layer.imagePath.flatMap { sizes[$0] }
         return [
             "layer": .number(Double(number)),
-            "image": image.map(JSONValue.string),
+            "image": layer.imagePath.map(JSONValue.string),
             "size": size.map { numbers(Double($0.width), Double($0.height)) },
             "rect": numbers(layer.rect),
             "crop": layer.crop.map(numbers),

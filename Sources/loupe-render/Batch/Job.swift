@@ -8,6 +8,8 @@ struct Job: Sendable {
     let text: ArraySlice<UInt8>
     /// The files that it writes, as the line names them.
     let outputs: [String]
+    /// The pages and scenes that it names itself.
+    let inputs: [String]
     private let files: JobFiles
 
     /// What the line asks for: a render as its command line would say it, or of a scene in the line itself.
@@ -23,6 +25,8 @@ struct Job: Sendable {
         self.text = text
         self.files = files
         let order = try Self.order(text, files)
+        let page = order.scene == nil ? order.render.input : nil
+        inputs = [page, order.render.loupe.lens.versus].compactMap(\.self)
         outputs = [order.render.output, order.render.stats, order.render.beside.map].compactMap(\.self)
         if let path = outputs.first(where: { $0 == "-" }) {
             throw SceneError(at: .key(path: ""), "it would write to standard output (\(path)); name a file")

@@ -13,6 +13,7 @@ enum JobList {
         let jobs = try parse(bytes, name: name.inputName, files)
         guard !jobs.isEmpty else { throw Failure(.badInput, "\(name.inputName): no job in it; nothing to draw") }
         try refuseCollisions(among: jobs, name: name.inputName)
+        try refuseReplacing(of: name, and: jobs)
         return jobs
     }
 
@@ -31,6 +32,27 @@ enum JobList {
                 return try job!.get()
             } catch {
                 throw Failure(error, inLine: line.offset + 1, of: name)
+            }
+        }
+    }
+
+    /// A job that writes what another reads would leave it to chance what that draws.
+    private static func refuseReplacing(of list: String, and jobs: [Job]) throws {
+        // Lines by what they read.
+        var readers: [String: Set<Int>] = [:]
+        for job in jobs {
+            for path in job.inputs.compactMap(RealPath.of) { readers[path, default: []].insert(job.line) }
+        }
+        let listPlace = RealPath.of(list)
+        for job in jobs {
+            for path in job.outputs {
+                guard let place = OwnFiles.place(of: path) else { continue }
+                let reader = readers[place]?.filter { $0 != job.line }.min()
+                let reason = place == listPlace ? "is this list" : reader.map { "line \($0) reads" }
+                guard let reason else { continue }
+                throw Failure(
+                    .badInput,
+                    "\(list.inputName): line \(job.line): it writes \(path), which \(reason); give it another name")
             }
         }
     }

@@ -29,8 +29,10 @@ struct PreparedJob: Sendable {
         let order = try job.order()
         let (named, source) = try order.readScene()
         render = order.render
+        try render.checkFiles(of: named, from: source)
         if resumes, let output = render.output,
-            FinishedOutput.isUpToDate(output, with: [render.input] + named.imagePaths.map(source.place))
+            FinishedOutput.isUpToDate(output, with: [render.input] + named.imagePaths.map(source.place)),
+            [render.stats, render.beside.map].compactMap(\.self).allSatisfy(ImageSource.exists)
         {
             (plan, images, colors, work) = (DrawPlan(Scene(canvas: named.canvas), images: [:]), [:], [], .nothing)
             description = SelfDescription(scene: named, source: source, digests: [:])
