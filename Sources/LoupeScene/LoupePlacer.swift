@@ -114,7 +114,7 @@ public struct PlacementError: Error, Hashable, Sendable, CustomStringConvertible
     public let height: Int
 
     public var description: String {
-        "no room for loupe \(index + 1) of radius \(radius.jsonText) on a canvas of \(width)×\(height), where it would hide "
+        "no room for loupe \(index) of radius \(radius.jsonText) on a canvas of \(width)×\(height), where it would hide "
             + "neither a source nor a loupe; make it smaller, or the canvas larger"
     }
 }

@@ -27,7 +27,8 @@ struct CalloutOptions: ParsableArguments {
         help: ArgumentHelp("Of lines and arrow, in canvas pixels, 0.001 to 1024. Default: 2.", valueName: "W"))
     var connectorWidth: Double?
 
-    @Option(help: ArgumentHelp("Default: #ffffff, and #ffffff66 for a cone.", valueName: "COLOR"))
+    @Option(
+        help: ArgumentHelp("The connector's colour. Default: #ffffff, and #ffffff66 for a cone.", valueName: "COLOR"))
     var connectorColor: Color?
 
     @Flag(help: "Lines on the borders of the page's pixels, from 4 canvas pixels a page pixel on.")

@@ -6,7 +6,7 @@ import Glibc
 struct LoupeRender: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "loupe-render",
-        abstract: "Draws a page and magnified circular loupes over it, with or without a GPU.",
+        abstract: "Draws a page and magnified loupes over it, with or without a GPU.",
         discussion: """
             Exit codes: 0 done; 1 a check failed; 64 wrong usage; 65 the input is not what it should be; \
             66 an input is missing or unreadable; 69 no usable OpenGL ES device; 70 a defect of the program; \

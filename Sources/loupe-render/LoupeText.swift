@@ -119,7 +119,7 @@ private struct Members {
         return .object(shape)
     }
 
-    /// Parts between colons, each known by its look: `#…` a colour, `DX,DY` an offset, a number, or else a word.
+    /// Parts between colons, each known by its look: `#…` a colour, `DX,DY` a shadow's offset, a number, or else a word.
     private func object(
         _ key: String, _ text: String, number name: String, word: String? = nil
     ) throws(SceneError) -> JSONValue {
@@ -128,7 +128,7 @@ private struct Members {
             let member: (key: String, value: JSONValue) =
                 if part.hasPrefix("#") {
                     ("color", .string(part))
-                } else if part.contains(",") {
+                } else if key == "shadow", part.contains(",") {
                     ("offset", try point(key, part))
                 } else if let word, Double(part) == nil {
                     (word, .string(part))

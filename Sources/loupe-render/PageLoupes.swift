@@ -51,6 +51,10 @@ struct PageLoupes {
         }
         scene.loupes = asked.map(\.loupe)
         let homeless = asked.indices.filter { !asked[$0].hasPlace }
+        if several.place == .auto, asked.isEmpty {
+            throw Failure(
+                .usage, "--place: there is no loupe; say what one shows with --callout FX,FY or --loupe focus=X,Y")
+        }
         if several.place == .auto, homeless.isEmpty {
             throw Failure(.usage, "--place: every loupe has a place already; leave out @CX,CY or at=X,Y of one")
         }
@@ -71,7 +75,8 @@ struct PageLoupes {
             : callouts.callout.map { (center: $0.center, focus: $0.focus as Point?) }
         guard !places.isEmpty else {
             guard let flag = (single.given + callouts.given).first else { return [] }
-            throw Failure(.usage, "\(flag): there is no loupe; say where it is with --at X,Y or --callout FX,FY@CX,CY")
+            let problem = several.loupe.isEmpty ? "there is no loupe" : "it tells nothing of the loupes of --loupe"
+            throw Failure(.usage, "\(flag): \(problem); say where its own is with --at X,Y or --callout FX,FY@CX,CY")
         }
         return try places.map { place in
             guard let center = place.center ?? (several.place == .auto ? place.focus : nil) else {
