@@ -12,8 +12,7 @@ enum JobList {
         let files = JobFiles(list: name, allowsOutside: allowsOutside)
         let jobs = try parse(bytes, name: name.inputName, files)
         guard !jobs.isEmpty else { throw Failure(.badInput, "\(name.inputName): no job in it; nothing to draw") }
-        try refuseCollisions(among: jobs, name: name.inputName)
-        try refuseReplacing(of: name, and: jobs)
+        try refuseCollisions(among: jobs, of: name)
         return jobs
     }
 
@@ -36,35 +35,29 @@ enum JobList {
         }
     }
 
-    /// A job that writes what another reads would leave it to chance what that draws.
-    private static func refuseReplacing(of list: String, and jobs: [Job]) throws {
-        // Lines by what they read.
+    /// Two jobs that write one file would leave it to chance which is seen, and one that writes what another reads, what
+    /// that draws.
+    private static func refuseCollisions(among jobs: [Job], of list: String) throws {
+        var writers: [String: Int] = [:]
         var readers: [String: Set<Int>] = [:]
         for job in jobs {
             for path in job.inputs.compactMap(RealPath.of) { readers[path, default: []].insert(job.line) }
         }
         let listPlace = RealPath.of(list)
         for job in jobs {
-            for path in job.outputs {
-                guard let place = OwnFiles.place(of: path) else { continue }
-                let reader = readers[place]?.filter { $0 != job.line }.min()
-                let reason = place == listPlace ? "is this list" : reader.map { "line \($0) reads" }
-                guard let reason else { continue }
-                throw Failure(
-                    .badInput,
-                    "\(list.inputName): line \(job.line): it writes \(path), which \(reason); give it another name")
+            func refuse(_ path: String, _ problem: String) -> Failure {
+                Failure(.badInput, "\(list.inputName): line \(job.line): it writes \(path), \(problem)")
             }
-        }
-    }
-
-    /// Two jobs that write one file would leave it to chance which is seen.
-    private static func refuseCollisions(among jobs: [Job], name: String) throws {
-        var lines: [String: Int] = [:]
-        for job in jobs {
             for path in job.outputs {
-                guard let other = lines.updateValue(job.line, forKey: RealPath.ofPlace(path) ?? path) else { continue }
-                let manner = other == job.line ? "twice" : "as line \(other) does"
-                throw Failure(.badInput, "\(name): line \(job.line): it writes \(path), \(manner); give each its own")
+                let place = RealPath.ofPlace(path) ?? path
+                if let other = writers.updateValue(job.line, forKey: place) {
+                    let manner = other == job.line ? "twice" : "as line \(other) does"
+                    throw refuse(path, "\(manner); give each its own")
+                }
+                if place == listPlace { throw refuse(path, "which is this list; give it another name") }
+                if let reader = readers[place]?.filter({ $0 != job.line }).min() {
+                    throw refuse(path, "which line \(reader) reads; give it another name")
+                }
             }
         }
     }
