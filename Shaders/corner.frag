@@ -14,6 +14,7 @@ uniform vec4 outlineEdges;     // left, top, right, bottom, in pixels from pixel
 uniform float diagonalShift;   // edgeOrigin.x - edgeOrigin.y
 uniform sampler2D tangents;    // row 0: a, b, c of each line; row 1: a line's a, b, c less the next one's
 uniform int tangentCount;
+uniform float edgeInset;       // the straight edge's distance is folded.x + edgeInset
 uniform float curveEnd;        // where the curve meets the straight edge, as folded.y
 
 layout(location = 0) out vec4 color;
@@ -38,13 +39,14 @@ float outlineDistance() {
         low = isRising ? low : middle + 1;
     }
     float nearest = tangentDistance(low, folded);
-    while (low > 0) {
+    // Beyond the curve's end a line before this one may be nearer.
+    while (low > 0 && folded.y > curveEnd) {
         float before = tangentDistance(low - 1, folded);
         if (before >= nearest) break;
         nearest = before;
         low--;
     }
-    return min(nearest, tangentDistance(0, folded));
+    return min(nearest, folded.x + edgeInset);
 }
 
 void main() {

@@ -268,6 +268,7 @@ struct PaintableLayer {
             bindPlace(program, target)
             program.set(.outlineEdges, outlineEdges(movedIn: planes.edgeOrigin))
             program.set(.diagonalShift, Float(planes.edgeOrigin.dx - planes.edgeOrigin.dy))
+            program.set(.edgeInset, Float(planes.origin.dx))
             program.set(.curveEnd, Float(planes.curveEnd))
             program.set(.tangents, texture, unit: 2)
             program.set(.tangentCount, integer: planes.planes.count)

@@ -93,7 +93,7 @@ enum ClipShader: Hashable {
         switch self {
         case .noEdge: []
         case .singleEdge: [.pixelOrigin, .outlineEdges]
-        case .corner: [.pixelOrigin, .outlineEdges, .diagonalShift, .tangents, .tangentCount, .curveEnd]
+        case .corner: [.pixelOrigin, .outlineEdges, .diagonalShift, .tangents, .tangentCount, .edgeInset, .curveEnd]
         case .unevenCorner: [.pixelOrigin] + Self.outlineUniforms
         }
     }

@@ -63,8 +63,8 @@ public struct CornerTangents: Hashable, Sendable {
                 low = middle + 1
             }
         }
-        while low > 0 && planes[low - 1].distance(e1, e2) < planes[low].distance(e1, e2) { low -= 1 }
-        return min(planes[low].distance(e1, e2), planes[0].distance(e1, e2))
+        while low > 0 && e2 > curveEnd && planes[low - 1].distance(e1, e2) < planes[low].distance(e1, e2) { low -= 1 }
+        return min(planes[low].distance(e1, e2), e1 + origin.dx)
     }
 }
 

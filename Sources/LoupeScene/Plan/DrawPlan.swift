@@ -86,7 +86,7 @@ public struct ViewPlan: Sendable {
             loupe.mark.flatMap { PlacedMark($0, of: loupe, in: view, layers: scene.layers, images: images) }
         }
         let hiding = layers.first { $0.isOpaque }
-        background = hiding?.pieces.filter { $0.state != .noEdge }.map(\.rect) ?? [region.bounds]
+        background = hiding.map { .joined($0.pieces.filter { $0.state != .noEdge }.map(\.rect)) } ?? [region.bounds]
     }
 
     /// The same view where only the pixels of a block shall be drawn: each of them as it would be in the whole.

@@ -47,7 +47,7 @@ private struct PieceCutter {
     private var pieces: [Piece] = []
 
     /// In rows. Lower bands shade fewer pixels with the corner shader but cost more triangles.
-    private static let bandHeight = 4
+    private static let bandHeight = DeviceBlock.side
     /// How many pixels a cut takes at least from the corner shader: blocks cost, too, most of all narrow ones.
     private static let leastGain = 256
 
@@ -66,9 +66,9 @@ private struct PieceCutter {
         }
         addMiddleRows()
         addTopAndBottom()
-        for columns in [x.lowZone, x.highZone] {
-            for rows in [y.lowZone, y.highZone] {
-                let corner = ZoneCorner(outline: outline, isLeft: columns == x.lowZone, isTop: rows == y.lowZone)
+        for columns in [x.lowEnd, x.highEnd] {
+            for rows in [y.lowEnd, y.highEnd] {
+                let corner = ZoneCorner(outline: outline, isLeft: columns == x.lowEnd, isTop: rows == y.lowEnd)
                 addCorner(columns, rows, of: corner)
             }
         }
@@ -86,16 +86,18 @@ private struct PieceCutter {
     private mutating func addOutside() {
         let bounds = region.bounds
         let columns = bounds.minX..<max(bounds.minX, bounds.maxX)
-        let rows = y.outerLow..<y.outerHigh
         add(columns, span(bounds.minY, y.outerLow), .outside)
         add(columns, span(y.outerHigh, bounds.maxY), .outside)
-        add(span(bounds.minX, x.outerLow), rows, .outside)
-        add(span(x.outerHigh, bounds.maxX), rows, .outside)
+        // Row by row as what lies between them is cut, so that the background under both is one block.
+        for rows in [y.lowEnd, y.between, y.highEnd] {
+            add(span(bounds.minX, x.outerLow), rows, .outside)
+            add(span(x.outerHigh, bounds.maxX), rows, .outside)
+        }
     }
 
     /// The rows between the corner zones: an edge on each side, everything between them inside.
     private mutating func addMiddleRows() {
-        let rows = y.zoneLow..<y.zoneHigh
+        let rows = y.between
         add(x.outerLow..<x.innerLow, rows, .singleEdge)
         add(x.innerLow..<x.innerHigh, rows, .noEdge)
         add(x.innerHigh..<x.outerHigh, rows, .singleEdge)
@@ -103,10 +105,10 @@ private struct PieceCutter {
 
     /// Between the upper two corner zones, and between the lower two.
     private mutating func addTopAndBottom() {
-        let columns = x.zoneLow..<x.zoneHigh
+        let columns = x.between
         add(columns, y.outerLow..<y.innerLow, .singleEdge)
-        add(columns, y.innerLow..<y.zoneLow, .noEdge)
-        add(columns, y.zoneHigh..<y.innerHigh, .noEdge)
+        add(columns, y.innerLow..<y.cutLow, .noEdge)
+        add(columns, y.cutHigh..<y.innerHigh, .noEdge)
         add(columns, y.innerHigh..<y.outerHigh, .singleEdge)
     }
 
@@ -130,8 +132,24 @@ private struct PieceCutter {
             add(middle.upperBound..<columns.upperBound, rows, .outside)
         }
         let halves = halves(of: rows, middle, corner)
-        if halves.isEmpty { add(middle, rows, .corner) }
+        if halves.isEmpty { addCurve(middle, rows) }
         for half in halves { addCorner(middle, half.rows, curved: half.curved, of: corner) }
+    }
+
+    /// A block that the curve may run through. What of it lies beyond the corner zone has at most one edge.
+    private mutating func addCurve(_ columns: Range<Int>, _ rows: Range<Int>) {
+        let (zoneColumns, zoneRows) = (x.zoned(columns), y.zoned(rows))
+        add(zoneColumns, zoneRows, .corner)
+        for beyond in columns.without(zoneColumns) { addStraight(beyond, rows) }
+        for beyond in rows.without(zoneRows) { addStraight(zoneColumns, beyond) }
+    }
+
+    /// A block beside a corner zone, inside of one edge at least.
+    private mutating func addStraight(_ columns: Range<Int>, _ rows: Range<Int>) {
+        let (insideColumns, insideRows) = (columns.clamped(to: x.inside), rows.clamped(to: y.inside))
+        add(insideColumns, insideRows, .noEdge)
+        for edge in columns.without(insideColumns) { add(edge, rows, .singleEdge) }
+        for edge in rows.without(insideRows) { add(insideColumns, edge, .singleEdge) }
     }
 
     /// A block's two halves, which meet where a tile of the device may end; none where cutting gains too little.
@@ -182,6 +200,32 @@ private struct ZoneCorner {
             let rounded = exact.rounded(isLeft != isOutside ? .up : .down)
             return Int(min(max(rounded, Double(columns.lowerBound)), Double(columns.upperBound)))
         }
-        return (boundary(inside, isOutside: false), boundary(outside, isOutside: true))
+        let covered = boundary(inside, isOutside: false)
+        let blockEnd = isLeft ? DeviceBlock.end(from: covered) : DeviceBlock.start(to: covered)
+        return (min(max(blockEnd, columns.lowerBound), columns.upperBound), boundary(outside, isOutside: true))
+    }
+}
+
+extension Range<Int> {
+    /// What lies before and after another one.
+    fileprivate func without(_ other: Range<Int>) -> [Range<Int>] {
+        let before = Swift.max(lowerBound, Swift.min(upperBound, other.lowerBound))
+        let after = Swift.max(lowerBound, Swift.min(upperBound, other.upperBound))
+        return [lowerBound..<before, after..<upperBound].filter { !$0.isEmpty }
+    }
+}
+
+extension [PixelRect] {
+    /// The same pixels in fewer blocks: neighbours in the same rows are one.
+    static func joined(_ blocks: [PixelRect]) -> [PixelRect] {
+        let sorted = blocks.sorted { ($0.minY, $0.maxY, $0.minX) < ($1.minY, $1.maxY, $1.minX) }
+        return sorted.reduce(into: []) { joined, block in
+            if let last = joined.last, last.minY == block.minY, last.maxY == block.maxY, last.maxX == block.minX {
+                joined[joined.count - 1] = PixelRect(
+                    minX: last.minX, minY: last.minY, maxX: block.maxX, maxY: block.maxY)
+            } else {
+                joined.append(block)
+            }
+        }
     }
 }

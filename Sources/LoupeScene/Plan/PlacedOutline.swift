@@ -67,6 +67,9 @@ struct AxisBands {
     let outerLow, innerLow: Int
     /// The first pixel beyond the low corner zone, and the first of the high one.
     let zoneLow, zoneHigh: Int
+    /// Where what lies beside a corner zone is cut from what lies between two: at a zone's end, or a little beyond it
+    /// where a block of the device ends.
+    let cutLow, cutHigh: Int
     /// The first pixel in the high edge's feather, and the first beyond it.
     let innerHigh, outerHigh: Int
     /// Whether some pixel lies in both feathers.
@@ -86,10 +89,21 @@ struct AxisBands {
         let middle = (pastLow + firstHigh) / 2
         zoneLow = min(max(pastLow <= firstHigh ? pastLow : middle, innerLow), innerHigh)
         zoneHigh = max(zoneLow, min(pastLow <= firstHigh ? firstHigh : middle, innerHigh))
+        let (blockLow, blockHigh) = (DeviceBlock.end(from: zoneLow), DeviceBlock.start(to: zoneHigh))
+        (cutLow, cutHigh) = blockLow <= blockHigh ? (blockLow, blockHigh) : (zoneLow, zoneHigh)
     }
 
-    var lowZone: Range<Int> { outerLow..<zoneLow }
-    var highZone: Range<Int> { zoneHigh..<outerHigh }
+    /// The corner zones and what lies between them and the cuts.
+    var lowEnd: Range<Int> { outerLow..<cutLow }
+    var highEnd: Range<Int> { cutHigh..<outerHigh }
+    /// What lies between the cuts.
+    var between: Range<Int> { cutLow..<cutHigh }
+    /// The pixels of the corner zones among some.
+    func zoned(_ pixels: Range<Int>) -> Range<Int> {
+        pixels.upperBound <= cutLow ? pixels.clamped(to: outerLow..<zoneLow) : pixels.clamped(to: zoneHigh..<outerHigh)
+    }
+    /// The pixels inside both edges.
+    var inside: Range<Int> { innerLow..<innerHigh }
 
     /// The pixels centred from half a pixel before `start` to half a pixel beyond `start + radius`, both included.
     static func zone(from start: Double, radius: Double) -> Range<Int> {
