@@ -54,7 +54,8 @@ public final class APNGWriter {
         try flush()
         try PNG.requireMemory(for: image)
         let part = image.cropped(block)
-        waiting = (try PNG.stream(part, as: layout, effort: effort), block.x, block.y, block.width, block.height, 1)
+        let stream = try PNG.stream(part, as: layout, effort: effort)
+        waiting = (Array(stream.pieces.joined()), block.x, block.y, block.width, block.height, 1)
     }
 
     /// Writes what is left; nothing may be appended afterwards.

@@ -12,7 +12,8 @@ extension PNG {
         if let deep = image.deepPixels {
             let layout = PNGLayout(deepPixels: deep).beside(options.profile)
             let stream = try deepStream(deep, width: image.width, height: image.height, as: layout, effort: effort)
-            return file(header(width: image.width, height: image.height, layout, depth: 16), stream, options)
+            return file(
+                header(width: image.width, height: image.height, layout, depth: 16), PNGStream([stream]), options)
         }
         let layout = PNGLayout(of: image).beside(options.profile)
         if PNGPalette.isAllowed(beside: options.profile), let palette = PNGPalette(of: image),
@@ -47,51 +48,55 @@ extension PNG {
 
     /// The whole file; a profile has to stand before the palette.
     private static func file(
-        _ header: [UInt8], palette: PNGPalette? = nil, _ stream: [UInt8], _ options: PNGOptions
+        _ header: [UInt8], palette: PNGPalette? = nil, _ stream: PNGStream, _ options: PNGOptions
     ) -> [UInt8] {
+        let profile = options.profile.map(profileChunk) ?? []
+        let texts = options.texts.flatMap(\.chunk)
         var file = signature
-        file.reserveCapacity(stream.count + 64)
-        append("IHDR", header, to: &file)
-        if let profile = options.profile { file += profileChunk(profile) }
-        for text in options.texts { file += text.chunk }
+        file.reserveCapacity(profile.count + texts.count + stream.count + 2048)
+        append("IHDR", [header], to: &file)
+        file += profile + texts
         if let palette {
-            append("PLTE", palette.plte, to: &file)
-            if !palette.trns.isEmpty { append("tRNS", palette.trns, to: &file) }
+            append("PLTE", [palette.plte], to: &file)
+            if !palette.trns.isEmpty { append("tRNS", [palette.trns], to: &file) }
         }
-        append("IDAT", stream, to: &file)
+        append("IDAT", stream.pieces, to: &file)
         append("IEND", [], to: &file)
         return file
     }
 
     /// The content of an IDAT chunk.
-    static func stream(_ image: Image, as layout: PNGLayout, effort: PNGOptions.Effort) throws(PNGError) -> [UInt8] {
-        let rows = effort == .best ? smallestRows(of: image, as: layout) : PNGFilter.filtered(image, as: layout)
-        return try stream(rows, rowBytes: layout.rowBytes(width: image.width) + 1, of: image, effort)
+    static func stream(_ image: Image, as layout: PNGLayout, effort: PNGOptions.Effort) throws(PNGError) -> PNGStream {
+        let rows = effort == .best ? smallestRows(of: image, as: layout) : PNGScanlines(image, as: layout)
+        return try stream(rows, of: image, effort)
     }
 
     private static func stream(
         _ image: Image, by palette: PNGPalette, effort: PNGOptions.Effort
-    ) throws(PNGError) -> [UInt8] {
-        let rowBytes = palette.rowBytes(width: image.width) + 1
-        return try stream(palette.rows(of: image), rowBytes: rowBytes, of: image, effort)
+    ) throws(PNGError) -> PNGStream {
+        let rows = PNGScanlines(palette.rows(of: image), rowBytes: palette.rowBytes(width: image.width) + 1)
+        return try stream(rows, of: image, effort)
     }
 
     private static func stream(
-        _ rows: [UInt8], rowBytes: Int, of image: Image, _ effort: PNGOptions.Effort
-    ) throws(PNGError) -> [UInt8] {
-        guard let stream = PNGCompressor.compressed(rows, rowBytes: rowBytes, effort) else {
+        _ rows: PNGScanlines, of image: Image, _ effort: PNGOptions.Effort
+    ) throws(PNGError) -> PNGStream {
+        guard let stream = PNGCompressor.compressed(rows, effort) else {
             throw .unencodable(width: image.width, height: image.height, reason: "out of memory")
         }
         return stream
     }
 
     /// Filtered row by row as it seems best, or by one filter throughout: whichever packs best.
-    private static func smallestRows(of image: Image, as layout: PNGLayout) -> [UInt8] {
-        let adaptive = PNGFilter.filtered(image, as: layout)
-        let others = PNGFilter.allCases.lazy.map { PNGFilter.filtered(image, as: layout, by: $0) }
-        func count(_ rows: [UInt8]) -> Int {
-            [RunCompressor.compressed(rows, reach: .runs), PNGCompressor.matches(rows, level: 6)]
-                .map { $0?.count ?? .max }.reduce(.max, min)
+    private static func smallestRows(of image: Image, as layout: PNGLayout) -> PNGScanlines {
+        let adaptive = PNGScanlines(image, as: layout)
+        let others = PNGFilter.allCases.lazy.map { PNGScanlines(image, as: layout, by: $0) }
+        func count(_ rows: PNGScanlines) -> Int {
+            let counts = [
+                RunCompressor.compressed(rows, reach: .runs)?.count,
+                PNGCompressor.matches(rows.joined(), level: 6)?.count,
+            ]
+            return counts.map { $0 ?? .max }.reduce(.max, min)
         }
         return others.reduce((rows: adaptive, count: count(adaptive))) { best, rows in
             let count = count(rows)
@@ -122,16 +127,16 @@ extension PNG {
     static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(content.count + 12)
-        append(type, content, to: &bytes)
+        append(type, [content], to: &bytes)
         return bytes
     }
 
     /// Length, type, content, and the checksum of type and content.
-    private static func append(_ type: String, _ content: [UInt8], to file: inout [UInt8]) {
-        file += bigEndian(UInt32(content.count))
+    private static func append(_ type: String, _ pieces: [[UInt8]], to file: inout [UInt8]) {
+        file += bigEndian(UInt32(pieces.reduce(0) { $0 + $1.count }))
         let start = file.count
         file += type.utf8
-        file += content
+        for piece in pieces { file += piece }
         let checksum = file[start...].withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
         file += bigEndian(checksum)
     }

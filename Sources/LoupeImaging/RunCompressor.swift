@@ -16,26 +16,38 @@ enum RunCompressor {
     }
 
     /// Nil where there is no memory.
-    static func compressed(_ bytes: [UInt8], reach: Reach) -> [UInt8]? {
-        let bands = Bands(count: bytes.count, atLeast: 1 << 18)
+    static func compressed(_ rows: PNGScanlines, reach: Reach) -> PNGStream? {
+        let bands = Bands(count: rows.height, atLeast: max(1, (1 << 18) / rows.rowBytes))
         var parts = [[UInt8]?](repeating: nil, count: bands.number)
-        bytes.withUnsafeBufferPointer { input in
-            parts.withUnsafeMutableBufferPointer { parts in
-                nonisolated(unsafe) let (input, parts) = (input, parts)
+        var checksums = [Adler32](repeating: Adler32(), count: bands.number)
+        parts.withUnsafeMutableBufferPointer { parts in
+            checksums.withUnsafeMutableBufferPointer { checksums in
+                nonisolated(unsafe) let (parts, checksums) = (parts, checksums)
                 DispatchQueue.concurrentPerform(iterations: bands.number) { index in
-                    let slice = UnsafeBufferPointer(rebasing: input[bands[index]])
-                    parts[index] = band(slice, reach: reach, isLast: index == bands.number - 1)
+                    rows.with(bands[index]) { bytes in
+                        checksums[index] = Adler32(bytes)
+                        parts[index] = band(bytes, reach: reach, isLast: index == bands.number - 1)
+                    }
                 }
             }
         }
+        guard !parts.contains(nil) else { return nil }
+        let checksum = checksums.reduce(Adler32()) { $0.followed(by: $1) }
         // Deflate with a 32 KiB window, told as the fastest level; RFC 1950.
-        var stream: [UInt8] = [0x78, 0x01]
-        for part in parts {
-            guard let part else { return nil }
-            stream += part
+        return PNGStream([[0x78, 0x01]] + parts.compactMap(\.self) + [PNG.bigEndian(checksum.value)])
+    }
+
+    /// How many bytes some become with either reach; nil where there is no memory.
+    static func sizes(of bytes: [UInt8]) -> (runs: Int, far: Int)? {
+        var sizes: [Int?] = [nil, nil]
+        sizes.withUnsafeMutableBufferPointer { sizes in
+            nonisolated(unsafe) let sizes = sizes
+            DispatchQueue.concurrentPerform(iterations: 2) { index in
+                sizes[index] = band(bytes, reach: index == 0 ? .runs : .far)?.count
+            }
         }
-        let checksum = libdeflate_adler32(1, bytes, bytes.count)
-        return stream + withUnsafeBytes(of: checksum.bigEndian) { Array($0) }
+        guard let runs = sizes[0], let far = sizes[1] else { return nil }
+        return (runs, far)
     }
 
     /// Deflated bytes without a frame around them.
@@ -68,4 +80,32 @@ enum RunCompressor {
     }
 
     private static let workspaceSize = Int(cisal_level3_buffer_size)
+}
+
+/// The checksum of zlib streams (RFC 1950) of bytes whose parts are summed apart.
+private struct Adler32 {
+    private static let modulus = 65521
+
+    private(set) var value: UInt32 = 1
+    private var count = 0
+
+    /// Of nothing.
+    init() {}
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        value = libdeflate_adler32(1, bytes.baseAddress, bytes.count)
+        count = bytes.count
+    }
+
+    /// Its low half sums the bytes and 1, its high half those sums after each byte.
+    func followed(by next: Adler32) -> Adler32 {
+        let (sum, sums) = (Int(value & 0xffff), Int(value >> 16))
+        let (nextSum, nextSums) = (Int(next.value & 0xffff), Int(next.value >> 16))
+        var whole = Adler32()
+        whole.count = count + next.count
+        let low = (sum + nextSum + Self.modulus - 1) % Self.modulus
+        let high = (sums + nextSums + next.count % Self.modulus * (sum + Self.modulus - 1)) % Self.modulus
+        whole.value = UInt32(high << 16 | low)
+        return whole
+    }
 }
