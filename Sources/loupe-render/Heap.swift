@@ -35,4 +35,7 @@ enum Heap {
         let first = UnsafeMutableRawPointer(bitPattern: (UInt(bitPattern: start) + UInt(page) - 1) & ~UInt(page - 1))
         if let first, first < end { madvise(first, end - first, MADV_HUGEPAGE) }
     }
+
+    /// Gives back the pages between what is in use: arrays of changing sizes leave more and more of them.
+    static func tidy() { malloc_trim(0) }
 }

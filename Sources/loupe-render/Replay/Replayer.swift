@@ -11,6 +11,8 @@ struct Replayer {
     private let images: ImageSource
     private let numbers: [Int]
 
+    private static let framesBetweenTidying = 500
+
     init(options: Replay) throws {
         self.options = options
         let allowsOutside = options.files.allowOutside
@@ -192,6 +194,7 @@ struct Replayer {
             try Interruption.check("interrupted after \(done) of \(numbers.count) frames; nothing is written")
             try output.take(drawer.draw(frame(number).scene.scaled(by: factor)), number: number)
             progress.show(done + 1, of: "frames")
+            if (done + 1) % Self.framesBetweenTidying == 0 { Heap.tidy() }
         }
         try output.finish()
     }
