@@ -67,34 +67,33 @@ extension PNG {
 
     /// The content of an IDAT chunk.
     static func stream(_ image: Image, as layout: PNGLayout, effort: PNGOptions.Effort) throws(PNGError) -> PNGStream {
-        let rows = effort == .best ? smallestRows(of: image, as: layout) : PNGScanlines(image, as: layout)
-        return try stream(rows, of: image, effort)
+        let rows = effort == .best ? smallestRows(of: image, as: layout) : PNGFilter.filtered(image, as: layout)
+        return try stream(rows, rowBytes: layout.rowBytes(width: image.width) + 1, of: image, effort)
     }
 
     private static func stream(
         _ image: Image, by palette: PNGPalette, effort: PNGOptions.Effort
     ) throws(PNGError) -> PNGStream {
-        let rows = PNGScanlines(palette.rows(of: image), rowBytes: palette.rowBytes(width: image.width) + 1)
-        return try stream(rows, of: image, effort)
+        let rowBytes = palette.rowBytes(width: image.width) + 1
+        return try stream(palette.rows(of: image), rowBytes: rowBytes, of: image, effort)
     }
 
     private static func stream(
-        _ rows: PNGScanlines, of image: Image, _ effort: PNGOptions.Effort
+        _ rows: [UInt8], rowBytes: Int, of image: Image, _ effort: PNGOptions.Effort
     ) throws(PNGError) -> PNGStream {
-        guard let stream = PNGCompressor.compressed(rows, effort) else {
+        guard let stream = PNGCompressor.compressed(rows, rowBytes: rowBytes, effort) else {
             throw .unencodable(width: image.width, height: image.height, reason: "out of memory")
         }
         return stream
     }
 
     /// Filtered row by row as it seems best, or by one filter throughout: whichever packs best.
-    private static func smallestRows(of image: Image, as layout: PNGLayout) -> PNGScanlines {
-        let adaptive = PNGScanlines(image, as: layout)
-        let others = PNGFilter.allCases.lazy.map { PNGScanlines(image, as: layout, by: $0) }
-        func count(_ rows: PNGScanlines) -> Int {
+    private static func smallestRows(of image: Image, as layout: PNGLayout) -> [UInt8] {
+        let adaptive = PNGFilter.filtered(image, as: layout)
+        let others = PNGFilter.allCases.lazy.map { PNGFilter.filtered(image, as: layout, by: $0) }
+        func count(_ rows: [UInt8]) -> Int {
             let counts = [
-                RunCompressor.compressed(rows, reach: .runs)?.count,
-                PNGCompressor.matches(rows.joined(), level: 6)?.count,
+                RunCompressor.compressed(rows, reach: .runs)?.count, PNGCompressor.matches(rows, level: 6)?.count,
             ]
             return counts.map { $0 ?? .max }.reduce(.max, min)
         }

@@ -1,22 +1,30 @@
+import Dispatch
+
 /// The five row filters of the PNG specification, section 9, and the choice among them.
 enum PNGFilter: UInt8, CaseIterable {
     case none, sub, up, average, paeth
 
-    /// Filters some rows of a picture, each behind the number of its filter, into memory that has the room for them.
+    /// The rows of a picture, each behind the number of its filter, ready to be compressed.
     ///
     /// Every fourth row tries all filters, and the one whose differences have the least sum serves
     /// it and the three that follow: neighbouring rows choose alike.
     /// - Parameter only: one filter for all rows instead.
-    static func filter(
-        _ rows: Range<Int>, of image: Image, as layout: PNGLayout, by only: PNGFilter?,
-        into output: UnsafeMutableBufferPointer<UInt8>
-    ) {
-        let rowBytes = layout.rowBytes(width: image.width) + 1
-        image.pixels.withUnsafeBufferPointer { pixels in
-            var filter = RowFilter(pixels: pixels, width: image.width, layout: layout, choice: only ?? .up)
-            for (index, y) in rows.enumerated() {
-                filter.filter(row: y, tryingAll: only == nil && index % 4 == 0, into: output, at: index * rowBytes)
+    static func filtered(_ image: Image, as layout: PNGLayout, by only: PNGFilter? = nil) -> [UInt8] {
+        let stride = layout.rowBytes(width: image.width) + 1
+        return [UInt8](unsafeUninitializedCapacity: stride * image.height) { output, count in
+            nonisolated(unsafe) let output = output
+            image.pixels.withUnsafeBufferPointer { pixels in
+                nonisolated(unsafe) let pixels = pixels
+                let bands = Bands(count: image.height, atLeast: 64)
+                DispatchQueue.concurrentPerform(iterations: bands.number) { band in
+                    var rows = RowFilter(pixels: pixels, width: image.width, layout: layout, choice: only ?? .up)
+                    for y in bands[band] {
+                        let isTrial = only == nil && (y - bands[band].lowerBound) % 4 == 0
+                        rows.filter(row: y, tryingAll: isTrial, into: output, at: y * stride)
+                    }
+                }
             }
+            count = stride * image.height
         }
     }
 }

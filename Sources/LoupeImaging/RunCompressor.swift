@@ -16,25 +16,26 @@ enum RunCompressor {
     }
 
     /// Nil where there is no memory.
-    static func compressed(_ rows: PNGScanlines, reach: Reach) -> PNGStream? {
-        let bands = Bands(count: rows.height, atLeast: max(1, (1 << 18) / rows.rowBytes))
-        var parts = [[UInt8]?](repeating: nil, count: bands.number)
-        var checksums = [Adler32](repeating: Adler32(), count: bands.number)
-        parts.withUnsafeMutableBufferPointer { parts in
-            checksums.withUnsafeMutableBufferPointer { checksums in
-                nonisolated(unsafe) let (parts, checksums) = (parts, checksums)
-                DispatchQueue.concurrentPerform(iterations: bands.number) { index in
-                    rows.with(bands[index]) { bytes in
-                        checksums[index] = Adler32(bytes)
-                        parts[index] = band(bytes, reach: reach, isLast: index == bands.number - 1)
-                    }
+    static func compressed(_ bytes: [UInt8], reach: Reach) -> PNGStream? {
+        let bands = Bands(count: bytes.count, atLeast: 1 << 18)
+        // The checksum is one core's work while the others pack.
+        var parts = [[UInt8]?](repeating: nil, count: bands.number + 1)
+        bytes.withUnsafeBufferPointer { input in
+            parts.withUnsafeMutableBufferPointer { parts in
+                nonisolated(unsafe) let (input, parts) = (input, parts)
+                DispatchQueue.concurrentPerform(iterations: bands.number + 1) { index in
+                    parts[index] =
+                        index == bands.number
+                        ? PNG.bigEndian(libdeflate_adler32(1, input.baseAddress, input.count))
+                        : band(
+                            UnsafeBufferPointer(rebasing: input[bands[index]]), reach: reach,
+                            isLast: index == bands.number - 1)
                 }
             }
         }
         guard !parts.contains(nil) else { return nil }
-        let checksum = checksums.reduce(Adler32()) { $0.followed(by: $1) }
         // Deflate with a 32 KiB window, told as the fastest level; RFC 1950.
-        return PNGStream([[0x78, 0x01]] + parts.compactMap(\.self) + [PNG.bigEndian(checksum.value)])
+        return PNGStream([[0x78, 0x01]] + parts.compactMap(\.self))
     }
 
     /// How many bytes some become with either reach; nil where there is no memory.
@@ -80,32 +81,4 @@ enum RunCompressor {
     }
 
     private static let workspaceSize = Int(cisal_level3_buffer_size)
-}
-
-/// The checksum of zlib streams (RFC 1950) of bytes whose parts are summed apart.
-private struct Adler32 {
-    private static let modulus = 65521
-
-    private(set) var value: UInt32 = 1
-    private var count = 0
-
-    /// Of nothing.
-    init() {}
-
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        value = libdeflate_adler32(1, bytes.baseAddress, bytes.count)
-        count = bytes.count
-    }
-
-    /// Its low half sums the bytes and 1, its high half those sums after each byte.
-    func followed(by next: Adler32) -> Adler32 {
-        let (sum, sums) = (Int(value & 0xffff), Int(value >> 16))
-        let (nextSum, nextSums) = (Int(next.value & 0xffff), Int(next.value >> 16))
-        var whole = Adler32()
-        whole.count = count + next.count
-        let low = (sum + nextSum + Self.modulus - 1) % Self.modulus
-        let high = (sums + nextSums + next.count % Self.modulus * (sum + Self.modulus - 1)) % Self.modulus
-        whole.value = UInt32(high << 16 | low)
-        return whole
-    }
 }
