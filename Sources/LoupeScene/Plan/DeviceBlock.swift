@@ -1,10 +1,10 @@
 /// Devices shade blocks of pixels at a time, aligned to the target: a cut through one has it shaded twice.
 enum DeviceBlock {
-    /// Of the smallest ones that are common, in pixels.
+    /// Of the smallest ones that are common, in pixels; a power of two.
     static let side = 4
 
     /// The end of the block that ends at a pixel's start or next after it.
     static func end(from pixel: Int) -> Int { -start(to: -pixel) }
     /// The start of the block that starts there or last before it.
-    static func start(to pixel: Int) -> Int { Int((Double(pixel) / Double(side)).rounded(.down)) * side }
+    static func start(to pixel: Int) -> Int { pixel & ~(side - 1) }
 }

@@ -156,7 +156,7 @@ private struct PieceCutter {
     private func halves(
         of rows: Range<Int>, _ columns: Range<Int>, _ corner: ZoneCorner
     ) -> [(rows: Range<Int>, curved: Range<Int>)] {
-        let half = (rows.lowerBound + rows.upperBound) / 2 / Self.bandHeight * Self.bandHeight
+        let half = DeviceBlock.start(to: (rows.lowerBound + rows.upperBound) / 2)
         guard rows.count > Self.bandHeight, half > rows.lowerBound, half < rows.upperBound else { return [] }
         let halves = [rows.lowerBound..<half, half..<rows.upperBound].map {
             (rows: $0, curved: corner.curved(in: $0, of: columns))
