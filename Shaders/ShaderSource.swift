@@ -88,6 +88,7 @@ enum CommonFile: String, CaseIterable {
     case precision = "precision.glsl"
     case place = "place.glsl"
     case coverage = "coverage.glsl"
+    case clip = "clip.glsl"
     case outline = "outline.glsl"
     case border = "border.glsl"
     case callout = "callout.glsl"
@@ -113,6 +114,7 @@ enum CommonFile: String, CaseIterable {
             case .precision: PackageResources.precision_glsl
             case .place: PackageResources.place_glsl
             case .coverage: PackageResources.coverage_glsl
+            case .clip: PackageResources.clip_glsl
             case .outline: PackageResources.outline_glsl
             case .border: PackageResources.border_glsl
             case .callout: PackageResources.callout_glsl

@@ -11,7 +11,7 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case inkTiles, inkOrigin, inkEntries
     case gridColor, gridFraction, gridStep, gridBorders
     // The clip.
-    case outlineEdges, diagonalShift, tangents, tangentCount, edgeInset, curveEnd
+    case backdrop, outlineEdges, diagonalShift, tangents, tangentCount, edgeInset, curveEnd
     case outlineOrigin, sections, sectionCount
     // The first direction of a filter.
     case columnTable, columnTaps, firstTexelRow, lightTable

@@ -7,7 +7,7 @@
 // out color: premultiplied, working space
 #include "common/precision.glsl"
 #include "common/place.glsl"
-#include "common/coverage.glsl"
+#include "common/clip.glsl"
 #include "common/surface.glsl"
 
 uniform vec4 outlineEdges;     // left, top, right, bottom, in pixels from pixelOrigin, moved in by edgeOrigin
@@ -50,5 +50,5 @@ float outlineDistance() {
 }
 
 void main() {
-    color = surface() * coverage(outlineDistance());
+    color = clipped(surface(), outlineDistance());
 }

@@ -3,7 +3,7 @@
 // out color: premultiplied, working space
 #include "common/precision.glsl"
 #include "common/place.glsl"
-#include "common/coverage.glsl"
+#include "common/clip.glsl"
 #include "common/surface.glsl"
 
 uniform vec4 outlineEdges; // left, top, right, bottom, in pixels from pixelOrigin
@@ -12,5 +12,5 @@ layout(location = 0) out vec4 color;
 
 void main() {
     vec2 depth = min(place() - outlineEdges.xy, outlineEdges.zw - place());
-    color = surface() * coverage(min(depth.x, depth.y));
+    color = clipped(surface(), min(depth.x, depth.y));
 }

@@ -3,12 +3,12 @@
 // out color: premultiplied, working space
 #include "common/precision.glsl"
 #include "common/place.glsl"
-#include "common/coverage.glsl"
+#include "common/clip.glsl"
 #include "common/surface.glsl"
 #include "common/outline.glsl"
 
 layout(location = 0) out vec4 color;
 
 void main() {
-    color = surface() * coverage(outlineDistance(place()));
+    color = clipped(surface(), outlineDistance(place()));
 }

@@ -13,11 +13,11 @@ struct DrawCall {
 
     func issue() { issue(program) }
 
-    /// The same by another program that reads the same.
-    func issue(_ program: Program) {
+    /// The same by another program that reads the same, or blended otherwise.
+    func issue(_ program: Program, blend: Blend? = nil) {
         program.use()
         bind(program)
-        issueTriangles(program, onto: target.framebuffer, blend)
+        issueTriangles(program, onto: target.framebuffer, blend ?? self.blend)
     }
 
     /// Only the triangles, by the program in use, with whatever it reads set.

@@ -170,7 +170,7 @@ struct FramePainter {
             try painter.fill(background, region, in: view.background, onto: target, blending: blending)
         }
         for (layer, ink) in zip(view.layers, ink) where layer.isVisible {
-            try forEachPart(of: layer, ink: ink, in: view) { (part) throws(GLError) in
+            try forEachPart(of: layer, ink: ink, in: view, over: background) { (part) throws(GLError) in
                 try part.paint(region, onto: target, by: painter)
             }
         }
@@ -205,7 +205,8 @@ extension FramePainter {
 
     /// Hands over the layer ready to be drawn: whole, or band by band where filtering it would take much memory.
     private func forEachPart(
-        of layer: LayerPlan, ink: [InkSheet], in view: ViewPlan, _ body: (PaintableLayer) throws(GLError) -> Void
+        of layer: LayerPlan, ink: [InkSheet], in view: ViewPlan, over background: SIMD4<Float>?,
+        _ body: (PaintableLayer) throws(GLError) -> Void
     ) throws(GLError) {
         let tangents = try layer.tangents.map { (planes) throws(GLError) in try Texture(painter.context, planes) }
         let outline = try layer.unevenTangents.map { (tangents) throws(GLError) in
@@ -213,7 +214,8 @@ extension FramePainter {
         }
         func part(_ source: PaintableLayer.Source) -> PaintableLayer {
             PaintableLayer(
-                plan: layer, source: source, ink: ink, tangents: tangents, outline: outline, blending: blending,
+                plan: layer, source: source, backdrop: layer.isBottom ? background : nil, ink: ink,
+                tangents: tangents, outline: outline, blending: blending,
                 pixelOrigin: (view.region.bounds.minX, view.region.bounds.minY))
         }
         switch layer.sampling {

@@ -119,6 +119,8 @@ struct PaintableLayer {
 
     let plan: LayerPlan
     let source: Source
+    /// What its clip shaders lay it over; nil where they blend it with what is there.
+    let backdrop: SIMD4<Float>?
     /// Its strokes: empty where none is in sight, else bands that hold every piece together.
     let ink: [InkSheet]
     /// Lines and differences for the corner shader; nil where no piece needs it.
@@ -146,7 +148,7 @@ struct PaintableLayer {
         // In a fixed order, so that the same plan gives the same calls.
         for state in ClipState.allCases {
             guard let group = groups[state] else { continue }
-            let blend: Blend = state == .noEdge && plan.isOpaque ? .replace : .over
+            let blend: Blend = plan.isOpaque && (state == .noEdge || backdrop != nil) ? .replace : .over
             let rects = group.map(\.rect)
             try paintPlain(state, rects, blend, region, onto: target, by: painter)
             for sheet in ink {
@@ -165,7 +167,9 @@ struct PaintableLayer {
         if case .moved(let image, let dx, let dy) = source {
             return try move(rects, of: image, dx: dx, dy: dy, onto: target)
         }
-        if blend == .replace, case .block = region, try copyTexels(of: rects, onto: target, by: painter) { return }
+        if state == .noEdge, plan.isOpaque, case .block = region, try copyTexels(of: rects, onto: target, by: painter) {
+            return
+        }
         let plain = ink.isEmpty ? rects : rects.flatMap { rect in ink.flatMap { $0.tiles.split(rect).plain } }
         try paint(state, plain, nil, blend, region, onto: target, by: painter)
     }
@@ -261,6 +265,7 @@ struct PaintableLayer {
     }
 
     private func bindClip(_ state: ClipState, _ program: Program, _ target: Target) {
+        if state != .noEdge { program.set(.backdrop, backdrop ?? .zero) }
         if state == .singleEdge {
             bindPlace(program, target)
             program.set(.outlineEdges, outlineEdges(movedIn: Vector(dx: 0, dy: 0)))

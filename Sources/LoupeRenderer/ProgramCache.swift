@@ -92,9 +92,12 @@ enum ClipShader: Hashable {
     var uniforms: [Uniform] {
         switch self {
         case .noEdge: []
-        case .singleEdge: [.pixelOrigin, .outlineEdges]
-        case .corner: [.pixelOrigin, .outlineEdges, .diagonalShift, .tangents, .tangentCount, .edgeInset, .curveEnd]
-        case .unevenCorner: [.pixelOrigin] + Self.outlineUniforms
+        case .singleEdge: [.backdrop, .pixelOrigin, .outlineEdges]
+        case .corner:
+            [
+                .backdrop, .pixelOrigin, .outlineEdges, .diagonalShift, .tangents, .tangentCount, .edgeInset, .curveEnd,
+            ]
+        case .unevenCorner: [.backdrop, .pixelOrigin] + Self.outlineUniforms
         }
     }
 }

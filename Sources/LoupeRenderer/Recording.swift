@@ -19,14 +19,11 @@ public final class Recording {
         for call in calls { call.issue() }
     }
 
-    /// Draws one blended layer again and again onto the same target, which no device may leave out.
+    /// Draws one layer again and again onto the same target, blended, which no device may leave out.
     public func drawOneLayer(times: Int) {
-        guard let call = calls.last(where: { $0.blend == .over && ProgramName(key: $0.key).clip != nil }) else {
-            return
-        }
-        for _ in 0..<times { call.issue() }
+        guard let call = calls.last(where: { ProgramName(key: $0.key).clip != nil }) else { return }
+        for _ in 0..<times { call.issue(call.program, blend: .over) }
     }
-
 }
 
 /// A program that was compiled although the renderer has it already.

@@ -67,7 +67,7 @@ struct ImageColor: Sendable {
         guard scene == Scene(canvas: scene.canvas, blending: .srgb, layers: [page], loupes: loupes) else {
             return false
         }
-        return DrawPlan(scene, images: [path: picture.image.traits]).views.allSatisfy(\.background.isEmpty)
+        return !DrawPlan(scene, images: [path: picture.image.traits]).views.contains(where: \.showsBackground)
     }
 
     /// As `--stats` tells it.

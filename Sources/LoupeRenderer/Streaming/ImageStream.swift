@@ -154,9 +154,7 @@ extension ImageStream {
 extension LayerPlan {
     /// Whether it is the first thing drawn, and all of that are texels of an image of this size as they are.
     fileprivate func isMoved(within size: ImageSize, in view: ViewPlan) -> Bool {
-        guard case .copy(let dx, let dy) = sampling, isOpaque, !hasStrokes, view.background.isEmpty,
-            view.layers.first(where: \.isVisible)?.index == index
-        else { return false }
+        guard case .copy(let dx, let dy) = sampling, isBottom, !hasStrokes, !view.showsBackground else { return false }
         let texels = PixelRect(minX: -dx, minY: -dy, maxX: size.width - dx, maxY: size.height - dy)
         return pieces.allSatisfy { $0.state == .noEdge && $0.rect.intersection(texels) == $0.rect }
     }

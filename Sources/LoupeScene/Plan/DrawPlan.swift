@@ -63,8 +63,8 @@ public enum ShaderPolicy: String, Hashable, Sendable, CaseIterable {
 public struct ViewPlan: Sendable {
     public let view: View
     public let region: Region
-    /// Where the background shows, or in a loupe that is transparent there what lies under it; everywhere else an
-    /// opaque layer hides it.
+    /// Where the background is drawn, or in a loupe that is transparent there what lies under it stays: everywhere else
+    /// an opaque layer hides it, or lays itself over it.
     public private(set) var background: [PixelRect]
     public private(set) var layers: [LayerPlan]
     /// The frame around a loupe's centre texel, over all layers.
@@ -85,8 +85,15 @@ public struct ViewPlan: Sendable {
         mark = loupe.flatMap { loupe in
             loupe.mark.flatMap { PlacedMark($0, of: loupe, in: view, layers: scene.layers, images: images) }
         }
-        let hiding = layers.first { $0.isOpaque }
-        background = hiding.map { .joined($0.pieces.filter { $0.state != .noEdge }.map(\.rect)) } ?? [region.bounds]
+        background = [region.bounds]
+        guard let hiding = layers.firstIndex(where: { $0.isVisible && $0.isOpaque }) else { return }
+        layers[hiding].isBottom = hiding == layers.firstIndex(where: \.isVisible)
+        background = .joined(layers[hiding].pieces.filter(layers[hiding].leavesBackground).map(\.rect))
+    }
+
+    /// Whether any of the background is seen.
+    public var showsBackground: Bool {
+        !background.isEmpty || layers.contains { $0.isBottom && $0.pieces.contains { $0.state != .noEdge } }
     }
 
     /// The same view where only the pixels of a block shall be drawn: each of them as it would be in the whole.
@@ -113,6 +120,9 @@ public struct LayerPlan: Sendable {
     public let opacity: Double
     /// Whether the layer hides what lies below it wherever its coverage is 1.
     public let isOpaque: Bool
+    /// Whether it is opaque and the first thing drawn over the background, so that its clip shaders can lay it over that
+    /// themselves where that is a colour.
+    public fileprivate(set) var isBottom = false
     /// What the corner shader measures to; nil where no piece needs it, or where corners differ.
     public let tangents: CornerTangents?
     /// What the shader for corners that differ measures to; nil where no piece needs it.
@@ -156,6 +166,11 @@ public struct LayerPlan: Sendable {
 
     private static func shadedBlock(of pieces: [Piece]) -> PixelRect {
         .union(of: pieces.filter { $0.state != .outside }.map(\.rect))
+    }
+
+    /// Whether the background has to be drawn under a piece.
+    fileprivate func leavesBackground(_ piece: Piece) -> Bool {
+        isBottom ? piece.state == .outside : piece.state != .noEdge
     }
 
     fileprivate func cut(to block: PixelRect) -> LayerPlan {

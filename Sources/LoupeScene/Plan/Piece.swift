@@ -49,7 +49,7 @@ private struct PieceCutter {
     /// In rows. Lower bands shade fewer pixels with the corner shader but cost more triangles.
     private static let bandHeight = DeviceBlock.side
     /// How many pixels a cut takes at least from the corner shader: blocks cost, too, most of all narrow ones.
-    private static let leastGain = 256
+    private static let leastGain = 64
 
     init(outline: PlacedOutline, region: Region) {
         self.outline = outline

@@ -78,11 +78,14 @@ import Testing
         }
     }
 
-    /// The background is drawn wherever no opaque layer's no-edge piece will hide it.
+    /// The background is drawn wherever no opaque layer's no-edge piece will hide it, and no piece of the bottom layer
+    /// brings it along.
     @Test func backgroundAndOpaquePiecesCoverTheRegion() {
         Self.forEachPlan { plan, policy in
             for view in plan.views {
-                let hiding = view.layers.filter(\.isOpaque).flatMap(\.pieces).filter { $0.state == .noEdge }.map(\.rect)
+                let hiding = view.layers.filter(\.isOpaque).flatMap { layer in
+                    layer.pieces.filter { $0.state == .noEdge || layer.isBottom && $0.state != .outside }.map(\.rect)
+                }
                 let covered = mask(view.background + hiding)
                 let bounds = view.region.bounds
                 for y in bounds.minY..<max(bounds.minY, bounds.maxY) {
@@ -93,6 +96,21 @@ import Testing
                 }
             }
         }
+    }
+
+    /// Only the first layer that is drawn can know what lies below it.
+    @Test func bottomLayerIsOpaqueAndDrawnFirst() {
+        var bottoms = 0
+        Self.forEachPlan { plan, _ in
+            for view in plan.views {
+                let first = view.layers.first { $0.isVisible }
+                for bottom in view.layers where bottom.isBottom {
+                    #expect(bottom.isOpaque && bottom.index == first?.index, "\(plan.scene)")
+                    bottoms += 1
+                }
+            }
+        }
+        #expect(bottoms > 0)
     }
 
     private func mask(_ rects: [PixelRect]) -> [Bool] {
