@@ -125,4 +125,24 @@ import Testing
         #expect(blocks.allSatisfy { $0.sorted() == [0, 1, 2, 3] })
         #expect(Set(blocks).count > 5)
     }
+
+    @Test func `what more is held against is timed more often in each block`() throws {
+        let device = FakeDevice()
+        device.cost = 10e6
+        var order: [Int] = []
+        let things: [Sampler.Repeated] = (0..<2).map { index in
+            { times in
+                order.append(index)
+                device.draw(.frames, times)
+            }
+        }
+        var sampler = sampler(device, .finish)
+        let samples = try sampler.measure(things, batches: [3, 1])
+        let measured = Array(order.suffix(4 * Sampler.leastBlocks))
+        let blocks = stride(from: 0, to: measured.count, by: 4).map { Array(measured[$0..<($0 + 4)]) }
+        #expect(blocks.allSatisfy { $0.sorted() == [0, 0, 0, 1] })
+        #expect(samples.allSatisfy { $0.times.count == Sampler.leastBlocks })
+        #expect(samples.flatMap(\.times).allSatisfy { abs($0 / 10e6 - 1) < 0.01 })
+        #expect(samples[0].iterations == 3 * samples[1].iterations)
+    }
 }

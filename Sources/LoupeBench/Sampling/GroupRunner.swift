@@ -19,16 +19,21 @@ struct GroupRunner {
                 for _ in 0..<times { recording.draw() }
             }
         }
-        let samples = try sampler.measure(things, progress: progress)
-        let taken = prepared.map { samples[distinct[$0.thing] ?? 0] }
         let places = Dictionary(uniqueKeysWithValues: zip(prepared.map(\.benchCase), prepared.indices))
+        let bases = prepared.map { $0.benchCase.bases.compactMap { places[$0] } }
+        // What much is held against is timed more often.
+        var batches = [Int](repeating: 1, count: things.count)
+        for (base, uses) in Dictionary(grouping: bases.joined(), by: { $0 }) {
+            batches[distinct[prepared[base].thing] ?? 0] += uses.count / Self.usesPerBatch
+        }
+        let samples = try sampler.measure(things, batches: batches, progress: progress)
+        let taken = prepared.map { samples[distinct[$0.thing] ?? 0] }
         return prepared.indices.map { index in
-            let comparisons = prepared[index].benchCase.bases.compactMap { base in
-                places[base].map { place in compare(taken, index, place, prepared) }
-            }
-            return entry(prepared[index], taken[index], comparisons)
+            entry(prepared[index], taken[index], bases[index].map { compare(taken, index, $0, prepared) })
         }
     }
+
+    private static let usesPerBatch = 8
 
     private func entry(
         _ prepared: Prepared, _ samples: Samples, _ comparisons: [BenchEntry.Comparison]
@@ -45,7 +50,7 @@ struct GroupRunner {
     private func compare(
         _ samples: [Samples], _ index: Int, _ base: Int, _ prepared: [Prepared]
     ) -> BenchEntry.Comparison {
-        let ratio = Ratio(paired: samples[index].times, to: samples[base].times)
+        let ratio = Ratio(paired: samples[index].steadyTimes, to: samples[base].steadyTimes)
         // Elsewhere the picture is another one anyway.
         let isSamePlace = prepared[index].benchCase.place == prepared[base].benchCase.place
         let isComparable = !isSamePlace || prepared[index].pixelsOverTolerance == 0

@@ -2,7 +2,7 @@ import Glibc
 import LoupeRenderer
 
 /// Times things side by side, in blocks: each block runs every one of them in a new order, so that what changes in
-/// the machine over time falls on all alike.
+/// the machine over time falls on all alike, and its drift can be told from what the things take.
 struct Sampler {
     /// How much, and how long.
     struct Effort: Hashable, Sendable {
@@ -27,19 +27,33 @@ struct Sampler {
         random = SplitMix64(seed: seed)
     }
 
-    /// - Parameter progress: told after each block which part of the blocks is done, 0…1.
+    /// - Parameters:
+    ///   - batches: how many of each thing a block has; one where that is left out.
+    ///   - progress: told after each block which part of the blocks is done, 0…1.
     /// - Returns: for each thing its times, one a block.
     mutating func measure(
-        _ things: [Repeated], progress: (Double) -> Void = { _ in }
+        _ things: [Repeated], batches: [Int]? = nil, progress: (Double) -> Void = { _ in }
     ) throws(BenchError) -> [Samples] {
-        var samples = [Samples](repeating: Samples(), count: things.count)
         var repetitions: [Int] = []
         for thing in things { repetitions.append(try calibrate(thing)) }
-        for block in 0..<effort.blocks {
-            for index in things.indices.shuffled(using: &random) {
-                samples[index].append(try batch(things[index], repetitions[index]))
+        let block = things.indices.flatMap { [Int](repeating: $0, count: batches?[$0] ?? 1) }
+        var order: [Int] = []
+        var taken: [Batch] = []
+        for done in 1...effort.blocks {
+            for index in block.shuffled(using: &random) {
+                order.append(index)
+                taken.append(try batch(things[index], repetitions[index]))
             }
-            progress(Double(block + 1) / Double(effort.blocks))
+            progress(Double(done) / Double(effort.blocks))
+        }
+        let drift = Drift(taken.map(\.timeEach), of: order)
+        var samples = [Samples](repeating: Samples(), count: things.count)
+        for start in stride(from: 0, to: order.count, by: block.count) {
+            let places = Dictionary(grouping: start..<start + block.count, by: { order[$0] })
+            for (thing, places) in places {
+                samples[thing].append(places.map { taken[$0] })
+                samples[thing].steadyTimes.append(places.map { taken[$0].timeEach / drift.factors[$0] }.mean)
+            }
         }
         return samples
     }
@@ -96,6 +110,9 @@ struct Batch {
     /// Nanoseconds of this process's threads.
     var processor: Double
 
+    /// Nanoseconds a repetition.
+    var timeEach: Double { time / Double(repetitions) }
+
     static func + (a: Batch, b: Batch) -> Batch {
         Batch(repetitions: a.repetitions + b.repetitions, time: a.time + b.time, processor: a.processor + b.processor)
     }
@@ -107,14 +124,23 @@ struct Samples: Hashable, Sendable {
     var iterations = 0
     /// Nanoseconds a repetition, one for each block.
     var times: [Double] = []
-    /// The same of this process's threads.
+    /// The same without the machine's drift, for holding it against what was timed beside it; empty where nothing was.
+    var steadyTimes: [Double] = []
+    /// The same as `times` of this process's threads.
     var processorTimes: [Double] = []
 
-    mutating func append(_ batch: Batch) {
-        iterations += batch.repetitions
-        times.append(batch.time / Double(batch.repetitions))
-        processorTimes.append(batch.processor / Double(batch.repetitions))
+    mutating func append(_ batch: Batch) { append([batch]) }
+
+    /// A block's batches, as their mean.
+    mutating func append(_ batches: [Batch]) {
+        iterations += batches.reduce(0) { $0 + $1.repetitions }
+        times.append(batches.map(\.timeEach).mean)
+        processorTimes.append(batches.map { $0.processor / Double($0.repetitions) }.mean)
     }
+}
+
+extension [Double] {
+    fileprivate var mean: Double { reduce(0, +) / Double(count) }
 }
 
 /// What all threads of this process have taken so far, in nanoseconds.
