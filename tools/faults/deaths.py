@@ -96,11 +96,12 @@ def die(command, place, name, whole, seconds, environment, chance):
     process = command.start(WORK[name][0], place.folder, environment)
     time.sleep(chance.uniform(0, seconds * 1.1))
     process.send_signal(number)
-    if number != signal.SIGKILL and chance.random() < 0.2:
+    twice = number != signal.SIGKILL and chance.random() < 0.2
+    if twice:
         time.sleep(chance.uniform(0, 0.01))
         process.send_signal(number)
     _, errors = process.communicate()
-    judge_end(process.returncode, number, errors.decode())
+    judge_end(process.returncode, number, twice, errors.decode())
     judge_files(place.contents("out"), old, whole, number)
     code, _, errors = command.run(WORK[name][0], place.folder, environment)
     if code != 0 or errors:
@@ -108,12 +109,14 @@ def die(command, place, name, whole, seconds, environment, chance):
     judge_same(place.contents("out"), whole, old)
 
 
-def judge_end(code, number, errors):
-    """Ended by the signal, or as a shell tells of that, or the work was done already."""
+def judge_end(code, number, twice, errors):
+    """Ended by the signal, or as a shell tells of that, or the work was done already. The second of two signals ends at
+    once what is about to end, so that it may have said so."""
     if code not in (0, -number, 128 + number):
         raise Mismatch(f"{number.name}: code {code}: {errors}")
     sentences = errors.count("\n")
-    if sentences > 1 or (code == 128 + number) != (sentences == 1):
+    told = sentences == 1
+    if sentences > 1 or told != (code == 128 + number) and not (told and twice and code == -number):
         raise Mismatch(f"{number.name}: code {code}, and it says: {errors}")
 
 
