@@ -39,7 +39,7 @@ def check(command, options):
 
 def steps(options):
     """In MiB; finer where more trials are asked for."""
-    return range(40, 1000, 120 if options.trials < 100 else 17)
+    return range(40, 1000, 70 if options.trials < 100 else 17)
 
 
 def prepare(command, place):

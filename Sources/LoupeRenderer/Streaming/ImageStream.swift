@@ -32,19 +32,26 @@ public final class ImageStream {
     /// Of an image that is held, and whose texels fill the canvas as they are: these need no texture on their way.
     ///
     /// - Parameter plan: the very plan that will be drawn, once.
-    /// - Returns: nil where it is otherwise, or where a loupe filters texels by tables, which is the device's work.
+    /// - Returns: nil where it is otherwise, where a loupe filters texels by tables, which is the device's work, or where
+    ///   there is no memory for what the loupes show.
     public init?(_ path: String, moving image: Image, for plan: DrawPlan) {
         self.path = path
         size = ImageSize(width: image.width, height: image.height)
         guard image.deepPixels == nil, image.vector == nil, plan.precision == .bytes else { return nil }
+        var others: [(use: LayerUse, layer: LayerPlan)] = []
         forEachUse(in: plan) { use, layer in
             if use.view == .base, layer.isMoved(within: size, in: plan.views[0]) {
                 moved = use
             } else {
-                keep(layer, as: use, blending: plan.scene.blending)
+                others.append((use, layer))
             }
         }
-        guard moved != nil, reductions.isEmpty else { return nil }
+        // Nothing is kept before it is certain that it will be used.
+        let kept = others.compactMap { texels(of: $0.layer)?.pixelCount }.reduce(0, +)
+        guard moved != nil, !others.contains(where: \.layer.isFilteredByTables), Memory.hasRoom(for: 4 * kept) else {
+            return nil
+        }
+        for (use, layer) in others { keep(layer, as: use, blending: plan.scene.blending) }
         image.pixels.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: UInt32.self) { pixels in
                 for excerpt in excerpts.values { excerpt.take(pixels, width: size.width, rows: 0..<size.height) }
@@ -65,26 +72,32 @@ public final class ImageStream {
     }
 
     private func keep(_ layer: LayerPlan, as use: LayerUse, blending: Blending) {
+        if let texels = texels(of: layer) {
+            excerpts[use] = Excerpt(texels)
+        } else if case .separable(let columns, let rows) = layer.sampling {
+            reductions[use] = Reduction(columns: columns, rows: rows, block: layer.shadedBlock, blending: blending)
+        }
+    }
+
+    /// The texels that a layer copies or mixes; nil where it does neither.
+    private func texels(of layer: LayerPlan) -> PixelRect? {
         let block = layer.shadedBlock
-        switch layer.sampling {
-        case .fill, .drawn: break
+        return switch layer.sampling {
+        case .fill, .drawn, .separable: nil
         case .copy(let dx, let dy):
-            excerpts[use] = excerpt(
-                columns: block.minX + dx..<block.maxX + dx, rows: block.minY + dy..<block.maxY + dy)
+            texels(columns: block.minX + dx..<block.maxX + dx, rows: block.minY + dy..<block.maxY + dy)
         case .linear(let columns, let rows):
-            excerpts[use] = excerpt(
+            texels(
                 columns: columns.linearTexels(of: block.minX..<block.maxX),
                 rows: rows.linearTexels(of: block.minY..<block.maxY))
-        case .separable(let columns, let rows):
-            reductions[use] = Reduction(columns: columns, rows: rows, block: block, blending: blending)
         }
     }
 
     /// The texels that stand in for these, the border's for those beyond it.
-    private func excerpt(columns: Range<Int>, rows: Range<Int>) -> Excerpt {
+    private func texels(columns: Range<Int>, rows: Range<Int>) -> PixelRect {
         let (columns, rows) = (columns.within(size.width), rows.within(size.height))
-        return Excerpt(
-            PixelRect(minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound))
+        return PixelRect(
+            minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound)
     }
 
     /// Takes the next rows.
@@ -152,6 +165,8 @@ extension ImageStream {
 }
 
 extension LayerPlan {
+    fileprivate var isFilteredByTables: Bool { if case .separable = sampling { true } else { false } }
+
     /// Whether it is the first thing drawn, and all of that are texels of an image of this size as they are.
     fileprivate func isMoved(within size: ImageSize, in view: ViewPlan) -> Bool {
         guard case .copy(let dx, let dy) = sampling, isBottom, !hasStrokes, !view.showsBackground else { return false }
