@@ -108,38 +108,32 @@ import Testing
         #expect(samples[0].times.count >= 15)
     }
 
-    @Test func `each block runs everything, in another order`() throws {
+    /// Measures some things on a fake device, four batches a block in all.
+    /// - Returns: the things in the order in which each block ran them, and what they took.
+    private func measured(_ count: Int, batches: [Int]? = nil) throws -> (blocks: [[Int]], samples: [Samples]) {
         let device = FakeDevice()
         device.cost = 10e6
         var order: [Int] = []
-        let things: [Sampler.Repeated] = (0..<4).map { index in
+        let things: [Sampler.Repeated] = (0..<count).map { index in
             { times in
                 order.append(index)
                 device.draw(.frames, times)
             }
         }
         var sampler = sampler(device, .finish)
-        _ = try sampler.measure(things)
+        let samples = try sampler.measure(things, batches: batches)
         let measured = Array(order.suffix(4 * Sampler.leastBlocks))
-        let blocks = stride(from: 0, to: measured.count, by: 4).map { Array(measured[$0..<($0 + 4)]) }
+        return (stride(from: 0, to: measured.count, by: 4).map { Array(measured[$0..<($0 + 4)]) }, samples)
+    }
+
+    @Test func `each block runs everything, in another order`() throws {
+        let blocks = try measured(4).blocks
         #expect(blocks.allSatisfy { $0.sorted() == [0, 1, 2, 3] })
         #expect(Set(blocks).count > 5)
     }
 
     @Test func `what more is held against is timed more often in each block`() throws {
-        let device = FakeDevice()
-        device.cost = 10e6
-        var order: [Int] = []
-        let things: [Sampler.Repeated] = (0..<2).map { index in
-            { times in
-                order.append(index)
-                device.draw(.frames, times)
-            }
-        }
-        var sampler = sampler(device, .finish)
-        let samples = try sampler.measure(things, batches: [3, 1])
-        let measured = Array(order.suffix(4 * Sampler.leastBlocks))
-        let blocks = stride(from: 0, to: measured.count, by: 4).map { Array(measured[$0..<($0 + 4)]) }
+        let (blocks, samples) = try measured(2, batches: [3, 1])
         #expect(blocks.allSatisfy { $0.sorted() == [0, 0, 0, 1] })
         #expect(samples.allSatisfy { $0.times.count == Sampler.leastBlocks })
         #expect(samples.flatMap(\.times).allSatisfy { abs($0 / 10e6 - 1) < 0.01 })
