@@ -46,12 +46,8 @@ public struct Image: Equatable, Sendable {
 
     /// Whether red, green and blue are alike everywhere.
     var isGrey: Bool {
-        pixels.withUnsafeBytes { bytes in
-            bytes.bindMemory(to: UInt32.self).allSatisfy { pixel in
-                // Red equals green, and green equals blue.
-                (pixel ^ (pixel >> 8)) & 0xffff == 0
-            }
-        }
+        // Red equals green, and green equals blue.
+        allRuns { run in run.reduce(0) { $0 | ($1 ^ ($1 >> 8)) & 0xffff } == 0 }
     }
 
     /// Whether every alpha is the largest there is.
@@ -59,9 +55,18 @@ public struct Image: Equatable, Sendable {
         if let deepPixels {
             return stride(from: 3, to: deepPixels.count, by: 4).allSatisfy { deepPixels[$0] == .max }
         }
+        // A stop at each pixel would keep the compiler from taking several at a time.
+        return allRuns { run in UInt32(littleEndian: run.reduce(~0, &)) >= 0xff00_0000 }
+    }
+
+    /// Whether some runs of pixels, which together are all of them, are each as `test` asks for; red is the lowest byte.
+    private func allRuns(_ test: (Slice<UnsafeBufferPointer<UInt32>>) -> Bool) -> Bool {
+        let length = 4096
         return pixels.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: UInt32.self) { words in
-                words.allSatisfy { UInt32(littleEndian: $0) >= 0xff00_0000 }
+                stride(from: 0, to: words.count, by: length).allSatisfy {
+                    test(words[$0..<Swift.min($0 + length, words.count)])
+                }
             }
         }
     }

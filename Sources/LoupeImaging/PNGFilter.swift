@@ -36,9 +36,10 @@ struct Bands {
 
     /// - Parameter atLeast: how many a part holds, unless there are fewer in all.
     init(count: Int, atLeast: Int) {
-        self.count = count
-        number = max(1, min(8, count / atLeast))
+        self.init(count: count, number: max(1, min(8, count / atLeast)))
     }
+
+    init(count: Int, number: Int) { (self.count, self.number) = (count, number) }
 
     subscript(index: Int) -> Range<Int> { (count * index / number)..<(count * (index + 1) / number) }
 }

@@ -1,6 +1,7 @@
 import CDeflate
 import CISAL
 import Dispatch
+import Synchronization
 
 /// ISA-L's deflate, band by band on every core, joined to one zlib stream.
 ///
@@ -18,6 +19,7 @@ enum RunCompressor {
     /// Nil where there is no memory.
     static func compressed(_ bytes: [UInt8], reach: Reach) -> PNGStream? {
         let bands = Bands(count: bytes.count, atLeast: 1 << 18)
+        let workspaces = Workspaces(for: bands)
         // The checksum is one core's work while the others pack.
         var parts = [[UInt8]?](repeating: nil, count: bands.number + 1)
         bytes.withUnsafeBufferPointer { input in
@@ -27,9 +29,11 @@ enum RunCompressor {
                     parts[index] =
                         index == bands.number
                         ? PNG.bigEndian(libdeflate_adler32(1, input.baseAddress, input.count))
-                        : band(
-                            UnsafeBufferPointer(rebasing: input[bands[index]]), reach: reach,
-                            isLast: index == bands.number - 1)
+                        : workspaces.lend { workspace in
+                            band(
+                                UnsafeBufferPointer(rebasing: input[bands[index]]), reach: reach,
+                                isLast: index == bands.number - 1, workspace)
+                        }
                 }
             }
         }
@@ -53,32 +57,60 @@ enum RunCompressor {
 
     /// Deflated bytes without a frame around them.
     static func band(_ bytes: [UInt8], reach: Reach) -> [UInt8]? {
-        bytes.withUnsafeBufferPointer { band($0, reach: reach, isLast: true) }
+        Workspaces(for: Bands(count: bytes.count, number: 1)).lend { workspace in
+            bytes.withUnsafeBufferPointer { band($0, reach: reach, isLast: true, workspace) }
+        }
     }
 
     /// A band that ends on a byte, so that the next can follow.
-    private static func band(_ input: UnsafeBufferPointer<UInt8>, reach: Reach, isLast: Bool) -> [UInt8]? {
+    private static func band(
+        _ input: UnsafeBufferPointer<UInt8>, reach: Reach, isLast: Bool, _ workspace: UnsafeMutableBufferPointer<UInt8>
+    ) -> [UInt8]? {
         var stream = isal_zstream()
         isal_deflate_init(&stream)
         stream.level = 3
         stream.hist_bits = reach.rawValue
         stream.end_of_stream = isLast ? 1 : 0
         stream.flush = UInt16(isLast ? NO_FLUSH : FULL_FLUSH)
+        guard let start = workspace.baseAddress else { return nil }
+        let output = UnsafeMutableBufferPointer(rebasing: workspace[Workspaces.levelSize...])
+        stream.level_buf = start
+        stream.level_buf_size = UInt32(Workspaces.levelSize)
+        stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+        stream.avail_in = UInt32(input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(output.count)
+        guard isal_deflate(&stream) == COMP_OK, stream.avail_in == 0, stream.avail_out > 0 else { return nil }
+        return Array(output.dropLast(Int(stream.avail_out)))
+    }
+}
+
+/// What packing a band needs beside the band, lent from band to band: fresh memory costs nearly as much as packing into it.
+private final class Workspaces: Sendable {
+    /// What ISA-L itself needs.
+    static let levelSize = Int(cisal_level3_buffer_size)
+
+    private let size: Int
+    private let free = Mutex<[Workspace]>([])
+
+    init(for bands: Bands) {
+        let longest = bands.count / bands.number + 1
         // Huffman codes of the bytes as they come need 8 bits each at most, and block headers.
-        let bound = input.count + input.count / 4 + 4096
-        return withUnsafeTemporaryAllocation(byteCount: workspaceSize + bound, alignment: 64) { memory in
-            guard let workspace = memory.bindMemory(to: UInt8.self).baseAddress else { return nil }
-            let output = workspace + workspaceSize
-            stream.level_buf = workspace
-            stream.level_buf_size = UInt32(workspaceSize)
-            stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-            stream.avail_in = UInt32(input.count)
-            stream.next_out = output
-            stream.avail_out = UInt32(bound)
-            guard isal_deflate(&stream) == COMP_OK, stream.avail_in == 0, stream.avail_out > 0 else { return nil }
-            return Array(UnsafeBufferPointer(start: output, count: bound - Int(stream.avail_out)))
-        }
+        size = Self.levelSize + longest + longest / 4 + 4096
     }
 
-    private static let workspaceSize = Int(cisal_level3_buffer_size)
+    func lend<Result>(_ body: (UnsafeMutableBufferPointer<UInt8>) -> Result) -> Result {
+        let workspace = free.withLock { $0.popLast() } ?? Workspace(memory: .allocate(byteCount: size, alignment: 64))
+        defer { free.withLock { $0.append(workspace) } }
+        return body(workspace.memory.bindMemory(to: UInt8.self))
+    }
+
+    deinit {
+        free.withLock { for workspace in $0 { workspace.memory.deallocate() } }
+    }
+
+    // Held by the list, or by the one who has borrowed it.
+    private struct Workspace: @unchecked Sendable {
+        let memory: UnsafeMutableRawBufferPointer
+    }
 }

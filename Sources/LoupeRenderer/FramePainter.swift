@@ -21,6 +21,14 @@ struct FramePainter {
         }
     }
 
+    /// Draws the whole canvas and leaves it on the device, ready to be read: straight RGBA.
+    func draw() throws(GLError) -> Framebuffer {
+        let canvas = try canvas()
+        try paintBase(onto: canvas)
+        try paintLoupes(onto: canvas)
+        return try finished(canvas, in: plan.scene.canvas.pixels)
+    }
+
     /// What is drawn onto: the canvas itself, or a wide one that `finished` turns into it.
     func canvas() throws(GLError) -> Target {
         try target(plan.precision == .bytes ? .canvas : .wideCanvas)

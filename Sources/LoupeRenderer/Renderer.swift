@@ -105,13 +105,25 @@ public final class Renderer {
     public func warmUp(_ plan: DrawPlan, images: [String: ImageTraits]) throws(RenderError) {
         try withoutLoss { () throws(RenderError) in
             try withContext { () throws(RenderError) in
+                var streams: [ImageStream] = []
                 for (path, image) in images {
+                    if let stream = ImageStream(path, awaiting: image.size, for: plan) {
+                        streams.append(stream)
+                        continue
+                    }
                     // Of a vector picture nothing is known yet but that each view will have a texture of it.
                     let size = image.isVector ? ImageSize(width: 1, height: 1) : image.size
                     _ = try texture(for: path, width: size.width, height: size.height)
                 }
-                _ = try draw(plan)
-                try wrapped { () throws(GLError) in try context.finish() }
+                let frame = try framePainter(plan, streams: streams)
+                try wrapped { () throws(GLError) in
+                    if let block = streams.first?.base?.block(of: frame) {
+                        if !block.isEmpty { _ = try frame.draw(block, hasBase: false) }
+                    } else {
+                        _ = try frame.draw()
+                    }
+                    try context.finish()
+                }
             }
         }
     }
@@ -141,12 +153,26 @@ public final class Renderer {
     public func render(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> Image {
         try withoutLoss { () throws(RenderError) in
             try withContext { () throws(RenderError) in
-                let canvas = try draw(plan, streams: streams)
-                // The picture can have their memory, but a device that may be lost would need them once more.
-                if context.info.isSoftware { for stream in streams { stream.letGo() } }
+                if let base = streams.lazy.compactMap(\.base).first {
+                    let (block, drawn) = try drawOverBase(base, plan, streams)
+                    // Last, for a device that is lost on the way needs the image once more.
+                    return base.takePicture(of: plan.scene.canvas.pixels, with: drawn, at: block)
+                }
+                let frame = try framePainter(plan, streams: streams)
+                let canvas = try wrapped { () throws(GLError) in try frame.draw() }
                 return plan.depth == .sixteen ? try readDeeply(canvas) : try read(canvas)
             }
         }
+    }
+
+    /// What lies over a stream's base view, and where; nil where nothing does.
+    private func drawOverBase(
+        _ base: HeldBase, _ plan: DrawPlan, _ streams: [ImageStream]
+    ) throws(RenderError) -> (block: PixelRect, drawn: Image?) {
+        let frame = try framePainter(plan, streams: streams)
+        let block = base.block(of: frame)
+        if block.isEmpty { return (block, nil) }
+        return (block, try read(wrapped { () throws(GLError) in try frame.draw(block) }))
     }
 
     private func isLoaded(_ path: String) -> Bool { textures[path] != nil || vectors[path] != nil }
@@ -167,14 +193,9 @@ public final class Renderer {
     }
 
     /// Draws the plan and leaves it on the device, ready to be read: straight RGBA. The context is current.
-    func draw(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> Framebuffer {
-        let frame = try framePainter(plan, streams: streams)
-        return try wrapped { () throws(GLError) in
-            let canvas = try frame.canvas()
-            try frame.paintBase(onto: canvas)
-            try frame.paintLoupes(onto: canvas)
-            return try frame.finished(canvas, in: plan.scene.canvas.pixels)
-        }
+    func draw(_ plan: DrawPlan) throws(RenderError) -> Framebuffer {
+        let frame = try framePainter(plan)
+        return try wrapped { () throws(GLError) in try frame.draw() }
     }
 
     /// What draws a plan here, once it is sure that the plan can be drawn.

@@ -1,6 +1,5 @@
 import Glibc
 import LoupeImaging
-import LoupeRenderer
 
 /// What is said where no memory is left, which Swift's runtime, the driver and the compiler in it meet by ending the process.
 ///
@@ -45,11 +44,4 @@ private func endWithoutMemory(_ number: Int32) {
     TemporaryFiles.removeAll()
     _ = write(STDERR_FILENO, LastResort.sentence.utf8Start, LastResort.sentence.utf8CodeUnitCount)
     _exit(Failure.Code.defect.rawValue)
-}
-
-extension Renderer {
-    /// A renderer for a command, which ends where the driver hangs for lack of memory.
-    static func started(on device: DeviceChoice) throws(RenderError) -> Renderer {
-        try LastResort.watching { () throws(RenderError) in try Renderer(device: device) }
-    }
 }

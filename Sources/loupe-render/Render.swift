@@ -125,6 +125,7 @@ struct Render: ParsableCommand {
         // An input that can't be used is told before a device that can't.
         let (plan, colors, moved) = try upload(loading, scene: scene, renderer: renderer, &clock)
         let image = try renderer.get().render(plan, streams: moved)
+        try renderer.get().leaveToTheEnd()
         clock.lap(\.draw)
         return Drawing(image: image, plan: plan, colors: colors, device: try renderer.get().device)
     }
@@ -155,6 +156,7 @@ struct Render: ParsableCommand {
         let plan = DrawPlan(scene, images: traits)
         try renderer.get().load(loaded.images.images)
         let image = try renderer.get().render(plan, streams: streams.map(\.0))
+        try renderer.get().leaveToTheEnd()
         clock.lap(\.draw)
         let known = loaded.images.colors + streams.map(\.1)
         let colors = scene.imagePaths.compactMap { path in known.first { $0.path == path } }

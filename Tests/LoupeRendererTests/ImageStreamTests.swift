@@ -110,6 +110,35 @@ import Testing
         }
     }
 
+    /// Loupes, callouts and layers of all kinds, and none, over pages that fill the canvas texel by texel: the device has only
+    /// a block of these to draw.
+    @Test func anythingOverAnImageThatNeedsNoTextureIsAsOverOneThatHasOne() throws {
+        let path = try #require(Pages.small.first { Pages.traits[$0]?.isOpaque == true })
+        let image = try #require(Pages.images[path])
+        let page = Layer(
+            content: .image(path: path),
+            rect: Rect(x: 0, y: 0, width: Double(image.width), height: Double(image.height)))
+        var generator = SceneGenerator(seed: 77)
+        var count = 0
+        for index in 0..<300 {
+            var scene = generator.scene(hasShapes: index % 2 == 1)
+            scene.canvas = .init(width: image.width, height: image.height, background: .defaultBackground)
+            scene.layers = [page] + (index % 4 == 0 ? scene.layers : [])
+            if index % 8 == 1 { scene.loupes = [] }
+            let plan = DrawPlan(scene, images: Pages.traits)
+            guard let stream = ImageStream(path, moving: image, for: plan) else { continue }
+            let others = Pages.images.filter { $0.key != path && scene.imagePaths.contains($0.key) }
+            let renderer = try bare.get()
+            if index % 3 == 0 {
+                try renderer.warmUp(plan, images: Pages.traits.filter { scene.imagePaths.contains($0.key) })
+            }
+            try renderer.load(others)
+            #expect(try renderer.render(plan, streams: [stream]) == GPU.draw(scene), "scene \(index)")
+            count += 1
+        }
+        #expect(count > 100)
+    }
+
     /// What the device filters by tables is a texture.
     @Test func anImageThatALoupeFiltersByTablesIsNoStream() throws {
         let path = try #require(Pages.small.first)

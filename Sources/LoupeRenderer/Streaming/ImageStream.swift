@@ -16,9 +16,8 @@ public final class ImageStream {
 
     private var excerpts: [LayerUse: Excerpt] = [:]
     private var reductions: [LayerUse: Reduction] = [:]
-    /// Where the image's own bytes go straight to the canvas.
-    private var moved: LayerUse?
-    private var held: Image?
+    /// What the image is of the base view where it needs no device.
+    private(set) var base: HeldBase?
 
     /// - Parameters:
     ///   - path: under which layers name the image.
@@ -29,39 +28,42 @@ public final class ImageStream {
         forEachUse(in: plan) { use, layer in keep(layer, as: use, blending: plan.scene.blending) }
     }
 
-    /// Of an image that is held, and whose texels fill the canvas as they are: these need no texture on their way.
+    /// Of an image that is held, and whose texels fill the canvas as they are: these need no device.
     ///
     /// - Parameter plan: the very plan that will be drawn, once.
     /// - Returns: nil where it is otherwise, where a loupe filters texels by tables, which is the device's work, or where
     ///   there is no memory for what the loupes show.
-    public init?(_ path: String, moving image: Image, for plan: DrawPlan) {
+    public convenience init?(_ path: String, moving image: Image, for plan: DrawPlan) {
+        guard image.deepPixels == nil else { return nil }
+        self.init(path, awaiting: ImageSize(width: image.width, height: image.height), for: plan)
+        image.pixels.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: UInt32.self) { pixels in
+                for excerpt in excerpts.values { excerpt.take(pixels, width: size.width, rows: 0..<size.height) }
+            }
+        }
+        base?.image = image
+    }
+
+    /// The same of an image that has yet to come, to draw what no one will see.
+    init?(_ path: String, awaiting size: ImageSize, for plan: DrawPlan) {
         self.path = path
-        size = ImageSize(width: image.width, height: image.height)
-        guard image.deepPixels == nil, image.vector == nil, plan.precision == .bytes else { return nil }
+        self.size = size
+        guard plan.precision == .bytes else { return nil }
         var others: [(use: LayerUse, layer: LayerPlan)] = []
         forEachUse(in: plan) { use, layer in
-            if use.view == .base, layer.isMoved(within: size, in: plan.views[0]) {
-                moved = use
+            if use.view == .base, base == nil, let held = HeldBase(layer, as: use, of: size, in: plan.views[0]) {
+                base = held
             } else {
                 others.append((use, layer))
             }
         }
         // Nothing is kept before it is certain that it will be used.
         let kept = others.compactMap { texels(of: $0.layer)?.pixelCount }.reduce(0, +)
-        guard moved != nil, !others.contains(where: \.layer.isFilteredByTables), Memory.hasRoom(for: 4 * kept) else {
+        guard base != nil, !others.contains(where: \.layer.isFilteredByTables), Memory.hasRoom(for: 4 * kept) else {
             return nil
         }
         for (use, layer) in others { keep(layer, as: use, blending: plan.scene.blending) }
-        image.pixels.withUnsafeBytes { bytes in
-            bytes.withMemoryRebound(to: UInt32.self) { pixels in
-                for excerpt in excerpts.values { excerpt.take(pixels, width: size.width, rows: 0..<size.height) }
-            }
-        }
-        held = image
     }
-
-    /// Lets go of the image itself; what was moved can't be drawn again.
-    func letGo() { held = nil }
 
     private func forEachUse(in plan: DrawPlan, _ body: (LayerUse, LayerPlan) -> Void) {
         for view in plan.views + plan.otherHalves.values {
@@ -139,7 +141,7 @@ struct HeldTexels {
 
 /// What is there on the device of an image that was not held whole, for one layer in one view.
 enum StreamedPart {
-    /// Not on the device at all: the image whose texels are moved to the canvas.
+    /// Not on the device at all: the image whose texels are moved to where something is drawn over them.
     case moved(Image)
     case excerpt(HeldTexels)
     /// Filtered in both directions: the pixels of a block.
@@ -150,7 +152,7 @@ extension ImageStream {
     static func parts(of streams: [ImageStream], on context: Context) throws(GLError) -> [LayerUse: StreamedPart] {
         var parts: [LayerUse: StreamedPart] = [:]
         for stream in streams {
-            if let use = stream.moved, let image = stream.held { parts[use] = .moved(image) }
+            if let base = stream.base, let image = base.image { parts[base.use] = .moved(image) }
             for (use, excerpt) in stream.excerpts {
                 let texture = try Texture(context, .rgba8, excerpt.block, excerpt.pixels)
                 parts[use] = .excerpt(HeldTexels(texture: texture, x: excerpt.block.minX, y: excerpt.block.minY))
@@ -166,21 +168,15 @@ extension ImageStream {
 
 extension LayerPlan {
     fileprivate var isFilteredByTables: Bool { if case .separable = sampling { true } else { false } }
-
-    /// Whether it is the first thing drawn, and all of that are texels of an image of this size as they are.
-    fileprivate func isMoved(within size: ImageSize, in view: ViewPlan) -> Bool {
-        guard case .copy(let dx, let dy) = sampling, isBottom, !hasStrokes, !view.showsBackground else { return false }
-        let texels = PixelRect(minX: -dx, minY: -dy, maxX: size.width - dx, maxY: size.height - dy)
-        return pieces.allSatisfy { $0.state == .noEdge && $0.rect.intersection(texels) == $0.rect }
-    }
 }
 
 extension Texture {
-    /// A texture of a block's values, row by row.
+    /// A texture of a block's values, row by row; of anything where none have come yet.
     convenience init<Value>(
         _ context: Context, _ format: Format, _ block: PixelRect, _ values: [Value]
     ) throws(GLError) {
         try self.init(context, format: format, width: block.width, height: block.height)
+        guard !values.isEmpty else { return }
         try values.withUnsafeBufferPointer { (values) throws(GLError) in try upload(UnsafeRawBufferPointer(values)) }
     }
 }

@@ -1,0 +1,59 @@
+import LoupeGLES
+import LoupeGeometry
+import LoupeImaging
+import LoupeScene
+
+/// A base view that is texels of one image as they are, so that no device has to draw it: only what lies over it.
+final class HeldBase {
+    let use: LayerUse
+    /// From a pixel of the canvas to its texel.
+    private let dx: Int
+    private let dy: Int
+    /// Whether the base view shows nothing else.
+    private let isAlone: Bool
+    /// Nil until it has come.
+    var image: Image?
+
+    /// Nil where the layer is not the first thing drawn, or where not all of it are texels of an image of this size.
+    init?(_ layer: LayerPlan, as use: LayerUse, of size: ImageSize, in view: ViewPlan) {
+        guard case .copy(let dx, let dy) = layer.sampling, layer.isBottom, !layer.hasStrokes, !view.showsBackground
+        else { return nil }
+        let texels = PixelRect(minX: -dx, minY: -dy, maxX: size.width - dx, maxY: size.height - dy)
+        guard layer.pieces.allSatisfy({ $0.state == .noEdge && $0.rect.intersection(texels) == $0.rect }) else {
+            return nil
+        }
+        (self.use, self.dx, self.dy) = (use, dx, dy)
+        isAlone = view.mark == nil && view.layers.filter(\.isVisible).count == 1
+    }
+
+    /// The block where something lies over the image, which the device draws; it may be empty.
+    func block(of frame: FramePainter) -> PixelRect {
+        let canvas = frame.plan.scene.canvas.pixels
+        return isAlone ? frame.loupeBounds.grownToDeviceBlocks.intersection(canvas) : canvas
+    }
+
+    /// The picture: the image, and what the device has drawn of a block. Where it can, the image's own memory becomes the
+    /// picture's, as fresh memory costs more than what fills it; so nobody else may hold the image, and here it is let go of.
+    func takePicture(of canvas: PixelRect, with drawn: Image?, at block: PixelRect) -> Image {
+        guard let image else { preconditionFailure("a picture is drawn over an image that has come") }
+        self.image = nil
+        if let drawn, block == canvas { return drawn }
+        let texels = PixelRect(minX: dx, minY: dy, maxX: canvas.width + dx, maxY: canvas.height + dy)
+        let isWhole = texels == PixelRect(width: image.width, height: image.height)
+        var picture = isWhole ? consume image : image.cropped(to: texels)
+        if let drawn { picture.replace(block, with: drawn) }
+        return picture
+    }
+}
+
+extension FramePainter {
+    /// Draws a block of a canvas of bytes onto a target of its size.
+    /// - Parameter hasBase: whether the base view is drawn, too.
+    func draw(_ block: PixelRect, hasBase: Bool = true) throws(GLError) -> Framebuffer {
+        let framebuffer = try painter.framebuffer(.canvas, .rgba8, width: block.width, height: block.height)
+        let target = Target(framebuffer: framebuffer, x: block.minX, y: block.minY)
+        if hasBase { try paintBase(onto: target, within: block) }
+        try paintLoupes(onto: target)
+        return framebuffer
+    }
+}
