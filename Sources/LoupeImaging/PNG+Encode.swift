@@ -67,37 +67,42 @@ extension PNG {
 
     /// The content of an IDAT chunk.
     static func stream(_ image: Image, as layout: PNGLayout, effort: PNGOptions.Effort) throws(PNGError) -> PNGStream {
-        let rows = effort == .best ? smallestRows(of: image, as: layout) : PNGFilter.filtered(image, as: layout)
-        return try stream(rows, rowBytes: layout.rowBytes(width: image.width) + 1, of: image, effort)
+        let rows = FilteredPicture(image: image, layout: layout)
+        return try effort == .best
+            ? stream(smallest(of: rows), of: image, effort) : stream(rows, of: image, effort)
     }
 
     private static func stream(
         _ image: Image, by palette: PNGPalette, effort: PNGOptions.Effort
     ) throws(PNGError) -> PNGStream {
-        let rowBytes = palette.rowBytes(width: image.width) + 1
-        return try stream(palette.rows(of: image), rowBytes: rowBytes, of: image, effort)
+        let rows = FinishedRows(whole: palette.rows(of: image), rowBytes: palette.rowBytes(width: image.width) + 1)
+        return try stream(rows, of: image, effort)
     }
 
     private static func stream(
-        _ rows: [UInt8], rowBytes: Int, of image: Image, _ effort: PNGOptions.Effort
+        _ rows: some PNGRowSource, of image: Image, _ effort: PNGOptions.Effort
     ) throws(PNGError) -> PNGStream {
-        guard let stream = PNGCompressor.compressed(rows, rowBytes: rowBytes, effort) else {
+        guard let stream = PNGCompressor.compressed(rows, effort) else {
             throw .unencodable(width: image.width, height: image.height, reason: "out of memory")
         }
         return stream
     }
 
     /// Filtered row by row as it seems best, or by one filter throughout: whichever packs best.
-    private static func smallestRows(of image: Image, as layout: PNGLayout) -> [UInt8] {
-        let adaptive = PNGFilter.filtered(image, as: layout)
-        let others = PNGFilter.allCases.lazy.map { PNGFilter.filtered(image, as: layout, by: $0) }
-        func count(_ rows: [UInt8]) -> Int {
+    private static func smallest(of picture: FilteredPicture) -> FinishedRows {
+        func finished(_ only: PNGFilter?) -> FinishedRows {
+            let rows = FilteredPicture(image: picture.image, layout: picture.layout, only: only)
+            return FinishedRows(whole: rows.whole, rowBytes: rows.rowBytes)
+        }
+        func count(_ rows: FinishedRows) -> Int {
             let counts = [
-                RunCompressor.compressed(rows, reach: .runs)?.count, PNGCompressor.matches(rows, level: 6)?.count,
+                RunCompressor.compressed(rows, reach: .runs)?.count, PNGCompressor.matches(rows.whole, level: 6)?.count,
             ]
             return counts.map { $0 ?? .max }.reduce(.max, min)
         }
-        return others.reduce((rows: adaptive, count: count(adaptive))) { best, rows in
+        let adaptive = finished(nil)
+        return PNGFilter.allCases.reduce((rows: adaptive, count: count(adaptive))) { best, filter in
+            let rows = finished(filter)
             let count = count(rows)
             return count < best.count ? (rows, count) : best
         }.rows

@@ -7,37 +7,31 @@ import CDeflate
 /// repeat: libdeflate's search makes them far smaller and is quick on them. A sample of the rows decides.
 enum PNGCompressor {
     /// Nil where there is no memory.
-    static func compressed(_ rows: [UInt8], rowBytes: Int, _ effort: PNGOptions.Effort) -> PNGStream? {
+    static func compressed(_ rows: some PNGRowSource, _ effort: PNGOptions.Effort) -> PNGStream? {
         if effort == .best { return smallest(of: rows) }
-        let sample = Self.sample(of: rows, rowBytes: rowBytes, period: 128)
+        let sample = rows.sample(period: 256)
         guard let sizes = RunCompressor.sizes(of: sample) else { return nil }
         let reach: RunCompressor.Reach = sizes.runs < sizes.far ? .runs : .far
         if effort == .fast { return RunCompressor.compressed(rows, reach: reach) }
         // What packs so well is drawn, not photographed: quick to search, and worth it.
         let isDrawn = sizes.runs < sample.count / 8
-        if reach == .runs, !(isDrawn && gains(Self.sample(of: rows, rowBytes: rowBytes, period: 64))) {
+        if reach == .runs, !(isDrawn && gains(rows.sample(period: 64))) {
             return RunCompressor.compressed(rows, reach: .runs)
         }
-        return matches(rows, level: 6).map { PNGStream([$0]) }
+        return matches(rows.whole, level: 6).map { PNGStream([$0]) }
     }
 
     /// Whether libdeflate's search makes some rows smaller than runs do.
     private static func gains(_ rows: [UInt8]) -> Bool {
-        guard let runs = RunCompressor.band(rows, reach: .runs), let found = matches(rows, level: 6)
+        guard let runs = RunCompressor.size(of: rows, reach: .runs), let found = matches(rows, level: 6)
         else { return false }
-        return found.count < runs.count
-    }
-
-    /// Eight rows of so many, or all of a small picture.
-    private static func sample(of rows: [UInt8], rowBytes: Int, period: Int) -> [UInt8] {
-        let run = 8 * rowBytes
-        guard rows.count > period * rowBytes else { return rows }
-        return stride(from: 0, to: rows.count - run, by: period * rowBytes).flatMap { rows[$0..<($0 + run)] }
+        return found.count < runs
     }
 
     /// Level 12 is not always the smallest of small or noisy pictures.
-    private static func smallest(of rows: [UInt8]) -> PNGStream? {
-        let found = [6, 12].map { level in matches(rows, level: level).map { PNGStream([$0]) } }
+    private static func smallest(of rows: some PNGRowSource) -> PNGStream? {
+        let whole = rows.whole
+        let found = [6, 12].map { level in matches(whole, level: level).map { PNGStream([$0]) } }
         let streams = ([RunCompressor.compressed(rows, reach: .runs)] + found).compactMap(\.self)
         return streams.count == 3 ? streams.min { $0.count < $1.count } : nil
     }

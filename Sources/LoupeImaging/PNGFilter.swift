@@ -3,43 +3,54 @@ import Dispatch
 /// The five row filters of the PNG specification, section 9, and the choice among them.
 enum PNGFilter: UInt8, CaseIterable {
     case none, sub, up, average, paeth
+}
 
-    /// The rows of a picture, each behind the number of its filter, ready to be compressed.
-    ///
-    /// Every fourth row tries all filters, and the one whose differences have the least sum serves
-    /// it and the three that follow: neighbouring rows choose alike.
-    /// - Parameter only: one filter for all rows instead.
-    static func filtered(_ image: Image, as layout: PNGLayout, by only: PNGFilter? = nil) -> [UInt8] {
-        let stride = layout.rowBytes(width: image.width) + 1
-        return [UInt8](unsafeUninitializedCapacity: stride * image.height) { output, count in
-            nonisolated(unsafe) let output = output
-            image.pixels.withUnsafeBufferPointer { pixels in
-                nonisolated(unsafe) let pixels = pixels
-                let bands = Bands(count: image.height, atLeast: 64)
-                DispatchQueue.concurrentPerform(iterations: bands.number) { band in
-                    var rows = RowFilter(pixels: pixels, width: image.width, layout: layout, choice: only ?? .up)
-                    for y in bands[band] {
-                        let isTrial = only == nil && (y - bands[band].lowerBound) % 4 == 0
-                        rows.filter(row: y, tryingAll: isTrial, into: output, at: y * stride)
-                    }
-                }
+/// The rows of a picture of 8 bits, filtered.
+///
+/// Every fourth row tries all filters, and the one whose differences have the least sum serves it and the three that
+/// follow: neighbouring rows choose alike.
+struct FilteredPicture: PNGRowSource {
+    let image: Image
+    let layout: PNGLayout
+    /// One filter for all rows instead.
+    var only: PNGFilter?
+
+    var height: Int { image.height }
+    var rowBytes: Int { layout.rowBytes(width: image.width) + 1 }
+
+    func write(_ rows: Range<Int>, to bytes: UnsafeMutableBufferPointer<UInt8>) {
+        image.pixels.withUnsafeBufferPointer { pixels in
+            var filter = RowFilter(pixels: pixels, width: image.width, layout: layout, choice: only ?? .up)
+            for (index, y) in rows.enumerated() {
+                filter.filter(row: y, tryingAll: only == nil && index % 4 == 0, into: bytes, at: index * rowBytes)
             }
-            count = stride * image.height
+        }
+    }
+
+    var whole: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: byteCount) { output, count in
+            nonisolated(unsafe) let output = output
+            let bands = Bands(count: height, atLeast: 64)
+            DispatchQueue.concurrentPerform(iterations: bands.number) { index in
+                let band = bands[index]
+                let room = output[(band.lowerBound * rowBytes)..<(band.upperBound * rowBytes)]
+                write(band, to: UnsafeMutableBufferPointer(rebasing: room))
+            }
+            count = byteCount
         }
     }
 }
 
-/// A run of rows or bytes cut into even parts, for several cores; the same cut on every machine.
+/// A run of rows cut into even parts, for several cores; the same cut on every machine.
 struct Bands {
     let count: Int
     let number: Int
 
     /// - Parameter atLeast: how many a part holds, unless there are fewer in all.
     init(count: Int, atLeast: Int) {
-        self.init(count: count, number: max(1, min(8, count / atLeast)))
+        self.count = count
+        number = max(1, min(16, count / atLeast))
     }
-
-    init(count: Int, number: Int) { (self.count, self.number) = (count, number) }
 
     subscript(index: Int) -> Range<Int> { (count * index / number)..<(count * (index + 1) / number) }
 }

@@ -35,11 +35,13 @@ enum PNGLayout {
         case .grey:
             for x in 0..<width { row[x] = pixels[4 * x] }
         case .rgb:
-            for x in 0..<width {
-                row[3 * x] = pixels[4 * x]
-                row[3 * x + 1] = pixels[4 * x + 1]
-                row[3 * x + 2] = pixels[4 * x + 2]
+            let (from, to) = (UnsafeRawPointer(pixels), UnsafeMutableRawPointer(row))
+            // Each pixel is written with its alpha, which the next one replaces.
+            for x in 0..<(width - 1) {
+                let pixel = from.load(fromByteOffset: 4 * x, as: UInt32.self)
+                to.storeBytes(of: pixel, toByteOffset: 3 * x, as: UInt32.self)
             }
+            (row + 3 * (width - 1)).update(from: pixels + 4 * (width - 1), count: 3)
         case .rgba:
             row.update(from: pixels, count: 4 * width)
         }
