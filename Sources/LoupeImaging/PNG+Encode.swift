@@ -7,6 +7,11 @@ extension PNG {
     ///
     /// Throws ``PNGError/outOfMemory(name:width:height:)`` where there is no memory for it.
     public static func encode(_ image: Image, options: PNGOptions = PNGOptions()) throws(PNGError) -> [UInt8] {
+        try encode(image, options: options, past: nil)
+    }
+
+    /// - Parameter past: of the pictures before in a sequence.
+    static func encode(_ image: Image, options: PNGOptions, past: PackedPast?) throws(PNGError) -> [UInt8] {
         let effort = options.effort
         try requireMemory(for: image)
         if let deep = image.deepPixels {
@@ -23,7 +28,7 @@ extension PNG {
             return file(header, palette: palette, try stream(image, by: palette, effort: effort), options)
         }
         let header = header(width: image.width, height: image.height, layout)
-        return file(header, try stream(image, as: layout, effort: effort), options)
+        return file(header, try stream(image, as: layout, effort: effort, past: past?.rows(as: layout)), options)
     }
 
     /// For filtered rows, what they are packed into, and the file.
@@ -66,10 +71,12 @@ extension PNG {
     }
 
     /// The content of an IDAT chunk.
-    static func stream(_ image: Image, as layout: PNGLayout, effort: PNGOptions.Effort) throws(PNGError) -> PNGStream {
+    static func stream(
+        _ image: Image, as layout: PNGLayout, effort: PNGOptions.Effort, past: PackedRows? = nil
+    ) throws(PNGError) -> PNGStream {
         let rows = FilteredPicture(image: image, layout: layout)
         return try effort == .best
-            ? stream(smallest(of: rows), of: image, effort) : stream(rows, of: image, effort)
+            ? stream(smallest(of: rows), of: image, effort) : stream(rows, of: image, effort, past: past)
     }
 
     private static func stream(
@@ -80,9 +87,9 @@ extension PNG {
     }
 
     private static func stream(
-        _ rows: some PNGRowSource, of image: Image, _ effort: PNGOptions.Effort
+        _ rows: some PNGRowSource, of image: Image, _ effort: PNGOptions.Effort, past: PackedRows? = nil
     ) throws(PNGError) -> PNGStream {
-        guard let stream = PNGCompressor.compressed(rows, effort) else {
+        guard let stream = PNGCompressor.compressed(rows, effort, past: past) else {
             throw .unencodable(width: image.width, height: image.height, reason: "out of memory")
         }
         return stream

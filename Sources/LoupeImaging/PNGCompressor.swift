@@ -7,16 +7,19 @@ import CDeflate
 /// repeat: libdeflate's search makes them far smaller and is quick on them. A sample of the rows decides.
 enum PNGCompressor {
     /// Nil where there is no memory.
-    static func compressed(_ rows: some PNGRowSource, _ effort: PNGOptions.Effort) -> PNGStream? {
+    /// - Parameter past: of the pictures before, of which bands that are still the same are taken.
+    static func compressed(
+        _ rows: some PNGRowSource, _ effort: PNGOptions.Effort, past: PackedRows? = nil
+    ) -> PNGStream? {
         if effort == .best { return smallest(of: rows) }
         let sample = rows.sample(period: 256)
         guard let sizes = RunCompressor.sizes(of: sample) else { return nil }
         let reach: RunCompressor.Reach = sizes.runs < sizes.far ? .runs : .far
-        if effort == .fast { return RunCompressor.compressed(rows, reach: reach) }
+        if effort == .fast { return RunCompressor.compressed(rows, reach: reach, past: past) }
         // What packs so well is drawn, not photographed: quick to search, and worth it.
         let isDrawn = sizes.runs < sample.count / 8
         if reach == .runs, !(isDrawn && gains(rows.sample(period: 64))) {
-            return RunCompressor.compressed(rows, reach: .runs)
+            return RunCompressor.compressed(rows, reach: .runs, past: past)
         }
         return matches(rows.whole, level: 6).map { PNGStream([$0]) }
     }

@@ -20,22 +20,19 @@ enum RunCompressor {
     }
 
     /// Nil where there is no memory.
-    static func compressed(_ rows: some PNGRowSource, reach: Reach) -> PNGStream? {
+    /// - Parameter past: of the pictures before, of which bands that are still the same are taken.
+    static func compressed(_ rows: some PNGRowSource, reach: Reach, past: PackedRows? = nil) -> PNGStream? {
         let bands = Bands(count: rows.height, atLeast: max(1, (1 << 18) / rows.rowBytes))
         let workspaces = Workspaces(bandSize: (rows.height / bands.number + 1) * rows.rowBytes)
-        var parts = [(bytes: [UInt8], checksum: Adler32)?](repeating: nil, count: bands.number)
+        var parts = [PackedBand?](repeating: nil, count: bands.number)
         parts.withUnsafeMutableBufferPointer { parts in
             nonisolated(unsafe) let parts = parts
             DispatchQueue.concurrentPerform(iterations: bands.number) { index in
-                workspaces.lend { workspace in
-                    let room = workspace.input[..<(bands[index].count * rows.rowBytes)]
-                    rows.write(bands[index], to: UnsafeMutableBufferPointer(rebasing: room))
-                    let band = UnsafeBufferPointer(rebasing: room)
-                    let isLast = index == bands.number - 1
-                    parts[index] = deflated(band, reach: reach, isLast: isLast, workspace).map {
-                        (Array($0), Adler32(of: band))
-                    }
+                let isLast = index == bands.number - 1
+                func pack() -> PackedBand? {
+                    workspaces.lend { packed(bands[index], of: rows, reach: reach, isLast: isLast, $0) }
                 }
+                parts[index] = past.map { $0.band(bands[index], reach: reach, packing: pack) } ?? pack()
             }
         }
         let done = parts.compactMap(\.self)
@@ -43,6 +40,17 @@ enum RunCompressor {
         let checksum = done.map(\.checksum).reduce(Adler32(), +)
         // Deflate with a 32 KiB window, told as the fastest level; RFC 1950.
         return PNGStream([[0x78, 0x01]] + done.map(\.bytes) + [PNG.bigEndian(checksum.value)])
+    }
+
+    private static func packed(
+        _ band: Range<Int>, of rows: some PNGRowSource, reach: Reach, isLast: Bool, _ workspace: Workspace
+    ) -> PackedBand? {
+        let room = UnsafeMutableBufferPointer(rebasing: workspace.input[..<(band.count * rows.rowBytes)])
+        rows.write(band, to: room)
+        let bytes = UnsafeBufferPointer(room)
+        return deflated(bytes, reach: reach, isLast: isLast, workspace).map {
+            PackedBand(bytes: Array($0), checksum: Adler32(of: bytes))
+        }
     }
 
     /// How many bytes some become with either reach; nil where there is no memory.
@@ -84,6 +92,13 @@ enum RunCompressor {
         guard isal_deflate(&stream) == COMP_OK, stream.avail_in == 0, stream.avail_out > 0 else { return nil }
         return UnsafeBufferPointer(rebasing: workspace.output.dropLast(Int(stream.avail_out)))
     }
+}
+
+/// A band's part of a zlib stream.
+struct PackedBand {
+    let bytes: [UInt8]
+    /// Of what is packed.
+    let checksum: Adler32
 }
 
 /// What packing a band needs. Held by the list of those that are free, or by the one who has borrowed it.

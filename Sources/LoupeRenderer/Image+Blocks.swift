@@ -24,11 +24,16 @@ extension Image {
     /// - Precondition: the block lies within this image.
     mutating func replace(_ block: PixelRect, with part: Image) {
         precondition((block.width, block.height) == (part.width, part.height))
-        let rowBytes = block.width * 4
-        for y in 0..<block.height {
-            let start = ((block.minY + y) * width + block.minX) * 4
-            pixels.replaceSubrange(
-                start..<(start + rowBytes), with: part.pixels[(y * rowBytes)..<((y + 1) * rowBytes)])
+        let (width, rowBytes) = (width, block.width * 4)
+        // In one go: each change of `pixels` may copy them.
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            part.pixels.withUnsafeBufferPointer { part in
+                for y in 0..<block.height {
+                    let start = ((block.minY + y) * width + block.minX) * 4
+                    _ = UnsafeMutableBufferPointer(rebasing: pixels[start..<(start + rowBytes)])
+                        .update(from: part[(y * rowBytes)..<((y + 1) * rowBytes)])
+                }
+            }
         }
     }
 }

@@ -32,7 +32,7 @@ final class NumberedFrames: FrameOutput {
     /// So few frames wait at once that memory stays the same however many there are.
     let framesInUse = 3
     private let pattern: FramePattern
-    private let options: PNGOptions
+    private let sequence: PNGSequence
     private let queue = DispatchQueue(label: "frames", attributes: .concurrent)
     private let group = DispatchGroup()
     private let room: DispatchSemaphore
@@ -40,7 +40,7 @@ final class NumberedFrames: FrameOutput {
 
     init(_ pattern: FramePattern, options: PNGOptions) {
         self.pattern = pattern
-        self.options = options
+        sequence = PNGSequence(options: options)
         room = DispatchSemaphore(value: framesInUse)
     }
 
@@ -54,9 +54,9 @@ final class NumberedFrames: FrameOutput {
             group.wait()
             throw failure
         }
-        let image = frame.image
-        queue.async(group: group) { [pattern, options, outcome, room] in
-            outcome.note(Result { try PNG.write(image, to: pattern.path(of: number), options: options) })
+        let picture = sequence.next(frame.image, changedWithin: frame.changed.minY..<frame.changed.maxY)
+        queue.async(group: group) { [pattern, outcome, room] in
+            outcome.note(Result { try picture.write(to: pattern.path(of: number)) })
             room.signal()
         }
     }
