@@ -53,7 +53,7 @@ public final class APNGWriter {
         }
         try flush()
         try PNG.requireMemory(for: image)
-        let part = image.cropped(block)
+        let part = image.cropped(x: block.x, y: block.y, width: block.width, height: block.height)
         let stream = try PNG.stream(part, as: layout, effort: effort)
         waiting = (Array(stream.pieces.joined()), block.x, block.y, block.width, block.height, 1)
     }
@@ -134,13 +134,5 @@ extension Image {
             }
         }
         return right < 0 ? nil : (left, top, right - left + 1, bottom - top + 1)
-    }
-
-    func cropped(_ block: (x: Int, y: Int, width: Int, height: Int)) -> Image {
-        if block == (0, 0, width, height) { return self }
-        let rows = (block.y..<(block.y + block.height)).map { y in
-            pixels[(y * width + block.x) * 4..<(y * width + block.x + block.width) * 4]
-        }
-        return Image(width: block.width, height: block.height, pixels: Array(rows.joined()))
     }
 }

@@ -35,13 +35,12 @@ final class HeldBase {
     /// The picture: the image, and what the device has drawn of a block. Where it can, the image's own memory becomes the
     /// picture's, as fresh memory costs more than what fills it; so nobody else may hold the image, and here it is let go of.
     func takePicture(of canvas: PixelRect, with drawn: Image?, at block: PixelRect) -> Image {
-        guard let image else { preconditionFailure("a picture is drawn over an image that has come") }
-        self.image = nil
         if let drawn, block == canvas { return drawn }
-        let texels = PixelRect(minX: dx, minY: dy, maxX: canvas.width + dx, maxY: canvas.height + dy)
-        let isWhole = texels == PixelRect(width: image.width, height: image.height)
-        var picture = isWhole ? consume image : image.cropped(to: texels)
-        if let drawn { picture.replace(block, with: drawn) }
+        guard var picture = image?.cropped(x: dx, y: dy, width: canvas.width, height: canvas.height) else {
+            preconditionFailure("a picture is drawn over an image that has come")
+        }
+        image = nil
+        if let drawn { picture.replaceBlock(x: block.minX, y: block.minY, with: drawn) }
         return picture
     }
 }

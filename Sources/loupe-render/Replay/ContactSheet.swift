@@ -35,11 +35,7 @@ final class ContactSheet: FrameOutput {
         let (width, height) = (image.width + Self.gap, image.height + Self.gap)
         var page = sheet ?? Self.blank(width: columns * width + Self.gap, height: rows * height + Self.gap)
         let (left, top) = (Self.gap + placed % columns * width, Self.gap + placed / columns * height)
-        for y in 0..<min(image.height, page.height - top) {
-            let start = ((top + y) * page.width + left) * 4
-            let row = image.pixels[y * image.width * 4..<(y + 1) * image.width * 4]
-            page.pixels.replaceSubrange(start..<start + row.count, with: row)
-        }
+        page.replaceBlock(x: left, y: top, with: image)
         sheet = page
         placed += 1
     }
