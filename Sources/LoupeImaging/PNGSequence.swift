@@ -29,7 +29,8 @@ public final class PNGSequence {
     }
 
     private let options: PNGOptions
-    private let bands = PackedBands()
+    /// Of pictures of one size.
+    private var bands = PackedBands()
     private var count = 0
     private var width = 0
     /// For each row, the number of the picture in which it changed last.
@@ -45,6 +46,7 @@ public final class PNGSequence {
             for row in rows.clamped(to: changes.indices) { changes[row] = count }
         } else {
             (width, changes) = (image.width, [Int](repeating: count, count: image.height))
+            bands = PackedBands()
         }
         return Frame(image: image, options: options, past: PackedPast(bands: bands, changes: changes))
     }

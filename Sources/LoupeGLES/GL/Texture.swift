@@ -84,14 +84,10 @@ public final class Texture {
         context.delete(.texture, name, glDeleteTextures)
     }
 
-    /// Fills `rows` of the texture, all of it by default, from tightly packed values of the format.
-    public func upload(_ bytes: UnsafeRawBufferPointer, rows: Range<Int>? = nil) throws(GLError) {
-        let rows = rows ?? 0..<height
-        glBindTexture(GLenum(GL_TEXTURE_2D), name)
-        glTexSubImage2D(
-            GLenum(GL_TEXTURE_2D), 0, 0, GLint(rows.lowerBound), GLsizei(width), GLsizei(rows.count),
-            GLenum(format.pixelFormat), GLenum(format.componentType), bytes.baseAddress)
-        try check("glTexSubImage2D")
+    /// Fills the texture from tightly packed values of its format.
+    public func upload(_ bytes: UnsafeRawBufferPointer) throws(GLError) {
+        guard let texels = bytes.baseAddress else { return }
+        try upload(x: 0, y: 0, width: width, height: height, from: texels, rowLength: width)
     }
 
     /// Fills a block from the same block of a larger one in memory, of the texture's format.
