@@ -15,8 +15,8 @@ class Mismatch(Exception):
 def unpacked(content):
     """A whole PNG as its chunks, image data inflated; anything else as it is.
 
-    Used otherwise than today, ISA-L packed the same rows into other bytes in some two of a thousand processes, depending on
-    where its memory lay. All else has to be the same byte for byte.
+    At other levels than today's, ISA-L packs the same rows into other bytes in one of some hundred processes, depending on where
+    its memory lies. All else has to be the same byte for byte.
     """
     if not content.startswith(b"\x89PNG"):
         return content

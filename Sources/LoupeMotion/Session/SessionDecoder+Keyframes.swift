@@ -68,7 +68,12 @@ extension SessionDecoder {
         var values: [SceneProperty: [Double]] = [:]
         func set(_ property: LoupeProperty, _ numbers: [Double]?) { values[.loupe(index, property)] = numbers }
         set(.center, try reader.optional("center")?.point().numbers)
-        set(.radius, try reader.optional("radius")?.number(in: Loupe.radiusRange).numbers)
+        if let radius = try reader.optional("radius") {
+            guard case .circle = loupe.shape else {
+                throw radius.error("the scene's loupe \(index) has a shape and no radius")
+            }
+            set(.radius, try radius.number(in: Loupe.radiusRange).numbers)
+        }
         set(.zoom, try reader.optional("zoom")?.number(in: Loupe.zoomRange).numbers)
         set(.focus, try reader.optional("focus")?.point().numbers)
         if var rim = try reader.optional("rim") {

@@ -8,8 +8,8 @@ protocol FrameOutput: AnyObject {
     var framesInUse: Int { get }
     /// - Parameter number: the frame's own number in the session, from 0.
     func take(_ frame: FrameSequence.Frame, number: Int) throws
-    /// After the last frame. Where the replay is interrupted, only numbered frames are finished: any other output would be
-    /// a part that looks whole.
+    /// After the last frame. Where the replay is interrupted, only numbered frames and those on standard output are
+    /// finished: any other output would be a part that looks whole.
     func finish() throws
 }
 

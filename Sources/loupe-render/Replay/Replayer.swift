@@ -134,13 +134,13 @@ struct Replayer {
         }
         switch try Self.format(of: path, options.format, frames: numbers.count) {
         case .png: try drawNumbered(path, pngs)
-        case .raw: try ByteSink.open(path) { try draw(numbers, into: RawOutput(to: $0)) }
+        case .raw: try ByteSink.open(path) { try draw(numbers, into: RawOutput(to: $0), isKept: path == "-") }
         case .y4m:
             try ByteSink.open(path) { sink in
                 let output = try Y4MOutput(
                     to: sink, width: canvas.width, height: canvas.height, framesPerSecond: session.framesPerSecond,
                     step: options.every)
-                try draw(numbers, into: output)
+                try draw(numbers, into: output, isKept: path == "-")
             }
         case .apng:
             try ByteSink.open(path) { sink in
@@ -183,7 +183,10 @@ struct Replayer {
         }
     }
 
-    private func draw(_ numbers: [Int], into output: some FrameOutput, scaledBy factor: Double = 1) throws {
+    /// - Parameter isKept: whether what is written stays where the replay is interrupted.
+    private func draw(
+        _ numbers: [Int], into output: some FrameOutput, scaledBy factor: Double = 1, isKept: Bool = false
+    ) throws {
         guard !numbers.isEmpty else { return }
         var drawer = try FrameDrawer(
             device: options.device.device, images: images, limits: options.limits.held,
@@ -191,7 +194,9 @@ struct Replayer {
         var progress = Progress(total: numbers.count, isQuiet: options.quiet)
         defer { progress.clear() }
         for (done, number) in numbers.enumerated() {
-            try Interruption.check("interrupted after \(done) of \(numbers.count) frames; nothing is written")
+            if Interruption.isRequested, isKept { try output.finish() }
+            try Interruption.check(
+                "interrupted after \(done) of \(numbers.count) frames; \(isKept ? "they are" : "nothing is") written")
             try output.take(drawer.draw(frame(number).scene.scaled(by: factor)), number: number)
             progress.show(done + 1, of: "frames")
             if (done + 1) % Self.framesBetweenTidying == 0 { Heap.tidy() }

@@ -208,6 +208,16 @@ import Testing
         #expect(sentence(#"{"model": "keyframes", "scene": \#(scene), "keyframes": [\#(keyframes)]}"#) == expected)
     }
 
+    @Test func refusesARadiusForALoupeThatIsNoDisc() {
+        let scene =
+            ##"{"canvas": {"width": 90, "height": 90}, "layers": [], "##
+            + #""loupes": [{"center": [40, 40], "shape": {"size": [30, 20]}, "zoom": 2}]}"#
+        let keyframe = #"{"t": 1, "radius": 40}"#
+        #expect(
+            sentence(#"{"model": "keyframes", "scene": \#(scene), "keyframes": [\#(keyframe)]}"#)
+                == "keyframes[0].radius: the scene's loupe 0 has a shape and no radius")
+    }
+
     @Test func frameCountsAreTheFramesThatBeginInTime() {
         let model = SampleModels.tilt(Trace())
         for (rate, duration, count) in [(60.0, 0.6, 36), (30, 0.01, 1), (60, 1, 60), (29.97, 10, 300), (120, 0.1, 12)] {
