@@ -1,3 +1,5 @@
+import Dispatch
+import Synchronization
 import TestSupport
 import Testing
 
@@ -53,11 +55,17 @@ struct PNGSequenceTests {
         for _ in 0..<60 {
             let rows = change(&image, &random)
             waiting.append((sequence.next(image, changedWithin: rows), image))
-            // In any order, as threads may.
-            while waiting.count > Int.random(in: 0...3, using: &random) {
-                let (frame, image) = waiting.remove(at: Int.random(in: waiting.indices, using: &random))
-                #expect(try frame.encoded() == PNG.encode(image, options: options))
+            guard waiting.count > Int.random(in: 0...3, using: &random) else { continue }
+            let frames = waiting.map(\.frame)
+            let files = Mutex([Int: [UInt8]]())
+            DispatchQueue.concurrentPerform(iterations: frames.count) { index in
+                let file = try? frames[index].encoded()
+                files.withLock { $0[index] = file }
             }
+            for (index, (_, image)) in waiting.enumerated() {
+                #expect(try files.withLock { $0[index] } == PNG.encode(image, options: options))
+            }
+            waiting = []
         }
     }
 
