@@ -119,7 +119,11 @@ extension PNG {
     public static func write(
         _ image: Image, to path: String, options: PNGOptions = PNGOptions()
     ) throws(PNGError) {
-        let bytes = try encode(image, options: options)
+        try put(encode(image, options: options), at: path)
+    }
+
+    /// Puts a file's bytes at `path` whole or not at all.
+    static func put(_ bytes: [UInt8], at path: String) throws(PNGError) {
         do {
             try AtomicFile.write(bytes, to: path)
         } catch {

@@ -19,12 +19,7 @@ public final class PNGSequence {
 
         /// Encodes the picture and puts it at `path` whole or not at all, as ``AtomicFile`` does.
         public func write(to path: String) throws(PNGError) {
-            let bytes = try encoded()
-            do {
-                try AtomicFile.write(bytes, to: path)
-            } catch {
-                throw .unwritable(error)
-            }
+            try PNG.put(encoded(), at: path)
         }
     }
 
