@@ -20,7 +20,10 @@ let package = Package(
     name: "Loupe",
     products: [
         .library(name: "LoupeGeometry", targets: ["LoupeGeometry"]),
+        .library(name: "LoupeJSON", targets: ["LoupeJSON"]),
         .library(name: "LoupeScene", targets: ["LoupeScene"]),
+        .library(name: "LoupePlan", targets: ["LoupePlan"]),
+        .library(name: "LoupeFiles", targets: ["LoupeFiles"]),
         .library(name: "LoupeMotion", targets: ["LoupeMotion"]),
         .library(name: "LoupeImaging", targets: ["LoupeImaging"]),
         .library(name: "LoupeOracle", targets: ["LoupeOracle"]),
@@ -57,78 +60,108 @@ let package = Package(
 
         // Pure: values in, values out.
         .target(name: "LoupeGeometry"),
-        .target(name: "LoupeScene", dependencies: ["LoupeGeometry"]),
-        .target(name: "LoupeMotion", dependencies: ["LoupeGeometry", "LoupeScene"]),
+        .target(name: "LoupeJSON"),
+        .target(name: "LoupeScene", dependencies: ["LoupeGeometry", "LoupeJSON"]),
+        .target(name: "LoupePlan", dependencies: ["LoupeGeometry", "LoupeScene"]),
+        .target(name: "LoupeMotion", dependencies: ["LoupeGeometry", "LoupeJSON", "LoupeScene"]),
+        .target(name: "LoupeFiles", dependencies: ["CNettle"]),
         .target(
             name: "LoupeImaging",
-            dependencies: ["CPNG", "CDeflate", "CISAL", "CTurboJPEG", "CWebP", "CLCMS", "CNettle"]),
-        .target(name: "LoupeOracle", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
-        .target(name: "LoupeDiff", dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging"]),
+            dependencies: ["LoupeGeometry", "LoupeFiles", "CPNG", "CDeflate", "CISAL", "CTurboJPEG", "CWebP", "CLCMS"]),
+        .target(name: "LoupeOracle", dependencies: ["LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(
-            name: "LoupeVerify", dependencies: ["LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff"]),
-        .target(name: "LoupePage", dependencies: ["LoupeScene"], resources: [.embedInCode("base.css")]),
+            name: "LoupeDiff", dependencies: ["LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(
-            name: "LoupeReport", dependencies: ["LoupeScene", "LoupeImaging", "LoupeDiff", "LoupeVerify", "LoupePage"],
+            name: "LoupeVerify",
+            dependencies: ["LoupeJSON", "LoupeFiles", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff"]),
+        .target(name: "LoupePage", dependencies: ["LoupeJSON", "LoupeScene"], resources: [.embedInCode("base.css")]),
+        .target(
+            name: "LoupeReport",
+            dependencies: [
+                "LoupeJSON", "LoupeFiles", "LoupeScene", "LoupeImaging", "LoupeDiff", "LoupeVerify", "LoupePage",
+            ],
             resources: reportFiles.map { .embedInCode("page/\($0)") }),
 
         // The GPU.
         .target(name: "LoupeShaders", path: "Shaders", resources: shaderFiles.map { .embedInCode($0) }),
         .target(name: "LoupeGLES", dependencies: ["CEGL", "CGLES"]),
-        .target(name: "LoupeDoctor", dependencies: ["LoupeScene"]),
+        .target(name: "LoupeDoctor", dependencies: ["LoupeJSON"]),
         .target(
             name: "LoupeRenderer",
-            dependencies: ["LoupeGeometry", "LoupeScene", "LoupeShaders", "LoupeGLES", "LoupeImaging"]),
+            dependencies: [
+                "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeShaders", "LoupeGLES",
+                "LoupeImaging",
+            ]),
 
         .target(
             name: "LoupeBench",
-            dependencies: ["LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupePage", "LoupeRenderer"],
+            dependencies: [
+                "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupePage",
+                "LoupeRenderer",
+            ],
             resources: [.embedInCode("Report/bench.mustache"), .embedInCode("Report/bench.css")]),
 
         // A program of its own, so that only pages pay for the start-up of Foundation, which the library needs.
         .target(
             name: "LoupeTemplate",
-            dependencies: ["LoupeScene", "LoupePage", .product(name: "Mustache", package: "swift-mustache")]),
+            dependencies: [
+                "LoupeJSON", "LoupeScene", "LoupePage", .product(name: "Mustache", package: "swift-mustache"),
+            ]),
         .executableTarget(name: "loupe-template", dependencies: ["LoupeTemplate"]),
 
         .target(
             name: "LoupeTesting",
             dependencies: [
-                "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff", "LoupeVerify",
+                "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle",
+                "LoupeDiff", "LoupeVerify",
                 "LoupeRenderer",
             ]),
 
         .executableTarget(
             name: "loupe-render",
             dependencies: [
-                "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging", "LoupeOracle", "LoupeDiff", "LoupeVerify",
+                "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging",
+                "LoupeOracle", "LoupeDiff", "LoupeVerify",
                 "LoupePage", "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupeBench", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         // Tests, and what several of them need.
         .target(name: "TestSupport", dependencies: ["LoupeGLES"], path: "Tests/TestSupport"),
-        .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeGeometry", "LoupeScene", "TestSupport"]),
         .testTarget(
-            name: "LoupeMotionTests", dependencies: ["LoupeMotion", "LoupeGeometry", "LoupeScene", "TestSupport"]),
-        .testTarget(name: "LoupeDoctorTests", dependencies: ["LoupeDoctor", "LoupeScene", "TestSupport"]),
+            name: "LoupeSceneTests",
+            dependencies: ["LoupeJSON", "LoupeGeometry", "LoupeScene", "TestSupport"]),
+        .testTarget(name: "LoupeJSONTests", dependencies: ["LoupeScene", "LoupeJSON", "TestSupport"]),
+        .testTarget(
+            name: "LoupePlanTests",
+            dependencies: ["LoupeJSON", "LoupePlan", "LoupeGeometry", "LoupeScene", "TestSupport"]),
+        .testTarget(name: "LoupeFilesTests", dependencies: ["LoupeFiles", "TestSupport"]),
+        .testTarget(
+            name: "LoupeMotionTests",
+            dependencies: ["LoupeJSON", "LoupeMotion", "LoupeGeometry", "LoupeScene", "TestSupport"]),
+        .testTarget(name: "LoupeDoctorTests", dependencies: ["LoupeJSON", "LoupeDoctor", "TestSupport"]),
         .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeGLES", "CEGL", "CGLES", "TestSupport"]),
         .testTarget(name: "LoupeGeometryTests", dependencies: ["LoupeGeometry"]),
         .testTarget(
             name: "LoupeOracleTests",
-            dependencies: ["LoupeOracle", "LoupeGeometry", "LoupeScene", "LoupeImaging"],
+            dependencies: ["LoupePlan", "LoupeOracle", "LoupeGeometry", "LoupeScene", "LoupeImaging"],
             resources: [.copy("Data")]),
         .testTarget(
-            name: "LoupeImagingTests", dependencies: ["LoupeImaging", "CPNG", "TestSupport"], exclude: ["Fixtures"]),
+            name: "LoupeImagingTests",
+            dependencies: ["LoupeGeometry", "LoupeFiles", "LoupeImaging", "CPNG", "TestSupport"],
+            exclude: ["Fixtures"]),
         .testTarget(
             name: "LoupeRendererTests",
             dependencies: [
-                "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff", "LoupeVerify", "LoupeGLES",
+                "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle",
+                "LoupeDiff", "LoupeVerify", "LoupeGLES",
                 "LoupeRenderer", "LoupeTesting", "CGLES", "CMalloc", "TestSupport",
             ]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "loupe-render", "loupe-template", "LoupeGeometry", "LoupeImaging", "LoupeScene", "TestSupport",
+                "LoupeJSON", "loupe-render", "loupe-template", "LoupeGeometry", "LoupeImaging", "LoupeScene",
+                "TestSupport",
             ],
             exclude: ["Faults"]),
         .testTarget(
@@ -137,22 +170,28 @@ let package = Package(
         .testTarget(
             name: "LoupeBenchTests",
             dependencies: [
-                "LoupeBench", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer", "LoupeShaders",
+                "LoupeJSON", "LoupePlan", "LoupeBench", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer",
+                "LoupeShaders",
                 "LoupePage", "LoupeTemplate", "TestSupport",
             ]),
         .testTarget(
             name: "LoupeVerifyTests",
-            dependencies: ["LoupeVerify", "LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle"]),
+            dependencies: [
+                "LoupeJSON", "LoupeFiles", "LoupeVerify", "LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging",
+                "LoupeOracle",
+            ]),
         .testTarget(
             name: "LoupeTestingTests",
             dependencies: [
-                "LoupeTesting", "LoupeVerify", "LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging",
+                "LoupeJSON", "LoupeFiles", "LoupeTesting", "LoupeVerify", "LoupeDiff", "LoupeGeometry", "LoupeScene",
+                "LoupeImaging",
                 "LoupeOracle", "LoupeRenderer", "TestSupport",
             ]),
         .testTarget(
             name: "LoupeReportTests",
             dependencies: [
-                "LoupeReport", "LoupeVerify", "LoupePage", "LoupeTemplate", "LoupeDiff", "LoupeScene", "LoupeImaging",
+                "LoupeJSON", "LoupeReport", "LoupeVerify", "LoupePage", "LoupeTemplate", "LoupeDiff", "LoupeScene",
+                "LoupeImaging",
             ]),
     ]
 )

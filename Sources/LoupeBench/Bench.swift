@@ -1,3 +1,4 @@
+import LoupePlan
 import LoupeRenderer
 import LoupeScene
 

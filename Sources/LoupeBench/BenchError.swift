@@ -1,3 +1,4 @@
+import LoupeGeometry
 import LoupeRenderer
 
 /// Why a benchmark could not be run or compared.
@@ -7,7 +8,7 @@ public enum BenchError: Error, CustomStringConvertible {
     case debugBuild
     /// No case is left of those that were asked for.
     case nothingToRun(String)
-    case noRoom(Setting, canvas: (width: Int, height: Int)?)
+    case noRoom(Setting, canvas: ImageSize?)
     case otherDevice(base: String, here: String)
     case unreadableBase(String)
 

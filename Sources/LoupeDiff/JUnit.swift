@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupeScene
 
 /// Results in the XML that continuous integration reads as JUnit's.

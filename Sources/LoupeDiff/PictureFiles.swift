@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeImaging
 
 /// Two pictures from files.

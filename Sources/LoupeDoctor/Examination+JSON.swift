@@ -1,4 +1,4 @@
-import LoupeScene
+import LoupeJSON
 
 extension Examination {
     /// The same for a program.

@@ -1,4 +1,4 @@
-import LoupeScene
+import LoupeJSON
 
 /// A file that tells libglvnd of a vendor's EGL, and what comes of it.
 ///
@@ -32,7 +32,7 @@ public struct VendorFile: Hashable, Sendable {
 
     /// `{"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_mesa.so.0"}}`; other keys are passed over, as
     /// libglvnd does.
-    private static func library(in bytes: [UInt8]) throws(SceneError) -> String {
+    private static func library(in bytes: [UInt8]) throws(DocumentError) -> String {
         var file = try JSONReader(parsing: bytes)
         let version = try file.required("file_format_version")
         guard try version.string().split(separator: ".").first == "1" else {

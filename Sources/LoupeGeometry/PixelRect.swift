@@ -30,4 +30,22 @@ public struct PixelRect: Hashable, Sendable {
             minX: max(minX, other.minX), minY: max(minY, other.minY),
             maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
     }
+
+    /// The smallest block that holds all of these; empty where there are none.
+    public static func union(of rects: [PixelRect]) -> PixelRect {
+        let filled = rects.filter { !$0.isEmpty }
+        guard let first = filled.first else { return PixelRect(width: 0, height: 0) }
+        return filled.dropFirst().reduce(first) {
+            PixelRect(
+                minX: min($0.minX, $1.minX), minY: min($0.minY, $1.minY),
+                maxX: max($0.maxX, $1.maxX), maxY: max($0.maxY, $1.maxY))
+        }
+    }
+
+    /// The smallest block of whole pixels that covers the rectangle between two corners.
+    public init(coveringMinX minX: Double, minY: Double, maxX: Double, maxY: Double) {
+        self.init(
+            minX: Int(minX.rounded(.down)), minY: Int(minY.rounded(.down)),
+            maxX: Int(maxX.rounded(.up)), maxY: Int(maxY.rounded(.up)))
+    }
 }

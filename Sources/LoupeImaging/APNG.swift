@@ -1,3 +1,5 @@
+import LoupeFiles
+
 /// Writes an animated PNG frame by frame: of each frame only the block that has changed, for exactly as long as it is
 /// shown (the APNG extension of the PNG specification, third edition).
 public final class APNGWriter {

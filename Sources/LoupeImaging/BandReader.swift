@@ -1,4 +1,5 @@
 import Dispatch
+import LoupeFiles
 
 /// Reads the bands of a PNG on a thread of its own, a few ahead of who takes them.
 ///

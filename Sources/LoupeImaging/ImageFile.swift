@@ -1,3 +1,6 @@
+import LoupeFiles
+import LoupeGeometry
+
 /// Pictures in, whatever they are stored as: told apart by their first bytes, never by their names.
 ///
 /// A namespace. JPEG and WebP pictures are turned as their EXIF orientation says; sizes are those after turning.
@@ -44,7 +47,7 @@ public enum ImageFile {
     public static func stored(
         path: String, limits: PNGLimits = PNGLimits(), keepsDepth: Bool = false
     ) throws(PNGError) -> StoredPicture {
-        let source = try ByteSource(opening: path)
+        let source = try ByteSource(picture: path)
         guard let bytes = try bytesUnlessPNG(source) else {
             return try storedPNG(source, name: path, limits: limits, keepsDepth: keepsDepth)
         }
@@ -92,8 +95,8 @@ public enum ImageFile {
     }
 
     /// The width and height in pixels that the file's header names, without decoding or limits.
-    public static func size(path: String) throws(PNGError) -> (width: Int, height: Int) {
-        let source = try ByteSource(opening: path)
+    public static func size(path: String) throws(PNGError) -> ImageSize {
+        let source = try ByteSource(picture: path)
         guard let bytes = try bytesUnlessPNG(source) else {
             try refuseUnknown(Array(source.peek(8)), name: path)
             return try PNG.size(path: path)
@@ -102,13 +105,13 @@ public enum ImageFile {
     }
 
     /// The width and height in pixels that the header in `bytes` names, without decoding or limits.
-    public static func size(of bytes: [UInt8], name: String) throws(PNGError) -> (width: Int, height: Int) {
+    public static func size(of bytes: [UInt8], name: String) throws(PNGError) -> ImageSize {
         switch Format(of: bytes) {
         case .jpeg: return try JPEG.size(of: bytes, name: name)
         case .webp: return try WebP.size(of: bytes, name: name)
         case .svg:
             let document = try SVGDocument(bytes, name: name, path: nil)
-            return (document.width, document.height)
+            return ImageSize(width: document.width, height: document.height)
         case .png, nil:
             try refuseUnknown(Array(bytes.prefix(8)), name: name)
             return try PNG.size(of: bytes, name: name)
@@ -117,7 +120,7 @@ public enum ImageFile {
 
     /// Whether the file at `path` is drawn anew by each view; false also for one that can't be read.
     public static func isVector(path: String) -> Bool {
-        guard let source = try? ByteSource(opening: path) else { return false }
+        guard let source = try? ByteSource(picture: path) else { return false }
         return Format(of: source.peek(SVGSignature.reach)) == .svg
     }
 

@@ -1,13 +1,16 @@
 import CTurboJPEG
+import LoupeFiles
+import LoupeGeometry
 
 /// JPEG pictures, decoded by libjpeg-turbo: accurate cosine transform and smooth upsampling, as most programs have them.
 ///
 /// Grey and colour; what is stored in CMYK is refused. A file that is cut short or damaged is an error and never part of
 /// a picture; bytes between its segments that mean nothing are passed over.
 enum JPEG {
-    static func size(of bytes: [UInt8], name: String) throws(PNGError) -> (width: Int, height: Int) {
+    static func size(of bytes: [UInt8], name: String) throws(PNGError) -> ImageSize {
         let header = try JPEGHeader(bytes, name: name)
-        return header.orientation.isSideways ? (header.height, header.width) : (header.width, header.height)
+        let size = ImageSize(width: header.width, height: header.height)
+        return header.orientation.isSideways ? size.transposed : size
     }
 
     static func decode(_ bytes: [UInt8], name: String, limits: PNGLimits) throws(PNGError) -> Image {

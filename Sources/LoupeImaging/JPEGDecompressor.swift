@@ -1,4 +1,5 @@
 import CTurboJPEG
+import LoupeGeometry
 
 /// libjpeg-turbo on the bytes of one file, freed once.
 ///
@@ -21,7 +22,7 @@ struct JPEGDecompressor: ~Copyable {
     func complaint(decodingInto pixels: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int) -> String? {
         guard let size else { return reason }
         // A picture of another size would leave some of the pixels as they are.
-        guard size == (width, height) else { return "its headers contradict each other" }
+        guard size == ImageSize(width: width, height: height) else { return "its headers contradict each other" }
         if decode(into: pixels, width: width, height: height) { return nil }
         // Bytes before the end mark that nothing asked for, which some cameras write. Since it is the first warning that
         // is kept, nothing was the matter before them.
@@ -30,11 +31,11 @@ struct JPEGDecompressor: ~Copyable {
     }
 
     /// As the library reads it; nil where it finds no header that it can use.
-    private var size: (width: Int, height: Int)? {
+    private var size: ImageSize? {
         var (width, height, subsampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
         // It fails for uncommon subsamplings too, which it decodes all the same.
         tjDecompressHeader3(handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &space)
-        return width > 0 && height > 0 ? (Int(width), Int(height)) : nil
+        return width > 0 && height > 0 ? ImageSize(width: Int(width), height: Int(height)) : nil
     }
 
     private func decode(into pixels: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int) -> Bool {

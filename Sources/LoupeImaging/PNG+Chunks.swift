@@ -1,4 +1,5 @@
 import CDeflate
+import LoupeFiles
 
 /// A chunk of a PNG, lent for a while.
 struct LentChunk {

@@ -1,3 +1,5 @@
+import LoupeFiles
+
 /// What a PNG says about its colours: of cICP, iCCP, sRGB, and gAMA with cHRM, the first that is there and understood
 /// (PNG specification, third edition, 4.3).
 extension PNG {

@@ -1,3 +1,5 @@
+import LoupeFiles
+
 /// Decoding: every colour type, depth and interlacing to straight 8-bit RGBA.
 ///
 /// 16-bit samples are rounded to 8 bits unless they are asked for. Colour profiles and gamma are not applied. Broken
@@ -7,7 +9,7 @@
 extension PNG {
     /// Decodes the file at `path`.
     public static func read(path: String, limits: PNGLimits = PNGLimits()) throws(PNGError) -> Image {
-        try decode(ByteSource(opening: path), name: path, limits: limits)
+        try decode(ByteSource(picture: path), name: path, limits: limits)
     }
 
     /// Decodes the PNG in `bytes`; what follows its end is ignored.

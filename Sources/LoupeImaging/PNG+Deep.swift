@@ -1,4 +1,5 @@
 import CDeflate
+import LoupeFiles
 
 /// PNGs of 16 bits a channel.
 extension PNG {

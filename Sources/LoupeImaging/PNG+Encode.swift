@@ -1,4 +1,5 @@
 import CDeflate
+import LoupeFiles
 
 /// Encoding: the smallest of grey, RGB, RGBA and a palette that holds the picture, 8 or 16 bits as it has, never
 /// interlaced. A palette is for 8 bits alone.

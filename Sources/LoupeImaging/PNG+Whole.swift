@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 
 extension PNG {
     /// Whether the file at `path` starts as a PNG and ends with a PNG's last chunk: one that was cut short does not.

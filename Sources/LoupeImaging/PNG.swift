@@ -1,4 +1,6 @@
 import Glibc
+import LoupeFiles
+import LoupeGeometry
 
 /// PNG in and out: decoding to straight 8-bit RGBA, encoding, and a look at the size alone.
 ///
@@ -16,7 +18,7 @@ public enum PNG {
     public static func isPNGFile(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let source = try? ByteSource(opening: path)
+            let source = try? ByteSource(picture: path)
         else { return false }
         return source.peek(signature.count).elementsEqual(signature)
     }
@@ -24,16 +26,16 @@ public enum PNG {
     /// The width and height in pixels that the file's header names, without decoding, checksums or limits.
     ///
     /// A pipe cannot be read twice: for anything but a regular file, read the bytes and use ``size(of:name:)``.
-    public static func size(path: String) throws(PNGError) -> (width: Int, height: Int) {
-        let header = try PNGHeader(from: ByteSource(opening: path), name: path)
-        return (header.width, header.height)
+    public static func size(path: String) throws(PNGError) -> ImageSize {
+        let header = try PNGHeader(from: ByteSource(picture: path), name: path)
+        return ImageSize(width: header.width, height: header.height)
     }
 
     /// The width and height in pixels that the header in `bytes` names, without decoding, checksums or limits.
     /// - Parameter name: what messages call these bytes, a file's path or "standard input".
-    public static func size(of bytes: [UInt8], name: String) throws(PNGError) -> (width: Int, height: Int) {
+    public static func size(of bytes: [UInt8], name: String) throws(PNGError) -> ImageSize {
         let header = try withSource(of: bytes) { source throws(PNGError) in try PNGHeader(from: source, name: name) }
-        return (header.width, header.height)
+        return ImageSize(width: header.width, height: header.height)
     }
 
     static func withSource<Result>(

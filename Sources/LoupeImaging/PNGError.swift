@@ -1,3 +1,5 @@
+import LoupeFiles
+
 /// Why a picture could not be read, or a PNG not written; its description is one sentence with the file and the numbers.
 public enum PNGError: Error, Equatable, Sendable {
     /// The file is missing or can't be read.
@@ -88,5 +90,16 @@ extension PNGError: CustomStringConvertible {
             if (0x20..<0x7f).contains(byte) { return String(UnicodeScalar(byte)) }
             return (byte < 16 ? "\\x0" : "\\x") + String(byte, radix: 16)
         }.joined()
+    }
+}
+
+extension ByteSource {
+    /// Opens the picture at `path`; errors of the file system become ``PNGError/unreadable(_:)``.
+    convenience init(picture path: String) throws(PNGError) {
+        do {
+            try self.init(opening: path)
+        } catch {
+            throw .unreadable(error)
+        }
     }
 }

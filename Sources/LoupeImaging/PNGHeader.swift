@@ -1,3 +1,5 @@
+import LoupeFiles
+
 /// What the IHDR chunk at a PNG's start says, read without libpng, so that limits are checked and sizes known first.
 struct PNGHeader {
     /// In pixels, 1 … 2³¹ − 1.

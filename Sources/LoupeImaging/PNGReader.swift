@@ -1,4 +1,5 @@
 import CPNG
+import LoupeFiles
 
 /// An owned libpng reader over a source, freed once.
 struct PNGReader: ~Copyable {

@@ -1,4 +1,6 @@
 import Dispatch
+import LoupeFiles
+import LoupeGeometry
 
 /// A PNG read row by row, for pictures that are too large to be held.
 ///
@@ -12,7 +14,7 @@ public struct PNGRows: Sendable {
         /// Lends the file from its start.
         func withSource<Result>(_ body: (ByteSource) throws(PNGError) -> Result) throws(PNGError) -> Result {
             switch self {
-            case .path(let path): try body(ByteSource(opening: path))
+            case .path(let path): try body(ByteSource(picture: path))
             case .bytes(let bytes): try PNG.withSource(of: bytes, body)
             }
         }
@@ -38,9 +40,9 @@ public struct PNGRows: Sendable {
     }
 
     private init(
-        _ place: Place, _ size: (width: Int, height: Int), name: String, _ limits: PNGLimits
+        _ place: Place, _ size: ImageSize, name: String, _ limits: PNGLimits
     ) throws(PNGError) {
-        (width, height) = size
+        (width, height) = (size.width, size.height)
         (self.name, self.place, self.limits) = (name, place, limits)
         try limits.check(width: width, height: height, name: name)
         color = try place.withSource { source throws(PNGError) in try PNG.color(source, name: name, limits: limits) }

@@ -1,4 +1,5 @@
 import CDeflate
+import LoupeFiles
 
 /// A text that a PNG carries beside its pixels: section 11.3.3 of the PNG specification, third edition.
 public struct PNGText: Hashable, Sendable {
@@ -56,7 +57,7 @@ extension PNG {
 
     /// The same of a file.
     public static func text(_ keyword: String, path: String) throws(PNGError) -> String? {
-        try text(keyword, ByteSource(opening: path), name: path)
+        try text(keyword, ByteSource(picture: path), name: path)
     }
 
     private static func text(_ keyword: String, _ source: ByteSource, name: String) throws(PNGError) -> String? {

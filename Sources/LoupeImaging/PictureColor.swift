@@ -1,3 +1,5 @@
+import LoupeFiles
+
 /// What a file says about the colours that its numbers stand for.
 public enum PictureColor: Hashable, Sendable {
     /// sRGB, said or, where nothing is said, taken.

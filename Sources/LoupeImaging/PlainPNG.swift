@@ -1,4 +1,5 @@
 import CDeflate
+import LoupeFiles
 
 /// The common PNG, 8 bits a channel and not interlaced, read in one go: its chunks are walked, libdeflate inflates
 /// the image data, and the rows are unfiltered straight into RGBA. That takes less than half of libpng's time.

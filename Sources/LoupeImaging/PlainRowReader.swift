@@ -1,5 +1,6 @@
 import CDeflate
 import CISAL
+import LoupeFiles
 
 /// The common PNG, 8 bits a channel and not interlaced, row by row: chunks are walked, ISA-L inflates the image data, and
 /// the rows are unfiltered into RGBA. That takes less than half of libpng's time.

@@ -1,3 +1,4 @@
+import LoupeFiles
 import Synchronization
 
 /// An SVG that has been read, ready to be drawn at any size by librsvg.

@@ -1,11 +1,13 @@
 import CWebP
+import LoupeFiles
+import LoupeGeometry
 
 /// WebP pictures, lossy and lossless, decoded by libwebp. An animation is refused.
 enum WebP {
-    static func size(of bytes: [UInt8], name: String) throws(PNGError) -> (width: Int, height: Int) {
+    static func size(of bytes: [UInt8], name: String) throws(PNGError) -> ImageSize {
         let features = try features(of: bytes, name: name)
-        let (width, height) = (Int(features.width), Int(features.height))
-        return orientation(of: bytes).isSideways ? (height, width) : (width, height)
+        let size = ImageSize(width: Int(features.width), height: Int(features.height))
+        return orientation(of: bytes).isSideways ? size.transposed : size
     }
 
     static func decode(_ bytes: [UInt8], name: String, limits: PNGLimits) throws(PNGError) -> Image {

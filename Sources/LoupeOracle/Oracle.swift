@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeImaging
 import LoupeScene
 

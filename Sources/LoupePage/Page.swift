@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupeScene
 
 /// An HTML page as templates and what fills them in. `loupe-template` makes the text of it.

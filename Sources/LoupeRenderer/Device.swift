@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeGLES
 import LoupeImaging
 

@@ -1,5 +1,6 @@
 import LoupeGLES
 import LoupeGeometry
+import LoupePlan
 import LoupeScene
 
 /// A layer's texels after the first direction of a separable filter, for a band of output rows.

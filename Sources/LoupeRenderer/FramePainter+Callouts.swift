@@ -1,5 +1,6 @@
 import LoupeGLES
 import LoupeGeometry
+import LoupePlan
 import LoupeScene
 
 /// What a loupe has beyond its disc, and the frame around its centre texel.

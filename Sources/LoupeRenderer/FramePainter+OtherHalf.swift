@@ -1,5 +1,6 @@
 import LoupeGLES
 import LoupeGeometry
+import LoupePlan
 import LoupeScene
 import LoupeShaders
 

@@ -1,5 +1,7 @@
 import LoupeGLES
 import LoupeGeometry
+import LoupeJSON
+import LoupePlan
 import LoupeScene
 import LoupeShaders
 

@@ -1,6 +1,7 @@
 import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
+import LoupePlan
 import LoupeScene
 
 /// Draws one plan after another, each at the cost of what has changed since the one before.

@@ -1,4 +1,6 @@
+import LoupeGeometry
 import LoupeImaging
+import LoupePlan
 import LoupeScene
 
 extension Image {

@@ -1,4 +1,5 @@
 import LoupeGLES
+import LoupePlan
 import LoupeScene
 import LoupeShaders
 

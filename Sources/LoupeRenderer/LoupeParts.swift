@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupePlan
 import LoupeScene
 
 /// Which pixels of a loupe are drawn in which of its steps.

@@ -1,6 +1,7 @@
 import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
+import LoupePlan
 import LoupeScene
 import LoupeShaders
 

@@ -1,5 +1,6 @@
 import LoupeGLES
 import LoupeImaging
+import LoupePlan
 import LoupeScene
 import LoupeShaders
 

@@ -1,6 +1,8 @@
 import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
+import LoupeJSON
+import LoupePlan
 import LoupeScene
 
 /// A vector picture as a view shows it.

@@ -1,6 +1,8 @@
+import LoupeFiles
 import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
+import LoupePlan
 import LoupeScene
 import LoupeShaders
 

@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupePlan
 import LoupeScene
 
 /// Where a loupe's shadow can be seen: around its disc, as far as its blur reaches.

@@ -1,4 +1,5 @@
 import LoupeDiff
+import LoupeJSON
 import LoupeScene
 
 /// The numbers of a case, as the results have them, ready for the templates.
@@ -13,7 +14,7 @@ struct CaseNumbers {
     private static let counts = 0...(1 << 53)
 
     /// - Parameter title: of the case, for errors.
-    init(_ details: JSONObject, of title: String) throws(SceneError) {
+    init(_ details: JSONObject, of title: String) throws(DocumentError) {
         var details = JSONReader(.object(details), path: .key(title, in: .document))
         if var difference = try details.optional("difference") { try read(&difference) }
         if var limits = try details.optional("limits") { try read(limits: &limits) }
@@ -23,7 +24,7 @@ struct CaseNumbers {
         }
     }
 
-    private mutating func read(_ difference: inout JSONReader) throws(SceneError) {
+    private mutating func read(_ difference: inout JSONReader) throws(DocumentError) {
         let differing = try difference.required("differingPixels").integer(in: Self.counts)
         let total = try difference.required("totalPixels").integer(in: Self.counts)
         let largest = try difference.required("maxDelta").number(in: 0...255).text
@@ -40,7 +41,7 @@ struct CaseNumbers {
         boxes = try difference.required("boxes").array().map(Self.box)
     }
 
-    private mutating func read(sizes: JSONReader) throws(SceneError) {
+    private mutating func read(sizes: JSONReader) throws(DocumentError) {
         var sizes = sizes
         var texts: [String] = []
         for key in ["reference", "actual"] {
@@ -51,7 +52,7 @@ struct CaseNumbers {
         facts.append(fact("size", texts[0] == texts[1] ? texts[0] : "reference \(texts[0]), actual \(texts[1])"))
     }
 
-    private mutating func read(limits: inout JSONReader) throws(SceneError) {
+    private mutating func read(limits: inout JSONReader) throws(DocumentError) {
         var text = "tolerance \(try limits.required("tolerance").integer(in: 0...255))"
         for region in PictureRegion.allCases {
             var regions = try limits.required("regions")
@@ -69,13 +70,13 @@ struct CaseNumbers {
         if let why = try limits.optional("why") { facts.append(fact("why so much", try why.string())) }
     }
 
-    private static func place(_ value: JSONReader) throws(SceneError) -> String {
+    private static func place(_ value: JSONReader) throws(DocumentError) -> String {
         guard let value = value.unlessNull else { return "" }
         let place = try value.tuple("x", "y")
         return " at \(try place[0].integer(in: counts)),\(try place[1].integer(in: counts))"
     }
 
-    private static func regions(_ value: JSONReader) throws(SceneError) -> [JSONValue] {
+    private static func regions(_ value: JSONReader) throws(DocumentError) -> [JSONValue] {
         var value = value
         var rows: [JSONValue] = []
         for region in PictureRegion.allCases {
@@ -89,7 +90,7 @@ struct CaseNumbers {
         return rows
     }
 
-    private static func box(_ value: JSONReader) throws(SceneError) -> JSONValue {
+    private static func box(_ value: JSONReader) throws(DocumentError) -> JSONValue {
         var value = value
         var numbers: [Int] = []
         for key in ["x", "y", "width", "height", "pixels"] {

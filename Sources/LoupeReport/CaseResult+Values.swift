@@ -1,10 +1,11 @@
+import LoupeJSON
 import LoupeScene
 import LoupeVerify
 
 extension CaseResult {
     /// What the templates `report` and `case` show. Every key is there for every case: Mustache would look for a
     /// missing one further out.
-    func values(index: Int) throws(SceneError) -> JSONValue {
+    func values(index: Int) throws(DocumentError) -> JSONValue {
         let numbers = try CaseNumbers(details, of: title)
         return [
             "index": .number(Double(index)), "suite": .string(suite), "name": .string(name), "scene": .string(scene),

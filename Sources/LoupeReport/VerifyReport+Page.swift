@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupePage
 import LoupeScene
 import LoupeVerify
@@ -8,8 +9,8 @@ extension VerifyReport {
     ///
     /// The pictures come after everything else, in `template` elements, which a browser neither decodes nor shows: the
     /// list is there at once, however many follow.
-    /// - Throws: `SceneError` where the results of a case are not what `verify` writes.
-    package func page() throws(SceneError) -> Page {
+    /// - Throws: `DocumentError` where the results of a case are not what `verify` writes.
+    package func page() throws(DocumentError) -> Page {
         var parts = [Page.Part("report", try values())]
         for (index, result) in cases.enumerated() {
             guard let pictures = result.pictures else { continue }
@@ -18,7 +19,7 @@ extension VerifyReport {
         return Page(templates: ReportFiles.templates, parts: parts + [Page.Part("end", [:])])
     }
 
-    private func values() throws(SceneError) -> JSONValue {
+    private func values() throws(DocumentError) -> JSONValue {
         var rows: [JSONValue] = []
         for (index, result) in cases.enumerated() { rows.append(try result.values(index: index)) }
         return [

@@ -40,3 +40,10 @@ public struct Color: Hashable, Sendable {
         return "#" + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
+
+extension Color {
+    /// White.
+    public static let defaultRim = Color(red: 255, green: 255, blue: 255)
+    /// Black, half transparent.
+    public static let defaultShadow = Color(red: 0, green: 0, blue: 0, alpha: 0x80)
+}

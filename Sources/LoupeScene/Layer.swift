@@ -37,6 +37,11 @@ public struct Layer: Hashable, Sendable {
         self.strokes = strokes
     }
 
+    /// The path of the image that the layer shows; nil for a plain colour.
+    public var imagePath: String? {
+        if case .image(let path) = content { path } else { nil }
+    }
+
     /// The rect whose corners are rounded and beyond which nothing of the layer shows, in canvas pixels.
     public var bounds: Rect { crop ?? rect }
 

@@ -42,7 +42,7 @@ extension Loupe {
     }
 
     /// Half its width and half its height, in canvas pixels.
-    var halfSides: Vector {
+    package var halfSides: Vector {
         switch shape {
         case .circle(let radius): Vector(dx: radius, dy: radius)
         case .rectangle(let rectangle): Vector(dx: rectangle.width / 2, dy: rectangle.height / 2)

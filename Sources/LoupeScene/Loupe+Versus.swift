@@ -43,7 +43,7 @@ extension Loupe {
 
 extension Scene {
     /// The scene with another image in the place of the first that a layer shows.
-    func showing(_ path: String) -> Scene {
+    package func showing(_ path: String) -> Scene {
         var scene = self
         guard let index = layers.firstIndex(where: { $0.imagePath != nil }) else { return self }
         scene.layers[index].content = .image(path: path)

@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupePage
 import LoupeScene
 
@@ -8,7 +9,7 @@ package struct PageWriter {
     package init() {}
 
     /// The text that a line stands for: nothing for the first, which holds the templates.
-    /// - Throws: `SceneError` or `TemplateError`.
+    /// - Throws: `DocumentError` or `TemplateError`.
     package mutating func text(of line: String) throws -> String {
         var line = try JSONReader(parsing: Array(line.utf8))
         guard let templates else {
@@ -22,10 +23,10 @@ package struct PageWriter {
         return try templates.render(name, values)
     }
 
-    private static func templates(_ value: JSONReader) throws(SceneError) -> [(name: String, text: String)] {
+    private static func templates(_ value: JSONReader) throws(DocumentError) -> [(name: String, text: String)] {
         guard case .object(let object) = value.value else { throw value.error("an object of templates is needed") }
         var reader = value
-        return try object.members.map { (member) throws(SceneError) in
+        return try object.members.map { (member) throws(DocumentError) in
             (name: member.key, text: try reader.required(member.key).string())
         }
     }

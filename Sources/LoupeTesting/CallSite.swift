@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 import LoupeImaging
 
 /// Where an expectation stands. Both frameworks are told, each in its own way.

@@ -1,5 +1,7 @@
 import LoupeDiff
+import LoupeFiles
 import LoupeImaging
+import LoupeJSON
 import LoupeScene
 import Synchronization
 

@@ -1,4 +1,5 @@
 import LoupeImaging
+import LoupePlan
 import LoupeRenderer
 import LoupeScene
 import Synchronization

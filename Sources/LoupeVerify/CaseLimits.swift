@@ -1,4 +1,5 @@
 import LoupeDiff
+import LoupeJSON
 import LoupeScene
 
 /// How near a scene's picture has to come to its reference: the specification's tolerance (SPEC 9), or what the scene
@@ -49,7 +50,7 @@ extension Layer {
 extension CaseLimits {
     /// What a scene's `verify` key states, over the specification's tolerance: `tolerance`, `maxPixels`, `regions` and
     /// `why`, which is required. A stated tolerance or number of pixels puts the share aside.
-    package init(_ value: JSONReader, over specified: CaseLimits) throws(SceneError) {
+    package init(_ value: JSONReader, over specified: CaseLimits) throws(DocumentError) {
         var limits = value
         let why = try limits.required("why").string(needed: "why these limits are needed")
         let tolerance = try limits.optional("tolerance")?.integer(in: Tolerance.range)

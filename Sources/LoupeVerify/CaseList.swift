@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeImaging
 
 /// What there is to verify below some folders.

@@ -1,5 +1,6 @@
 import LoupeDiff
 import LoupeImaging
+import LoupeJSON
 import LoupeScene
 
 /// What there is to see of a case, for the report: PNGs in base64, nil where there is none.
@@ -33,7 +34,7 @@ extension CasePictures {
         ]
     }
 
-    package init(_ value: JSONReader) throws(SceneError) {
+    package init(_ value: JSONReader) throws(DocumentError) {
         var pictures = value
         reference = try pictures.optional("reference").map(Self.text)
         actual = try pictures.optional("actual").map(Self.text)
@@ -42,13 +43,13 @@ extension CasePictures {
         try pictures.finish()
     }
 
-    private static func text(_ value: JSONReader) throws(SceneError) -> String {
+    private static func text(_ value: JSONReader) throws(DocumentError) -> String {
         let text = try value.string(needed: "a PNG in base64")
         guard Base64.isValid(text) else { throw value.error("it is not base64") }
         return text
     }
 
-    private static func hash(_ value: JSONReader) throws(SceneError) -> PictureHash {
+    private static func hash(_ value: JSONReader) throws(DocumentError) -> PictureHash {
         guard let hash = PictureHash(try value.string()) else {
             throw value.error("\(value.value.line) is no hash; sha256: and 64 hexadecimal digits are needed")
         }

@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupeScene
 
 /// What became of a case.
@@ -60,7 +61,7 @@ extension CaseResult {
         return .object(object)
     }
 
-    package init(_ value: JSONReader) throws(SceneError) {
+    package init(_ value: JSONReader) throws(DocumentError) {
         var result = value
         suite = try result.required("suite").string()
         name = try result.required("name").string()
@@ -82,7 +83,7 @@ extension CaseResult {
 }
 
 extension CaseResult.Slack {
-    fileprivate init(_ value: JSONReader) throws(SceneError) {
+    fileprivate init(_ value: JSONReader) throws(DocumentError) {
         var slack = value
         allowed = try slack.required("allowed").integer(in: 0...255)
         needed = try slack.required("needed").integer(in: 0...255)

@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupeScene
 
 /// What drew the pictures, as OpenGL ES names itself.

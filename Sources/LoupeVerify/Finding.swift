@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupeScene
 
 /// What was found out about a case, before it has a name and a time.

@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeImaging
 
 /// A scene file and the reference beside it.

@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 import LoupeImaging
 
 /// The files below a folder that bear on verification.

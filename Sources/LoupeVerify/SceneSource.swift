@@ -1,4 +1,6 @@
+import LoupeFiles
 import LoupeImaging
+import LoupeJSON
 import LoupeScene
 
 /// A scene as its file has it, with the images that it shows and what it states about its verification.
@@ -9,7 +11,7 @@ struct SceneSource {
     let images: [String: Image]
 
     /// - Parameter confinement: Of the images.
-    /// - Throws: `FileError`, `SceneError` or `PNGError`.
+    /// - Throws: `FileError`, `DocumentError` or `PNGError`.
     init(_ path: String, in confinement: PathConfinement, pages: inout PageStore) throws {
         let folder = PageStore.folder(of: path)
         var reader = try JSONReader(parsing: InputBytes.read(path: path))

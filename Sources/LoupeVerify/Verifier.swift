@@ -1,5 +1,7 @@
 import Glibc
+import LoupeFiles
 import LoupeImaging
+import LoupeJSON
 import LoupeOracle
 import LoupeScene
 
@@ -66,7 +68,7 @@ public struct Verifier {
     private mutating func source(of sceneCase: SceneCase) throws -> SceneSource {
         let confinement = sceneCase.confinement(allowsOutside: allowsOutside)
         for path in [sceneCase.path, sceneCase.referencePath] where !confinement.allows(path) {
-            throw SceneError(at: .key(path: path), "it \(PathConfinement.problem)")
+            throw DocumentError(at: .key(path: path), "it \(PathConfinement.problem)")
         }
         return try SceneSource(sceneCase.path, in: confinement, pages: &pages)
     }

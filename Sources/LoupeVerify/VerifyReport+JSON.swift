@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupeScene
 
 extension VerifyReport {
@@ -24,7 +25,7 @@ extension VerifyReport {
     }
 
     /// What `json` wrote.
-    package init(parsing bytes: [UInt8]) throws(SceneError) {
+    package init(parsing bytes: [UInt8]) throws(DocumentError) {
         var report = try JSONReader(parsing: bytes)
         let format = try report.required("format")
         guard try format.string() == Self.format else {
@@ -35,13 +36,13 @@ extension VerifyReport {
         for key in ["same", "counts"] { _ = try report.optional(key) }
         self.init(
             cases: try report.required("cases").array().map(CaseResult.init),
-            obsolete: try report.required("obsolete").array().map { (path) throws(SceneError) in try path.string() },
+            obsolete: try report.required("obsolete").array().map { (path) throws(DocumentError) in try path.string() },
             shards: try report.required("shards").array().map(Self.shard),
             milliseconds: try report.required("milliseconds").number(in: 0...1e15))
         try report.finish()
     }
 
-    private static func shard(_ value: JSONReader) throws(SceneError) -> Shard {
+    private static func shard(_ value: JSONReader) throws(DocumentError) -> Shard {
         guard let shard = Shard(try value.string()) else {
             throw value.error("\(value.value.line) is no share; i/n is needed")
         }

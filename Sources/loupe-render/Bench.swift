@@ -1,7 +1,9 @@
 import ArgumentParser
 import Glibc
 import LoupeBench
+import LoupeFiles
 import LoupeImaging
+import LoupeJSON
 import LoupeRenderer
 import LoupeScene
 

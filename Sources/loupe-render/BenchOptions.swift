@@ -1,5 +1,6 @@
 import ArgumentParser
 import LoupeBench
+import LoupeGeometry
 import LoupeScene
 
 /// What `loupe-render bench` measures.
@@ -57,7 +58,7 @@ struct BenchSelection: ParsableArguments {
             radius: Self.pick(plan.sweepSetting.radius, from: plan.radii),
             zoom: Self.pick(plan.sweepSetting.zoom, from: plan.zooms),
             filter: Self.pick(plan.sweepSetting.filter, from: plan.filters))
-        plan.canvas = canvas.map { ($0.width, $0.height) }
+        plan.canvas = canvas.map { ImageSize(width: $0.width, height: $0.height) }
         plan.only = only
         if let blocks {
             plan.blocks = Int(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LoupeDoctor
+import LoupeJSON
 import LoupeRenderer
 import LoupeScene
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LoupeDiff
 import LoupeImaging
+import LoupeJSON
 import LoupeScene
 
 /// `loupe-render diff`: two pictures, compared.

@@ -1,6 +1,7 @@
 import Glibc
 import LoupeBench
 import LoupeDiff
+import LoupeFiles
 import LoupeImaging
 import LoupeOracle
 import LoupeRenderer

@@ -1,5 +1,6 @@
 import CMalloc
 import Glibc
+import LoupeFiles
 import LoupeImaging
 
 /// How this process gets its memory: in large pages from one heap that keeps what is freed.

@@ -1,5 +1,8 @@
 import Glibc
+import LoupeFiles
+import LoupeGeometry
 import LoupeImaging
+import LoupePlan
 import LoupeScene
 
 /// What the command is given to draw: a page or a scene, from a file or from standard input.
@@ -111,7 +114,7 @@ struct ImageSource: Sendable {
         return source
     }
 
-    func size(of path: String) throws -> (width: Int, height: Int) {
+    func size(of path: String) throws -> ImageSize {
         if let page, page.name == path { return page.size }
         return try ImageFile.size(path: resolved(path))
     }
@@ -198,8 +201,7 @@ struct ImageSource: Sendable {
     func traits(of path: String) throws -> ImageTraits {
         let size = try size(of: path)
         let isVector = isVector(path)
-        return ImageTraits(
-            size: ImageSize(width: size.width, height: size.height), isOpaque: !isVector, isVector: isVector)
+        return ImageTraits(size: size, isOpaque: !isVector, isVector: isVector)
     }
 
     private func isVector(_ path: String) -> Bool {
@@ -253,7 +255,7 @@ struct ImageSource: Sendable {
 /// A page's file in memory until it has been decoded.
 private final class Page: @unchecked Sendable {
     let name: String
-    let size: (width: Int, height: Int)
+    let size: ImageSize
     let isPNG: Bool
     let isVector: Bool
     // Taken by the one thread that decodes it.
@@ -262,7 +264,7 @@ private final class Page: @unchecked Sendable {
     /// Empty once they have been taken.
     var unread: [UInt8] { bytes }
 
-    init(name: String, size: (width: Int, height: Int), bytes: [UInt8]) {
+    init(name: String, size: ImageSize, bytes: [UInt8]) {
         (self.name, self.size, self.bytes) = (name, size, bytes)
         isPNG = PNG.isPNG(bytes)
         isVector = ImageFile.Format(of: bytes) == .svg

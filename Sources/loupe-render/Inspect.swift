@@ -1,5 +1,7 @@
 import ArgumentParser
 import LoupeImaging
+import LoupeJSON
+import LoupePlan
 import LoupeRenderer
 import LoupeScene
 

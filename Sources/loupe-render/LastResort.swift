@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 import LoupeImaging
 
 /// What is said where no memory is left, which Swift's runtime, the driver and the compiler in it meet by ending the process.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeJSON
 import LoupeScene
 
 /// A loupe as `key=value` words, such as `at=900,100 radius=180 zoom=4 focus=400,300 rim=6:#fff`.
@@ -61,7 +62,7 @@ private struct Members {
         return JSONReader(.object(all), path: path)
     }
 
-    mutating func add(_ word: Substring) throws(SceneError) {
+    mutating func add(_ word: Substring) throws(DocumentError) {
         let sides = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let (key, text) = (sides[0], sides.count > 1 ? sides[1] : "")
         guard Self.keys.contains(key) else {
@@ -82,18 +83,18 @@ private struct Members {
         }
     }
 
-    private func error(_ key: String, _ problem: String) -> SceneError {
-        SceneError(at: .key(path: JSONPath.key(key, in: path).description), problem)
+    private func error(_ key: String, _ problem: String) -> DocumentError {
+        DocumentError(at: .key(path: JSONPath.key(key, in: path).description), problem)
     }
 
-    private func number(_ key: String, _ text: String) throws(SceneError) -> Double {
+    private func number(_ key: String, _ text: String) throws(DocumentError) -> Double {
         guard let number = Double(text), number.isFinite else {
             throw error(key, "\"\(text)\" is not a number")
         }
         return number
     }
 
-    private func point(_ key: String, _ text: String) throws(SceneError) -> JSONValue {
+    private func point(_ key: String, _ text: String) throws(DocumentError) -> JSONValue {
         guard let point = Coordinates(argument: text)?.point else {
             throw error(key, "\"\(text)\" is no place; X,Y in -1000000…1000000 is needed, such as 400,300")
         }
@@ -101,7 +102,7 @@ private struct Members {
     }
 
     /// `WxH`, then the corners' radius, if it is not a quarter of the shorter side, and a style's name or an exponent.
-    private func shape(_ text: String) throws(SceneError) -> JSONValue {
+    private func shape(_ text: String) throws(DocumentError) -> JSONValue {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1], parts.count <= 3 else {
@@ -122,7 +123,7 @@ private struct Members {
     /// Parts between colons, each known by its look: `#…` a colour, `DX,DY` a shadow's offset, a number, or else a word.
     private func object(
         _ key: String, _ text: String, number name: String, word: String? = nil
-    ) throws(SceneError) -> JSONValue {
+    ) throws(DocumentError) -> JSONValue {
         var object = JSONObject()
         for part in text.split(separator: ":").map(String.init) {
             let member: (key: String, value: JSONValue) =
@@ -143,7 +144,7 @@ private struct Members {
     }
 }
 
-extension SceneError {
+extension DocumentError {
     /// On the command line, rings and connectors are a loupe's own.
     fileprivate var withoutCallout: String {
         guard case .key(let path) = place else { return description }

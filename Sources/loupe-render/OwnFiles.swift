@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 import LoupeImaging
 
 /// Holds that no output takes another's place, or that of what is drawn.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 /// The flags for several loupes of different kinds, and for where they go.

@@ -1,6 +1,7 @@
 import Glibc
 import LoupeGeometry
 import LoupeImaging
+import LoupeJSON
 import LoupeScene
 
 /// One pixel of a page, or of a scene's picture, and those around it.

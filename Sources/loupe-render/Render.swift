@@ -1,6 +1,10 @@
 import ArgumentParser
+import LoupeFiles
+import LoupeGeometry
 import LoupeImaging
+import LoupeJSON
 import LoupeOracle
+import LoupePlan
 import LoupeRenderer
 import LoupeScene
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeJSON
 import LoupePage
 import LoupeReport
 import LoupeScene

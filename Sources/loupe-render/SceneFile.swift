@@ -1,4 +1,5 @@
 import LoupeImaging
+import LoupeJSON
 import LoupeScene
 
 /// A scene from a file or from standard input.
@@ -53,7 +54,7 @@ enum SceneFile {
         do {
             let decoder = SceneDecoder(refusal: images.refusal(of:), imageSize: images.size(of:))
             return (try decoder.decode(bytes), images)
-        } catch let error as SceneError {
+        } catch let error as DocumentError {
             throw Failure(.badInput, "\(name.inputName): \(error.description)")
         }
     }

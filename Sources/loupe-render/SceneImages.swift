@@ -1,4 +1,6 @@
 import LoupeImaging
+import LoupeJSON
+import LoupePlan
 import LoupeRenderer
 import LoupeScene
 

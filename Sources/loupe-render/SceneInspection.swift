@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 /// What a place of a drawn scene shows: the topmost view there, the topmost layer in it, and where on its image.

@@ -1,4 +1,6 @@
+import LoupeFiles
 import LoupeImaging
+import LoupeJSON
 import LoupeRenderer
 import LoupeScene
 import LoupeVerify

@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 import LoupeImaging
 
 /// What signals do to the command.

@@ -1,3 +1,5 @@
+import LoupeJSON
+import LoupePlan
 import LoupeRenderer
 import LoupeScene
 

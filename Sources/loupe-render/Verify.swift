@@ -1,5 +1,7 @@
 import ArgumentParser
 import LoupeImaging
+import LoupeJSON
+import LoupePlan
 import LoupeRenderer
 import LoupeScene
 import LoupeVerify
@@ -111,7 +113,7 @@ struct Verify: ParsableCommand {
             let list = try AcceptList(parsing: Input.file(path))
             try list.check(among: cases)
             return list
-        } catch let error as SceneError {
+        } catch let error as DocumentError {
             throw Failure(.badInput, "\(path): \(error.description)")
         }
     }

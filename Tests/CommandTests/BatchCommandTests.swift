@@ -1,5 +1,6 @@
 import Glibc
 import LoupeImaging
+import LoupeJSON
 import LoupeScene
 import TestSupport
 import Testing

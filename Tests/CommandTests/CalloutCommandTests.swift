@@ -12,7 +12,7 @@ import Testing
     private func scene(_ flags: [String]) throws -> Scene {
         let outcome = place.command.run(["page.png", "--print-scene"] + flags)
         place.expectSuccess(outcome)
-        return try SceneDecoder { _ in (40, 30) }.decode(outcome.output)
+        return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
     }
 
     @Test func aCalloutIsALoupeWithARingAndLines() throws {

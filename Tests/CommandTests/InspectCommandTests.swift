@@ -1,4 +1,5 @@
 import LoupeImaging
+import LoupeJSON
 import LoupeScene
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import LoupeGeometry
 import LoupeImaging
 import LoupeScene
 import TestSupport
@@ -108,7 +109,7 @@ import Testing
     @Test func flagsMakeTheSceneThatTheManualSays() throws {
         func scene(_ outcome: Command.Outcome) throws -> Scene {
             place.expectSuccess(outcome)
-            return try SceneDecoder { _ in (40, 30) }.decode(outcome.output)
+            return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
         }
         let margin = try scene(place.command.run("page.png", "--print-scene", "--margin", "5", "--at", "1,2"))
         #expect(margin.canvas.width == 50 && margin.canvas.height == 40)

@@ -1,3 +1,4 @@
+import LoupeGeometry
 import LoupeScene
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ import Testing
     private func scene(_ flags: String...) throws -> Scene {
         let outcome = place.command.run(["page.png", "--canvas", "120x90", "--print-scene"] + flags)
         place.expectSuccess(outcome)
-        return try SceneDecoder { _ in (width: 40, height: 30) }.decode(outcome.output)
+        return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
     }
 
     @Test func cornersGoByTheirNames() throws {

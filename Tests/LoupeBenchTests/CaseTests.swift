@@ -3,6 +3,7 @@ import LoupeScene
 import Testing
 
 @testable import LoupeBench
+@testable import LoupePlan
 
 @Suite struct CaseTests {
     private static let settings: [Setting] = [100, 300, 600].flatMap { radius in
@@ -71,7 +72,7 @@ import Testing
 
     @Test func `a canvas without room for the loupe is refused`() {
         var plan = BenchPlan()
-        plan.canvas = (640, 480)
+        plan.canvas = ImageSize(width: 640, height: 480)
         #expect(throws: BenchError.self) { try plan.groups() }
         plan.radii = [50]
         plan.sweepSetting = Setting(radius: 50, zoom: 4, filter: .linear)

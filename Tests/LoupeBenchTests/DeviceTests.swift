@@ -1,4 +1,5 @@
 import Glibc
+import LoupeGeometry
 import LoupeImaging
 import LoupeRenderer
 import LoupeScene
@@ -7,12 +8,16 @@ import TestSupport
 import Testing
 
 @testable import LoupeBench
+@testable import LoupeJSON
+@testable import LoupePlan
 
 /// On a software device: what is counted, drawn and timed for real.
 @Suite(.serialized, .leavesNoGLObjects) struct DeviceTests {
     private static let setting = Setting(radius: 90, zoom: 4, filter: .linear)
 
-    private func stage() throws -> Stage { try #require(Stage(Self.setting, canvas: (520, 480))) }
+    private func stage() throws -> Stage {
+        try #require(Stage(Self.setting, canvas: ImageSize(width: 520, height: 480)))
+    }
 
     private func recording(_ renderer: Renderer, _ place: Place, _ policy: ShaderPolicy) throws -> (
         Recording, LayerPlan
@@ -90,7 +95,7 @@ import Testing
         plan.zooms = [Self.setting.zoom]
         plan.sweepSetting = Self.setting
         plan.sweepSteps = 0
-        plan.canvas = (520, 480)
+        plan.canvas = ImageSize(width: 520, height: 480)
         plan.only = "own-pieces/no-edge"
         return try Bench(plan, on: .cpu, replacements: try ShaderReplacements(replacements)).run()
     }

@@ -2,6 +2,7 @@ import LoupeScene
 import Testing
 
 @testable import LoupeBench
+@testable import LoupeJSON
 
 @Suite struct SavedRunTests {
     private enum Kind { case string, number, numbers, strings, bool, object, list }

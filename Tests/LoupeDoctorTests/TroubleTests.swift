@@ -1,8 +1,8 @@
 import Glibc
-import LoupeScene
 import Testing
 
 @testable import LoupeDoctor
+@testable import LoupeJSON
 
 /// Each usual trouble on a machine made for it, and what it is mended by.
 @Suite struct TroubleTests {

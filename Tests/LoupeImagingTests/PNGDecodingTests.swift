@@ -1,3 +1,4 @@
+import LoupeGeometry
 import LoupeImaging
 import TestSupport
 import Testing
@@ -75,9 +76,9 @@ struct PNGDecodingTests {
 
     @Test func theSizeIsReadFromTheHeaderAlone() throws {
         let start = PNGBuilder.signature + PNGBuilder.header(width: 70000, height: 3)
-        #expect(try PNG.size(of: start, name: "start.png") == (70000, 3))
+        #expect(try PNG.size(of: start, name: "start.png") == ImageSize(width: 70000, height: 3))
         let folder = TemporaryFolder()
-        #expect(try PNG.size(path: folder.put(start, "start.png")) == (70000, 3))
+        #expect(try PNG.size(path: folder.put(start, "start.png")) == ImageSize(width: 70000, height: 3))
     }
 
     @Test func theSignatureTellsAPNG() {

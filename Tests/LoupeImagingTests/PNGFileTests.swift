@@ -2,6 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import LoupeFiles
 @testable import LoupeImaging
 
 /// Files that are missing, unreadable, no files at all, or slow.

@@ -2,6 +2,7 @@ import Foundation
 import LoupeGeometry
 import LoupeImaging
 import LoupeOracle
+import LoupePlan
 import LoupeScene
 import Testing
 

@@ -6,6 +6,7 @@ import LoupeTesting
 import TestSupport
 import Testing
 
+@testable import LoupePlan
 @testable import LoupeRenderer
 
 /// Pictures of 16 bits a channel, from a page of 16 bits to the last step, against the double-precision renderer.

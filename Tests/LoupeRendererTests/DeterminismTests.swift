@@ -9,6 +9,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import LoupeJSON
+@testable import LoupePlan
 @testable import LoupeRenderer
 
 /// The same scene gives the same bytes, whatever was drawn before it, on whichever thread and in whichever process.

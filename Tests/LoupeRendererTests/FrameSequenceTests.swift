@@ -5,6 +5,7 @@ import LoupeScene
 import TestSupport
 import Testing
 
+@testable import LoupePlan
 @testable import LoupeRenderer
 
 /// A frame costs what has changed, and nobody can tell from its picture.

@@ -5,6 +5,7 @@ import LoupeTesting
 import TestSupport
 import Testing
 
+@testable import LoupePlan
 @testable import LoupeRenderer
 
 /// A picture is the same whether its images are held whole or read row by row.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import LoupeGLES
+@testable import LoupePlan
 @testable import LoupeRenderer
 
 /// Every GL object that is made is deleted again.

@@ -5,6 +5,7 @@ import LoupeTesting
 import TestSupport
 import Testing
 
+@testable import LoupePlan
 @testable import LoupeRenderer
 
 /// What holds for every picture, whatever it shows.

@@ -6,6 +6,7 @@ import LoupeScene
 import TestSupport
 import Testing
 
+@testable import LoupePlan
 @testable import LoupeRenderer
 
 /// A process that draws on and on holds no more in the end than after its first thousand frames.

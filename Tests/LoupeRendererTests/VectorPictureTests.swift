@@ -4,6 +4,7 @@ import LoupeScene
 import LoupeTesting
 import Testing
 
+@testable import LoupePlan
 @testable import LoupeRenderer
 
 /// Pictures that each view draws anew.

@@ -3,6 +3,7 @@ import LoupeTemplate
 import LoupeVerify
 import Testing
 
+@testable import LoupeJSON
 @testable import LoupeReport
 
 @Suite struct ReportPageTests {
@@ -64,7 +65,7 @@ import Testing
 
     @Test("Results that verify did not write are refused, naming the case")
     func strangeDetails() throws {
-        let error = #expect(throws: SceneError.self) {
+        let error = #expect(throws: DocumentError.self) {
             try SampleReport.report(name: "one", largest: 900).page()
         }
         #expect(error?.description.hasPrefix(#"["one/one"].difference.maxDelta: 900 is out of range"#) == true)

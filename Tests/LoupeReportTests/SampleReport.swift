@@ -2,6 +2,7 @@ import LoupeScene
 import LoupeTemplate
 import LoupeVerify
 
+@testable import LoupeJSON
 @testable import LoupeReport
 
 /// Results as `verify --json --json-pictures` writes them.

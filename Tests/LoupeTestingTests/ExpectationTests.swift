@@ -4,6 +4,7 @@ import LoupeScene
 import TestSupport
 import Testing
 
+@testable import LoupeJSON
 @testable import LoupeTesting
 
 /// What a failing expectation says and leaves.

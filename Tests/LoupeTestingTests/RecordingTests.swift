@@ -6,6 +6,7 @@ import LoupeVerify
 import TestSupport
 import Testing
 
+@testable import LoupeFiles
 @testable import LoupeTesting
 
 /// Which references are written, and that writing one never passes.

@@ -1,8 +1,10 @@
+import LoupeGeometry
 import LoupeImaging
 import LoupeOracle
 import LoupeScene
 import Testing
 
+@testable import LoupeJSON
 @testable import LoupeVerify
 
 @Suite struct AcceptingTests {
@@ -31,7 +33,7 @@ import Testing
         let written = try #require(try sandbox.run(accepted: list, draw: oneOff(by: 1))["a/one"])
         #expect(written.state == .written && written.message.contains("run again"))
         let drawn = try PNG.read(path: sandbox.path + "/a/one.png")
-        let scene = try SceneDecoder { _ in (1, 1) }.decode(Array(sandbox.scene().utf8))
+        let scene = try SceneDecoder { _ in ImageSize(width: 1, height: 1) }.decode(Array(sandbox.scene().utf8))
         #expect(try drawn == Oracle().render(scene, images: [:]), "not the picture that is a level off")
         #expect(try sandbox.run(draw: oneOff(by: 1))["a/one"]?.state == .passed)
         #expect(try sandbox.run(accepted: list, draw: oneOff(by: 1))["a/one"]?.state == .passed)
@@ -85,7 +87,7 @@ import Testing
             ("[", "line 1"),
         ])
     func badList(text: String, words: String) {
-        let error = #expect(throws: SceneError.self) { try AcceptList(parsing: Array(text.utf8)) }
+        let error = #expect(throws: DocumentError.self) { try AcceptList(parsing: Array(text.utf8)) }
         #expect(error?.description.hasPrefix(words) == true, "\(String(describing: error))")
     }
 
@@ -95,12 +97,12 @@ import Testing
         let cases = try CaseList([sandbox.path]).cases
         let hash = PictureHash(of: black)
         try list("a/one.json", hash).check(among: cases)
-        let error = #expect(throws: SceneError.self) { try list("a/two.json", hash).check(among: cases) }
+        let error = #expect(throws: DocumentError.self) { try list("a/two.json", hash).check(among: cases) }
         #expect(error?.place == .key(path: "cases[0].scene"))
         let entry = #"{"scene": "NAME", "picture": "\#(hash)"}"#
         let text = #"{"format": "loupe-accept/1", "cases": [\#(entry), \#(entry)]}"#
         let twice = text.replacingFirst("NAME", with: "a").replacingFirst("NAME", with: "./a")
-        let error2 = #expect(throws: SceneError.self) { try AcceptList(parsing: Array(twice.utf8)) }
+        let error2 = #expect(throws: DocumentError.self) { try AcceptList(parsing: Array(twice.utf8)) }
         #expect(error2?.place == .key(path: "cases[1].scene"))
     }
 
@@ -130,7 +132,7 @@ import Testing
         #expect(try VerifyReport(parsing: Array(text.utf8)).cases[0].pictures == result.pictures)
         #expect(!report.json.text().contains("iVBORw0KGgo"))
         let broken = text.replacingFirst("iVBORw0KGgo", with: "<b>")
-        let error = #expect(throws: SceneError.self) { try VerifyReport(parsing: Array(broken.utf8)) }
+        let error = #expect(throws: DocumentError.self) { try VerifyReport(parsing: Array(broken.utf8)) }
         #expect(error?.place == .key(path: "cases[0].pictures.reference"))
     }
 }

@@ -1,6 +1,7 @@
 import LoupeImaging
 import Testing
 
+@testable import LoupeFiles
 @testable import LoupeVerify
 
 @Suite struct HashTests {

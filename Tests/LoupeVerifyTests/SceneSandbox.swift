@@ -3,6 +3,7 @@ import LoupeImaging
 import LoupeOracle
 import LoupeScene
 
+@testable import LoupeFiles
 @testable import LoupeVerify
 
 /// A folder of its own with scenes and references, removed at the end.

@@ -2,6 +2,7 @@ import LoupeDiff
 import LoupeScene
 import Testing
 
+@testable import LoupeJSON
 @testable import LoupeVerify
 
 @Suite struct VerifyReportTests {

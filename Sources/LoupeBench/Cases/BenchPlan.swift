@@ -1,5 +1,7 @@
 import Glibc
+import LoupeGeometry
 import LoupeImaging
+import LoupePlan
 import LoupeScene
 
 /// What a benchmark run measures.
@@ -14,7 +16,7 @@ public struct BenchPlan: Sendable {
     public var sweepSetting = Setting(radius: 300, zoom: 4, filter: .linear)
     public var variants: [Variant] = ShaderPolicy.allCases.map { Variant($0) }
     /// The canvas in pixels; nil takes what a page of ``BenchPage``'s size and the loupe beside it need.
-    public var canvas: (width: Int, height: Int)?
+    public var canvas: ImageSize?
     /// Only cases of such names, and what they are compared with: a part of a name, or a pattern with `*` and `?`.
     public var only: String?
     /// How often each case is timed, each time in another order: more blocks make narrower intervals. ``leastBlocks`` or more.

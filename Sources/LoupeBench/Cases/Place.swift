@@ -1,3 +1,4 @@
+import LoupePlan
 import LoupeScene
 
 /// Where the loupe stands relative to the page.

@@ -17,12 +17,12 @@ public struct Stage: Hashable, Sendable {
     ///   - size: the canvas; nil makes it as large as the page and the loupe beside it need.
     ///   - page: the size of the page's image; nil takes what the canvas has room for, or ``BenchPage``'s own size.
     /// - Returns: nil where the canvas has no room for the page and the loupe beside it.
-    public init?(_ setting: Setting, canvas size: (width: Int, height: Int)? = nil, page: ImageSize? = nil) {
+    public init?(_ setting: Setting, canvas size: ImageSize? = nil, page: ImageSize? = nil) {
         let room = Int((setting.radius + Journey.reach(of: setting)).rounded(.up)) + 2
         let page =
             page ?? size.map { ImageSize(width: $0.width - room, height: $0.height - room) }
             ?? ImageSize(width: BenchPage.width, height: BenchPage.height)
-        let canvas = size ?? (page.width + room, page.height + room)
+        let canvas = size ?? ImageSize(width: page.width + room, height: page.height + room)
         // The disc in the page's middle must not leave the canvas, and corners need a page to round.
         let least = Int(max(2 * setting.radius, 4 * Self.corner.radius).rounded(.up)) + 2
         guard page.width >= least, page.height >= least, canvas.width >= page.width + room,

@@ -1,3 +1,4 @@
+import LoupePlan
 import LoupeScene
 
 /// One way to draw the same loupe: a policy of the plan, with the shaders as they are or with somebody's own.

@@ -1,3 +1,4 @@
+import LoupePlan
 import LoupeScene
 
 /// What one measured thing took: a line of the table, a member of the saved run.

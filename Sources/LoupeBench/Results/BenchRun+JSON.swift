@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupeScene
 
 // A run as JSON in the form of Google Benchmark, so that its tools can read it too. Times are in milliseconds.

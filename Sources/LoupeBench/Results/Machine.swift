@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 import LoupeImaging
 
 /// What the machine says of itself.

@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupeScene
 
 /// What is read back of a saved run, to hold a new one against it.

@@ -1,4 +1,6 @@
+import LoupeGeometry
 import LoupeImaging
+import LoupePlan
 import LoupeRenderer
 import LoupeScene
 

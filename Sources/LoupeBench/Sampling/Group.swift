@@ -1,3 +1,4 @@
+import LoupePlan
 import LoupeScene
 
 /// Cases that are timed side by side: one loupe in several places, drawn in several ways.

@@ -1,5 +1,6 @@
 import LoupeGeometry
 import LoupeImaging
+import LoupePlan
 import LoupeRenderer
 import LoupeScene
 

@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupeScene
 
 /// How the touches of a trace were told apart, as SVG over time: what each touch was there for, how far each gesture

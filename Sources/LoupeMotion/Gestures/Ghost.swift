@@ -21,7 +21,3 @@ struct Ghost: Hashable, Sendable {
         return place.distance(to: start + along.clamped(to: 0...1) * way)
     }
 }
-
-extension Vector {
-    func dot(_ other: Vector) -> Double { dx * other.dx + dy * other.dy }
-}

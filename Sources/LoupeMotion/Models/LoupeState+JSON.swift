@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 /// The state as `MotionFrame.states` has it: the same keys in every frame.

@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupeScene
 
 /// Turns time into scenes, and knows nothing of outputs.

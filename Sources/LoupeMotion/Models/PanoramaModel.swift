@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 /// UIPanoramaView: items that scroll and snap, under a title and over a background that move more slowly.

@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 /// Numbers of a scene that keyframes can move, by the keys that scenes have for them.

@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 /// A scroll view that decelerates by Facebook Pop's decay.

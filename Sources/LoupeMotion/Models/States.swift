@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 /// Values as `MotionFrame.states` writes them.
@@ -14,8 +15,4 @@ extension JSONValue {
 extension Double {
     /// As error sentences quote it: `1`, not `1.0`.
     var text: String { JSONValue.number(self).line }
-
-    func clamped(to range: ClosedRange<Double>) -> Double {
-        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
-    }
 }

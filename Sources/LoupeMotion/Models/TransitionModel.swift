@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 /// Titanium's transition from a thumbnail to the full screen, and the picture there.

@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 /// `{"model": "keyframes", "scene": …, "keyframes": [{"t": 0, "loupe": 0, "center": [x, y]}, …]}`
@@ -33,7 +34,7 @@ extension SessionDecoder {
 
     private func keyframe(
         _ reader: inout JSONReader, _ target: inout Target, of scene: Scene
-    ) throws(SceneError) -> KeyframeModel.Keyframe {
+    ) throws(DocumentError) -> KeyframeModel.Keyframe {
         let time = try reader.required("t").number(in: Trace.timeRange)
         let curve = try reader.optional("curve").map(Self.curve) ?? .linear
         let loupe = try reader.optional("loupe")
@@ -55,7 +56,7 @@ extension SessionDecoder {
         return KeyframeModel.Keyframe(time: time, curve: curve, values: values)
     }
 
-    private static func index(_ value: JSONReader, of key: String, count: Int) throws(SceneError) -> Int {
+    private static func index(_ value: JSONReader, of key: String, count: Int) throws(DocumentError) -> Int {
         guard count > 0 else { throw value.error("the scene has no \(key)") }
         return try value.integer(in: 0...(count - 1))
     }
@@ -64,7 +65,7 @@ extension SessionDecoder {
 
     private static func loupeValues(
         _ reader: inout JSONReader, _ index: Int, of loupe: Loupe
-    ) throws(SceneError) -> [SceneProperty: [Double]] {
+    ) throws(DocumentError) -> [SceneProperty: [Double]] {
         var values: [SceneProperty: [Double]] = [:]
         func set(_ property: LoupeProperty, _ numbers: [Double]?) { values[.loupe(index, property)] = numbers }
         set(.center, try reader.optional("center")?.point().numbers)
@@ -92,7 +93,7 @@ extension SessionDecoder {
 
     private static func layerValues(
         _ reader: inout JSONReader, _ index: Int
-    ) throws(SceneError) -> [SceneProperty: [Double]] {
+    ) throws(DocumentError) -> [SceneProperty: [Double]] {
         var values: [SceneProperty: [Double]] = [:]
         func set(_ property: LayerProperty, _ numbers: [Double]?) { values[.layer(index, property)] = numbers }
         set(.rect, try reader.optional("rect")?.rect().numbers)
@@ -109,7 +110,7 @@ extension SessionDecoder {
     /// Whether corners and rims fit what they are part of when their keyframes are reached.
     private func checkSizes(
         of keyframe: KeyframeModel.Keyframe, _ reader: JSONReader, in model: KeyframeModel
-    ) throws(SceneError) {
+    ) throws(DocumentError) {
         let scene = model.frame(at: keyframe.time).scene
         for (property, values) in keyframe.values {
             let limit: Double
@@ -146,7 +147,7 @@ extension SessionDecoder {
     }
 
     /// A curve's name, or `[x1, y1, x2, y2]`.
-    private static func curve(_ value: JSONReader) throws(SceneError) -> TimingCurve {
+    private static func curve(_ value: JSONReader) throws(DocumentError) -> TimingCurve {
         guard case .array = value.value else { return try value.choice(of: CurveName.self).curve }
         let points = try value.tuple("x1", "y1", "x2", "y2")
         return TimingCurve(

@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 /// The loupe in the hand.
@@ -32,7 +33,7 @@ extension SessionDecoder {
 
     private static func decode(
         _ options: inout JSONReader, into decoded: inout LoupeOptions, layers: Int
-    ) throws(SceneError) {
+    ) throws(DocumentError) {
         for (key, path, range) in thresholds {
             guard let value = try options.optional(key) else { continue }
             decoded.thresholds[keyPath: path] = try value.number(in: range)

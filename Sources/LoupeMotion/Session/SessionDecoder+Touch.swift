@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 /// The models that a trace drives.
@@ -40,7 +41,7 @@ extension SessionDecoder {
         return Scene(canvas: canvas, layers: [Layer(content: .image(path: path), rect: rect)])
     }
 
-    private static func scrollOptions(_ value: JSONReader) throws(SceneError) -> ScrollOptions {
+    private static func scrollOptions(_ value: JSONReader) throws(DocumentError) -> ScrollOptions {
         var options = value
         var decoded = ScrollOptions()
         decoded.ends = try options.optional("ends")?.choice(of: ScrollOptions.Ends.self) ?? decoded.ends
@@ -52,7 +53,7 @@ extension SessionDecoder {
         return decoded
     }
 
-    private static func size(_ value: JSONReader) throws(SceneError) -> (width: Double, height: Double) {
+    private static func size(_ value: JSONReader) throws(DocumentError) -> (width: Double, height: Double) {
         let sides = try value.tuple("width", "height")
         return (
             try sides[0].number(in: JSONReader.sideRange), try sides[1].number(in: JSONReader.sideRange)
@@ -140,7 +141,7 @@ extension SessionDecoder {
             options: decoded)
     }
 
-    private static func corner(_ value: JSONReader, of rect: Rect) throws(SceneError) -> Corner {
+    private static func corner(_ value: JSONReader, of rect: Rect) throws(DocumentError) -> Corner {
         var corner = value
         let decoded = Corner(
             radius: try corner.optional("radius")?.number(

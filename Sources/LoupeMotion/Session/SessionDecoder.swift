@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 /// Reads a session from JSON strictly: a model by its name, what it moves, and how long and fast it is shown.
@@ -13,7 +14,7 @@ public struct SessionDecoder {
     /// from the folder, which counts from the session's, ends with a slash, and is empty for the session itself.
     public typealias Refusal = (_ path: String, _ folder: String) -> String?
 
-    let imageSize: (_ path: String) throws -> SceneDecoder.ImageSize
+    let imageSize: (_ path: String) throws -> ImageSize
     private let refusal: Refusal
     private let file: (_ path: String) throws -> [UInt8]
 
@@ -25,7 +26,7 @@ public struct SessionDecoder {
     /// Errors of either pass through `decode` untouched.
     public init(
         refusal: @escaping Refusal = { _, _ in nil },
-        imageSize: @escaping (_ path: String) throws -> SceneDecoder.ImageSize,
+        imageSize: @escaping (_ path: String) throws -> ImageSize,
         file: @escaping (_ path: String) throws -> [UInt8]
     ) {
         self.refusal = refusal
@@ -34,7 +35,7 @@ public struct SessionDecoder {
     }
 
     /// The session that UTF-8 text holds.
-    /// - Throws: `SceneError`, or what the closures throw.
+    /// - Throws: `DocumentError`, or what the closures throw.
     public func decode(_ bytes: [UInt8]) throws -> Session {
         var session = try JSONReader(parsing: bytes)
         let name = try session.required("model").choice(of: ModelName.self)
@@ -101,7 +102,7 @@ extension SessionDecoder {
     ) throws -> Result {
         do {
             return try decode()
-        } catch let error as SceneError {
+        } catch let error as DocumentError {
             throw value.error("\(path): \(error.description)")
         }
     }
@@ -117,7 +118,7 @@ extension SessionDecoder {
         path.hasPrefix("/") ? path : folder + path
     }
 
-    func path(_ value: JSONReader, needed: String) throws(SceneError) -> String {
+    func path(_ value: JSONReader, needed: String) throws(DocumentError) -> String {
         let path = try value.string(needed: needed)
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw value.error("it is not the path of a file; \(needed) is needed")

@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupeScene
 
 /// Reads the CSV of a phone's logging app: a header with the names and units of its columns, then one rotation-rate
@@ -8,7 +9,7 @@ enum RotationLog {
     /// In seconds.
     private static let latestStart = 3600.0
 
-    static func decode(_ bytes: [UInt8]) throws(SceneError) -> Trace {
+    static func decode(_ bytes: [UInt8]) throws(DocumentError) -> Trace {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -29,7 +30,7 @@ enum RotationLog {
         return Trace(events)
     }
 
-    private static func header(_ bytes: ArraySlice<UInt8>, line: Int) throws(SceneError) -> RotationLogHeader {
+    private static func header(_ bytes: ArraySlice<UInt8>, line: Int) throws(DocumentError) -> RotationLogHeader {
         var problem = ""
         guard let header = RotationLogHeader(bytes, problem: &problem) else {
             throw TraceDecoder.error("neither JSON events nor a log: \(problem)", line: line)
@@ -39,7 +40,7 @@ enum RotationLog {
 
     private static func event(
         _ bytes: ArraySlice<UInt8>, _ header: RotationLogHeader, _ clock: inout Clock, line: Int
-    ) throws(SceneError) -> Trace.Event {
+    ) throws(DocumentError) -> Trace.Event {
         let fields = bytes.split(separator: header.separator, omittingEmptySubsequences: false)
         guard fields.count == header.columnCount else {
             throw TraceDecoder.error(
@@ -63,7 +64,7 @@ enum RotationLog {
 
     private static func number(
         _ field: ArraySlice<UInt8>, line: Int
-    ) throws(SceneError) -> (text: String, value: Double) {
+    ) throws(DocumentError) -> (text: String, value: Double) {
         let space = " \t\r\"".utf8
         var bytes = field
         while let first = bytes.first, space.contains(first) { bytes.removeFirst() }

@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 /// Reads a trace strictly: JSON Lines, one event a line, or the CSV of a logging app (see `RotationLog`).
@@ -11,7 +12,7 @@ import LoupeScene
 public enum TraceDecoder {
     /// The trace that UTF-8 text holds.
     /// - Throws: An error with the number of the line where events are malformed, out of order or impossible.
-    public static func decode(_ bytes: [UInt8]) throws(SceneError) -> Trace {
+    public static func decode(_ bytes: [UInt8]) throws(DocumentError) -> Trace {
         let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
         let bytes = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
         let first = bytes.first { !" \t\r\n".utf8.contains($0) }
@@ -20,7 +21,7 @@ public enum TraceDecoder {
     }
 
     /// The trace that an array holds, as a session may.
-    package static func decode(_ value: JSONReader) throws(SceneError) -> Trace {
+    package static func decode(_ value: JSONReader) throws(DocumentError) -> Trace {
         var checker = TraceChecker()
         var events: [Trace.Event] = []
         for element in try value.array() {
@@ -34,7 +35,7 @@ public enum TraceDecoder {
 
     // MARK: - JSON Lines
 
-    private static func lines(_ bytes: [UInt8]) throws(SceneError) -> Trace {
+    private static func lines(_ bytes: [UInt8]) throws(DocumentError) -> Trace {
         var checker = TraceChecker()
         var events: [Trace.Event] = []
         var number = 0
@@ -51,24 +52,24 @@ public enum TraceDecoder {
         return Trace(events)
     }
 
-    private static func event(_ bytes: [UInt8], line: Int) throws(SceneError) -> Trace.Event {
+    private static func event(_ bytes: [UInt8], line: Int) throws(DocumentError) -> Trace.Event {
         do {
             return try event(try JSONReader(parsing: bytes))
         } catch {
             switch error.place {
-            case .text(_, let column): throw SceneError(at: .text(line: line, column: column), error.problem)
+            case .text(_, let column): throw DocumentError(at: .text(line: line, column: column), error.problem)
             case .key: throw Self.error(error.description, line: line)
             }
         }
     }
 
-    static func error(_ problem: String, line: Int) -> SceneError {
-        SceneError(at: .text(line: line, column: 1), problem)
+    static func error(_ problem: String, line: Int) -> DocumentError {
+        DocumentError(at: .text(line: line, column: 1), problem)
     }
 
     // MARK: - Events
 
-    private static func event(_ value: JSONReader) throws(SceneError) -> Trace.Event {
+    private static func event(_ value: JSONReader) throws(DocumentError) -> Trace.Event {
         var event = value
         let time = try event.required("t").number(in: Trace.timeRange)
         if let rotation = try event.optional("rotation") {
@@ -83,7 +84,7 @@ public enum TraceDecoder {
         return Trace.Event(time: time, .touch(touch))
     }
 
-    private static func rate(_ value: JSONReader) throws(SceneError) -> RotationRate {
+    private static func rate(_ value: JSONReader) throws(DocumentError) -> RotationRate {
         let axes = try value.tuple("x", "y", "z")
         return RotationRate(
             x: try axes[0].number(in: RotationRate.range), y: try axes[1].number(in: RotationRate.range),

@@ -1,3 +1,4 @@
+import LoupePlan
 import LoupeScene
 
 /// The first direction of a separable filter on the CPU: what `filter-columns.frag` does, bit for bit.

@@ -1,6 +1,7 @@
 import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
+import LoupePlan
 import LoupeScene
 
 /// A base view that is texels of one image as they are, so that no device has to draw it: only what lies over it.

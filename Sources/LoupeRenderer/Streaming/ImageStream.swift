@@ -1,6 +1,9 @@
+import LoupeFiles
 import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
+import LoupeJSON
+import LoupePlan
 import LoupeScene
 
 /// What the views of one scene show of an image that never becomes a texture: it is too large to be held and its rows are

@@ -1,5 +1,6 @@
 import Dispatch
 import LoupeGeometry
+import LoupePlan
 import LoupeScene
 
 /// Both directions of a separable filter on the CPU, while the rows of the image come by.

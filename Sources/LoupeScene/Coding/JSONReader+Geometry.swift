@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 
 /// The values that scenes, sessions and traces are made of.
 extension JSONReader {
@@ -11,19 +12,19 @@ extension JSONReader {
     package static let sideRange: ClosedRange<Double> = 0.001...1_000_000
 
     /// `[x, y]`.
-    package func point() throws(SceneError) -> Point {
+    package func point() throws(DocumentError) -> Point {
         let axes = try tuple("x", "y")
         return Point(x: try axes[0].coordinate(), y: try axes[1].coordinate())
     }
 
     /// `[dx, dy]`.
-    package func vector() throws(SceneError) -> Vector {
+    package func vector() throws(DocumentError) -> Vector {
         let axes = try tuple("dx", "dy")
         return Vector(dx: try axes[0].coordinate(), dy: try axes[1].coordinate())
     }
 
     /// `[x, y, width, height]`.
-    package func rect() throws(SceneError) -> Rect {
+    package func rect() throws(DocumentError) -> Rect {
         let sides = try tuple("x", "y", "width", "height")
         return Rect(
             x: try sides[0].coordinate(), y: try sides[1].coordinate(),
@@ -31,7 +32,7 @@ extension JSONReader {
     }
 
     /// `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`.
-    package func color() throws(SceneError) -> Color {
+    package func color() throws(DocumentError) -> Color {
         let needed = "a colour as #rgb, #rgba, #rrggbb or #rrggbbaa"
         guard let color = Color(hex: try string(needed: needed)) else {
             throw error("\(value.excerpt) is not a colour; \(needed) is needed")
@@ -39,7 +40,7 @@ extension JSONReader {
         return color
     }
 
-    private func coordinate() throws(SceneError) -> Double {
+    private func coordinate() throws(DocumentError) -> Double {
         try number(in: Self.coordinateRange)
     }
 }

@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 
 /// Which point of which image each output pixel shows, so that a tool can turn a click into a page's pixels.
 ///

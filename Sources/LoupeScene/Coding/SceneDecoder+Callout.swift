@@ -1,6 +1,8 @@
+import LoupeJSON
+
 /// What a loupe may have beyond its disc: callouts, and aids for looking at single texels.
 extension SceneDecoder {
-    static func callout(_ value: JSONReader) throws(SceneError) -> Callout {
+    static func callout(_ value: JSONReader) throws(DocumentError) -> Callout {
         var callout = value
         let decoded = Callout(
             ring: try callout.optional("ring").map(ring),
@@ -9,7 +11,7 @@ extension SceneDecoder {
         return decoded
     }
 
-    private static func ring(_ value: JSONReader) throws(SceneError) -> Callout.Ring {
+    private static func ring(_ value: JSONReader) throws(DocumentError) -> Callout.Ring {
         var ring = value
         var decoded = Callout.Ring()
         if let width = try ring.optional("width")?.number(in: Callout.widthRange) { decoded.width = width }
@@ -18,7 +20,7 @@ extension SceneDecoder {
         return decoded
     }
 
-    private static func connector(_ value: JSONReader) throws(SceneError) -> Connector {
+    private static func connector(_ value: JSONReader) throws(DocumentError) -> Connector {
         var connector = value
         let style = try connector.required("style").choice(of: Connector.Style.self)
         let width = try connector.optional("width")
@@ -30,14 +32,14 @@ extension SceneDecoder {
         return decoded
     }
 
-    static func grid(_ value: JSONReader) throws(SceneError) -> TexelGrid {
+    static func grid(_ value: JSONReader) throws(DocumentError) -> TexelGrid {
         var grid = value
         let decoded = TexelGrid(color: try grid.optional("color")?.color() ?? .defaultGrid)
         try grid.finish()
         return decoded
     }
 
-    static func mark(_ value: JSONReader) throws(SceneError) -> TexelMark {
+    static func mark(_ value: JSONReader) throws(DocumentError) -> TexelMark {
         var mark = value
         var decoded = TexelMark()
         if let width = try mark.optional("width")?.number(in: Callout.widthRange) { decoded.width = width }

@@ -1,8 +1,9 @@
 import LoupeGeometry
+import LoupeJSON
 
 /// Corners: how far they reach, and the name of their curve.
 extension SceneDecoder {
-    static func corner(_ value: JSONReader, of rect: Rect, named name: String) throws(SceneError) -> Corner {
+    static func corner(_ value: JSONReader, of rect: Rect, named name: String) throws(DocumentError) -> Corner {
         var corner = value
         let decoded = try self.corner(in: &corner, of: rect, named: name)
         try corner.finish()
@@ -12,7 +13,7 @@ extension SceneDecoder {
     /// The corner that an object holds beside other keys.
     static func corner(
         in reader: inout JSONReader, of rect: Rect, named name: String
-    ) throws(SceneError) -> Corner {
+    ) throws(DocumentError) -> Corner {
         let radius = try reader.optional("radius")
         let radii = try reader.optional("radii")
         let shape = try shape(in: &reader)
@@ -36,7 +37,7 @@ extension SceneDecoder {
 
     // MARK: - Shape
 
-    private static func shape(in reader: inout JSONReader) throws(SceneError) -> CornerShape? {
+    private static func shape(in reader: inout JSONReader) throws(DocumentError) -> CornerShape? {
         let exponent = try reader.optional("exponent")?.number(in: Corner.exponentRange)
         let css = try reader.optional("css")?.number(in: CornerShape.cssRange)
         let style = try reader.optional("style")?.choice(of: CornerStyle.self)
@@ -56,7 +57,7 @@ extension SceneDecoder {
 
     private static func radii(
         radius: JSONReader?, radii: JSONReader?, of rect: Rect, named name: String, in corner: JSONReader
-    ) throws(SceneError) -> CornerRadii {
+    ) throws(DocumentError) -> CornerRadii {
         switch (radius, radii) {
         case (nil, nil): return CornerRadii(0)
         case (let radius?, nil): return CornerRadii(try self.radius(radius, of: rect, named: name))
@@ -68,7 +69,7 @@ extension SceneDecoder {
     /// One for all corners: r, or [rx, ry].
     private static func radius(
         _ value: JSONReader, of rect: Rect, named name: String
-    ) throws(SceneError) -> CornerRadius {
+    ) throws(DocumentError) -> CornerRadius {
         guard case .array = value.value else {
             let limit = "half the \(name)'s shorter side of \(rect.shorterSide.jsonText)"
             return CornerRadius(try value.number(in: 0...rect.shorterSide / 2, upTo: limit))
@@ -83,11 +84,11 @@ extension SceneDecoder {
     /// A radius for each corner; those that are not named are points.
     private static func each(
         _ value: JSONReader, of rect: Rect, named name: String
-    ) throws(SceneError) -> CornerRadii {
+    ) throws(DocumentError) -> CornerRadii {
         var reader = value
         var radii: [CornerPlace: CornerRadius] = [:]
         for place in CornerPlace.allCases {
-            radii[place] = try reader.optional(place.rawValue).map { radius throws(SceneError) in
+            radii[place] = try reader.optional(place.rawValue).map { radius throws(DocumentError) in
                 try ofOne(radius, in: rect, named: name)
             }
         }
@@ -99,7 +100,7 @@ extension SceneDecoder {
 
     private static func ofOne(
         _ value: JSONReader, in rect: Rect, named name: String
-    ) throws(SceneError) -> CornerRadius {
+    ) throws(DocumentError) -> CornerRadius {
         guard case .array = value.value else {
             return CornerRadius(try value.number(in: 0...rect.shorterSide, upTo: "the \(name)'s shorter side"))
         }
@@ -111,8 +112,8 @@ extension SceneDecoder {
 
     private static func checkEdges(
         of radii: CornerRadii, _ rect: Rect, named name: String, _ value: JSONReader
-    ) throws(SceneError) {
-        func check(_ a: CornerPlace, _ b: CornerPlace, isWidth: Bool) throws(SceneError) {
+    ) throws(DocumentError) {
+        func check(_ a: CornerPlace, _ b: CornerPlace, isWidth: Bool) throws(DocumentError) {
             let (first, second) = isWidth ? (radii[a].x, radii[b].x) : (radii[a].y, radii[b].y)
             let side = isWidth ? rect.width : rect.height
             guard first + second > side else { return }

@@ -1,9 +1,10 @@
 import LoupeGeometry
+import LoupeJSON
 
 /// A loupe's shape and its other half.
 extension SceneDecoder {
     /// `radius`, or `shape` with its size and the keys of a corner.
-    static func shape(of loupe: inout JSONReader) throws(SceneError) -> Loupe.Shape {
+    static func shape(of loupe: inout JSONReader) throws(DocumentError) -> Loupe.Shape {
         let value = try loupe.optional("shape")
         guard var shape = value else {
             return .circle(radius: try loupe.required("radius").number(in: Loupe.radiusRange))
@@ -21,7 +22,7 @@ extension SceneDecoder {
     }
 
     /// The path of a PNG, or an object with more to say.
-    func versus(_ value: JSONReader) throws(SceneError) -> Loupe.Versus {
+    func versus(_ value: JSONReader) throws(DocumentError) -> Loupe.Versus {
         if case .string = value.value { return Loupe.Versus(image: try path(value)) }
         var versus = value
         let decoded = Loupe.Versus(
@@ -32,7 +33,7 @@ extension SceneDecoder {
         return decoded
     }
 
-    private static func divider(_ value: JSONReader) throws(SceneError) -> Loupe.Versus.Divider {
+    private static func divider(_ value: JSONReader) throws(DocumentError) -> Loupe.Versus.Divider {
         var divider = value
         let decoded = Loupe.Versus.Divider(
             width: try divider.required("width").number(in: Loupe.Versus.Divider.widthRange),
@@ -42,8 +43,8 @@ extension SceneDecoder {
     }
 
     /// The loupes of an array over layers, one of which has to show an image where a loupe is split.
-    func loupes(_ value: JSONReader, over layers: [Layer]) throws(SceneError) -> [Loupe] {
-        try value.array().map { reader throws(SceneError) in
+    func loupes(_ value: JSONReader, over layers: [Layer]) throws(DocumentError) -> [Loupe] {
+        try value.array().map { reader throws(DocumentError) in
             let loupe = try self.loupe(reader)
             guard loupe.versus != nil, layers.allSatisfy({ $0.imagePath == nil }) else { return loupe }
             throw reader.error(at: "versus", "no layer shows an image whose place it could take")

@@ -1,8 +1,9 @@
 import LoupeGeometry
+import LoupeJSON
 
 /// Loupes, their rims and their shadows.
 extension SceneDecoder {
-    package func loupe(_ value: JSONReader) throws(SceneError) -> Loupe {
+    package func loupe(_ value: JSONReader) throws(DocumentError) -> Loupe {
         var loupe = value
         let center = try loupe.required("center").point()
         let shape = try Self.shape(of: &loupe)
@@ -12,7 +13,7 @@ extension SceneDecoder {
             zoom: try loupe.required("zoom").number(in: Loupe.zoomRange),
             focus: try loupe.optional("focus")?.point() ?? center,
             filter: try loupe.optional("filter")?.choice(of: LoupeFilter.self) ?? .linear,
-            rim: try loupe.optional("rim").map { rim throws(SceneError) in try Self.rim(rim, of: shape) },
+            rim: try loupe.optional("rim").map { rim throws(DocumentError) in try Self.rim(rim, of: shape) },
             shadow: try loupe.optional("shadow").map(Self.shadow),
             versus: try loupe.optional("versus").map(versus),
             callout: try loupe.optional("callout").map(Self.callout),
@@ -24,7 +25,7 @@ extension SceneDecoder {
     }
 
     /// SPEC leaves the colour's default open: white, as in its example.
-    private static func rim(_ value: JSONReader, of shape: Loupe.Shape) throws(SceneError) -> Loupe.Rim {
+    private static func rim(_ value: JSONReader, of shape: Loupe.Shape) throws(DocumentError) -> Loupe.Rim {
         var rim = value
         let decoded = Loupe.Rim(
             width: try rim.required("width").number(in: 0...shape.radius, upTo: shape.radiusWords),
@@ -34,7 +35,7 @@ extension SceneDecoder {
     }
 
     /// SPEC leaves the defaults open: a sharp half-black disc right under the loupe, as CSS has offset and blur.
-    private static func shadow(_ value: JSONReader) throws(SceneError) -> Loupe.Shadow {
+    private static func shadow(_ value: JSONReader) throws(DocumentError) -> Loupe.Shadow {
         var shadow = value
         let decoded = Loupe.Shadow(
             offset: try shadow.optional("offset")?.vector() ?? .zero,
@@ -43,11 +44,4 @@ extension SceneDecoder {
         try shadow.finish()
         return decoded
     }
-}
-
-extension Color {
-    /// White.
-    public static let defaultRim = Color(red: 255, green: 255, blue: 255)
-    /// Black, half transparent.
-    public static let defaultShadow = Color(red: 0, green: 0, blue: 0, alpha: 0x80)
 }

@@ -1,13 +1,11 @@
 import LoupeGeometry
+import LoupeJSON
 
 /// Reads a scene from JSON strictly, and fills in every default of SPEC 2.
 ///
 /// To add a key, add the line that reads it: an `optional` or `required` with the method that says what is
 /// allowed. Keys that no line reads are errors.
 public struct SceneDecoder {
-    /// In pixels.
-    public typealias ImageSize = (width: Int, height: Int)
-
     /// Why a scene may not name the file at a path; nil where it may.
     public typealias Refusal = (_ path: String) -> String?
 
@@ -26,7 +24,7 @@ public struct SceneDecoder {
     }
 
     /// The scene that UTF-8 text holds.
-    /// - Throws: `SceneError`, or what `imageSize` throws.
+    /// - Throws: `DocumentError`, or what `imageSize` throws.
     public func decode(_ bytes: [UInt8]) throws -> Scene {
         var reader = try JSONReader(parsing: bytes)
         // What a scene states about its verification does not bear on what it shows.
@@ -102,7 +100,7 @@ public struct SceneDecoder {
 
     private static func content(
         image: String?, fill: Color?, hasStrokes: Bool, of layer: JSONReader
-    ) throws(SceneError) -> Layer.Content {
+    ) throws(DocumentError) -> Layer.Content {
         switch (image, fill) {
         case (let path?, nil): return .image(path: path)
         case (nil, let color?): return .fill(color)
@@ -112,7 +110,7 @@ public struct SceneDecoder {
         }
     }
 
-    func path(_ value: JSONReader) throws(SceneError) -> String {
+    func path(_ value: JSONReader) throws(DocumentError) -> String {
         let path = try value.string(needed: "the path of a picture")
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw value.error("\(value.value.excerpt) is not the path of a file; the path of a picture is needed")

@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 
 /// Corners by what became of their names: radii and an exponent.
 extension SceneEncoder {

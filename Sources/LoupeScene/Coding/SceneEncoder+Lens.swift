@@ -1,3 +1,5 @@
+import LoupeJSON
+
 /// A loupe's shape and its other half.
 extension SceneEncoder {
     /// Nil for a disc.

@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 
 /// Writes a scene as the JSON that `SceneDecoder` reads back as the very same scene.
 public struct SceneEncoder {

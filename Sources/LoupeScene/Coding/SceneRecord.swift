@@ -1,3 +1,5 @@
+import LoupeJSON
+
 /// A scene as a picture of it carries it, so that the picture can be drawn again.
 ///
 /// ```json
@@ -21,7 +23,7 @@ public struct SceneRecord: Hashable, Sendable {
     /// - Parameter refusal: Of the paths in the scene. By default every file may be named.
     public init(
         parsing bytes: [UInt8], refusal: @escaping SceneDecoder.Refusal = { _ in nil }
-    ) throws(SceneError) {
+    ) throws(DocumentError) {
         var record = try JSONReader(parsing: bytes)
         let format = try record.required("format")
         guard try format.string() == Self.format else {
@@ -40,14 +42,14 @@ public struct SceneRecord: Hashable, Sendable {
     }
 
     /// A record is complete, so no image is asked for its size.
-    private static func scene(_ value: JSONReader, _ refusal: @escaping SceneDecoder.Refusal) throws(SceneError)
+    private static func scene(_ value: JSONReader, _ refusal: @escaping SceneDecoder.Refusal) throws(DocumentError)
         -> Scene
     {
         var value = value
         let incomplete = value.error("a size is missing; every one is needed")
         do {
             return try SceneDecoder(refusal: refusal) { _ in throw incomplete }.scene(from: &value)
-        } catch let error as SceneError {
+        } catch let error as DocumentError {
             throw error
         } catch {
             throw incomplete

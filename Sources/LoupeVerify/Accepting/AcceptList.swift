@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupeScene
 
 /// The cases whose pictures a person has looked at and found right, as the HTML report writes them down.
@@ -24,7 +25,7 @@ public struct AcceptList: Sendable {
     }
 
     /// Reads a list's text.
-    package init(parsing bytes: [UInt8]) throws(SceneError) {
+    package init(parsing bytes: [UInt8]) throws(DocumentError) {
         var list = try JSONReader(parsing: bytes)
         let format = try list.required("format")
         guard try format.string() == Self.format else {
@@ -44,7 +45,7 @@ public struct AcceptList: Sendable {
         (self.entries, self.pictures) = (entries, pictures)
     }
 
-    private static func entry(_ value: JSONReader) throws(SceneError) -> Entry {
+    private static func entry(_ value: JSONReader) throws(DocumentError) -> Entry {
         var value = value
         let scene = try value.required("scene").string()
         let picture = try value.required("picture")
@@ -56,10 +57,10 @@ public struct AcceptList: Sendable {
     }
 
     /// Refuses scenes that are not among the cases of a run.
-    package func check(among cases: [SceneCase]) throws(SceneError) {
+    package func check(among cases: [SceneCase]) throws(DocumentError) {
         let known = Set(cases.map { PageStore.resolved($0.path, in: "") })
         guard let place = entries.firstIndex(where: { !known.contains($0.resolved) }) else { return }
-        throw SceneError(
+        throw DocumentError(
             at: .key(path: "cases[\(place)].scene"),
             "\(entries[place].scene) is none of the scenes that are verified; paths count from the working directory")
     }

@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeImaging
 
 /// Tells a picture from any other: `sha256:` and 64 hexadecimal digits.

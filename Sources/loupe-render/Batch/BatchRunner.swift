@@ -1,5 +1,6 @@
 import Dispatch
 import LoupeImaging
+import LoupeJSON
 import LoupeRenderer
 import LoupeScene
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import LoupeImaging
+import LoupePlan
 import LoupeRenderer
 import LoupeScene
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeJSON
 import LoupeScene
 
 /// One line of a list of jobs.
@@ -29,14 +30,14 @@ struct Job: Sendable {
         inputs = [page, order.render.loupe.lens.versus].compactMap(\.self)
         outputs = [order.render.output, order.render.stats, order.render.beside.map].compactMap(\.self)
         if let path = outputs.first(where: { $0 == "-" }) {
-            throw SceneError(at: .key(path: ""), "it would write to standard output (\(path)); name a file")
+            throw DocumentError(at: .key(path: ""), "it would write to standard output (\(path)); name a file")
         }
     }
 
     /// Read again when its turn comes, so that a long list takes little memory.
     func order() throws -> Order { try Self.order(text, files) }
 
-    /// - Throws: `SceneError`.
+    /// - Throws: `DocumentError`.
     private static func order(_ text: ArraySlice<UInt8>, _ files: JobFiles) throws -> Order {
         var job = try JSONReader(parsing: Array(text))
         let input = try job.required("input")
@@ -50,7 +51,7 @@ struct Job: Sendable {
         do {
             render = try Render.parse(flags + ["--output=\(output)", "--", name])
         } catch {
-            throw SceneError(at: .key(path: ""), Render.message(for: error))
+            throw DocumentError(at: .key(path: ""), Render.message(for: error))
         }
         try files.check(render, readsFile: scene == nil)
         return Order(render: render, scene: scene, files: files)

@@ -1,4 +1,6 @@
+import LoupeFiles
 import LoupeImaging
+import LoupeJSON
 import LoupeScene
 
 /// Which files the jobs of a list may read and write.
@@ -14,15 +16,15 @@ struct JobFiles: Sendable {
     }
 
     /// - Parameter readsFile: whether the input is a path.
-    /// - Throws: `SceneError` for the first file that may not be named.
-    func check(_ render: Render, readsFile: Bool) throws(SceneError) {
+    /// - Throws: `DocumentError` for the first file that may not be named.
+    func check(_ render: Render, readsFile: Bool) throws(DocumentError) {
         let named = [
             ("input", readsFile ? render.input : nil), ("output", render.output), ("stats", render.stats),
             ("map", render.beside.map), ("versus", render.loupe.lens.versus),
         ]
         for case (let key, let path?) in named {
             if let refusal = confinement.refusal(of: path, named: path) {
-                throw SceneError(at: .key(path: key), refusal)
+                throw DocumentError(at: .key(path: key), refusal)
             }
         }
     }

@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupeScene
 
 /// The options of a job as the command line has them: each key is a long name, each value what follows it.
@@ -12,7 +13,7 @@ enum JobFlags {
     /// Keys that are read elsewhere.
     private static let own: Set = ["input", "output"]
 
-    static func arguments(of job: JSONReader) throws(SceneError) -> [String] {
+    static func arguments(of job: JSONReader) throws(DocumentError) -> [String] {
         guard case .object(let object) = job.value else { return [] }
         var arguments: [String] = []
         for member in object.members where !own.contains(member.key) {
@@ -33,7 +34,7 @@ enum JobFlags {
 
     /// `true` is a flag that is given, `false` one that is not, and an array is the numbers of one value, or else
     /// several values.
-    private static func arguments(_ name: String, _ value: JSONReader) throws(SceneError) -> [String] {
+    private static func arguments(_ name: String, _ value: JSONReader) throws(DocumentError) -> [String] {
         switch value.value {
         case .bool(let isGiven): return isGiven ? [name] : []
         case .array(let elements):

@@ -1,6 +1,8 @@
 import Dispatch
 import Glibc
+import LoupeFiles
 import LoupeImaging
+import LoupeJSON
 import LoupeScene
 
 /// A file of jobs, one JSON object on each line; blank lines are passed over.
@@ -66,7 +68,7 @@ enum JobList {
 extension Failure {
     /// The same about a line of a list; a scene's error says where in the line it is.
     init(_ error: any Error, inLine line: Int, of list: String) {
-        guard let error = error as? SceneError else {
+        guard let error = error as? DocumentError else {
             let failure = Failure(error)
             self.init(failure.code, "\(list): line \(line): \(failure.sentence)", details: failure.details)
             return

@@ -1,5 +1,6 @@
 import LoupeImaging
 import LoupeOracle
+import LoupePlan
 import LoupeRenderer
 import LoupeScene
 

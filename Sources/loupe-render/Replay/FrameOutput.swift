@@ -1,4 +1,5 @@
 import Dispatch
+import LoupeFiles
 import LoupeImaging
 import LoupeRenderer
 

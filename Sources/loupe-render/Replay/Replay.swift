@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import LoupeMotion

@@ -1,6 +1,9 @@
+import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
+import LoupeJSON
 import LoupeMotion
+import LoupePlan
 import LoupeRenderer
 import LoupeScene
 
@@ -35,7 +38,7 @@ struct Replayer {
                 },
                 imageSize: images.size(of:), file: images.file(at:))
             return try decoder.decode(bytes)
-        } catch let error as SceneError {
+        } catch let error as DocumentError {
             throw Failure(.badInput, "\(name.inputName): \(error.description)")
         }
     }

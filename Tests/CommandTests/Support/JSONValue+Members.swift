@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupeScene
 
 extension JSONValue {

@@ -1,3 +1,4 @@
+import LoupeGeometry
 import LoupeScene
 import Testing
 
@@ -41,7 +42,7 @@ import Testing
             for step in 0...140 {
                 let frame = model.frame(at: Double(step) / 20)
                 let text = Array(SceneEncoder().encode(frame.scene).utf8)
-                #expect(try SceneDecoder { _ in (1, 1) }.decode(text) == frame.scene)
+                #expect(try SceneDecoder { _ in ImageSize(width: 1, height: 1) }.decode(text) == frame.scene)
                 guard case .object(let object) = frame.states else { continue }
                 #expect(keys == nil || keys == object.members.map(\.key))
                 keys = object.members.map(\.key)

@@ -50,7 +50,7 @@ import Testing
                 ]))
         for step in 0...100 {
             let text = Array(SceneEncoder().encode(model.frame(at: Double(step) / 100).scene).utf8)
-            #expect(throws: Never.self) { try SceneDecoder { _ in (1, 1) }.decode(text) }
+            #expect(throws: Never.self) { try SceneDecoder { _ in ImageSize(width: 1, height: 1) }.decode(text) }
         }
     }
 }

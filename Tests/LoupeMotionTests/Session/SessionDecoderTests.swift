@@ -1,3 +1,4 @@
+import LoupeGeometry
 import LoupeScene
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 
     private let decoder = SessionDecoder { path in
         guard ["photo.png", "scenes/page.png"].contains(path) else { throw Missing(path: path) }
-        return (width: 3000, height: 1000)
+        return ImageSize(width: 3000, height: 1000)
     } file: { path in
         switch path {
         case "scenes/a.json": Array(#"{"layers": [{"image": "page.png"}]}"#.utf8)

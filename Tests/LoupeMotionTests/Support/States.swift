@@ -1,5 +1,6 @@
 import LoupeScene
 
+@testable import LoupeJSON
 @testable import LoupeMotion
 
 /// Reading a model's own values.

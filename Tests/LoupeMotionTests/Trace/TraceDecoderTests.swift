@@ -2,6 +2,7 @@ import LoupeGeometry
 import LoupeScene
 import Testing
 
+@testable import LoupeJSON
 @testable import LoupeMotion
 
 @Suite struct TraceDecoderTests {
@@ -100,7 +101,7 @@ import Testing
         let wrong = JSONReader([
             ["t": .number(1), "touch": .number(1), "phase": "moved", "at": [.number(1), .number(2)]]
         ])
-        #expect(throws: SceneError(at: .key(path: "[0]"), "touch 1 moved before it began")) {
+        #expect(throws: DocumentError(at: .key(path: "[0]"), "touch 1 moved before it began")) {
             try TraceDecoder.decode(wrong)
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import LoupeGeometry
 import LoupeImaging
 import LoupeRenderer
 import TestSupport
@@ -26,8 +27,8 @@ enum Pages {
         let path: String
     }
 
-    static func size(of path: String) throws -> (width: Int, height: Int) {
+    static func size(of path: String) throws -> ImageSize {
         guard let image = images[path] else { throw Missing(path: path) }
-        return (image.width, image.height)
+        return ImageSize(width: image.width, height: image.height)
     }
 }

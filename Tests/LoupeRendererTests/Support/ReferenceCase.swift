@@ -1,4 +1,5 @@
 import Foundation
+import LoupeFiles
 import LoupeImaging
 import LoupeScene
 import TestSupport

@@ -1,6 +1,7 @@
 import LoupeGeometry
 import TestSupport
 
+@testable import LoupeJSON
 @testable import LoupeScene
 
 extension Scene {

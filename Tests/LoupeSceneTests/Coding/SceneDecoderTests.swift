@@ -1,12 +1,13 @@
 import LoupeGeometry
 import Testing
 
+@testable import LoupeJSON
 @testable import LoupeScene
 
 /// What a scene's text means where it says all, and where it leaves things out (the table of SPEC 2).
 @Suite struct SceneDecoderTests {
     private func decode(_ text: String) throws -> Scene {
-        try SceneDecoder { _ in (width: 300, height: 200) }.decode(Array(text.utf8))
+        try SceneDecoder { _ in ImageSize(width: 300, height: 200) }.decode(Array(text.utf8))
     }
 
     private let white = Color(red: 255, green: 255, blue: 255)
@@ -120,7 +121,7 @@ import Testing
             #"{"layers": [{"image": "a.png", "rect": [0, 0, 10, 7], "corner": {"radius": \#(radius)}}]}"#
         }
         #expect(try decode(layer("3.5")).layers.first?.corner.radius == 3.5)
-        #expect(throws: SceneError.self) { try decode(layer("3.5000001")) }
+        #expect(throws: DocumentError.self) { try decode(layer("3.5000001")) }
     }
 
     @Test func aCropBoundsTheLayerAndItsCornersInPlaceOfTheRect() throws {
@@ -134,7 +135,7 @@ import Testing
         #expect(read.crop == Rect(x: -2, y: 1, width: 40, height: 20.5))
         #expect(read.bounds == read.crop)
         #expect(read.rect == Rect(x: 0, y: 0, width: 10, height: 7))
-        #expect(throws: SceneError.self) { try decode(layer("10.2500001")) }
+        #expect(throws: DocumentError.self) { try decode(layer("10.2500001")) }
     }
 
     @Test func withoutACropTheRectBoundsTheLayer() throws {

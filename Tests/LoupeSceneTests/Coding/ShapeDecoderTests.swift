@@ -6,7 +6,7 @@ import Testing
 
 /// Named corners, corners that differ, lenses and split loupes: what they become, and how they are refused.
 @Suite struct ShapeDecoderTests {
-    private let decoder = SceneDecoder { _ in (width: 100, height: 80) }
+    private let decoder = SceneDecoder { _ in ImageSize(width: 100, height: 80) }
 
     private func corner(_ members: String) throws -> Corner {
         try decoder.decode(Array(#"{"layers": [{"image": "page.png", "corner": {\#(members)}}]}"#.utf8)).layers[0]

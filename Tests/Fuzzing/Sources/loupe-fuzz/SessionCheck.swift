@@ -1,8 +1,10 @@
+import LoupeGeometry
 import LoupeMotion
 
 /// A session that is read has frames at all times.
 func checkSession(_ bytes: [UInt8]) {
-    let decoder = SessionDecoder(imageSize: { _ in (640, 480) }, file: { _ in Array(trace.utf8) })
+    let decoder = SessionDecoder(
+        imageSize: { _ in ImageSize(width: 640, height: 480) }, file: { _ in Array(trace.utf8) })
     guard let session = try? decoder.decode(bytes) else { return }
     for share in [0, 0.3, 1] { _ = session.model.frame(at: session.duration * share) }
 }

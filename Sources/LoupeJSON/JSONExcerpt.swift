@@ -1,0 +1,36 @@
+/// Values as error sentences quote them: on one line, and not at length.
+extension JSONValue {
+    /// The value's text, cut short where it is long.
+    package var excerpt: String {
+        if case .string(let string) = self { return string.shortened.quoted }
+        return line.shortened
+    }
+
+    /// What the value is: `"wide" is a string`.
+    var kind: String {
+        switch self {
+        case .null: "it is null"
+        case .bool: "\(excerpt) is a boolean"
+        case .number: "\(excerpt) is a number"
+        case .string: "\(excerpt) is a string"
+        case .array: "it is an array"
+        case .object: "it is an object"
+        }
+    }
+}
+
+extension String {
+    /// The first 40 scalars, with an ellipsis where there are more.
+    var shortened: String {
+        let head = unicodeScalars.prefix(40)
+        return head.endIndex == endIndex ? self : String(head) + "…"
+    }
+}
+
+extension ClosedRange<Int> {
+    package var words: String { "\(lowerBound)…\(upperBound)" }
+}
+
+extension ClosedRange<Double> {
+    package var words: String { "\(lowerBound.jsonText)…\(upperBound.jsonText)" }
+}

@@ -1,0 +1,50 @@
+import LoupeGeometry
+import LoupeScene
+
+/// The way from a ring to its loupe along the line between their centres, on which arrows lie.
+struct CenterLine {
+    /// From the ring to the loupe, of length 1.
+    private let along: Vector
+    /// Where the line leaves the ring's outer edge.
+    private let tip: Point
+    /// The loupe's centre.
+    private let end: Point
+    /// How much of the line lies between the ring's outer edge and the loupe's border, in pixels.
+    private let room: Double
+
+    /// Nil where ring and loupe leave no room between them.
+    ///
+    /// - Parameter width: Of the ring about the source; 0 where there is none.
+    init?(from source: PlacedBorder, ringWidth width: Double, to loupe: PlacedBorder) {
+        let way = loupe.center - source.center
+        guard way.length > 0 else { return nil }
+        along = (1 / way.length) * way
+        let reach = source.reach(toward: along, grownBy: width)
+        room = way.length - reach - loupe.reach(toward: -along)
+        guard room > 0 else { return nil }
+        tip = source.center + reach * along
+        end = loupe.center
+    }
+
+    /// An arrow whose tip lies on the ring.
+    func arrow(width: Double) -> (shaft: ConvexPolygon, head: ConvexPolygon, hull: ConvexPolygon) {
+        let width = min(width, room / 4)
+        // The head's flanks rise by half of the way from its tip.
+        let flanks = [along.turned, -along.turned].map {
+            HalfPlane(normal: (1 / 1.25.squareRoot()) * (0.5 * along - $0), through: tip)
+        }
+        let base = HalfPlane(normal: -along, through: tip + (4 * width) * along)
+        return (
+            // It begins within the head, so that no seam shows.
+            shaft: bar(width: width, from: tip + (2 * width) * along), head: ConvexPolygon(sides: flanks + [base]),
+            hull: bar(width: 4 * width, from: tip)
+        )
+    }
+
+    /// A band about the line, from a point on it to the loupe's centre.
+    private func bar(width: Double, from start: Point) -> ConvexPolygon {
+        let sides = [along.turned, -along.turned].map { HalfPlane(normal: -$0, through: start + (width / 2) * $0) }
+        return ConvexPolygon(
+            sides: sides + [HalfPlane(normal: along, through: start), HalfPlane(normal: -along, through: end)])
+    }
+}

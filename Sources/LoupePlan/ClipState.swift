@@ -1,0 +1,80 @@
+import LoupeGeometry
+import LoupeScene
+
+/// Which clip shader a region of a layer needs, from the cheapest to the dearest (SPEC 7).
+public enum ClipState: String, Hashable, Sendable, CaseIterable, Comparable {
+    /// The layer covers nothing here: no layer shader runs at all.
+    case outside
+    /// The layer covers everything here: sampled, never clipped.
+    case noEdge = "no-edge"
+    /// One straight edge is in sight: the distance to the rect's straight edges.
+    case singleEdge = "single-edge"
+    /// A corner zone is in sight: the distance to the superellipse.
+    case corner
+
+    public static func < (a: ClipState, b: ClipState) -> Bool { a.cost < b.cost }
+
+    private var cost: Int {
+        switch self {
+        case .outside: 0
+        case .noEdge: 1
+        case .singleEdge: 2
+        case .corner: 3
+        }
+    }
+}
+
+extension ClipState {
+    /// The one choice among the shaders: the dearest state that any pixel of `region` needs.
+    public init(of outline: PlacedOutline, in region: Region) {
+        self.init(of: outline, in: region, cutInto: outline.pieces(in: region))
+    }
+
+    /// The same, where the region has been cut already.
+    init(of outline: PlacedOutline, in region: Region, cutInto pieces: [Piece]) {
+        if outline.isWholly(.outside, in: region, cutInto: pieces) {
+            self = .outside
+        } else if outline.isWholly(.noEdge, in: region, cutInto: pieces) {
+            self = .noEdge
+        } else if outline.needsCorner(region) {
+            self = .corner
+        } else {
+            self = .singleEdge
+        }
+    }
+}
+
+extension PlacedOutline {
+    /// Whether the coverage at every pixel of the region is 0, for `outside`, or 1, for `noEdge`.
+    ///
+    /// Corner pieces are cut with a margin, so a region that only touches one is settled by the distance itself.
+    fileprivate func isWholly(_ state: ClipState, in region: Region, cutInto pieces: [Piece]) -> Bool {
+        pieces.allSatisfy { piece in
+            guard piece.state == .corner else { return piece.state == state }
+            return isEveryDistance(in: piece.rect, of: region) { state == .noEdge ? $0 >= 0.5 : $0 <= -0.5 }
+        }
+    }
+
+    private func isEveryDistance(in rect: PixelRect, of region: Region, _ condition: (Double) -> Bool) -> Bool {
+        let distance = distance(seenIn: rect)
+        return (rect.minY..<rect.maxY).allSatisfy { y in
+            region.columns(inRow: y, of: rect).allSatisfy { x in condition(distance(x, y)) }
+        }
+    }
+
+    /// What the corner shader measures at a column and a row of a block.
+    private func distance(seenIn rect: PixelRect) -> (Int, Int) -> Double {
+        if isEven {
+            let planes = CornerTangents(of: self, seenIn: [rect])
+            return { planes.signedDistance(column: $0, row: $1, of: self) }
+        }
+        let tangents = OutlineTangents(of: self, seenIn: [rect])
+        return { tangents.signedDistance(column: $0, row: $1) }
+    }
+
+    /// Whether a pixel of the region lies in a corner zone, or between edges so close to each
+    /// other that a pixel sees two of them.
+    fileprivate func needsCorner(_ region: Region) -> Bool {
+        isThin || cornerZones.contains { region.meets($0) }
+    }
+}

@@ -1,0 +1,53 @@
+import LoupeGeometry
+import LoupeScene
+
+/// The points on one side of a line: those where `normal`·p + `offset` is not negative.
+///
+/// The normal has length 1, so that this sum is the distance inside, in the unit of the points.
+public struct HalfPlane: Hashable, Sendable {
+    public let normal: Vector
+    public let offset: Double
+
+    /// - Parameters:
+    ///   - normal: Of length 1, into the half plane.
+    ///   - point: On its border.
+    init(normal: Vector, through point: Point) {
+        self.normal = normal
+        offset = -(normal.dx * point.x + normal.dy * point.y)
+    }
+
+    public func depth(of point: Point) -> Double { normal.dx * point.x + normal.dy * point.y + offset }
+}
+
+/// What lies on the inner side of each of a few lines, in output pixels.
+///
+/// Its coverage is clamp(d + ½, 0, 1), d being the least distance inside any of the lines.
+public struct ConvexPolygon: Hashable, Sendable {
+    public let sides: [HalfPlane]
+
+    /// The corners of the part of a block of pixels that the polygon reaches, in order; fewer than three where it reaches none.
+    ///
+    /// Every pixel with any coverage lies in that part.
+    public func corners(in block: PixelRect) -> [Point] {
+        let (left, right) = (Double(block.minX), Double(block.maxX))
+        let (top, bottom) = (Double(block.minY), Double(block.maxY))
+        let whole = [
+            Point(x: left, y: top), Point(x: right, y: top), Point(x: right, y: bottom), Point(x: left, y: bottom),
+        ]
+        return sides.reduce(whole) { Self.cut($0, by: $1) }
+    }
+
+    /// The feather reaches half a pixel out of a side, and a corner's rounding on the device less than that again.
+    private static let margin = 1.0
+
+    private static func cut(_ corners: [Point], by side: HalfPlane) -> [Point] {
+        let depths = corners.map { side.depth(of: $0) + margin }
+        return corners.indices.flatMap { index -> [Point] in
+            let next = (index + 1) % corners.count
+            let (start, end) = (depths[index], depths[next])
+            let kept = start >= 0 ? [corners[index]] : []
+            guard (start >= 0) != (end >= 0) else { return kept }
+            return kept + [corners[index] + (start / (start - end)) * (corners[next] - corners[index])]
+        }
+    }
+}

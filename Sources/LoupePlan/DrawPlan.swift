@@ -1,0 +1,279 @@
+import LoupeGeometry
+import LoupeScene
+
+/// Everything that will be drawn, decided before any drawing: views, layers, pieces, shaders, pixels.
+///
+/// A pure function of the scene and its images' sizes. The renderer carries it out and decides
+/// nothing; statistics, benchmarks and tests read it without a GPU.
+public struct DrawPlan: Sendable {
+    public let scene: Scene
+    /// Of the picture that is drawn.
+    public let depth: SampleDepth
+    /// The base view, then one for each loupe in order.
+    public let views: [ViewPlan]
+    /// The other halves of split loupes, by the loupe's place in `Scene.loupes`: views of the whole loupe.
+    public let otherHalves: [Int: ViewPlan]
+    /// Of the loupes that have one in sight, in their order: drawn before any loupe.
+    public let callouts: [CalloutPlan]
+
+    /// - Parameters:
+    ///   - images: the size of every image that the scene's layers show and whether it is opaque, by path.
+    ///   - policy: how the shaders are chosen; anything but `.pieces` is for comparison.
+    public init(
+        _ scene: Scene, images: [String: ImageTraits], policy: ShaderPolicy = .pieces, depth: SampleDepth = .eight
+    ) {
+        self.scene = scene
+        self.depth = depth
+        views = scene.views.map { ViewPlan($0, of: scene, images: images, policy: policy) }
+        let halves = scene.loupes.indices.compactMap { index in
+            scene.loupes[index].versus.map { versus in
+                let other = scene.showing(versus.image)
+                return (index, ViewPlan(.loupe(index, of: scene), of: other, images: images, policy: policy))
+            }
+        }
+        otherHalves = Dictionary(uniqueKeysWithValues: halves)
+        callouts = scene.loupes.compactMap { CalloutPlan(of: $0, in: scene) }
+    }
+}
+
+/// What the plan needs to know of an image.
+public struct ImageTraits: Hashable, Sendable {
+    public let size: ImageSize
+    public let isOpaque: Bool
+    /// Whether each view draws it anew, at its own resolution.
+    public let isVector: Bool
+
+    public init(size: ImageSize, isOpaque: Bool, isVector: Bool = false) {
+        self.size = size
+        self.isOpaque = isOpaque
+        self.isVector = isVector
+    }
+}
+
+/// Which shader draws which pixels.
+public enum ShaderPolicy: String, Hashable, Sendable, CaseIterable {
+    /// Each pixel by the cheapest shader that is exact there.
+    case pieces
+    /// The whole region by the shader of its state, as the original article has it.
+    case wholeDisc = "whole-disc"
+    /// The whole region by the corner shader, whatever the state.
+    case general
+}
+
+/// One view: its region, and the layers in it from bottom to top.
+public struct ViewPlan: Sendable {
+    public let view: View
+    public let region: Region
+    /// Where the background is drawn, or in a loupe that is transparent there what lies under it stays: everywhere else
+    /// an opaque layer hides it, or lays itself over it.
+    public private(set) var background: [PixelRect]
+    public private(set) var layers: [LayerPlan]
+    /// The frame around a loupe's centre texel, over all layers.
+    public let mark: PlacedMark?
+
+    init(_ view: View, of scene: Scene, images: [String: ImageTraits], policy: ShaderPolicy) {
+        self.view = view
+        let region = Region(of: view, in: scene)
+        self.region = region
+        let loupe = view.loupe(in: scene)
+        let extent = view.extent(in: scene)
+        layers = scene.layers.indices.map { index in
+            let layer = scene.layers[index]
+            return LayerPlan(
+                index: index, layer: layer, view: view, region: region, extent: extent, loupe: loupe,
+                image: layer.imagePath.flatMap { images[$0] }, policy: policy)
+        }
+        mark = loupe.flatMap { loupe in
+            loupe.mark.flatMap { PlacedMark($0, of: loupe, in: view, layers: scene.layers, images: images) }
+        }
+        background = [region.bounds]
+        guard let hiding = layers.firstIndex(where: { $0.isVisible && $0.isOpaque }) else { return }
+        layers[hiding].isBottom = hiding == layers.firstIndex(where: \.isVisible)
+        background = .joined(layers[hiding].pieces.filter(layers[hiding].leavesBackground).map(\.rect))
+    }
+
+    /// Whether any of the background is seen.
+    public var showsBackground: Bool {
+        !background.isEmpty || layers.contains { $0.isBottom && $0.pieces.contains { $0.state != .noEdge } }
+    }
+
+    /// The same view where only the pixels of a block shall be drawn: each of them as it would be in the whole.
+    public func cut(to block: PixelRect) -> ViewPlan {
+        var part = self
+        part.background = background.map { $0.intersection(block) }.filter { !$0.isEmpty }
+        part.layers = layers.map { $0.cut(to: block) }
+        return part
+    }
+}
+
+/// One layer in one view.
+public struct LayerPlan: Sendable {
+    /// By its place in `Scene.layers`.
+    public let index: Int
+    /// What it shows; nil for a plain colour.
+    public let imagePath: String?
+    public let state: ClipState
+    /// A partition of the region, or of what of it is drawn: every pixel lies in exactly one piece.
+    public private(set) var pieces: [Piece]
+    public let outline: PlacedOutline
+    public let sampling: Sampling
+    /// 0 … 1.
+    public let opacity: Double
+    /// Whether the layer hides what lies below it wherever its coverage is 1.
+    public let isOpaque: Bool
+    /// Whether it is opaque and the first thing drawn over the background, so that its clip shaders can lay it over that
+    /// themselves where that is a colour.
+    public fileprivate(set) var isBottom = false
+    /// What the corner shader measures to; nil where no piece needs it, or where corners differ.
+    public let tangents: CornerTangents?
+    /// What the shader for corners that differ measures to; nil where no piece needs it.
+    public let unevenTangents: OutlineTangents?
+    /// The lines on the borders of its texels; nil where none shows.
+    public let grid: PlacedGrid?
+
+    let region: Region
+    private let view: View
+    private let strokes: [Stroke]
+
+    init(
+        index: Int, layer: Layer, view: View, region: Region, extent: PixelRect, loupe: Loupe?, image: ImageTraits?,
+        policy: ShaderPolicy
+    ) {
+        self.index = index
+        imagePath = layer.imagePath
+        self.region = region
+        self.view = view
+        strokes = layer.strokes
+        outline = PlacedOutline(of: layer, in: view)
+        let cut = outline.pieces(in: region)
+        state = ClipState(of: outline, in: region, cutInto: cut)
+        pieces = policy.pieces(cut, state: state, in: region)
+        opacity = layer.opacity
+        isOpaque = layer.opacity == 1 && (image?.isOpaque ?? layer.fillColor?.isOpaque ?? false)
+        let shaded = Self.shadedBlock(of: pieces)
+        let filter = loupe.map { $0.filter.filter(for: layer, of: image, in: view) } ?? layer.filter
+        grid = loupe?.grid.flatMap { grid in
+            image.flatMap { PlacedGrid(grid, of: layer, in: view, imageSize: $0.size) }
+        }
+        sampling = Sampling(of: layer, in: view, image: image, filter: filter, over: shaded, extent: extent)
+        let corners = pieces.filter { $0.state == .corner }.map(\.rect)
+        let (isEven, isUneven) = (!corners.isEmpty && outline.isEven, !corners.isEmpty && !outline.isEven)
+        tangents = isEven ? CornerTangents(of: outline, seenIn: corners) : nil
+        unevenTangents = isUneven ? OutlineTangents(of: outline, seenIn: corners) : nil
+    }
+
+    /// Every pixel that a shader draws lies in this block.
+    public var shadedBlock: PixelRect { Self.shadedBlock(of: pieces) }
+
+    private static func shadedBlock(of pieces: [Piece]) -> PixelRect {
+        .union(of: pieces.filter { $0.state != .outside }.map(\.rect))
+    }
+
+    /// Whether the background has to be drawn under a piece.
+    fileprivate func leavesBackground(_ piece: Piece) -> Bool {
+        isBottom ? piece.state == .outside : piece.state != .noEdge
+    }
+
+    fileprivate func cut(to block: PixelRect) -> LayerPlan {
+        var part = self
+        part.pieces = pieces.compactMap { $0.cut(to: block) }
+        return part
+    }
+
+    /// The layer's strokes over the shaded block, in bands of rows from top to bottom; none where no stroke is in sight.
+    ///
+    /// Made when asked for: a sequence of frames seldom draws its base view.
+    /// - Parameters:
+    ///   - colors: of the strokes' colours, premultiplied and in the working space.
+    ///   - limit: how many entries a band may have, where more than one row of tiles is in it.
+    public func ink(limit: Int, colors: (Color) -> SIMD4<Float>) -> [InkTiles] {
+        guard !strokes.isEmpty, isVisible else { return [] }
+        let bands = InkTiles.bands(
+            of: strokes, colors: strokes.map { colors($0.color) }, in: view, of: region, over: shadedBlock,
+            limit: limit)
+        return bands.contains(where: \.hasInk) ? bands : []
+    }
+
+    public var hasStrokes: Bool { !strokes.isEmpty }
+
+    /// Whether any shader runs for this layer.
+    public var isVisible: Bool { opacity > 0 && pieces.contains { $0.state != .outside } }
+
+    /// How many pixels each shader is asked to shade.
+    public func pixelCount(_ state: ClipState) -> Int {
+        pieces.filter { $0.state == state }.reduce(0) { $0 + region.pixelCount(in: $1.rect) }
+    }
+}
+
+extension ShaderPolicy {
+    fileprivate func pieces(_ cut: [Piece], state: ClipState, in region: Region) -> [Piece] {
+        if cut.isEmpty { return [] }
+        switch self {
+        case .pieces:
+            // Cut with a margin, a region without any edge in it may still touch a corner's piece.
+            let isWhole = state == .outside || state == .noEdge
+            return isWhole ? [Piece(rect: region.bounds, state: state)] : cut
+        case .wholeDisc:
+            return [Piece(rect: region.bounds, state: state)]
+        case .general:
+            return [Piece(rect: region.bounds, state: .corner)]
+        }
+    }
+}
+
+extension View {
+    fileprivate func loupe(in scene: Scene) -> Loupe? {
+        switch kind {
+        case .base: nil
+        case .loupe(let index): scene.loupes[index]
+        }
+    }
+}
+
+extension LoupeFilter {
+    /// A plain colour has no texels to filter.
+    fileprivate func filter(for layer: Layer, of image: ImageTraits?, in view: View) -> Filter {
+        filter(atTexelSize: image.map { layer.texelSize(of: $0.size, in: view) } ?? 0)
+    }
+}
+
+extension Layer {
+    fileprivate var fillColor: Color? {
+        if case .fill(let color) = content { color } else { nil }
+    }
+}
+
+/// How finely a canvas holds its channels while it is drawn.
+public enum CanvasPrecision: Hashable, Sendable {
+    /// 8 bits, as they are written in the end.
+    case bytes
+    /// Half floats: a sixteenth of an 8-bit step.
+    case halves
+    case floats
+}
+
+extension DrawPlan {
+    /// How finely the canvas is held, so that the picture stays within the tolerance of SPEC 9.
+    ///
+    /// Each blend into 8 bits rounds twice, so one translucent layer may leave too many pixels off by 2. A translucent
+    /// canvas is divided by its alpha in the end, which magnifies what was rounded, and linear light needs finer steps
+    /// in the dark than half floats have.
+    public var precision: CanvasPrecision {
+        if depth == .sixteen || scene.blending == .linear || !scene.canvas.background.isOpaque { return .floats }
+        let isTranslucent = views.first?.layers.contains { $0.opacity > 0 && !$0.isOpaque } ?? false
+        return isTranslucent ? .halves : .bytes
+    }
+
+    /// How finely the block is held in which loupes and their shadows are drawn: over a canvas of bytes, only a
+    /// loupe that is translucent needs more, and only there.
+    ///
+    /// - Parameter roundsOnce: whether a shadow laid over bytes is rounded once; blending rounds what it lays over them, too,
+    ///   so that a shadow needs more than bytes as well.
+    public func loupePrecision(roundsOnce: Bool) -> CanvasPrecision {
+        let blendsTwice = scene.loupes.contains {
+            $0.shadow != nil && !roundsOnce || $0.outside == .transparent
+        }
+        let isTranslucent = otherHalves.values.contains { $0.layers.contains { $0.opacity > 0 && !$0.isOpaque } }
+        return precision == .bytes && (blendsTwice || isTranslucent) ? .halves : precision
+    }
+}

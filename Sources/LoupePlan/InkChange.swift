@@ -1,0 +1,49 @@
+import LoupeGeometry
+import LoupeScene
+
+extension Scene {
+    /// The block outside of which the base view looks as an older scene's does, where they differ in strokes and loupes
+    /// alone: empty where no stroke differs. Nil where they differ in anything else.
+    public func inkChange(since old: Scene) -> PixelRect? {
+        guard withoutInk == old.withoutInk else { return nil }
+        let changes = zip(layers, old.layers).flatMap { $0.strokes.changes(since: $1.strokes) }
+        return .union(of: changes.map { $0.intersection(canvas.pixels) })
+    }
+
+    private var withoutInk: Scene {
+        var scene = self
+        scene.loupes = []
+        for index in layers.indices { scene.layers[index].strokes = [] }
+        return scene
+    }
+}
+
+extension [Stroke] {
+    /// Blocks outside of which nothing changes at magnification 1. Strokes that are appended, and the last one where it
+    /// grows, cost no more than what is new.
+    fileprivate func changes(since old: [Stroke]) -> [PixelRect] {
+        let same = zip(self, old).prefix { $0 == $1 }.count
+        var (new, gone) = (self[same...], old[same...])
+        if let first = new.first, let before = gone.first, first.width == before.width, first.color == before.color {
+            // The ends of both, from the last point that they share.
+            let shared = Swift.max(0, zip(first.points, before.points).prefix { $0 == $1 }.count - 1)
+            new[same].points.removeFirst(shared)
+            gone[same].points.removeFirst(shared)
+        }
+        return (new + gone).map(\.bounds)
+    }
+}
+
+extension Stroke {
+    /// Every pixel with any coverage at magnification 1.
+    fileprivate var bounds: PixelRect {
+        let reach = width / 2 + 1
+        let (xs, ys) = (points.map(\.x), points.map(\.y))
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
+            return PixelRect(width: 0, height: 0)
+        }
+        return PixelRect(
+            minX: Int((left - reach).rounded(.down)), minY: Int((top - reach).rounded(.down)),
+            maxX: Int((right + reach).rounded(.up)), maxY: Int((bottom + reach).rounded(.up)))
+    }
+}

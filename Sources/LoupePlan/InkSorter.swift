@@ -1,0 +1,118 @@
+import LoupeGeometry
+import LoupeScene
+
+/// Finds which tiles of a view each segment of some strokes touches.
+struct InkSorter {
+    /// A segment in a tile.
+    struct Hit {
+        let tile: Int32
+        let stroke: Int32
+        let segment: Int32
+        /// Whether the stroke's coverage is 1 all over the tile.
+        let covers: Bool
+    }
+
+    let block: PixelRect
+    /// The tiles that hold the block's pixels.
+    let columns: Range<Int>
+    let rows: Range<Int>
+    let strokes: [Stroke]
+    let magnification: Double
+    /// Those in sight, of all strokes.
+    private(set) var segments: [InkSegment] = []
+    /// In the order of the strokes.
+    private(set) var hits: [Hit] = []
+    /// How many entries each tile's list may need.
+    private(set) var counts: [Int32]
+    /// The last stroke that was found in each tile, and the last that covers it.
+    private var lastStroke: [Int32]
+    private var lastCovering: [Int32]
+
+    /// No pixel's centre lies farther from the centre of its tile.
+    private static let halfDiagonal = Double(InkTiles.side - 1) / 2 * 2.0.squareRoot()
+
+    init(_ strokes: [Stroke], in view: View, over block: PixelRect) {
+        self.block = block
+        self.strokes = strokes
+        magnification = view.magnification
+        let side = Double(InkTiles.side)
+        columns = Int((Double(block.minX) / side).rounded(.down))..<Int((Double(block.maxX) / side).rounded(.up))
+        rows = Int((Double(block.minY) / side).rounded(.down))..<Int((Double(block.maxY) / side).rounded(.up))
+        counts = [Int32](repeating: 0, count: columns.count * rows.count)
+        lastStroke = [Int32](repeating: -1, count: counts.count)
+        lastCovering = lastStroke
+        for index in strokes.indices { add(strokes[index], index: Int32(index), in: view) }
+    }
+
+    /// All entries, with the one that no tile's list starts at.
+    var entryCount: Int { counts.reduce(1) { $0 + Int($1) } }
+
+    /// How far from its segments a stroke's coverage ends, in output pixels.
+    func reach(of stroke: Stroke) -> Double { magnification * stroke.width / 2 + 0.5 }
+
+    func center(ofTile tile: Int) -> Point {
+        let (row, column) = tile.quotientAndRemainder(dividingBy: columns.count)
+        return center(column: columns.lowerBound + column, row: rows.lowerBound + row)
+    }
+
+    private func center(column: Int, row: Int) -> Point {
+        let half = InkTiles.side / 2
+        return Point(x: Double(column * InkTiles.side + half), y: Double(row * InkTiles.side + half))
+    }
+
+    private mutating func add(_ stroke: Stroke, index: Int32, in view: View) {
+        let reach = reach(of: stroke)
+        guard var last = stroke.points.first.map(view.output(of:)) else { return }
+        if stroke.points.count == 1 { add(from: last, to: last, of: index, reach: reach) }
+        for point in stroke.points.dropFirst() {
+            let next = view.output(of: point)
+            add(from: last, to: next, of: index, reach: reach)
+            last = next
+        }
+    }
+
+    private mutating func add(from start: Point, to end: Point, of stroke: Int32, reach: Double) {
+        guard min(start.x, end.x) - reach < Double(block.maxX), max(start.x, end.x) + reach > Double(block.minX),
+            min(start.y, end.y) - reach < Double(block.maxY), max(start.y, end.y) + reach > Double(block.minY)
+        else { return }
+        let segment = InkSegment(from: start, to: end)
+        let before = hits.count
+        for row in Self.tiles(from: min(start.y, end.y) - reach, to: max(start.y, end.y) + reach, in: rows) {
+            let top = Double(row * InkTiles.side)
+            guard let xs = segment.columns(between: top - reach, and: top + Double(InkTiles.side) + reach) else {
+                continue
+            }
+            for column in Self.tiles(from: xs.lowerBound - reach, to: xs.upperBound + reach, in: columns) {
+                test(segment, of: stroke, reach: reach, column: column, row: row)
+            }
+        }
+        if hits.count > before { segments.append(segment) }
+    }
+
+    private mutating func test(_ segment: InkSegment, of stroke: Int32, reach: Double, column: Int, row: Int) {
+        let square = segment.squaredDistance(to: center(column: column, row: row))
+        let outer = reach + Self.halfDiagonal
+        guard square < outer * outer else { return }
+        let tile = (row - rows.lowerBound) * columns.count + column - columns.lowerBound
+        guard lastCovering[tile] != stroke else { return }
+        let inner = reach - 1 - Self.halfDiagonal
+        let covers = inner >= 0 && square <= inner * inner
+        hits.append(Hit(tile: Int32(tile), stroke: stroke, segment: Int32(segments.count), covers: covers))
+        counts[tile] += lastStroke[tile] == stroke ? 1 : 3
+        lastStroke[tile] = stroke
+        if covers { lastCovering[tile] = stroke }
+    }
+
+    private static func tiles(from low: Double, to high: Double, in range: Range<Int>) -> Range<Int> {
+        let side = Double(InkTiles.side)
+        let first = max(Int((low / side).rounded(.down)), range.lowerBound)
+        return first..<max(first, min(Int((high / side).rounded(.down)) + 1, range.upperBound))
+    }
+}
+
+extension View {
+    /// Where a canvas point appears in the output.
+    func output(of point: Point) -> Point {
+        Point(x: outputX(ofCanvasX: point.x), y: outputY(ofCanvasY: point.y))
+    }
+}

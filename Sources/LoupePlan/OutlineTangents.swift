@@ -1,0 +1,219 @@
+import Glibc
+import LoupeGeometry
+import LoupeScene
+
+/// Any outline as the tangent lines that a shader measures distance to: for corners that differ from each other or
+/// along their edges, and for lenses. `CornerTangents` does the same for four like ones with less work a pixel.
+///
+/// As there, the signed distance is the least over all directions of the distance to the tangent, d = minₖ gₖ. Each
+/// quarter turn of directions belongs to one corner, whose curve is cut where its curvature is largest or smallest.
+/// Within such a section let the lines be ordered so that the radius of curvature ρ falls, and let x be the slope of the
+/// normal against the axis at which the quarter turn starts in that order. Then T(x), how far a point lies up the
+/// tangent, is convex, as its second derivative is −ρ′(x)/√(1 + x²); g falls where T > 0; and T falls where the
+/// point lies beyond the curve's centre of curvature along that axis. So T has at most one change from + to −, which
+/// is the section's only least g between its ends, and halving finds it: it lies further on where T > 0 and T falls.
+public struct OutlineTangents: Hashable, Sendable {
+    /// The line's signed distance a·x + b·y + c, positive inside; x and y from `origin`, in output pixels.
+    public struct Line: Hashable, Sendable {
+        public let a, b, c: Double
+        /// The curve's centre of curvature along its section's axis.
+        public let turn: Double
+    }
+
+    /// The part of a corner's curve on one side of its turn.
+    public struct Section: Hashable, Sendable {
+        /// Outward, ±1 each.
+        public let outward: Vector
+        /// Only points with outward coordinates over these are near to the section.
+        public let least: Vector
+        /// Its lines, by falling radius of curvature.
+        public let lines: Range<Int>
+        /// Whether `turn` and what is compared with it are vertical.
+        public let isVertical: Bool
+    }
+
+    /// A corner of a pixel near what is seen, so that 32-bit floats hold what is told from it.
+    public let origin: Point
+    public let lines: [Line]
+    public let sections: [Section]
+    /// The outline's rect.
+    private let rect: Rect
+
+    /// The lines that pixels of these blocks can tell apart.
+    ///
+    /// - Parameters:
+    ///   - depth: How far inside the distance has to be right, in output pixels.
+    ///   - reach: How far outside.
+    ///   - tolerance: The largest error of the distance, in output pixels.
+    public init(
+        of outline: PlacedOutline, seenIn blocks: [PixelRect], depth: Double = 0.5, reach: Double = 0.5,
+        tolerance: Double = CornerTangents.tolerance
+    ) {
+        let sight = PixelRect.union(of: blocks)
+        origin = Point(x: Double((sight.minX + sight.maxX) / 2), y: Double((sight.minY + sight.maxY) / 2))
+        rect = outline.rect
+        var fan = LineFan(blocks: blocks, origin: origin, depth: depth, reach: reach, tolerance: tolerance)
+        for place in CornerPlace.allCases { fan.add(place, of: outline) }
+        lines = fan.lines
+        sections = fan.sections
+    }
+
+    /// The distance that the shaders compute, step for step, in double precision.
+    public func signedDistance(column: Int, row: Int) -> Double {
+        let x = Double(column) + 0.5 - origin.x
+        let y = Double(row) + 0.5 - origin.y
+        let edges = [
+            origin.x + x - rect.minX, origin.y + y - rect.minY, rect.maxX - origin.x - x, rect.maxY - origin.y - y,
+        ]
+        return sections.reduce(edges.min() ?? 0) { least, section in
+            let (u, v) = (section.outward.dx * x, section.outward.dy * y)
+            guard u > section.least.dx, v > section.least.dy else { return least }
+            return min(least, distance(x, y, to: section, along: section.isVertical ? v : u))
+        }
+    }
+
+    private func distance(_ x: Double, _ y: Double, to section: Section, along axis: Double) -> Double {
+        func distance(_ index: Int) -> Double { lines[index].a * x + lines[index].b * y + lines[index].c }
+        var (low, high) = (section.lines.lowerBound, section.lines.upperBound - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if distance(middle) > distance(middle + 1) && axis > lines[middle].turn {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return distance(low)
+    }
+}
+
+/// Halves the directions of each section until neighbouring tangents agree.
+private struct LineFan {
+    let blocks: [PixelRect]
+    let origin: Point
+    let depth: Double
+    let reach: Double
+    let tolerance: Double
+    private(set) var lines: [OutlineTangents.Line] = []
+    private(set) var sections: [OutlineTangents.Section] = []
+
+    /// How near a pixel must be for a line to matter beyond `depth` and `reach`.
+    private static let margin = 1.5
+
+    init(blocks: [PixelRect], origin: Point, depth: Double, reach: Double, tolerance: Double) {
+        self.blocks = blocks
+        self.origin = origin
+        self.depth = depth
+        self.reach = reach
+        self.tolerance = tolerance
+    }
+
+    private typealias Tangent = (direction: Double, touch: Vector)
+
+    mutating func add(_ place: CornerPlace, of outline: PlacedOutline) {
+        let corner = PlacedCorner(place, of: outline)
+        let curve = corner.curve
+        let turn = curve.turn
+        let start: Tangent = (0, Vector(dx: curve.radius.x, dy: 0))
+        let end: Tangent = (.pi / 2, Vector(dx: 0, dy: curve.radius.y))
+        let rises = curve.rises
+        add(corner, from: start, to: turn, isRising: rises.before, least: Vector(dx: turn.touch.dx, dy: 0))
+        add(corner, from: turn, to: end, isRising: rises.beyond, least: Vector(dx: 0, dy: turn.touch.dy))
+    }
+
+    private mutating func add(
+        _ corner: PlacedCorner, from start: Tangent, to end: Tangent, isRising: Bool, least: Vector
+    ) {
+        let margin = Vector(dx: depth + Self.margin, dy: depth + Self.margin)
+        let low = least - margin
+        guard blocks.contains(where: { corner.meets($0, over: low) }) else { return }
+        var tangents = [start]
+        refine(corner, from: start, to: end, depth: 0, into: &tangents)
+        let first = lines.count
+        for tangent in isRising ? tangents.reversed() : tangents {
+            lines.append(
+                corner.line(
+                    at: tangent.direction, touching: tangent.touch, from: origin, isVertical: isRising,
+                    tolerance: tolerance))
+        }
+        sections.append(
+            OutlineTangents.Section(
+                outward: corner.outward, least: low - corner.offset(of: origin), lines: first..<lines.count,
+                isVertical: isRising))
+    }
+
+    private func refine(
+        _ corner: PlacedCorner, from start: Tangent, to end: Tangent, depth: Int, into tangents: inout [Tangent]
+    ) {
+        let step = end.direction - start.direction
+        let chord = (end.touch - start.touch).length
+        // As for `CornerTangents`, with pixels `reach` outside.
+        let error = (chord + reach * step) * step / 8
+        if error > 2 * tolerance && depth < 40 && isSeen(corner, start.touch, end.touch) {
+            let direction = (start.direction + end.direction) / 2
+            let middle: Tangent = (direction, corner.curve.touchPoint(at: direction))
+            refine(corner, from: start, to: middle, depth: depth + 1, into: &tangents)
+            refine(corner, from: middle, to: end, depth: depth + 1, into: &tangents)
+        } else {
+            tangents.append(end)
+        }
+    }
+
+    /// Whether the box of two touch points, in which the curve and both tangents lie between them, comes near any pixel.
+    private func isSeen(_ corner: PlacedCorner, _ a: Vector, _ b: Vector) -> Bool {
+        let distance = max(depth, reach) + Self.margin
+        let (p, q) = (corner.place(of: a), corner.place(of: b))
+        return blocks.contains { block in
+            min(p.x, q.x) - distance <= Double(block.maxX) && max(p.x, q.x) + distance >= Double(block.minX)
+                && min(p.y, q.y) - distance <= Double(block.maxY) && max(p.y, q.y) + distance >= Double(block.minY)
+        }
+    }
+}
+
+/// A corner's curve where it lies.
+private struct PlacedCorner {
+    let curve: QuarterCurve
+    let center: Point
+    /// ±1 each.
+    let outward: Vector
+
+    init(_ place: CornerPlace, of outline: PlacedOutline) {
+        let radius = outline.radii[place]
+        curve = QuarterCurve(radius: radius, exponent: outline.exponent)
+        outward = Vector(dx: place.isLeft ? -1 : 1, dy: place.isTop ? -1 : 1)
+        center = Point(
+            x: place.isLeft ? outline.rect.minX + radius.x : outline.rect.maxX - radius.x,
+            y: place.isTop ? outline.rect.minY + radius.y : outline.rect.maxY - radius.y)
+    }
+
+    /// (u, v), outward from the centre.
+    func offset(of point: Point) -> Vector {
+        Vector(dx: outward.dx * (point.x - center.x), dy: outward.dy * (point.y - center.y))
+    }
+
+    func place(of offset: Vector) -> Point {
+        Point(x: center.x + outward.dx * offset.dx, y: center.y + outward.dy * offset.dy)
+    }
+
+    /// Whether some point of a block lies outward of `low`.
+    func meets(_ block: PixelRect, over low: Vector) -> Bool {
+        let a = offset(of: Point(x: Double(block.minX), y: Double(block.minY)))
+        let b = offset(of: Point(x: Double(block.maxX), y: Double(block.maxY)))
+        return max(a.dx, b.dx) > low.dx && max(a.dy, b.dy) > low.dy
+    }
+
+    func line(
+        at direction: Double, touching touch: Vector, from origin: Point, isVertical: Bool, tolerance: Double
+    ) -> OutlineTangents.Line {
+        let (a, b) = (cos(direction), sin(direction))
+        let start = offset(of: origin)
+        let constant = curve.support(at: direction) - a * start.dx - b * start.dy
+        let bend = curve.curvatureRadius(at: touch)
+        let turn = isVertical ? touch.dy - bend * b - start.dy : touch.dx - bend * a - start.dx
+        let isEdge = direction == 0 || direction == .pi / 2
+        // Tangents lie outside the curve by up to twice the tolerance; half of that centres the error.
+        return OutlineTangents.Line(
+            a: -a * outward.dx, b: -b * outward.dy, c: constant - (isEdge ? 0 : tolerance),
+            turn: turn.isNaN ? 0 : min(max(turn, -1e30), 1e30))
+    }
+}

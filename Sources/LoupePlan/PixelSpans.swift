@@ -1,0 +1,119 @@
+import LoupeGeometry
+import LoupeScene
+
+/// The pixels whose centres lie deeper in an outline than some depth, row by row. As the outline is convex, they are one
+/// run in each row.
+public struct PixelSpans: Hashable, Sendable {
+    /// Every pixel lies in this block.
+    public let bounds: PixelRect
+    private let columns: [Range<Int>]
+
+    /// - Parameters:
+    ///   - depth: In the outline's unit, output pixels; negative outside.
+    ///   - block: The pixels that are asked about.
+    public init(of outline: Outline, deeperThan depth: Double, within block: PixelRect) {
+        let seeker = SpanSeeker(outline: outline, depth: depth)
+        let low = Int((outline.rect.minY + min(depth, 0) - 1).rounded(.down))
+        let high = Int((outline.rect.maxY - min(depth, 0) + 1).rounded(.up))
+        let rows = max(low, block.minY)..<max(low, block.minY, min(high, block.maxY))
+        let found = rows.map { seeker.columns(inRow: $0).clamped(to: block.minX..<max(block.minX, block.maxX)) }
+        let filled = zip(rows, found).filter { !$0.1.isEmpty }
+        bounds = PixelRect(
+            minX: filled.map(\.1.lowerBound).min() ?? 0, minY: filled.first?.0 ?? 0,
+            maxX: filled.map(\.1.upperBound).max() ?? 0, maxY: filled.last.map { $0.0 + 1 } ?? 0)
+        columns = filled.isEmpty ? [] : Array(found[(bounds.minY - rows.lowerBound)..<(bounds.maxY - rows.lowerBound)])
+    }
+
+    /// The run in a row; empty where there is none.
+    public func columns(inRow row: Int) -> Range<Int> {
+        row >= bounds.minY && row < bounds.maxY ? columns[row - bounds.minY] : 0..<0
+    }
+
+    /// Whether any pixel lies in a block.
+    func meets(_ rect: PixelRect) -> Bool {
+        let block = rect.intersection(bounds)
+        return !block.isEmpty
+            && (block.minY..<block.maxY).contains { row in
+                let run = columns(inRow: row)
+                return run.lowerBound < block.maxX && run.upperBound > block.minX && !run.isEmpty
+            }
+    }
+
+    /// Blocks that hold none but these pixels, from the top down: as many rows at a time as a corner's piece has, and
+    /// of those the columns that all have.
+    public var blocks: [PixelRect] {
+        stride(from: bounds.minY, to: bounds.maxY, by: Self.blockHeight).reduce(into: []) { blocks, top in
+            let rows = top..<min(top + Self.blockHeight, bounds.maxY)
+            let runs = rows.map(columns(inRow:))
+            let low = runs.map(\.lowerBound).max() ?? 0
+            let high = runs.map(\.upperBound).min() ?? 0
+            guard low < high, !runs.contains(where: \.isEmpty) else { return }
+            if let last = blocks.last, last.minX == low, last.maxX == high, last.maxY == top {
+                blocks[blocks.count - 1].maxY = rows.upperBound
+            } else {
+                blocks.append(PixelRect(minX: low, minY: top, maxX: high, maxY: rows.upperBound))
+            }
+        }
+    }
+
+    private static let blockHeight = 16
+}
+
+/// Looks for the ends of the runs.
+private struct SpanSeeker {
+    let outline: Outline
+    let depth: Double
+
+    func columns(inRow row: Int) -> Range<Int> {
+        let middle = Int(axis(atRow: row).rounded(.down))
+        guard let start = [middle, middle - 1, middle + 1].first(where: { isDeep($0, row) }) else { return 0..<0 }
+        let reach = Int(outline.rect.width.rounded(.up)) + 2
+        let low = Self.lastTrue(upTo: reach) { isDeep(start - $0, row) }
+        let high = Self.lastTrue(upTo: reach) { isDeep(start + $0, row) }
+        return start - low..<start + high + 1
+    }
+
+    private func isDeep(_ column: Int, _ row: Int) -> Bool {
+        let center = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
+        return outline.signedDistance(to: center, within: abs(depth) + 1) > depth
+    }
+
+    /// Where the line from the middle of the top edge's straight part to the bottom one's crosses a row.
+    private func axis(atRow row: Int) -> Double {
+        let (rect, radii) = (outline.rect, outline.radii)
+        let top = rect.center.x + (radii[.topLeft].x - radii[.topRight].x) / 2
+        let bottom = rect.center.x + (radii[.bottomLeft].x - radii[.bottomRight].x) / 2
+        let share = (Double(row) + 0.5 - rect.minY) / rect.height
+        return top + min(max(share, 0), 1) * (bottom - top)
+    }
+
+    /// The last number at which a condition holds that holds at 0 and, once it fails, fails for good.
+    private static func lastTrue(upTo limit: Int, _ condition: (Int) -> Bool) -> Int {
+        var (low, high) = (0, limit + 1)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if condition(middle) { low = middle } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension PixelRect {
+    /// What is left of the block beside others, which lie one below the other.
+    public func without(_ others: [PixelRect]) -> [PixelRect] {
+        var parts: [PixelRect] = []
+        var top = minY
+        func add(_ low: Int, _ high: Int, _ start: Int, _ end: Int) {
+            let part = PixelRect(minX: low, minY: start, maxX: high, maxY: end)
+            if !part.isEmpty { parts.append(part) }
+        }
+        for other in others.map(intersection) where !other.isEmpty {
+            add(minX, maxX, top, other.minY)
+            add(minX, other.minX, other.minY, other.maxY)
+            add(other.maxX, maxX, other.minY, other.maxY)
+            top = other.maxY
+        }
+        add(minX, maxX, top, maxY)
+        return parts
+    }
+}

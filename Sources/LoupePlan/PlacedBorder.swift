@@ -1,0 +1,95 @@
+import Glibc
+import LoupeGeometry
+import LoupeScene
+
+/// The border of a loupe, or of what it shows, in output pixels.
+public enum PlacedBorder: Hashable, Sendable {
+    case circle(Circle)
+    case outline(Outline)
+
+    /// That of a loupe on the canvas.
+    init(of loupe: Loupe) {
+        self.init(loupe.shape, center: loupe.center, scale: 1)
+    }
+
+    /// That of the part of the canvas which a loupe shows: the loupe's own divided by its zoom.
+    init(ofSourceOf loupe: Loupe, in scene: Scene) {
+        self.init(loupe.shape, center: scene.shownFocus(of: loupe), scale: 1 / loupe.zoom)
+    }
+
+    private init(_ shape: Loupe.Shape, center: Point, scale: Double) {
+        switch shape {
+        case .circle(let radius): self = .circle(Circle(center: center, radius: scale * radius))
+        case .rectangle(let shape):
+            let (width, height) = (scale * shape.width, scale * shape.height)
+            self = .outline(
+                Outline(
+                    rect: Rect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height),
+                    radii: scale * shape.corner.radii, exponent: shape.corner.exponent))
+        }
+    }
+
+    public var center: Point {
+        switch self {
+        case .circle(let circle): circle.center
+        case .outline(let outline): outline.rect.center
+        }
+    }
+
+    /// Every pixel nearer to what lies within the border than this lies in the block.
+    public func block(grownBy reach: Double) -> PixelRect {
+        switch self {
+        case .circle(let circle): Circle(center: circle.center, radius: circle.radius + reach).pixelBounds
+        case .outline(let outline):
+            PixelRect(
+                minX: Int((outline.rect.minX - reach).rounded(.down)),
+                minY: Int((outline.rect.minY - reach).rounded(.down)),
+                maxX: Int((outline.rect.maxX + reach).rounded(.up)),
+                maxY: Int((outline.rect.maxY + reach).rounded(.up)))
+        }
+    }
+
+    /// The point of the border that lies farthest in a direction; on a straight side across it, any of that side.
+    ///
+    /// - Parameter angle: From the x axis towards the y axis, in radians.
+    func touchPoint(at angle: Double) -> Point {
+        let (across, down) = (cos(angle), sin(angle))
+        switch self {
+        case .circle(let circle): return circle.center + circle.radius * Vector(dx: across, dy: down)
+        case .outline(let outline):
+            let place = CornerPlace.facing(right: across >= 0, down: down >= 0)
+            let (rect, radius) = (outline.rect, outline.radii[place])
+            let touch = QuarterCurve(radius: radius, exponent: outline.exponent)
+                .touchPoint(at: atan2(abs(down), abs(across)))
+            return Point(
+                x: place.isLeft ? rect.minX + radius.x - touch.dx : rect.maxX - radius.x + touch.dx,
+                y: place.isTop ? rect.minY + radius.y - touch.dy : rect.maxY - radius.y + touch.dy)
+        }
+    }
+
+    /// How far from the centre the border lies in a direction, or what lies outside of it at a distance.
+    ///
+    /// - Parameters:
+    ///   - direction: Of length 1.
+    ///   - distance: 0 or more.
+    func reach(toward direction: Vector, grownBy distance: Double = 0) -> Double {
+        switch self {
+        case .circle(let circle): return circle.radius + distance
+        case .outline(let outline):
+            // From the centre outward the depth only falls.
+            var (low, high) = (0.0, Vector(dx: outline.rect.width, dy: outline.rect.height).length / 2 + distance)
+            for _ in 0..<60 {
+                let middle = (low + high) / 2
+                let place = outline.rect.center + middle * direction
+                if outline.signedDistance(to: place) > -distance { low = middle } else { high = middle }
+            }
+            return (low + high) / 2
+        }
+    }
+}
+
+extension CornerPlace {
+    fileprivate static func facing(right: Bool, down: Bool) -> CornerPlace {
+        right ? (down ? .bottomRight : .topRight) : (down ? .bottomLeft : .topLeft)
+    }
+}

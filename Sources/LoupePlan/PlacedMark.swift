@@ -1,0 +1,64 @@
+import LoupeGeometry
+import LoupeScene
+
+/// A frame around one texel, in output pixels: the part of its outer rect's coverage that is not its inner rect's.
+public struct PlacedMark: Hashable, Sendable {
+    /// The texel.
+    public let inner: Rect
+    public let width: Double
+    public let color: Color
+
+    public var outer: Rect {
+        Rect(x: inner.x - width, y: inner.y - width, width: inner.width + 2 * width, height: inner.height + 2 * width)
+    }
+
+    /// Nil where there is no texel at the loupe's focus.
+    init?(_ mark: TexelMark, of loupe: Loupe, in view: View, layers: [Layer], images: [String: ImageTraits]) {
+        let marked = layers.last { $0.imagePath != nil && $0.rect.holds(loupe.focus) && $0.bounds.holds(loupe.focus) }
+        guard let marked, let size = marked.imagePath.flatMap({ images[$0]?.size }) else { return nil }
+        let columns = Self.texel(at: loupe.focus.x, from: marked.rect.x, length: marked.rect.width, texels: size.width)
+        let rows = Self.texel(at: loupe.focus.y, from: marked.rect.y, length: marked.rect.height, texels: size.height)
+        inner = view.output(of: Rect(x: columns.start, y: rows.start, width: columns.length, height: rows.length))
+        width = mark.width
+        color = mark.color
+    }
+
+    private static func texel(
+        at focus: Double, from start: Double, length: Double, texels: Int
+    ) -> (start: Double, length: Double) {
+        let index = min(((focus - start) * Double(texels) / length).rounded(.down), Double(texels - 1))
+        return (start + index * length / Double(texels), length / Double(texels))
+    }
+
+    /// The pixels that the frame reaches within a block, in bands above, below and beside the texel.
+    public func bands(in block: PixelRect) -> [PixelRect] {
+        let (left, top) = (outer.minX.pixel(.down), outer.minY.pixel(.down))
+        let (right, bottom) = (outer.maxX.pixel(.up), outer.maxY.pixel(.up))
+        let (innerLeft, innerTop) = (inner.minX.pixel(.up), inner.minY.pixel(.up))
+        // Where the texel holds no whole pixel, the first two bands leave nothing to the others.
+        let (innerRight, innerBottom) = (
+            max(innerLeft, inner.maxX.pixel(.down)), max(innerTop, inner.maxY.pixel(.down))
+        )
+        let bands = [
+            PixelRect(minX: left, minY: top, maxX: right, maxY: innerTop),
+            PixelRect(minX: left, minY: innerBottom, maxX: right, maxY: bottom),
+            PixelRect(minX: left, minY: innerTop, maxX: innerLeft, maxY: innerBottom),
+            PixelRect(minX: innerRight, minY: innerTop, maxX: right, maxY: innerBottom),
+        ]
+        return bands.map { $0.intersection(block) }.filter { !$0.isEmpty }
+    }
+}
+
+extension Rect {
+    /// Its lower borders belong to it, its upper ones do not.
+    fileprivate func holds(_ point: Point) -> Bool {
+        minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
+    }
+}
+
+extension Double {
+    /// The pixel border at or beyond this, half a pixel of feather included.
+    fileprivate func pixel(_ rule: FloatingPointRoundingRule) -> Int {
+        Int((rule == .down ? self - 0.5 : self + 0.5).rounded(rule))
+    }
+}

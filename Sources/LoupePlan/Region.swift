@@ -1,0 +1,109 @@
+import LoupeGeometry
+import LoupeScene
+
+/// The pixels that a view covers: the whole canvas, a loupe's disc, or what is in the disc's place (SPEC 7).
+public struct Region: Hashable, Sendable {
+    /// Every pixel of the region lies in this block.
+    public let bounds: PixelRect
+    /// In output pixels; a pixel belongs to the region when its centre lies strictly inside.
+    public let disc: Circle?
+    /// The pixels of a lens that is no disc.
+    let lens: PixelSpans?
+
+    public init(bounds: PixelRect, disc: Circle? = nil) {
+        self.bounds = bounds
+        self.disc = disc
+        lens = nil
+    }
+
+    /// The pixels of a block that a loupe with a border of its own covers some of.
+    public init(of outline: Outline, within block: PixelRect) {
+        let spans = PixelSpans(of: outline, deeperThan: -0.5, within: block)
+        bounds = spans.bounds
+        disc = nil
+        lens = spans
+    }
+
+    /// Whether every pixel of the bounds belongs to it.
+    var isBlock: Bool { disc == nil && lens == nil }
+
+    /// The region of a view of the scene: the canvas, or the loupe's disc of radius + ½ on it.
+    public init(of view: View, in scene: Scene) {
+        switch view.kind {
+        case .base:
+            self.init(bounds: scene.canvas.pixels)
+        case .loupe(let index):
+            let loupe = scene.loupes[index]
+            if let outline = loupe.outline {
+                self.init(of: outline, within: scene.canvas.pixels)
+                return
+            }
+            let disc = Circle(center: loupe.center, radius: loupe.radius + 0.5)
+            self.init(bounds: scene.canvas.pixels.intersection(disc.pixelBounds), disc: disc)
+        }
+    }
+
+    /// The columns of the region in one row of `rect`; empty when there are none.
+    public func columns(inRow row: Int, of rect: PixelRect) -> Range<Int> {
+        let block = bounds.intersection(rect)
+        guard !block.isEmpty, row >= block.minY, row < block.maxY else { return 0..<0 }
+        guard let span = disc?.columns(inRow: row) ?? lens?.columns(inRow: row) else { return block.minX..<block.maxX }
+        let low = max(span.lowerBound, block.minX)
+        return low..<max(low, min(span.upperBound, block.maxX))
+    }
+
+    public func pixelCount(in rect: PixelRect) -> Int {
+        let block = bounds.intersection(rect)
+        guard !block.isEmpty else { return 0 }
+        guard !isBlock else { return block.pixelCount }
+        return (block.minY..<block.maxY).reduce(0) { $0 + columns(inRow: $1, of: block).count }
+    }
+
+    public var pixelCount: Int { pixelCount(in: bounds) }
+
+    /// Whether any pixel of the region lies in `rect`.
+    public func meets(_ rect: PixelRect) -> Bool {
+        let block = bounds.intersection(rect)
+        guard !block.isEmpty else { return false }
+        if let lens { return lens.meets(block) }
+        guard let disc else { return true }
+        let x = Self.nearestPixel(to: disc.center.x, from: block.minX, upTo: block.maxX)
+        let y = Self.nearestPixel(to: disc.center.y, from: block.minY, upTo: block.maxY)
+        return disc.contains(column: x, row: y)
+    }
+
+    /// The pixel of `low ..< high` whose centre is nearest to a coordinate.
+    private static func nearestPixel(to coordinate: Double, from low: Int, upTo high: Int) -> Int {
+        min(max(Int(coordinate.rounded(.down)), low), high - 1)
+    }
+}
+
+extension Circle {
+    /// Whether the pixel's centre lies strictly inside.
+    func contains(column: Int, row: Int) -> Bool {
+        let dx = Double(column) + 0.5 - center.x
+        let dy = Double(row) + 0.5 - center.y
+        return dx * dx + dy * dy < radius * radius
+    }
+
+    /// The smallest block that holds every pixel whose centre lies inside.
+    var pixelBounds: PixelRect {
+        PixelRect(
+            minX: Int((center.x - radius - 0.5).rounded(.down)), minY: Int((center.y - radius - 0.5).rounded(.down)),
+            maxX: Int((center.x + radius + 0.5).rounded(.up)), maxY: Int((center.y + radius + 0.5).rounded(.up)))
+    }
+
+    /// The columns whose centres lie strictly inside, in one row.
+    func columns(inRow row: Int) -> Range<Int> {
+        let dy = Double(row) + 0.5 - center.y
+        let square = radius * radius - dy * dy
+        guard square > 0 else { return 0..<0 }
+        let half = square.squareRoot()
+        var first = Int((center.x - half - 0.5).rounded(.down))
+        var last = Int((center.x + half - 0.5).rounded(.up))
+        // The square root rounds; membership itself decides at the ends.
+        while first <= last && !contains(column: first, row: row) { first += 1 }
+        while last >= first && !contains(column: last, row: row) { last -= 1 }
+        return first..<(last + 1)
+    }
+}

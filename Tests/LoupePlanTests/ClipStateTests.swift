@@ -1,0 +1,77 @@
+import LoupeGeometry
+import TestSupport
+import Testing
+
+@testable import LoupePlan
+@testable import LoupeScene
+
+/// `ClipState` against the table of SPEC 7, read literally and applied pixel by pixel.
+@Suite struct ClipStateTests {
+    @Test func stateIsThatOfTheTableAtTenThousandLoupePositions() {
+        var random = SplitMix64(seed: 11)
+        var seen: [ClipState: Int] = [:]
+        for _ in 0..<10_000 {
+            let sample = PieceTests.Case(using: &random)
+            // Two edges in one pixel need the corner shader, wherever the corners are.
+            if sample.outline.isThin { continue }
+            let state = ClipState(of: sample.outline, in: sample.region)
+            #expect(state == sample.tableState, "\(sample.description)")
+            seen[state, default: 0] += 1
+        }
+        for state in ClipState.allCases { #expect(seen[state, default: 0] > 300, "\(seen)") }
+    }
+
+    /// Pixels on a whole grid meet the point of an unrounded corner with their own corners.
+    @Test func unroundedCornerOnTheGridIsACorner() {
+        let page = PlacedOutline(rect: Rect(x: 10, y: 10, width: 40, height: 30), radius: 0, exponent: 4)
+        #expect(ClipState(of: page, in: Region(bounds: PixelRect(width: 60, height: 50))) == .corner)
+        #expect(ClipState(of: page, in: Region(bounds: PixelRect(width: 60, height: 9))) == .outside)
+        #expect(
+            ClipState(of: page, in: Region(bounds: PixelRect(minX: 12, minY: 0, maxX: 40, maxY: 20))) == .singleEdge)
+        #expect(ClipState(of: page, in: Region(bounds: PixelRect(minX: 10, minY: 10, maxX: 50, maxY: 40))) == .noEdge)
+    }
+
+    @Test func statesOfTheSamePageFromItsMiddleToBeyondItsCorner() {
+        let page = PlacedOutline(rect: Rect(x: 100, y: 100, width: 400, height: 300), radius: 40, exponent: 4)
+        let canvas = PixelRect(width: 600, height: 500)
+        func state(_ x: Double, _ y: Double) -> ClipState {
+            let disc = Circle(center: Point(x: x, y: y), radius: 30.5)
+            return ClipState(of: page, in: Region(bounds: canvas.intersection(disc.pixelBounds), disc: disc))
+        }
+        #expect(state(300, 250) == .noEdge)
+        #expect(state(100, 250) == .singleEdge)
+        #expect(state(71, 250) == .singleEdge)
+        #expect(state(69, 250) == .outside)
+        #expect(state(100, 100) == .corner)
+        #expect(state(128, 171) == .singleEdge)
+        #expect(state(60, 60) == .outside)
+    }
+}
+
+extension PieceTests.Case {
+    /// SPEC 7, the rows of its table in this order: outside, no-edge, corner, and what remains.
+    fileprivate var tableState: ClipState {
+        // Rounding makes an edge that lies between pixels cover 1e-14 of one.
+        let rounding = 1e-9
+        let coverages = pixels.map { coverage($0.x, $0.y) }
+        if coverages.allSatisfy({ $0 < rounding }) { return .outside }
+        if coverages.allSatisfy({ $0 > 1 - rounding }) { return .noEdge }
+        return pixels.contains(where: isInCornerZone) ? .corner : .singleEdge
+    }
+
+    private var pixels: [(x: Int, y: Int)] {
+        (region.bounds.minY..<max(region.bounds.minY, region.bounds.maxY)).flatMap { y in
+            region.columns(inRow: y, of: region.bounds).map { (x: $0, y: y) }
+        }
+    }
+
+    /// Whether a pixel's centre lies in the r×r square of some corner, grown by half a pixel.
+    private func isInCornerZone(_ pixel: (x: Int, y: Int)) -> Bool {
+        func isInZone(_ center: Double, _ low: Double, _ high: Double) -> Bool {
+            let reach = outline.radius + 0.5
+            return (low - 0.5 <= center && center <= low + reach) || (high - reach <= center && center <= high + 0.5)
+        }
+        return isInZone(Double(pixel.x) + 0.5, outline.rect.minX, outline.rect.maxX)
+            && isInZone(Double(pixel.y) + 0.5, outline.rect.minY, outline.rect.maxY)
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LoupePlan
+@testable import LoupeScene
+
+/// The tables against the numbers that Pillow's resampling gives, and against closed forms.
+@Suite struct FilterTableTests {
+    struct PillowData: Decodable {
+        struct Picture: Decodable {
+            let width: Int
+            let height: Int
+            let pixels: [UInt8]
+        }
+
+        struct Case: Decodable, Sendable, CustomTestStringConvertible {
+            let picture: String
+            /// Left, top, right, bottom, in texels.
+            let box: [Double]
+            let size: [Int]
+            let filter: String
+            let blending: String
+            /// Straight, 0 … 255; neither rounded nor clamped between the passes.
+            let exact: [Double]
+
+            var testDescription: String { "\(picture) \(filter) \(box) to \(size)" }
+        }
+
+        let pictures: [String: Picture]
+        let cases: [Case]
+
+        static let shared: PillowData = {
+            do {
+                let path = "\(Repository.path)/Tests/LoupeOracleTests/Data/pillow.json"
+                return try JSONDecoder().decode(PillowData.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+            } catch {
+                fatalError("pillow.json: \(error)")
+            }
+        }()
+    }
+
+    /// The layer's axis on which `size` pixels show the texels from `low` to `high`.
+    private static func mapping(_ low: Double, _ high: Double, size: Int, texels: Int) -> AxisMapping {
+        let pixelsPerTexel = Double(size) / (high - low)
+        return AxisMapping(
+            center: 0, focus: 0, magnification: 1, rectStart: -low * pixelsPerTexel,
+            rectLength: Double(texels) * pixelsPerTexel, texels: texels, isCropped: false)
+    }
+
+    /// Pillow computes in 32-bit floats and the data hold three decimals.
+    @Test(arguments: PillowData.shared.cases.filter { $0.blending == "srgb" })
+    func mixesTexelsAsPillowDoes(_ data: PillowData.Case) throws {
+        let picture = try #require(PillowData.shared.pictures[data.picture])
+        let filter = try #require(Filter(rawValue: data.filter))
+        let columns = FilterTable(
+            Self.mapping(data.box[0], data.box[2], size: data.size[0], texels: picture.width), filter: filter,
+            pixels: 0..<data.size[0])
+        let rows = FilterTable(
+            Self.mapping(data.box[1], data.box[3], size: data.size[1], texels: picture.height), filter: filter,
+            pixels: 0..<data.size[1])
+        for y in 0..<data.size[1] {
+            for x in 0..<data.size[0] {
+                let expected = data.exact[(y * data.size[0] + x) * 4..<(y * data.size[0] + x) * 4 + 4]
+                let mixed = straight(mix(picture, columns, x, rows, y))
+                for (a, b) in zip(mixed, expected) where expected.last ?? 0 > 1 {
+                    #expect(abs(a - b) < 0.02, "pixel \(x), \(y): \(mixed) instead of \(Array(expected))")
+                }
+            }
+        }
+    }
+
+    /// Premultiplied, 0 … 255.
+    private func mix(
+        _ picture: PillowData.Picture, _ columns: FilterTable, _ x: Int, _ rows: FilterTable, _ y: Int
+    ) -> SIMD4<Double> {
+        var sum = SIMD4<Double>.zero
+        for j in 0..<rows.taps where rows.weights[y * rows.taps + j] != 0 {
+            for i in 0..<columns.taps where columns.weights[x * columns.taps + i] != 0 {
+                let texel = ((rows.firstTexels[y] + j) * picture.width + columns.firstTexels[x] + i) * 4
+                let bytes = picture.pixels[texel..<texel + 4].map(Double.init)
+                let alpha = bytes[3]
+                let color = SIMD4(bytes[0] * alpha / 255, bytes[1] * alpha / 255, bytes[2] * alpha / 255, alpha)
+                sum += rows.weights[y * rows.taps + j] * columns.weights[x * columns.taps + i] * color
+            }
+        }
+        return sum
+    }
+
+    /// Clamped once, alpha to 0 … 1 and colour to alpha (SPEC 5), then divided by alpha.
+    private func straight(_ mixed: SIMD4<Double>) -> [Double] {
+        let alpha = min(max(mixed.w, 0), 255)
+        return [mixed.x, mixed.y, mixed.z].map { alpha == 0 ? 0 : min(max($0, 0), alpha) / alpha * 255 } + [alpha]
+    }
+
+    @Test(arguments: Filter.allCases, [0.2, 1, 1.7, 23])
+    func weightsSumToOneAndNameTexelsOfTheImage(_ filter: Filter, texelsPerPixel: Double) {
+        let mapping = Self.mapping(-9.3, -9.3 + 40 * texelsPerPixel, size: 40, texels: 17)
+        let table = FilterTable(mapping, filter: filter, pixels: 0..<40)
+        for pixel in 0..<40 {
+            let weights = table.weights[pixel * table.taps..<(pixel + 1) * table.taps]
+            #expect(abs(weights.reduce(0, +) - 1) < 1e-12)
+            let used = weights.count - weights.reversed().prefix { $0 == 0 }.count
+            #expect(table.firstTexels[pixel] >= 0 && table.firstTexels[pixel] + used <= 17)
+        }
+        #expect(table.texels.lowerBound >= 0 && table.texels.upperBound <= 17)
+    }
+
+    @Test func magnifiedLinearWeighsTheTwoNearestTexelsByDistance() {
+        let mapping = Self.mapping(3, 8, size: 20, texels: 17)
+        let table = FilterTable(mapping, filter: .linear, pixels: 0..<20)
+        for pixel in 0..<20 {
+            let position = 3 + (Double(pixel) + 0.5) / 4 - 0.5
+            let texel = position.rounded(.down)
+            for tap in 0..<table.taps {
+                let distance = abs(Double(table.firstTexels[pixel] + tap) - position)
+                #expect(abs(table.weights[pixel * table.taps + tap] - max(0, 1 - distance)) < 1e-12)
+            }
+            #expect(mapping.linearStart(pixel: pixel).texel == Int(texel))
+        }
+    }
+
+    /// A kernel that reproduces straight lines puts a ramp where it was.
+    @Test(arguments: [Filter.linear, .cubic])
+    func magnifiedRampStaysARamp(_ filter: Filter) {
+        let table = FilterTable(Self.mapping(6, 11, size: 23, texels: 17), filter: filter, pixels: 0..<23)
+        for pixel in 0..<23 {
+            let value = (0..<table.taps).reduce(0.0) {
+                $0 + table.weights[pixel * table.taps + $1] * (Double(table.firstTexels[pixel] + $1) + 0.5)
+            }
+            #expect(abs(value - (6 + (Double(pixel) + 0.5) * 5 / 23)) < 1e-12)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import LoupeGeometry
+import TestSupport
+import Testing
+
+@testable import LoupePlan
+@testable import LoupeScene
+
+/// Lenses that are no discs: which pixels they cover, and which lie wholly inside.
+@Suite struct LensTests {
+    private static let outlines = [
+        Outline(rect: Rect(x: 5.3, y: 4, width: 50, height: 33.5), radius: 12, exponent: 4),
+        Outline(rect: Rect(x: -20, y: 4.5, width: 60, height: 30), radius: 15, exponent: 1),
+        Outline(
+            rect: Rect(x: 3, y: -8, width: 44, height: 70),
+            radii: CornerRadii { CornerRadius(x: $0.isLeft ? 40 : 4, y: $0.isTop ? 60 : 9) }, exponent: 2.3),
+        Outline(rect: Rect(x: 10.2, y: 10.7, width: 2, height: 2), radius: 1, exponent: 2),
+    ]
+    private static let canvas = PixelRect(width: 64, height: 48)
+
+    @Test("The runs of pixels are those of the distance", arguments: outlines, [-0.5, 0.5, 4])
+    func spans(outline: Outline, depth: Double) {
+        let spans = PixelSpans(of: outline, deeperThan: depth, within: Self.canvas)
+        for y in -2..<50 {
+            let run = spans.columns(inRow: y)
+            for x in 0..<64 {
+                let center = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
+                let isDeep = y >= 0 && y < 48 && outline.signedDistance(to: center) > depth
+                // A row whose few pixels lie off the middle may be left out where blocks are asked for.
+                if depth < 0 { #expect(run.contains(x) == isDeep, "\(x), \(y)") }
+                if run.contains(x) { #expect(isDeep && spans.bounds.minX <= x && x < spans.bounds.maxX) }
+            }
+        }
+    }
+
+    @Test func blocksHoldOnlyPixelsOfTheRuns() {
+        for outline in Self.outlines {
+            let spans = PixelSpans(of: outline, deeperThan: 2, within: Self.canvas)
+            for block in spans.blocks {
+                for y in block.minY..<block.maxY {
+                    let run = spans.columns(inRow: y)
+                    #expect(run.lowerBound <= block.minX && run.upperBound >= block.maxX)
+                }
+            }
+        }
+        #expect(PixelSpans(of: Self.outlines[0], deeperThan: 2, within: Self.canvas).blocks.count > 1)
+    }
+
+    @Test func aBlockWithoutOthersIsTheRestOfIt() {
+        let block = PixelRect(minX: 2, minY: 3, maxX: 30, maxY: 40)
+        let others = [
+            PixelRect(minX: 10, minY: 0, maxX: 12, maxY: 9), PixelRect(minX: 2, minY: 12, maxX: 40, maxY: 20),
+        ]
+        let rest = block.without(others)
+        let count = rest.reduce(0) { $0 + $1.pixelCount }
+        #expect(count == block.pixelCount - others.reduce(0) { $0 + $1.intersection(block).pixelCount })
+        for (index, part) in rest.enumerated() {
+            for other in others + rest[..<index] { #expect(part.intersection(other).isEmpty) }
+        }
+    }
+
+    @Test func aRectanglesRadiusIsHalfItsShorterSideAndScalesItAsAWhole() {
+        var loupe = Loupe(
+            center: .zero, shape: .rectangle(.init(width: 40, height: 20, corner: Corner(radius: 5))), zoom: 2)
+        #expect(loupe.radius == 10)
+        loupe.radius = 30
+        #expect(loupe.shape == .rectangle(.init(width: 120, height: 60, corner: Corner(radius: 15))))
+    }
+
+    @Test func aSplitLoupeIsPlannedTwiceAndAnyOtherOnce() {
+        let layer = Layer(content: .image(path: "a"), rect: Rect(x: 0, y: 0, width: 9, height: 9))
+        var scene = Scene(
+            canvas: .init(width: 20, height: 20), layers: [layer],
+            loupes: [Loupe(center: Point(x: 5, y: 5), radius: 4, zoom: 2)])
+        let traits = ImageTraits(size: ImageSize(width: 9, height: 9), isOpaque: true)
+        #expect(DrawPlan(scene, images: ["a": traits]).otherHalves.isEmpty)
+        scene.loupes[0].versus = .init(image: "b")
+        #expect(scene.imagePaths == ["a", "b"])
+        let plan = DrawPlan(scene, images: ["a": traits, "b": traits])
+        #expect(plan.otherHalves[0]?.layers[0].imagePath == "b")
+        #expect(plan.views[1].layers[0].imagePath == "a")
+        #expect(scene.renamingImages { "x/" + $0 }.imagePaths == ["x/a", "x/b"])
+    }
+
+    @Test func theHalvesOfASplitLoupeGoByTheirOwnTexels() {
+        let layer = Layer(content: .image(path: "a"), rect: Rect(x: 0, y: 0, width: 16, height: 16))
+        var loupe = Loupe(center: Point(x: 8, y: 8), radius: 6, zoom: 4, filter: .auto)
+        loupe.versus = .init(image: "b")
+        loupe.grid = TexelGrid()
+        loupe.mark = TexelMark()
+        let scene = Scene(canvas: .init(width: 20, height: 20), layers: [layer], loupes: [loupe])
+        let images = [
+            "a": ImageTraits(size: ImageSize(width: 16, height: 16), isOpaque: true),
+            "b": ImageTraits(size: ImageSize(width: 4, height: 4), isOpaque: true),
+        ]
+        let plan = DrawPlan(scene, images: images)
+        #expect(plan.views[1].layers[0].grid == nil && plan.otherHalves[0]?.layers[0].grid != nil)
+        #expect(plan.views[1].mark?.inner.width == 4 && plan.otherHalves[0]?.mark?.inner.width == 16)
+    }
+}
