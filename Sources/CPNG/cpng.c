@@ -14,7 +14,7 @@ struct cpng_reader {
     cpng_read_function read;
     void *context;
     int passes;
-    bool deep;
+    bool is_16_bit;
     char message[CPNG_MESSAGE_SIZE];
 };
 
@@ -74,21 +74,21 @@ cpng_reader *cpng_reader_create(cpng_read_function read, void *context, cpng_lim
     return reader;
 }
 
-bool cpng_reader_start(cpng_reader *reader, bool deep) {
+bool cpng_reader_start(cpng_reader *reader, bool is_16_bit) {
     if (setjmp(png_jmpbuf(reader->png))) {
         return false;
     }
     png_read_info(reader->png, reader->info);
     png_set_expand(reader->png);
-    reader->deep = deep && png_get_bit_depth(reader->png, reader->info) == 16;
-    if (reader->deep) {
+    reader->is_16_bit = is_16_bit && png_get_bit_depth(reader->png, reader->info) == 16;
+    if (reader->is_16_bit) {
         // PNG stores the high byte first.
         png_set_swap(reader->png);
     } else {
         png_set_scale_16(reader->png);
     }
     png_set_gray_to_rgb(reader->png);
-    png_set_add_alpha(reader->png, reader->deep ? 0xffff : 0xff, PNG_FILLER_AFTER);
+    png_set_add_alpha(reader->png, reader->is_16_bit ? 0xffff : 0xff, PNG_FILLER_AFTER);
     reader->passes = png_set_interlace_handling(reader->png);
     png_read_update_info(reader->png, reader->info);
     return true;
@@ -98,7 +98,7 @@ bool cpng_reader_start(cpng_reader *reader, bool deep) {
 static void check_rows(cpng_reader *reader, size_t rows, size_t count) {
     size_t width = png_get_image_width(reader->png, reader->info);
     size_t stride = png_get_rowbytes(reader->png, reader->info);
-    if (stride != width * (reader->deep ? 8 : 4) || count / stride != rows || count % stride != 0) {
+    if (stride != width * (reader->is_16_bit ? 8 : 4) || count / stride != rows || count % stride != 0) {
         png_error(reader->png, "the rows do not fit the picture");
     }
 }

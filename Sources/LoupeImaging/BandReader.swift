@@ -11,11 +11,11 @@ final class BandReader: @unchecked Sendable {
     }
 
     /// Why the rows ended too soon; known once `next` has returned nil.
-    var failure: PNGError? { outcome.sync { foundFailure } }
+    var failure: ImageError? { outcome.sync { foundFailure } }
 
     private let header: PNGHeader
     /// Whether the samples have 16 bits.
-    private let isDeep: Bool
+    private let is16Bit: Bool
     private let rowBytes: Int
     private let rowsInBand: Int
     /// Used in turns.
@@ -23,17 +23,17 @@ final class BandReader: @unchecked Sendable {
     private let free = DispatchSemaphore(value: 0)
     private let full = DispatchSemaphore(value: 0)
     private let outcome = DispatchQueue(label: "outcome")
-    private var foundFailure: PNGError?
+    private var foundFailure: ImageError?
     private var taken = 0
 
     /// About how much one band holds.
     private static let bandBytes = 4 << 20
 
     /// - Parameter keepsDepth: whether the samples of a file of 16 bits keep them.
-    init(_ place: PNGRows.Place, _ header: PNGHeader, keepsDepth: Bool, name: String, limits: PNGLimits) {
+    init(_ place: PNGRows.Place, _ header: PNGHeader, keepsDepth: Bool, name: String, limits: ImageLimits) {
         self.header = header
-        isDeep = keepsDepth && header.depth == 16
-        rowBytes = header.width * (isDeep ? 8 : 4)
+        is16Bit = keepsDepth && header.depth == 16
+        rowBytes = header.width * (is16Bit ? 8 : 4)
         rowsInBand = max(1, min(header.height, Self.bandBytes / rowBytes))
         let bytes = rowBytes * rowsInBand
         buffers = (0..<3).map { _ in .allocate(byteCount: bytes, alignment: 16) }
@@ -68,10 +68,10 @@ final class BandReader: @unchecked Sendable {
         return band(taken)
     }
 
-    private func read(_ place: PNGRows.Place, name: String, limits: PNGLimits) -> PNGError? {
-        do throws(PNGError) {
+    private func read(_ place: PNGRows.Place, name: String, limits: ImageLimits) -> ImageError? {
+        do throws(ImageError) {
             guard let done = try place.withSource(readPlainly) else { return nil }
-            try place.withSource { source throws(PNGError) in
+            try place.withSource { source throws(ImageError) in
                 try readByLibpng(source, passingOver: done, name: name, limits: limits)
             }
             return nil
@@ -96,12 +96,12 @@ final class BandReader: @unchecked Sendable {
     }
 
     private func readByLibpng(
-        _ source: ByteSource, passingOver done: Int, name: String, limits: PNGLimits
-    ) throws(PNGError) {
+        _ source: ByteSource, passingOver done: Int, name: String, limits: ImageLimits
+    ) throws(ImageError) {
         guard let reader = PNGReader(source: source, limits: limits) else {
             throw .outOfMemory(name: name, width: header.width, height: header.height)
         }
-        guard reader.start(isDeep: isDeep) else { throw PNG.failure(of: reader, reading: source, name: name) }
+        guard reader.start(is16Bit: is16Bit) else { throw PNG.failure(of: reader, reading: source, name: name) }
         for index in 0..<bandCount {
             let isNew = index >= done
             if isNew { free.wait() }

@@ -14,7 +14,7 @@ struct ColorConversion: ~Copyable {
     private let standard: cmsHPROFILE
     private let isGrey: Bool
 
-    init(_ color: PictureColor) throws(Failure) {
+    init(_ color: ColorEncoding) throws(Failure) {
         log = Log()
         guard let context = cmsCreateContext(nil, Unmanaged.passUnretained(log).toOpaque()) else {
             throw Failure(reason: "out of memory")
@@ -43,15 +43,15 @@ struct ColorConversion: ~Copyable {
         var reason = "it can't be read"
     }
 
-    private static func profile(_ color: PictureColor, _ context: cmsContext) -> cmsHPROFILE? {
+    private static func profile(_ color: ColorEncoding, _ context: cmsContext) -> cmsHPROFILE? {
         switch color {
-        case .standard: return cmsCreate_sRGBProfileTHR(context)
+        case .sRGB: return cmsCreate_sRGBProfileTHR(context)
         case .profile(let bytes): return cmsOpenProfileFromMemTHR(context, bytes, UInt32(bytes.count))
         case .calibrated(let calibration): return profile(calibration, context)
         }
     }
 
-    private static func profile(_ calibration: PictureColor.Calibration, _ context: cmsContext) -> cmsHPROFILE? {
+    private static func profile(_ calibration: ColorEncoding.Calibration, _ context: cmsContext) -> cmsHPROFILE? {
         // Of sRGB: ((x + 0.055)/1.055)^2.4 from 0.04045 on, x/12.92 below.
         let curve =
             if let gamma = calibration.gamma {
@@ -74,8 +74,8 @@ struct ColorConversion: ~Copyable {
         try checkSpace()
         try checkChannels(of: image)
         if try isIdentity() { return image }
-        if let deep = image.deepPixels {
-            return Image(width: image.width, height: image.height, deepPixels: try converted(deep))
+        if let pixels16 = image.pixels16 {
+            return Image(width: image.width, height: image.height, pixels16: try converted(pixels16))
         }
         return Image(width: image.width, height: image.height, pixels: try converted(image.pixels))
     }
@@ -142,11 +142,11 @@ struct ColorConversion: ~Copyable {
     private borrowing func transform(
         for sample: any FixedWidthInteger.Type
     ) throws(Failure) -> cmsHTRANSFORM {
-        let isDeep = sample.bitWidth > 8
-        let to = isDeep ? clcms_type_rgba_16 : clcms_type_rgba_8
-        let from = isGrey ? (isDeep ? clcms_type_graya_16 : clcms_type_graya_8) : to
+        let is16Bit = sample.bitWidth > 8
+        let to = is16Bit ? clcms_type_rgba_16 : clcms_type_rgba_8
+        let from = isGrey ? (is16Bit ? clcms_type_graya_16 : clcms_type_graya_8) : to
         // Tables that are made beforehand are quick, and fine enough for 8 bits only.
-        let flags = isDeep ? cmsFLAGS_NOOPTIMIZE : 0
+        let flags = is16Bit ? cmsFLAGS_NOOPTIMIZE : 0
         let transform = cmsCreateTransformTHR(
             context, source, UInt32(from), standard, UInt32(to), UInt32(INTENT_RELATIVE_COLORIMETRIC),
             UInt32(cmsFLAGS_COPY_ALPHA | flags))
@@ -155,11 +155,11 @@ struct ColorConversion: ~Copyable {
     }
 
     /// What `applied` makes many pieces of straight RGBA with; nil where it leaves them as they are.
-    /// - Parameter isDeep: whether they have 16 bits a channel.
-    borrowing func bandTransform(isDeep: Bool) throws(Failure) -> cmsHTRANSFORM? {
+    /// - Parameter is16Bit: whether they have 16 bits a channel.
+    borrowing func bandTransform(is16Bit: Bool) throws(Failure) -> cmsHTRANSFORM? {
         try checkSpace()
         if try isIdentity() { return nil }
-        return isDeep ? try transform(for: UInt16.self) : try transform(for: UInt8.self)
+        return is16Bit ? try transform(for: UInt16.self) : try transform(for: UInt8.self)
     }
 
     /// - Parameter transform: of `bandTransform`.
@@ -174,15 +174,15 @@ struct ColorConversion: ~Copyable {
 final class BandConversion {
     private let conversion: ColorConversion
     private let transform: cmsHTRANSFORM
-    private let isDeep: Bool
+    private let is16Bit: Bool
 
     /// Nil where the bands are as they should be.
-    /// - Parameter isDeep: whether they come with 16 bits a channel.
-    init?(_ color: PictureColor, of header: PNGHeader, isDeep: Bool) throws(ColorConversion.Failure) {
+    /// - Parameter is16Bit: whether they come with 16 bits a channel.
+    init?(_ color: ColorEncoding, of header: PNGHeader, is16Bit: Bool) throws(ColorConversion.Failure) {
         let conversion = try ColorConversion(color)
         try conversion.checkChannels(of: header)
-        guard let transform = try conversion.bandTransform(isDeep: isDeep) else { return nil }
-        (self.transform, self.isDeep) = (transform, isDeep)
+        guard let transform = try conversion.bandTransform(is16Bit: is16Bit) else { return nil }
+        (self.transform, self.is16Bit) = (transform, is16Bit)
         self.conversion = conversion
     }
 
@@ -193,7 +193,7 @@ final class BandConversion {
     /// Lends a band of straight 8-bit RGBA in sRGB.
     func withConverted(_ band: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
         let pixels: [UInt8] =
-            if isDeep {
+            if is16Bit {
                 Image.rounded(conversion.converted(band, by: transform))
             } else {
                 conversion.converted(band, by: transform)

@@ -8,9 +8,9 @@ public struct Image: Equatable, Sendable {
     /// Red, green, blue, alpha for each pixel; rows from the top, no padding: `width * height * 4` bytes.
     ///
     /// Changing them leaves a plain picture of 8 bits.
-    public var pixels: [UInt8] { didSet { (deepPixels, vector) = (nil, nil) } }
+    public var pixels: [UInt8] { didSet { (pixels16, vector) = (nil, nil) } }
     /// The same with 16 bits a channel; nil for a picture of 8 bits.
-    public private(set) var deepPixels: [UInt16]?
+    public private(set) var pixels16: [UInt16]?
     /// What the pixels were drawn from; nil for a picture that is nothing but pixels.
     public private(set) var vector: SVGDocument?
 
@@ -23,17 +23,17 @@ public struct Image: Equatable, Sendable {
     }
 
     /// A picture of 16 bits a channel. `pixels` are rounded to nearest.
-    /// - Precondition: `deepPixels.count == width * height * 4`.
-    public init(width: Int, height: Int, deepPixels: [UInt16]) {
-        self.init(width: width, height: height, pixels: Self.rounded(deepPixels))
-        self.deepPixels = deepPixels
+    /// - Precondition: `pixels16.count == width * height * 4`.
+    public init(width: Int, height: Int, pixels16: [UInt16]) {
+        self.init(width: width, height: height, pixels: Self.rounded(pixels16))
+        self.pixels16 = pixels16
     }
 
     /// Samples of 16 bits to the nearest of 8.
-    static func rounded(_ deepPixels: [UInt16]) -> [UInt8] { deepPixels.map { UInt8((UInt32($0) + 128) / 257) } }
+    static func rounded(_ pixels16: [UInt16]) -> [UInt8] { pixels16.map { UInt8((UInt32($0) + 128) / 257) } }
 
     /// A vector picture, drawn in its natural size.
-    public init(_ document: SVGDocument) throws(PNGError) {
+    public init(_ document: SVGDocument) throws(ImageError) {
         self = try document.draw(
             SVGPlacement(
                 x: 0, y: 0, width: Double(document.width), height: Double(document.height),
@@ -52,8 +52,8 @@ public struct Image: Equatable, Sendable {
 
     /// Whether every alpha is the largest there is.
     public var isOpaque: Bool {
-        if let deepPixels {
-            return stride(from: 3, to: deepPixels.count, by: 4).allSatisfy { deepPixels[$0] == .max }
+        if let pixels16 {
+            return stride(from: 3, to: pixels16.count, by: 4).allSatisfy { pixels16[$0] == .max }
         }
         // A stop at each pixel would keep the compiler from taking several at a time.
         return allRuns { run in UInt32(littleEndian: run.reduce(~0, &)) >= 0xff00_0000 }

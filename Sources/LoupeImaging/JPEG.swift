@@ -7,13 +7,13 @@ import LoupeGeometry
 /// Grey and colour; what is stored in CMYK is refused. A file that is cut short or damaged is an error and never part of
 /// a picture; bytes between its segments that mean nothing are passed over.
 enum JPEG {
-    static func size(of bytes: [UInt8], name: String) throws(PNGError) -> ImageSize {
+    static func size(of bytes: [UInt8], name: String) throws(ImageError) -> ImageSize {
         let header = try JPEGHeader(bytes, name: name)
         let size = ImageSize(width: header.width, height: header.height)
         return header.orientation.isSideways ? size.transposed : size
     }
 
-    static func decode(_ bytes: [UInt8], name: String, limits: PNGLimits) throws(PNGError) -> Image {
+    static func decode(_ bytes: [UInt8], name: String, limits: ImageLimits) throws(ImageError) -> Image {
         let header = try JPEGHeader(bytes, name: name)
         let (width, height) = (header.width, header.height)
         try limits.check(width: width, height: height, name: name)
@@ -40,8 +40,8 @@ enum JPEG {
     }
 
     /// The ICC profile in a file's APP2 segments, put together by their numbers (ICC.1, annex B.4); nil where there is none.
-    /// - Throws: ``PNGError/damaged(name:format:reason:)`` where a part of it is missing.
-    static func profile(in bytes: [UInt8], name: String) throws(PNGError) -> [UInt8]? {
+    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where a part of it is missing.
+    static func profile(in bytes: [UInt8], name: String) throws(ImageError) -> [UInt8]? {
         let title = Array("ICC_PROFILE".utf8) + [0]
         let parts = JPEGSegments(bytes).filter { $0.marker == 0xe2 && $0.content.starts(with: title) }
             .map { Array($0.content.dropFirst(title.count)) }.filter { $0.count >= 2 }.sorted { $0[0] < $1[0] }
@@ -64,7 +64,7 @@ struct JPEGHeader {
     /// The fewest bytes that a file with this header can have.
     let leastLength: Int
 
-    init(_ bytes: [UInt8], name: String) throws(PNGError) {
+    init(_ bytes: [UInt8], name: String) throws(ImageError) {
         var frame: ArraySlice<UInt8>?
         var exif: ArraySlice<UInt8>?
         var isArithmetic = false

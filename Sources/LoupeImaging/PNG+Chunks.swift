@@ -11,10 +11,10 @@ struct LentChunk {
 
 extension PNG {
     /// Lends each whole chunk before the image data, in order, and takes nothing of the source.
-    /// - Throws: ``PNGError/overChunkLimit(name:limit:)``, since all of them are held meanwhile.
+    /// - Throws: ``ImageError/overChunkLimit(name:limit:)``, since all of them are held meanwhile.
     static func forEachChunkBeforeImage(
-        _ source: ByteSource, name fileName: String, limits: PNGLimits = PNGLimits(), _ body: (LentChunk) -> Void
-    ) throws(PNGError) {
+        _ source: ByteSource, name fileName: String, limits: ImageLimits = ImageLimits(), _ body: (LentChunk) -> Void
+    ) throws(ImageError) {
         var offset = signature.count
         var count = 0
         while true {

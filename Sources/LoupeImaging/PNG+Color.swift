@@ -3,11 +3,11 @@ import LoupeFiles
 /// What a PNG says about its colours: of cICP, iCCP, sRGB, and gAMA with cHRM, the first that is there and understood
 /// (PNG specification, third edition, 4.3).
 extension PNG {
-    /// - Throws: ``PNGError/damaged(name:format:reason:)`` where the profile can't be unpacked, and
-    ///   ``PNGError/overChunkLimit(name:limit:)``.
+    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile can't be unpacked, and
+    ///   ``ImageError/overChunkLimit(name:limit:)``.
     static func color(
-        _ source: ByteSource, name: String, limits: PNGLimits = PNGLimits()
-    ) throws(PNGError) -> PictureColor {
+        _ source: ByteSource, name: String, limits: ImageLimits = ImageLimits()
+    ) throws(ImageError) -> ColorEncoding {
         let chunks = try colorChunks(source, name: name, limits: limits)
         if let color = chunks["cICP"].flatMap(codePoints) { return color }
         if let content = chunks["iCCP"] {
@@ -16,14 +16,14 @@ extension PNG {
             }
             return .profile(profile)
         }
-        if chunks["sRGB"] != nil { return .standard }
+        if chunks["sRGB"] != nil { return .sRGB }
         return calibration(gamma: chunks["gAMA"], chromaticities: chunks["cHRM"])
     }
 
     /// The first sound chunk of each of these names before the image data.
     private static func colorChunks(
-        _ source: ByteSource, name: String, limits: PNGLimits
-    ) throws(PNGError) -> [String: [UInt8]] {
+        _ source: ByteSource, name: String, limits: ImageLimits
+    ) throws(ImageError) -> [String: [UInt8]] {
         let names: Set = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM"]
         var chunks: [String: [UInt8]] = [:]
         try forEachChunkBeforeImage(source, name: name, limits: limits) { chunk in
@@ -35,18 +35,18 @@ extension PNG {
     }
 
     /// Code points of ITU-T H.273 for what a profile of three primaries and one curve can say; nil for the others.
-    private static func codePoints(_ content: [UInt8]) -> PictureColor? {
+    private static func codePoints(_ content: [UInt8]) -> ColorEncoding? {
         // No matrix, and all of the range.
         guard content.count == 4, content[2] == 0, content[3] == 1 else { return nil }
         let primaries: [UInt8: [Double]] = [
-            1: PictureColor.Calibration.standard,
+            1: ColorEncoding.Calibration.standard,
             9: [0.3127, 0.3290, 0.708, 0.292, 0.170, 0.797, 0.131, 0.046],
             12: [0.3127, 0.3290, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060],
         ]
         let isStandardCurve = content[1] == 13
         let gamma = [4: 1 / 2.2, 5: 1 / 2.8, 8: 1][content[1]]
         guard let places = primaries[content[0]], gamma != nil || isStandardCurve else { return nil }
-        if content[0] == 1, isStandardCurve { return .standard }
+        if content[0] == 1, isStandardCurve { return .sRGB }
         return .calibrated(.init(gamma: gamma, chromaticities: places))
     }
 
@@ -57,16 +57,16 @@ extension PNG {
     }
 
     /// 45455 with the places of sRGB, or none, is how a file in sRGB says so for programs that know no better.
-    private static func calibration(gamma: [UInt8]?, chromaticities: [UInt8]?) -> PictureColor {
+    private static func calibration(gamma: [UInt8]?, chromaticities: [UInt8]?) -> ColorEncoding {
         let exponent = gamma.flatMap { numbers($0, count: 1) }?.first
         let places = chromaticities.flatMap { numbers($0, count: 8) }
         let isStandardPlaces = places.map {
-            zip($0, PictureColor.Calibration.standard).allSatisfy { abs($0 - $1) < 0.001 }
+            zip($0, ColorEncoding.Calibration.standard).allSatisfy { abs($0 - $1) < 0.001 }
         }
-        if exponent ?? 0.45455 == 0.45455, isStandardPlaces ?? true { return .standard }
+        if exponent ?? 0.45455 == 0.45455, isStandardPlaces ?? true { return .sRGB }
         // A place with y = 0, or no exponent, is none.
         guard exponent ?? 1 > 0, (places ?? []).enumerated().allSatisfy({ $0.offset % 2 == 0 || $0.element > 0 }) else {
-            return .standard
+            return .sRGB
         }
         return .calibrated(.init(gamma: exponent, chromaticities: places))
     }

@@ -8,7 +8,7 @@ import LoupeFiles
 /// compressed bytes left over after the last row are let pass.
 extension PNG {
     /// Decodes the file at `path`.
-    public static func read(path: String, limits: PNGLimits = PNGLimits()) throws(PNGError) -> Image {
+    public static func read(path: String, limits: ImageLimits = ImageLimits()) throws(ImageError) -> Image {
         try decode(ByteSource(picture: path), name: path, limits: limits)
     }
 
@@ -16,17 +16,17 @@ extension PNG {
     /// - Parameter name: what messages call these bytes, a file's path or "standard input".
     /// - Parameter keepsDepth: whether the picture has 16 bits a channel where the file does.
     public static func decode(
-        _ bytes: [UInt8], name: String, limits: PNGLimits = PNGLimits(), keepsDepth: Bool = false
-    ) throws(PNGError) -> Image {
-        try withSource(of: bytes) { source throws(PNGError) in
+        _ bytes: [UInt8], name: String, limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
+    ) throws(ImageError) -> Image {
+        try withSource(of: bytes) { source throws(ImageError) in
             try decode(source, name: name, limits: limits, keepsDepth: keepsDepth)
         }
     }
 
     /// - Parameter keepsDepth: whether the picture has 16 bits a channel where the file does.
     static func decode(
-        _ source: ByteSource, name: String, limits: PNGLimits, keepsDepth: Bool = false
-    ) throws(PNGError) -> Image {
+        _ source: ByteSource, name: String, limits: ImageLimits, keepsDepth: Bool = false
+    ) throws(ImageError) -> Image {
         let header = try PNGHeader(from: source, name: name)
         try limits.check(width: header.width, height: header.height, name: name)
         try checkLength(of: source, for: header, name: name)
@@ -36,7 +36,7 @@ extension PNG {
             Memory.hasRoom(forPixels: header.width, header.height, bytesPerPixel: bytesPerPixel)
         else { throw .outOfMemory(name: name, width: header.width, height: header.height) }
         if keepsDepth, header.depth == 16 {
-            return try decodeDeeply(source, header: header, name: name, limits: limits)
+            return try decode16Bit(source, header: header, name: name, limits: limits)
         }
         if let pixels = PlainPNG.pixels(source, header: header) {
             return Image(width: header.width, height: header.height, pixels: pixels)
@@ -46,8 +46,8 @@ extension PNG {
 
     /// What libpng makes of it.
     static func decodeByRows(
-        _ source: ByteSource, header: PNGHeader, name: String, limits: PNGLimits
-    ) throws(PNGError) -> Image {
+        _ source: ByteSource, header: PNGHeader, name: String, limits: ImageLimits
+    ) throws(ImageError) -> Image {
         let (width, height) = (header.width, header.height)
         let count = width * height * 4
         guard let reader = PNGReader(source: source, limits: limits) else {
@@ -64,12 +64,12 @@ extension PNG {
 
     static func failure(
         of reader: borrowing PNGReader, reading source: ByteSource, name: String
-    ) -> PNGError {
-        source.failure.map(PNGError.unreadable) ?? .corrupt(name: name, reason: reader.message)
+    ) -> ImageError {
+        source.failure.map(ImageError.unreadable) ?? .corrupt(name: name, reason: reader.message)
     }
 
     /// Refuses a header whose pixels cannot come from so few bytes, before memory is asked for.
-    static func checkLength(of source: ByteSource, for header: PNGHeader, name: String) throws(PNGError) {
+    static func checkLength(of source: ByteSource, for header: PNGHeader, name: String) throws(ImageError) {
         guard let length = source.length, header.leastLength > Double(length) else { return }
         throw .corrupt(name: name, reason: "\(header.width)×\(header.height) pixels can't come from \(length) bytes")
     }

@@ -6,18 +6,18 @@ import LoupeFiles
 extension PNG {
     /// The picture as the bytes of a PNG file: the same picture and options give the same bytes.
     ///
-    /// Throws ``PNGError/outOfMemory(name:width:height:)`` where there is no memory for it.
-    public static func encode(_ image: Image, options: PNGOptions = PNGOptions()) throws(PNGError) -> [UInt8] {
+    /// Throws ``ImageError/outOfMemory(name:width:height:)`` where there is no memory for it.
+    public static func encode(_ image: Image, options: PNGOptions = PNGOptions()) throws(ImageError) -> [UInt8] {
         try encode(image, options: options, past: nil)
     }
 
     /// - Parameter past: of the pictures before in a sequence.
-    static func encode(_ image: Image, options: PNGOptions, past: PackedPast?) throws(PNGError) -> [UInt8] {
+    static func encode(_ image: Image, options: PNGOptions, past: PackedPast?) throws(ImageError) -> [UInt8] {
         let effort = options.effort
         try requireMemory(for: image)
-        if let deep = image.deepPixels {
-            let layout = PNGLayout(deepPixels: deep).beside(options.profile)
-            let stream = try deepStream(deep, width: image.width, height: image.height, as: layout, effort: effort)
+        if let pixels16 = image.pixels16 {
+            let layout = PNGLayout(pixels16: pixels16).beside(options.profile)
+            let stream = try stream16Bit(pixels16, width: image.width, height: image.height, as: layout, effort: effort)
             return file(
                 header(width: image.width, height: image.height, layout, depth: 16), PNGStream([stream]), options)
         }
@@ -33,8 +33,8 @@ extension PNG {
     }
 
     /// For filtered rows, what they are packed into, and the file.
-    static func requireMemory(for image: Image) throws(PNGError) {
-        let bytesPerPixel = image.deepPixels == nil ? 20 : 40
+    static func requireMemory(for image: Image) throws(ImageError) {
+        let bytesPerPixel = image.pixels16 == nil ? 20 : 40
         guard Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel) else {
             throw .outOfMemory(name: "the picture as a PNG", width: image.width, height: image.height)
         }
@@ -43,7 +43,7 @@ extension PNG {
     /// Whether a palette makes the smaller file: of the whole picture with effort, else of some of its rows.
     private static func worthIt(
         _ palette: PNGPalette, insteadOf layout: PNGLayout, for image: Image, effort: PNGOptions.Effort
-    ) throws(PNGError) -> Bool {
+    ) throws(ImageError) -> Bool {
         let sample = effort == .best ? image : image.sampledRows()
         let direct = try stream(sample, as: layout, effort: effort).count
         let indexed = try stream(sample, by: palette, effort: effort).count
@@ -74,7 +74,7 @@ extension PNG {
     /// The content of an IDAT chunk.
     static func stream(
         _ image: Image, as layout: PNGLayout, effort: PNGOptions.Effort, past: PackedRows? = nil
-    ) throws(PNGError) -> PNGStream {
+    ) throws(ImageError) -> PNGStream {
         let rows = FilteredPicture(image: image, layout: layout)
         return try effort == .best
             ? stream(smallest(of: rows), of: image, effort) : stream(rows, of: image, effort, past: past)
@@ -82,14 +82,14 @@ extension PNG {
 
     private static func stream(
         _ image: Image, by palette: PNGPalette, effort: PNGOptions.Effort
-    ) throws(PNGError) -> PNGStream {
+    ) throws(ImageError) -> PNGStream {
         let rows = FinishedRows(whole: palette.rows(of: image), rowBytes: palette.rowBytes(width: image.width) + 1)
         return try stream(rows, of: image, effort)
     }
 
     private static func stream(
         _ rows: some PNGRowSource, of image: Image, _ effort: PNGOptions.Effort, past: PackedRows? = nil
-    ) throws(PNGError) -> PNGStream {
+    ) throws(ImageError) -> PNGStream {
         guard let stream = PNGCompressor.compressed(rows, effort, past: past) else {
             throw .unencodable(width: image.width, height: image.height, reason: "out of memory")
         }
@@ -104,7 +104,8 @@ extension PNG {
         }
         func count(_ rows: FinishedRows) -> Int {
             let counts = [
-                RunCompressor.compressed(rows, reach: .runs)?.count, PNGCompressor.matches(rows.whole, level: 6)?.count,
+                BandCompressor.compressed(rows, reach: .runs)?.count,
+                PNGCompressor.matches(rows.whole, level: 6)?.count,
             ]
             return counts.map { $0 ?? .max }.reduce(.max, min)
         }
@@ -119,12 +120,12 @@ extension PNG {
     /// Encodes the picture and puts it at `path` whole or not at all, as ``AtomicFile`` does.
     public static func write(
         _ image: Image, to path: String, options: PNGOptions = PNGOptions()
-    ) throws(PNGError) {
+    ) throws(ImageError) {
         try put(encode(image, options: options), at: path)
     }
 
     /// Puts a file's bytes at `path` whole or not at all.
-    static func put(_ bytes: [UInt8], at path: String) throws(PNGError) {
+    static func put(_ bytes: [UInt8], at path: String) throws(ImageError) {
         do {
             try AtomicFile.write(bytes, to: path)
         } catch {

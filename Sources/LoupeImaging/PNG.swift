@@ -26,22 +26,22 @@ public enum PNG {
     /// The width and height in pixels that the file's header names, without decoding, checksums or limits.
     ///
     /// A pipe cannot be read twice: for anything but a regular file, read the bytes and use ``size(of:name:)``.
-    public static func size(path: String) throws(PNGError) -> ImageSize {
+    public static func size(path: String) throws(ImageError) -> ImageSize {
         let header = try PNGHeader(from: ByteSource(picture: path), name: path)
         return ImageSize(width: header.width, height: header.height)
     }
 
     /// The width and height in pixels that the header in `bytes` names, without decoding, checksums or limits.
     /// - Parameter name: what messages call these bytes, a file's path or "standard input".
-    public static func size(of bytes: [UInt8], name: String) throws(PNGError) -> ImageSize {
-        let header = try withSource(of: bytes) { source throws(PNGError) in try PNGHeader(from: source, name: name) }
+    public static func size(of bytes: [UInt8], name: String) throws(ImageError) -> ImageSize {
+        let header = try withSource(of: bytes) { source throws(ImageError) in try PNGHeader(from: source, name: name) }
         return ImageSize(width: header.width, height: header.height)
     }
 
     static func withSource<Result>(
-        of bytes: [UInt8], _ body: (ByteSource) throws(PNGError) -> Result
-    ) throws(PNGError) -> Result {
-        try bytes.withUnsafeBufferPointer { bytes throws(PNGError) in
+        of bytes: [UInt8], _ body: (ByteSource) throws(ImageError) -> Result
+    ) throws(ImageError) -> Result {
+        try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
             try body(ByteSource(UnsafeRawBufferPointer(bytes)))
         }
     }

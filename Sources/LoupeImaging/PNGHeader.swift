@@ -16,13 +16,13 @@ struct PNGHeader {
     let isInterlaced: Bool
 
     /// Looks at the start of `source` without taking it.
-    init(from source: ByteSource, name: String) throws(PNGError) {
+    init(from source: ByteSource, name: String) throws(ImageError) {
         let start = [UInt8](source.peek(Self.length))
         if let failure = source.failure { throw .unreadable(failure) }
         try self.init(start: start, name: name)
     }
 
-    private init(start: [UInt8], name: String) throws(PNGError) {
+    private init(start: [UInt8], name: String) throws(ImageError) {
         guard !start.isEmpty else { throw .empty(name: name) }
         guard start.starts(with: PNG.signature.prefix(start.count)) else {
             throw .notPNG(name: name, start: Array(start.prefix(8)))

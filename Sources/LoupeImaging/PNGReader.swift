@@ -8,7 +8,7 @@ struct PNGReader: ~Copyable {
     private let source: ByteSource
 
     /// Nil when there is no memory.
-    init?(source: ByteSource, limits: PNGLimits) {
+    init?(source: ByteSource, limits: ImageLimits) {
         let side = UInt32(clamping: limits.maxSide)
         let handle = cpng_reader_create(
             { context, into, count in
@@ -29,9 +29,9 @@ struct PNGReader: ~Copyable {
     var message: String { String(cString: cpng_reader_message(handle)) }
 
     /// Reads up to the pixels; false with a ``message``.
-    /// - Parameter isDeep: whether the 16-bit samples of a file that has them are kept.
-    func start(isDeep: Bool = false) -> Bool {
-        cpng_reader_start(handle, isDeep)
+    /// - Parameter is16Bit: whether the 16-bit samples of a file that has them are kept.
+    func start(is16Bit: Bool = false) -> Bool {
+        cpng_reader_start(handle, is16Bit)
     }
 
     /// Reads all rows and the file's end into `pixels`, of width × height × 4 bytes, or twice as many for 16 bits; false

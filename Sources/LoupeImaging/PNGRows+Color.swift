@@ -1,21 +1,21 @@
 /// Rows of pictures that are not in sRGB.
 extension PNGRows {
     /// As ``forEachBand(_:)``, of rows that were taken to sRGB.
-    /// - Throws: ``PNGError/damaged(name:format:reason:)`` too, where the profile is broken.
+    /// - Throws: ``ImageError/damaged(name:format:reason:)`` too, where the profile is broken.
     public func forEachConvertedBand(
         _ body: (_ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>) -> Void
-    ) throws(PNGError) {
-        guard color != .standard else { return try forEachBand(body) }
+    ) throws(ImageError) {
+        guard color != .sRGB else { return try forEachBand(body) }
         let header = try header()
-        let isDeep = header.depth == 16 && color.needsDepth
+        let is16Bit = header.depth == 16 && color.needs16Bits
         let conversion: BandConversion?
         do {
-            conversion = try BandConversion(color, of: header, isDeep: isDeep)
+            conversion = try BandConversion(color, of: header, is16Bit: is16Bit)
         } catch {
             throw .damaged(name: name, format: .png, reason: "its colour profile: \(error.reason)")
         }
         guard let conversion else { return try forEachBand(body) }
-        try forEachBand(of: header, keepsDepth: isDeep) { band, rows in
+        try forEachBand(of: header, keepsDepth: is16Bit) { band, rows in
             conversion.withConverted(band) { body($0, rows) }
         }
     }

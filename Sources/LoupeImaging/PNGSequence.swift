@@ -12,13 +12,13 @@ public final class PNGSequence {
 
         /// The picture as the bytes of a PNG file.
         ///
-        /// Throws ``PNGError/outOfMemory(name:width:height:)`` where there is no memory for it.
-        public func encoded() throws(PNGError) -> [UInt8] {
+        /// Throws ``ImageError/outOfMemory(name:width:height:)`` where there is no memory for it.
+        public func encoded() throws(ImageError) -> [UInt8] {
             try PNG.encode(image, options: options, past: past)
         }
 
         /// Encodes the picture and puts it at `path` whole or not at all, as ``AtomicFile`` does.
-        public func write(to path: String) throws(PNGError) {
+        public func write(to path: String) throws(ImageError) {
             try PNG.put(encoded(), at: path)
         }
     }
@@ -62,7 +62,7 @@ struct PackedRows: Sendable {
     fileprivate let layout: PNGLayout
 
     /// The band of some rows, packed now unless it has been already.
-    func band(_ rows: Range<Int>, reach: RunCompressor.Reach, packing pack: () -> PackedBand?) -> PackedBand? {
+    func band(_ rows: Range<Int>, reach: BandCompressor.Reach, packing pack: () -> PackedBand?) -> PackedBand? {
         let read = max(0, rows.lowerBound - 1)..<rows.upperBound
         let change = past.changes[read].reduce(0, max)
         let origin = PackedBands.Origin(rows: rows, layout: layout, reach: reach, change: change)
@@ -78,7 +78,7 @@ private final class PackedBands: Sendable {
     struct Origin: Hashable {
         let rows: Range<Int>
         let layout: PNGLayout
-        let reach: RunCompressor.Reach
+        let reach: BandCompressor.Reach
         let change: Int
     }
 

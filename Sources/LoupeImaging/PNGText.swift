@@ -50,17 +50,17 @@ public struct PNGText: Hashable, Sendable {
 extension PNG {
     /// The first iTXt text under a keyword before the image data; nil where there is none. The rest of the file may be
     /// broken.
-    /// - Throws: ``PNGError/corrupt(name:reason:)`` where the text itself is, and ``PNGError/overChunkLimit(name:limit:)``.
-    public static func text(_ keyword: String, in bytes: [UInt8], name: String) throws(PNGError) -> String? {
-        try withSource(of: bytes) { source throws(PNGError) in try text(keyword, source, name: name) }
+    /// - Throws: ``ImageError/corrupt(name:reason:)`` where the text itself is, and ``ImageError/overChunkLimit(name:limit:)``.
+    public static func text(_ keyword: String, in bytes: [UInt8], name: String) throws(ImageError) -> String? {
+        try withSource(of: bytes) { source throws(ImageError) in try text(keyword, source, name: name) }
     }
 
     /// The same of a file.
-    public static func text(_ keyword: String, path: String) throws(PNGError) -> String? {
+    public static func text(_ keyword: String, path: String) throws(ImageError) -> String? {
         try text(keyword, ByteSource(picture: path), name: path)
     }
 
-    private static func text(_ keyword: String, _ source: ByteSource, name: String) throws(PNGError) -> String? {
+    private static func text(_ keyword: String, _ source: ByteSource, name: String) throws(ImageError) -> String? {
         guard isPNG(Array(source.peek(signature.count))) else { return nil }
         let start = Array(keyword.utf8) + [0]
         var found: (content: [UInt8], isSound: Bool)?

@@ -20,7 +20,7 @@ public final class SVGDocument: Sendable {
     /// - Parameters:
     ///   - name: as messages call it.
     ///   - path: of the file; nil where there is none.
-    public init(_ bytes: [UInt8], name: String, path: String?) throws(PNGError) {
+    public init(_ bytes: [UInt8], name: String, path: String?) throws(ImageError) {
         guard let library = RSVGLibrary.shared else { throw .noSVGLibrary(name: name) }
         let handle: SVGHandle
         do {
@@ -50,7 +50,7 @@ public final class SVGDocument: Sendable {
     public static let sideLimit = 1 << 22
 
     /// Draws a block of pixels of the document stretched to a rect.
-    public func draw(_ place: SVGPlacement) throws(PNGError) -> Image {
+    public func draw(_ place: SVGPlacement) throws(ImageError) -> Image {
         let far = max(place.width, place.height, abs(place.x), abs(place.y))
         guard far <= Double(Self.sideLimit) else {
             throw .undrawable(

@@ -4,13 +4,13 @@ import LoupeGeometry
 
 /// WebP pictures, lossy and lossless, decoded by libwebp. An animation is refused.
 enum WebP {
-    static func size(of bytes: [UInt8], name: String) throws(PNGError) -> ImageSize {
+    static func size(of bytes: [UInt8], name: String) throws(ImageError) -> ImageSize {
         let features = try features(of: bytes, name: name)
         let size = ImageSize(width: Int(features.width), height: Int(features.height))
         return orientation(of: bytes).isSideways ? size.transposed : size
     }
 
-    static func decode(_ bytes: [UInt8], name: String, limits: PNGLimits) throws(PNGError) -> Image {
+    static func decode(_ bytes: [UInt8], name: String, limits: ImageLimits) throws(ImageError) -> Image {
         let features = try features(of: bytes, name: name)
         let (width, height) = (Int(features.width), Int(features.height))
         try limits.check(width: width, height: height, name: name)
@@ -42,7 +42,7 @@ enum WebP {
         return WebPDecode(bytes, bytes.count, &config)
     }
 
-    private static func features(of bytes: [UInt8], name: String) throws(PNGError) -> WebPBitstreamFeatures {
+    private static func features(of bytes: [UInt8], name: String) throws(ImageError) -> WebPBitstreamFeatures {
         var features = WebPBitstreamFeatures()
         let status = WebPGetFeatures(bytes, bytes.count, &features)
         if status != VP8_STATUS_OK { throw .damaged(name: name, format: .webp, reason: reason(of: status)) }

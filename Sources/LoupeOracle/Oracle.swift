@@ -46,6 +46,6 @@ public struct Oracle: Sendable {
         }
         return depth == .eight
             ? Image(width: columns.count, height: rows.count, pixels: bytes)
-            : Image(width: columns.count, height: rows.count, deepPixels: samples)
+            : Image(width: columns.count, height: rows.count, pixels16: samples)
     }
 }

@@ -7,7 +7,7 @@ public enum OracleError: Error, Equatable, Sendable, CustomStringConvertible {
     /// There is no memory for the picture.
     case outOfMemory(width: Int, height: Int)
     /// A vector picture can't be drawn.
-    case picture(PNGError)
+    case picture(ImageError)
 
     public var description: String {
         switch self {

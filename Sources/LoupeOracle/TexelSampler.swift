@@ -54,7 +54,7 @@ final class TexelSampler {
     }
 
     private func decode(row: Int, from start: Int, to end: Int) -> [Pixel] {
-        if let samples = image.deepPixels {
+        if let samples = image.pixels16 {
             return (start..<end).map { column in
                 let place = (row * image.width + column) * 4
                 return codec.pixel(

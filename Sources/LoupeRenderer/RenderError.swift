@@ -9,7 +9,7 @@ public enum RenderError: Error, CustomStringConvertible {
     /// The plan shows an image that was not handed over.
     case missingImage(path: String)
     /// A vector picture that a view could not draw.
-    case picture(PNGError)
+    case picture(ImageError)
     case imageTooLarge(path: String, width: Int, height: Int, limit: Int)
     case canvasTooLarge(width: Int, height: Int, limit: Int)
     /// There is no memory to read the picture back.

@@ -10,12 +10,12 @@ extension Renderer {
     }
 
     /// A finished canvas of floats, rounded to 16 bits; colour under no alpha is black.
-    func readDeeply(_ canvas: Framebuffer) throws(RenderError) -> Image {
+    func read16Bit(_ canvas: Framebuffer) throws(RenderError) -> Image {
         let floats = try wrapped { () throws(GLError) in try canvas.readFloats() }
         var pixels = floats.map { UInt16((min(max($0, 0), 1) * 65535).rounded()) }
         for pixel in stride(from: 0, to: pixels.count, by: 4) where pixels[pixel + 3] == 0 {
             for channel in pixel..<(pixel + 3) { pixels[channel] = 0 }
         }
-        return Image(width: canvas.width, height: canvas.height, deepPixels: pixels)
+        return Image(width: canvas.width, height: canvas.height, pixels16: pixels)
     }
 }

@@ -79,8 +79,8 @@ public final class Renderer {
                     textures[path] = nil
                     continue
                 }
-                if let deep = image.deepPixels {
-                    try load(deep, of: image, as: path)
+                if let pixels16 = image.pixels16 {
+                    try load(pixels16, of: image, as: path)
                     continue
                 }
                 let texture = try texture(for: path, width: image.width, height: image.height)
@@ -162,7 +162,7 @@ public final class Renderer {
                 }
                 let frame = try framePainter(plan, streams: streams)
                 let canvas = try wrapped { () throws(GLError) in try frame.draw() }
-                return plan.depth == .sixteen ? try readDeeply(canvas) : try read(canvas)
+                return plan.depth == .sixteen ? try read16Bit(canvas) : try read(canvas)
             }
         }
     }

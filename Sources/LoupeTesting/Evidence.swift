@@ -13,7 +13,7 @@ struct Evidence: Sendable {
     let files: [File]
 
     /// Three pictures, the JSON that `loupe-render diff --json` would write, and the scene where it is known.
-    init(reference: Image, actual: Image, difference: Difference, scene: Scene?) throws(PNGError) {
+    init(reference: Image, actual: Image, difference: Difference, scene: Scene?) throws(ImageError) {
         var files: [File] = [
             ("-reference.png", try PNG.encode(reference)), ("-actual.png", try PNG.encode(actual)),
             ("-difference.png", try PNG.encode(DifferencePicture.draw(difference, over: reference))),
@@ -24,7 +24,7 @@ struct Evidence: Sendable {
     }
 
     /// The picture alone, where there is nothing that it could be compared with.
-    init(actual: Image) throws(PNGError) {
+    init(actual: Image) throws(ImageError) {
         files = [("-actual.png", try PNG.encode(actual))]
     }
 

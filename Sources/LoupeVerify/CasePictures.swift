@@ -11,8 +11,8 @@ public struct CasePictures: Hashable, Sendable {
     /// Of the actual picture.
     public let hash: PictureHash?
 
-    /// - Throws: `PNGError` where there is no memory.
-    init(reference: Image? = nil, actual: Image? = nil, difference: Difference? = nil) throws(PNGError) {
+    /// - Throws: `ImageError` where there is no memory.
+    init(reference: Image? = nil, actual: Image? = nil, difference: Difference? = nil) throws(ImageError) {
         self.reference = try reference.map(Self.text)
         self.actual = try actual.map(Self.text)
         if let difference, let reference {
@@ -23,7 +23,7 @@ public struct CasePictures: Hashable, Sendable {
         hash = actual.map(PictureHash.init(of:))
     }
 
-    private static func text(_ image: Image) throws(PNGError) -> String { Base64.encode(try PNG.encode(image)) }
+    private static func text(_ image: Image) throws(ImageError) -> String { Base64.encode(try PNG.encode(image)) }
 }
 
 extension CasePictures {

@@ -8,13 +8,13 @@ struct PageStore {
     private static let capacity = 8
 
     /// The images of a scene, by the paths in it.
-    mutating func images(_ paths: [String], in folder: String) throws(PNGError) -> [String: Image] {
+    mutating func images(_ paths: [String], in folder: String) throws(ImageError) -> [String: Image] {
         var images: [String: Image] = [:]
         for path in paths { images[path] = try image(Self.resolved(path, in: folder)) }
         return images
     }
 
-    private mutating func image(_ path: String) throws(PNGError) -> Image {
+    private mutating func image(_ path: String) throws(ImageError) -> Image {
         if let image = decoded[path] { return image }
         let image = try ImageFile.read(path: path)
         if decoded.count >= Self.capacity { decoded.removeAll() }

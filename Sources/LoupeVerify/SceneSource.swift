@@ -11,7 +11,7 @@ struct SceneSource {
     let images: [String: Image]
 
     /// - Parameter confinement: Of the images.
-    /// - Throws: `FileError`, `DocumentError` or `PNGError`.
+    /// - Throws: `FileError`, `DocumentError` or `ImageError`.
     init(_ path: String, in confinement: PathConfinement, pages: inout PageStore) throws {
         let folder = PageStore.folder(of: path)
         var reader = try JSONReader(parsing: InputBytes.read(path: path))

@@ -44,8 +44,8 @@ public struct Verifier {
     }
 
     /// What becomes of one case. Whatever is wrong with it is told in the result.
-    /// - Throws: `PNGError.unwritable` alone, where a reference is to be written and can't be.
-    public mutating func verify(_ sceneCase: SceneCase) throws(PNGError) -> CaseResult {
+    /// - Throws: `ImageError.unwritable` alone, where a reference is to be written and can't be.
+    public mutating func verify(_ sceneCase: SceneCase) throws(ImageError) -> CaseResult {
         let clock = ContinuousClock()
         let start = clock.now
         var finding = Finding(.broken, "")
@@ -57,7 +57,7 @@ public struct Verifier {
             } else if let picture = accepted?.picture(for: sceneCase.path), finding.state.isAcceptable {
                 finding = try accept(picture, source, sceneCase)
             }
-        } catch let error as PNGError where error.kind == .unwritable {
+        } catch let error as ImageError where error.kind == .unwritable {
             throw error
         } catch {
             finding = Finding(.broken, "\(error)")

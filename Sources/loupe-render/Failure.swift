@@ -45,7 +45,7 @@ struct Failure: Error {
 }
 
 extension Failure {
-    init(_ error: PNGError) {
+    init(_ error: ImageError) {
         let code: Code =
             switch error.kind {
             case .unreadable: .noInput
@@ -89,7 +89,7 @@ extension Failure {
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let error as PNGError: self.init(error)
+        case let error as ImageError: self.init(error)
         case let error as FileError: self.init(error)
         case let error as RenderError: self.init(error)
         case let error as DiffError: self.init(.badInput, error.description)

@@ -120,7 +120,7 @@ struct ImageSource: Sendable {
     }
 
     /// Decodes each image once.
-    func load(_ paths: [String], limits: PNGLimits) throws -> [String: Image] {
+    func load(_ paths: [String], limits: ImageLimits) throws -> [String: Image] {
         var images: [String: Image] = [:]
         for path in paths where images[path] == nil {
             images[path] = try image(at: path, limits: limits)
@@ -129,12 +129,12 @@ struct ImageSource: Sendable {
     }
 
     /// Decodes an image; a page that was read already only once.
-    func image(at path: String, limits: PNGLimits) throws -> Image {
+    func image(at path: String, limits: ImageLimits) throws -> Image {
         try picture(at: path, limits: limits).converted()
     }
 
     /// Decodes an image with its numbers as they are stored.
-    func picture(at path: String, limits: PNGLimits) throws -> StoredPicture {
+    func picture(at path: String, limits: ImageLimits) throws -> StoredImage {
         try namingTheFlag {
             if let page, page.name == path {
                 try ImageFile.stored(
@@ -147,7 +147,7 @@ struct ImageSource: Sendable {
     }
 
     /// A PNG to be read row by row.
-    func rows(of path: String, limits: PNGLimits) throws -> PNGRows {
+    func rows(of path: String, limits: ImageLimits) throws -> PNGRows {
         try namingTheFlag {
             if let page, page.name == path {
                 try PNGRows(page.take(), name: path.inputName, limits: limits)
@@ -160,8 +160,9 @@ struct ImageSource: Sendable {
     private func namingTheFlag<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
-        } catch let error as PNGError {
-            guard case .overLimit(_, let width, let height, _) = error, max(width, height) <= PNGLimits().maxSide else {
+        } catch let error as ImageError {
+            guard case .overLimit(_, let width, let height, _) = error, max(width, height) <= ImageLimits().maxSide
+            else {
                 throw error
             }
             let reason = keepsDepth ? " (with --depth 16 it is held whole)" : ""

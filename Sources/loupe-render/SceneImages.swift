@@ -13,7 +13,7 @@ struct SceneImages: Sendable {
     var traits: [String: ImageTraits] { images.mapValues(\.traits) }
 
     /// Decodes some of a scene's images, in this order.
-    init(_ paths: [String], of scene: Scene, from source: ImageSource, limits: PNGLimits) throws {
+    init(_ paths: [String], of scene: Scene, from source: ImageSource, limits: ImageLimits) throws {
         var images: [String: Image] = [:]
         var colors: [ImageColor] = []
         for path in paths {
@@ -29,14 +29,14 @@ struct SceneImages: Sendable {
 /// What an image says about its colours, and what was done about it.
 struct ImageColor: Sendable {
     let path: String
-    let color: PictureColor
+    let color: ColorEncoding
     /// Whether each view draws it anew.
     let isVector: Bool
     /// Whether the output has the same profile, and the image's numbers are drawn as they are.
     let isCarried: Bool
 
-    /// - Throws: `PNGError` where a profile is to be carried that is broken.
-    init(_ path: String, _ picture: StoredPicture, in scene: Scene) throws {
+    /// - Throws: `ImageError` where a profile is to be carried that is broken.
+    init(_ path: String, _ picture: StoredImage, in scene: Scene) throws {
         self.path = path
         color = picture.color
         isVector = picture.image.vector != nil
@@ -45,7 +45,7 @@ struct ImageColor: Sendable {
     }
 
     /// Of an image that is taken to sRGB.
-    init(_ path: String, converting color: PictureColor) {
+    init(_ path: String, converting color: ColorEncoding) {
         (self.path, self.color, isVector, isCarried) = (path, color, false, false)
     }
 
@@ -57,7 +57,7 @@ struct ImageColor: Sendable {
     /// Whether a scene shows nothing but one opaque page with a profile: no other colour, and its background nowhere.
     ///
     /// Compared with a scene of known parts alone, so that a scene with anything else in it is not taken for one.
-    private static func isAlone(_ picture: StoredPicture, in scene: Scene) -> Bool {
+    private static func isAlone(_ picture: StoredImage, in scene: Scene) -> Bool {
         guard case .profile = picture.color, picture.image.isOpaque, let layer = scene.layers.first,
             let path = layer.imagePath
         else { return false }
@@ -76,11 +76,11 @@ struct ImageColor: Sendable {
     var json: JSONValue {
         let kind =
             switch color {
-            case .standard: "sRGB"
+            case .sRGB: "sRGB"
             case .profile: "ICC profile"
             case .calibrated: "gamma and chromaticities"
             }
-        let treatment = color == .standard ? "none" : isCarried ? "carried" : "converted to sRGB"
+        let treatment = color == .sRGB ? "none" : isCarried ? "carried" : "converted to sRGB"
         return [
             "image": .string(path), "vector": .bool(isVector), "color": .string(kind), "treatment": .string(treatment),
         ]

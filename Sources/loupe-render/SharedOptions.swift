@@ -30,9 +30,9 @@ struct LimitOptions: ParsableArguments {
     }
 
     /// For images that are held whole.
-    var held: PNGLimits { maxPixels.map { PNGLimits(maxPixels: $0) } ?? PNGLimits() }
+    var held: ImageLimits { maxPixels.map { ImageLimits(maxPixels: $0) } ?? ImageLimits() }
     /// For images that are read row by row.
-    var streamed: PNGLimits { PNGLimits(maxPixels: maxPixels ?? 1 << 30) }
+    var streamed: ImageLimits { ImageLimits(maxPixels: maxPixels ?? 1 << 30) }
 }
 
 /// Which files documents may name.

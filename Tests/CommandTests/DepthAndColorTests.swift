@@ -15,11 +15,11 @@ import Testing
         "/" + "\(#filePath)".split(separator: "/").dropLast(2).joined(separator: "/") + "/LoupeImagingTests/Fixtures/"
 
     /// Ramps of which 8 bits would leave a few steps.
-    private func putDeepPage() throws -> Image {
+    private func put16BitPage() throws -> Image {
         var samples: [UInt16] = []
         for place in 0..<UInt16(40 * 30) { samples += [30_000 + place, 40_000 - place, place * 3, .max] }
-        let page = Image(width: 40, height: 30, deepPixels: samples)
-        _ = place.folder.put(try PNG.encode(page), "deep.png")
+        let page = Image(width: 40, height: 30, pixels16: samples)
+        _ = place.folder.put(try PNG.encode(page), "16-bit.png")
         return page
     }
 
@@ -31,29 +31,29 @@ import Testing
     // MARK: - Depth
 
     @Test func pageOf16BitsStaysSoWhereItIsAskedFor() throws {
-        let page = try putDeepPage()
-        place.expectSuccess(place.command.run("deep.png", "-o", "a.png", "--depth", "16"))
+        let page = try put16BitPage()
+        place.expectSuccess(place.command.run("16-bit.png", "-o", "a.png", "--depth", "16"))
         #expect(try decoded("a.png") == page)
-        place.expectSuccess(place.command.run("deep.png", "-o", "b.png"))
-        #expect(try decoded("b.png").deepPixels == nil)
+        place.expectSuccess(place.command.run("16-bit.png", "-o", "b.png"))
+        #expect(try decoded("b.png").pixels16 == nil)
         #expect(try decoded("b.png").pixels == page.pixels)
     }
 
     @Test func bothRenderersAndABatchDrawIt() throws {
-        _ = try putDeepPage()
+        _ = try put16BitPage()
         let flags = ["--at", "20,15", "--zoom", "3", "--depth", "16", "--no-metadata", "--rim-width", "2"]
-        place.expectSuccess(place.command.run(["deep.png", "-o", "a.png"] + flags))
-        place.expectSuccess(place.command.run(["deep.png", "-o", "b.png", "--reference"] + flags))
-        let (actual, expected) = (try decoded("a.png").deepPixels, try decoded("b.png").deepPixels)
+        place.expectSuccess(place.command.run(["16-bit.png", "-o", "a.png"] + flags))
+        place.expectSuccess(place.command.run(["16-bit.png", "-o", "b.png", "--reference"] + flags))
+        let (actual, expected) = (try decoded("a.png").pixels16, try decoded("b.png").pixels16)
         let pairs = zip(try #require(actual), try #require(expected))
         #expect(pairs.allSatisfy { abs(Int($0) - Int($1)) <= 3 })
         let job =
-            #"{"input": "deep.png", "output": "c.png", "at": [20, 15], "zoom": 3, "rim-width": 2, "no-metadata": true"#
+            #"{"input": "16-bit.png", "output": "c.png", "at": [20, 15], "zoom": 3, "rim-width": 2, "no-metadata": true"#
         let lines = [job + #", "depth": 16}"#, job.replacing("c.png", with: "d.png") + "}"]
         _ = place.folder.put(Array(lines.joined(separator: "\n").utf8), "jobs.jsonl")
         place.expectSuccess(place.command.run("batch", "jobs.jsonl"))
         #expect(place.bytes("c.png") == place.bytes("a.png"))
-        #expect(try decoded("d.png").deepPixels == nil, "the same page in 8 bits")
+        #expect(try decoded("d.png").pixels16 == nil, "the same page in 8 bits")
     }
 
     @Test func otherDepthsAreRefused() {
@@ -98,7 +98,7 @@ import Testing
         #expect(try treatment(outcome) == "converted to sRGB")
         let bytes = try #require(place.bytes("a.png"))
         let stored = try ImageFile.stored(bytes, name: "a")
-        #expect(stored.color == .standard)
+        #expect(stored.color == .sRGB)
         let inset = flags[0] == "--margin" ? 2 : 0
         // A pixel of the page's middle right, which no loupe covers.
         let drawn = stored.image.part(x: 18 + inset, y: 12 + inset, width: 1, height: 1)

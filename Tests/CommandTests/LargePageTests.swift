@@ -61,7 +61,7 @@ import Testing
         expectTheSame(["wide.png", "--margin", "3", "--at", "10,7", "--zoom", "3"])
         place.expectSuccess(place.command.run("wide.png", "-o", "alone.png", "--stream-from", "1"))
         let alone = try ImageFile.stored(#require(place.bytes("alone.png")), name: "alone.png")
-        #expect(alone.color == .standard, "nobody knows before the last row whether the page is opaque")
+        #expect(alone.color == .sRGB, "nobody knows before the last row whether the page is opaque")
         #expect(try alone.image == ImageFile.decode(wide, name: "wide.png"))
     }
 

@@ -38,7 +38,7 @@ import Testing
         let whole = try bytes(name)
         // The last two bytes of a JPEG are its end mark, of which libjpeg makes one itself after the last row.
         for count in stride(from: 13, to: whole.count - 2, by: 7) {
-            let error = #expect(throws: PNGError.self) {
+            let error = #expect(throws: ImageError.self) {
                 try ImageFile.decode(Array(whole.prefix(count)), name: name)
             }
             #expect(error?.kind == .invalid)
@@ -57,7 +57,7 @@ import Testing
                 bytes[Int.random(in: 12..<bytes.count, using: &generator)] ^= UInt8.random(
                     in: 1...255, using: &generator)
             }
-            guard let image = try? ImageFile.decode(bytes, name: name, limits: PNGLimits(maxPixels: 1 << 20)) else {
+            guard let image = try? ImageFile.decode(bytes, name: name, limits: ImageLimits(maxPixels: 1 << 20)) else {
                 continue
             }
             #expect(try ImageFile.size(of: bytes, name: name) == ImageSize(width: image.width, height: image.height))
@@ -66,17 +66,17 @@ import Testing
 
     @Test func picturesThatAreNotReadAreToldInWords() throws {
         for (name, words) in [("cmyk.jpg", "CMYK"), ("animated.webp", "animation")] {
-            let error = #expect(throws: PNGError.self) { try ImageFile.read(path: Self.folder + name) }
+            let error = #expect(throws: ImageError.self) { try ImageFile.read(path: Self.folder + name) }
             #expect(error?.description.contains(words) == true)
         }
-        #expect(throws: PNGError.unknownFormat(name: "a", start: Array("GIF89a".utf8))) {
+        #expect(throws: ImageError.unknownFormat(name: "a", start: Array("GIF89a".utf8))) {
             try ImageFile.decode(Array("GIF89a".utf8), name: "a")
         }
-        #expect(throws: PNGError.overLimit(name: "a", width: 21, height: 14, limit: "20 pixels a side")) {
-            try ImageFile.decode(bytes("lossy.webp"), name: "a", limits: PNGLimits(maxSide: 20))
+        #expect(throws: ImageError.overLimit(name: "a", width: 21, height: 14, limit: "20 pixels a side")) {
+            try ImageFile.decode(bytes("lossy.webp"), name: "a", limits: ImageLimits(maxSide: 20))
         }
-        #expect(throws: PNGError.overLimit(name: "a", width: 21, height: 14, limit: "100 pixels")) {
-            try ImageFile.decode(bytes("grey.jpg"), name: "a", limits: PNGLimits(maxPixels: 100))
+        #expect(throws: ImageError.overLimit(name: "a", width: 21, height: 14, limit: "100 pixels")) {
+            try ImageFile.decode(bytes("grey.jpg"), name: "a", limits: ImageLimits(maxPixels: 100))
         }
     }
 }

@@ -22,7 +22,7 @@ struct JPEGDamageTests {
     private func picture(with segments: [UInt8]) -> [UInt8] { grey.prefix(2) + segments + grey.dropFirst(2) }
 
     private func reason(_ file: [UInt8]) -> String? {
-        do throws(PNGError) {
+        do throws(ImageError) {
             _ = try ImageFile.decode(file, name: "a.jpg")
             return nil
         } catch {

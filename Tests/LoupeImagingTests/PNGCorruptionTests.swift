@@ -5,7 +5,7 @@ import Testing
 struct PNGCorruptionTests {
     private let whole = PNGBuilder.small()
 
-    private func error(of file: [UInt8], limits: PNGLimits = PNGLimits()) -> PNGError? {
+    private func error(of file: [UInt8], limits: ImageLimits = ImageLimits()) -> ImageError? {
         do {
             _ = try PNG.decode(file, name: "page.png", limits: limits)
             return nil
@@ -50,7 +50,7 @@ struct PNGCorruptionTests {
             for index in stride(from: 8, to: whole.count, by: 3) {
                 var file = whole
                 file[index] = ~file[index]
-                let error = error(of: PNGBuilder.mendingChecksums(of: file), limits: PNGLimits(maxPixels: 1 << 20))
+                let error = error(of: PNGBuilder.mendingChecksums(of: file), limits: ImageLimits(maxPixels: 1 << 20))
                 #expect(error == nil || error?.kind == .invalid)
             }
         }

@@ -9,7 +9,7 @@ import Testing
 struct PNGFileTests {
     private let folder = TemporaryFolder()
 
-    private func error(at path: String) -> PNGError? {
+    private func error(at path: String) -> ImageError? {
         do {
             _ = try PNG.read(path: path)
             return nil
@@ -89,7 +89,7 @@ struct PNGFileTests {
         #expect {
             try PNG.write(Image(width: 1, height: 1, pixels: [0, 0, 0, 0]), to: "/nowhere/page.png")
         } throws: { error in
-            (error as? PNGError)?.kind == .unwritable
+            (error as? ImageError)?.kind == .unwritable
         }
     }
 }

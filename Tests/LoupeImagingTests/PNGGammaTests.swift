@@ -84,7 +84,7 @@ import Testing
     @Test(arguments: pictures)
     func linearSamplesBecomeSRGB(_ picture: Picture) throws {
         let image = try ImageFile.decode(picture.file, name: "a.png")
-        #expect(image.width == picture.width && image.deepPixels == nil)
+        #expect(image.width == picture.width && image.pixels16 == nil)
         for (found, expected) in zip(image.pixels, picture.expected) {
             #expect(abs(Double(found) - expected * 255) <= 1, "\(found), not \(expected * 255)")
         }
@@ -100,7 +100,7 @@ import Testing
     @Test(arguments: pictures.filter { $0.testDescription.contains("16") })
     func sixteenBitsAreAsFineAsTheyAreStored(_ picture: Picture) throws {
         let image = try ImageFile.decode(picture.file, name: "a.png", keepsDepth: true)
-        for (found, expected) in zip(try #require(image.deepPixels), picture.expected) {
+        for (found, expected) in zip(try #require(image.pixels16), picture.expected) {
             #expect(abs(Double(found) - expected * 65535) <= 1, "\(found), not \(expected * 65535)")
         }
     }

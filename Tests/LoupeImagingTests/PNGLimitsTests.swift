@@ -6,7 +6,7 @@ import Testing
 
 /// Enormous pictures are refused before their memory is touched.
 struct PNGLimitsTests {
-    private func error(of file: [UInt8], limits: PNGLimits = PNGLimits()) -> PNGError? {
+    private func error(of file: [UInt8], limits: ImageLimits = ImageLimits()) -> ImageError? {
         do {
             _ = try PNG.decode(file, name: "page.png", limits: limits)
             return nil
@@ -24,7 +24,7 @@ struct PNGLimitsTests {
         #expect(
             error(of: file(70000, 70000))?.description
                 == "page.png: 70000×70000 pixels is over the limit of 65535 pixels a side; scale it down first")
-        #expect(error(of: file(1, 11), limits: PNGLimits(maxSide: 10))?.kind == .invalid)
+        #expect(error(of: file(1, 11), limits: ImageLimits(maxSide: 10))?.kind == .invalid)
     }
 
     @Test func anAreaOverTheLimitIsRefusedWithItsNumbers() {
@@ -35,10 +35,10 @@ struct PNGLimitsTests {
 
     @Test func aPictureAtTheLimitIsRead() throws {
         let (file, pixels) = PNGBuilder.small(width: 5, height: 3)
-        let limits = PNGLimits(maxPixels: 15, maxSide: 5)
+        let limits = ImageLimits(maxPixels: 15, maxSide: 5)
         #expect(try PNG.decode(file, name: "page.png", limits: limits).pixels == pixels)
-        #expect(error(of: file, limits: PNGLimits(maxPixels: 14)) != nil)
-        #expect(error(of: file, limits: PNGLimits(maxSide: 4)) != nil)
+        #expect(error(of: file, limits: ImageLimits(maxPixels: 14)) != nil)
+        #expect(error(of: file, limits: ImageLimits(maxSide: 4)) != nil)
     }
 
     @Test func aHugeHeaderOverFewBytesIsRefusedByItsLength() {
@@ -66,8 +66,8 @@ struct PNGLimitsTests {
         let pipe = open(path, O_RDWR)
         write(pipe, header, header.count)
         defer { close(pipe) }
-        #expect(throws: PNGError.outOfMemory(name: path, width: side, height: side)) {
-            try PNG.read(path: path, limits: PNGLimits(maxPixels: .max, maxSide: .max))
+        #expect(throws: ImageError.outOfMemory(name: path, width: side, height: side)) {
+            try PNG.read(path: path, limits: ImageLimits(maxPixels: .max, maxSide: .max))
         }
     }
 
@@ -80,7 +80,7 @@ struct PNGLimitsTests {
     }
 
     /// What every way to read colours says of a file.
-    private func chunkError(_ file: [UInt8], limits: PNGLimits = PNGLimits()) -> String? {
+    private func chunkError(_ file: [UInt8], limits: ImageLimits = ImageLimits()) -> String? {
         let folder = TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let path = folder.put(file, "page.png")
@@ -110,7 +110,7 @@ struct PNGLimitsTests {
     }
 
     @Test func tooManyBytesBeforeTheImageAreRefusedWithTheLimit() {
-        let limits = PNGLimits(maxChunkBytes: 1 << 20)
+        let limits = ImageLimits(maxChunkBytes: 1 << 20)
         #expect(chunkError(fileWithChunks(10, of: 100_000), limits: limits) == nil)
         #expect(
             chunkError(fileWithChunks(11, of: 100_000), limits: limits)

@@ -34,8 +34,8 @@ import Testing
     func greyIsStoredWithAsManyChannelsAsItsProfileHas(space: String) throws {
         let slope = image { [UInt8($0 / 16), UInt8($0 / 16), UInt8($0 / 16), 255] }
         let two = image { $0 % 3 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255] }
-        let deep = Image(width: 1, height: 1, deepPixels: [300, 300, 300, .max])
-        for picture in [slope, two, deep] {
+        let image16 = Image(width: 1, height: 1, pixels16: [300, 300, 300, .max])
+        for picture in [slope, two, image16] {
             let file = try PNG.encode(picture, options: PNGOptions(profile: profile(space)))
             #expect((file[25] == 0) == (space == "GRAY"), "colour type \(file[25])")
             #expect(try PNG.decode(file, name: "grey.png", keepsDepth: true) == picture)

@@ -34,15 +34,15 @@ struct PNGRowsTests {
         _ = folder.put(file, "page.png")
         #expect(try pixels(PNGRows(path: folder.file("page.png"))) == image.pixels)
         _ = folder.put(Array(file.dropLast(5)), "cut.png")
-        #expect(throws: PNGError.self) { try pixels(PNGRows(path: folder.file("cut.png"))) }
+        #expect(throws: ImageError.self) { try pixels(PNGRows(path: folder.file("cut.png"))) }
         _ = folder.put(Array(file.prefix(file.count / 2)), "half.png")
-        #expect(throws: PNGError.self) { try PNGRows(path: folder.file("half.png")).forEachBand { _, _ in } }
+        #expect(throws: ImageError.self) { try PNGRows(path: folder.file("half.png")).forEachBand { _, _ in } }
     }
 
     @Test func aFileCutShortAnywhereIsAnError() throws {
         let file = PNGBuilder.small().file
         for count in 33..<file.count {
-            #expect(throws: PNGError.self, "after \(count) bytes") {
+            #expect(throws: ImageError.self, "after \(count) bytes") {
                 try PNGRows(Array(file.prefix(count)), name: "page.png").forEachBand { _, _ in }
             }
         }
@@ -50,11 +50,11 @@ struct PNGRowsTests {
 
     /// Whether all is well, what is wrong, and every pixel.
     private func expectTheSame(_ file: [UInt8], _ what: Comment) {
-        let whole = Result { () throws(PNGError) in try PNG.decode(file, name: "a.png").pixels }
+        let whole = Result { () throws(ImageError) in try PNG.decode(file, name: "a.png").pixels }
         let byRows = Result { try pixels(PNGRows(file, name: "a.png")) }
         switch (whole, byRows) {
         case (.success(let a), .success(let b)): #expect(a == b, what)
-        case (.failure(let a), .failure(let b)): #expect(a == b as? PNGError, what)
+        case (.failure(let a), .failure(let b)): #expect(a == b as? ImageError, what)
         default: Issue.record(what)
         }
     }
@@ -97,20 +97,20 @@ struct PNGRowsTests {
 
     @Test func limitsAreHeldBeforeAnythingIsRead() {
         let file = PNGBuilder.signature + PNGBuilder.header(width: 70_000, height: 4)
-        #expect(throws: PNGError.overLimit(name: "a.png", width: 70_000, height: 4, limit: "65535 pixels a side")) {
+        #expect(throws: ImageError.overLimit(name: "a.png", width: 70_000, height: 4, limit: "65535 pixels a side")) {
             try PNGRows(file, name: "a.png")
         }
         let wide = PNGBuilder.signature + PNGBuilder.header(width: 300, height: 4)
-        #expect(throws: PNGError.overLimit(name: "a.png", width: 300, height: 4, limit: "1199 pixels")) {
-            try PNGRows(wide, name: "a.png", limits: PNGLimits(maxPixels: 1199))
+        #expect(throws: ImageError.overLimit(name: "a.png", width: 300, height: 4, limit: "1199 pixels")) {
+            try PNGRows(wide, name: "a.png", limits: ImageLimits(maxPixels: 1199))
         }
     }
 
     @Test func anInterlacedPictureThatCantBeHeldIsRefused() throws {
         let file = PNGBuilder.signature + PNGBuilder.header(width: 60_000, height: 15_000, interlaced: true)
         let rows = try PNGRows(
-            file + [UInt8](repeating: 0, count: 4 << 20), name: "a.png", limits: PNGLimits(maxPixels: 1 << 30))
-        let expected = PNGError.interlaced(name: "a.png", width: 60_000, height: 15_000, limit: 268_435_456)
+            file + [UInt8](repeating: 0, count: 4 << 20), name: "a.png", limits: ImageLimits(maxPixels: 1 << 30))
+        let expected = ImageError.interlaced(name: "a.png", width: 60_000, height: 15_000, limit: 268_435_456)
         #expect(throws: expected) { try rows.forEachBand { _, _ in } }
         #expect(expected.description.contains("save it without interlacing"))
     }

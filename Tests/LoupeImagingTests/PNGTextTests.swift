@@ -31,7 +31,7 @@ import Testing
         for place in 50...52 {
             var bytes = whole
             bytes[place] ^= 0x20
-            #expect(throws: PNGError.corrupt(name: "a", reason: "its text 'key' is damaged")) {
+            #expect(throws: ImageError.corrupt(name: "a", reason: "its text 'key' is damaged")) {
                 try PNG.text("key", in: bytes, name: "a")
             }
             #expect(try PNG.text("sound", in: bytes, name: "a") == "x")

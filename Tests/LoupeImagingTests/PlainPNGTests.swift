@@ -14,15 +14,15 @@ struct PlainPNGTests {
     }
 
     private func quick(_ file: [UInt8]) throws -> [UInt8]? {
-        try PNG.withSource(of: file) { source throws(PNGError) in
+        try PNG.withSource(of: file) { source throws(ImageError) in
             PlainPNG.pixels(source, header: try PNGHeader(from: source, name: "page.png"))
         }
     }
 
     private func byLibpng(_ file: [UInt8]) throws -> [UInt8] {
-        try PNG.withSource(of: file) { source throws(PNGError) in
+        try PNG.withSource(of: file) { source throws(ImageError) in
             try PNG.decodeByRows(
-                source, header: try PNGHeader(from: source, name: "page.png"), name: "page.png", limits: PNGLimits())
+                source, header: try PNGHeader(from: source, name: "page.png"), name: "page.png", limits: ImageLimits())
         }.pixels
     }
 

@@ -88,8 +88,8 @@ import Testing
     private static let root =
         #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">"#
 
-    private func failure(_ text: String) -> PNGError? {
-        #expect(throws: PNGError.self) { try ImageFile.decode(Array(text.utf8), name: "a.svg") }
+    private func failure(_ text: String) -> ImageError? {
+        #expect(throws: ImageError.self) { try ImageFile.decode(Array(text.utf8), name: "a.svg") }
     }
 
     @Test(arguments: [
@@ -133,7 +133,7 @@ import Testing
 
     @Test func documentFarLargerThanThePictureIsRefused() throws {
         let page = try SVGDocument(Array((Self.root + "</svg>").utf8), name: "a.svg", path: nil)
-        #expect(throws: PNGError.self) {
+        #expect(throws: ImageError.self) {
             try page.draw(SVGPlacement(x: -9e6, y: 0, width: 1e7, height: 9, columns: 0..<9, rows: 0..<9))
         }
     }

@@ -63,7 +63,7 @@ import Testing
     func unwritable() throws {
         try sandbox.write(sandbox.scene(), to: "a/one.json")
         try sandbox.write("", to: "a/one.png/file")
-        #expect(throws: PNGError.self) { try sandbox.run(update: .all) }
+        #expect(throws: ImageError.self) { try sandbox.run(update: .all) }
     }
 
     @Test("A reference of another size fails with both sizes")

@@ -24,9 +24,9 @@ typedef struct cpng_reader cpng_reader;
 cpng_reader *_Nullable cpng_reader_create(
     cpng_read_function _Nonnull read, void *_Nonnull context, cpng_limits limits);
 
-/// Reads up to the pixels and asks for straight RGBA: 8 bits a channel, or the machine's own 16-bit numbers where `deep`
+/// Reads up to the pixels and asks for straight RGBA: 8 bits a channel, or the machine's own 16-bit numbers where `is_16_bit`
 /// is true and the file has 16 bits.
-bool cpng_reader_start(cpng_reader *_Nonnull reader, bool deep);
+bool cpng_reader_start(cpng_reader *_Nonnull reader, bool is_16_bit);
 
 /// Reads every row into `pixels`, which are only written, and on to the end of the file. `count` must be
 /// width * height * 4, or twice as much for 16 bits. Call it once, after cpng_reader_start has returned true.

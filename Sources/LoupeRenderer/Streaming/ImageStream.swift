@@ -37,7 +37,7 @@ public final class ImageStream {
     /// - Returns: nil where it is otherwise, where a loupe filters texels by tables, which is the device's work, or where
     ///   there is no memory for what the loupes show.
     public convenience init?(_ path: String, moving image: Image, for plan: DrawPlan) {
-        guard image.deepPixels == nil else { return nil }
+        guard image.pixels16 == nil else { return nil }
         self.init(path, awaiting: ImageSize(width: image.width, height: image.height), for: plan)
         image.pixels.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: UInt32.self) { pixels in

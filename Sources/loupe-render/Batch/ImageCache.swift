@@ -7,14 +7,14 @@ import LoupeScene
 
 /// An image as a job shows it: what several jobs share is decoded once.
 final class SharedImage: Sendable {
-    let picture: StoredPicture
+    let picture: StoredImage
     /// Of the picture as it is stored, as of the one in sRGB.
     let traits: ImageTraits
     private let queue = DispatchQueue(label: "digest")
     nonisolated(unsafe) private var knownDigest: String?
     nonisolated(unsafe) private var knownImage: Image?
 
-    init(_ picture: StoredPicture) {
+    init(_ picture: StoredImage) {
         self.picture = picture
         traits = picture.image.traits
     }
@@ -52,7 +52,7 @@ final class ImageCache: @unchecked Sendable {
     /// - Parameters:
     ///   - path: without links.
     ///   - name: what tells it from other images, and from the same that was decoded otherwise.
-    func image(at path: String, as name: String, decode: () throws -> StoredPicture) throws -> SharedImage {
+    func image(at path: String, as name: String, decode: () throws -> StoredImage) throws -> SharedImage {
         let version = FileVersion(of: path)
         let slot = queue.sync { self.slot(name, version) }
         let image = try slot.image(decode)
@@ -94,7 +94,7 @@ final class ImageCache: @unchecked Sendable {
 
         init(_ version: FileVersion?) { self.version = version }
 
-        func image(_ decode: () throws -> StoredPicture) throws -> SharedImage {
+        func image(_ decode: () throws -> StoredImage) throws -> SharedImage {
             try queue.sync {
                 if let result { return try result.get() }
                 let fresh = Result { SharedImage(try decode()) }

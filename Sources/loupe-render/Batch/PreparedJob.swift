@@ -60,7 +60,7 @@ struct PreparedJob: Sendable {
 
     /// By the path in the scene.
     private static func images(
-        of scene: Scene, _ source: ImageSource, _ cache: ImageCache, limits: PNGLimits
+        of scene: Scene, _ source: ImageSource, _ cache: ImageCache, limits: ImageLimits
     ) throws -> [String: JobImage] {
         var images: [String: JobImage] = [:]
         for path in scene.imagePaths {

@@ -230,10 +230,10 @@ private struct FrameDrawer {
     private let renderer: Renderer
     private let sequence: FrameSequence
     private let images: ImageSource
-    private let limits: PNGLimits
+    private let limits: ImageLimits
     private var traits: [String: ImageTraits] = [:]
 
-    init(device: DeviceChoice, images: ImageSource, limits: PNGLimits, framesInUse: Int) throws {
+    init(device: DeviceChoice, images: ImageSource, limits: ImageLimits, framesInUse: Int) throws {
         renderer = try Renderer.started(on: device)
         sequence = FrameSequence(renderer, framesInUse: framesInUse)
         self.images = images

@@ -5,11 +5,11 @@ import Testing
 /// Every way in which a PNG is read: they have to give the same picture, or all refuse the file.
 struct PNGRoads {
     let file: [UInt8]
-    var limits = PNGLimits(maxPixels: 1 << 20)
+    var limits = ImageLimits(maxPixels: 1 << 20)
 
     /// What libpng makes of the file; nil where it refuses it.
     func byLibpng() -> [UInt8]? {
-        try? PNG.withSource(of: file) { source throws(PNGError) in
+        try? PNG.withSource(of: file) { source throws(ImageError) in
             let header = try PNGHeader(from: source, name: "page.png")
             try limits.check(width: header.width, height: header.height, name: "page.png")
             return try PNG.decodeByRows(source, header: header, name: "page.png", limits: limits).pixels
@@ -20,23 +20,23 @@ struct PNGRoads {
     /// - Throws: Where one road leads elsewhere than libpng's, or an error is not one of the file.
     func picture(sourceLocation: SourceLocation = #_sourceLocation) throws -> [UInt8]? {
         let expected = byLibpng()
-        let whole = pixels { () throws(PNGError) in try PNG.decode(file, name: "page.png", limits: limits).pixels }
+        let whole = pixels { () throws(ImageError) in try PNG.decode(file, name: "page.png", limits: limits).pixels }
         try #require(whole == expected, "read in one go", sourceLocation: sourceLocation)
-        let rows = pixels { () throws(PNGError) in
+        let rows = pixels { () throws(ImageError) in
             var pixels: [UInt8] = []
             let rows = try PNGRows(file, name: "page.png", limits: limits)
             try rows.forEachBand { band, _ in pixels += band }
             return pixels
         }
         // Rows and pictures have colours too, whose profile may be broken.
-        let stored = pixels { () throws(PNGError) in
+        let stored = pixels { () throws(ImageError) in
             try ImageFile.stored(file, name: "page.png", limits: limits).image.pixels
         }
         try #require(rows == stored && (rows == nil || rows == expected), "row by row", sourceLocation: sourceLocation)
         return expected
     }
 
-    private func pixels(_ read: () throws(PNGError) -> [UInt8]) -> [UInt8]? {
+    private func pixels(_ read: () throws(ImageError) -> [UInt8]) -> [UInt8]? {
         do {
             return try read()
         } catch {

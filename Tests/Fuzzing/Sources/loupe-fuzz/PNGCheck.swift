@@ -12,30 +12,30 @@ func checkPNG(_ bytes: [UInt8]) {
 }
 
 private func checkRoads(_ bytes: [UInt8]) {
-    let byLibpng = picture { () throws(PNGError) in
-        try PNG.withSource(of: bytes) { source throws(PNGError) in
+    let byLibpng = picture { () throws(ImageError) in
+        try PNG.withSource(of: bytes) { source throws(ImageError) in
             let header = try PNGHeader(from: source, name: "")
-            try PNGLimits.fuzzing.check(width: header.width, height: header.height, name: "")
+            try ImageLimits.fuzzing.check(width: header.width, height: header.height, name: "")
             return try PNG.decodeByRows(source, header: header, name: "", limits: .fuzzing).pixels
         }
     }
-    let whole = picture { () throws(PNGError) in try PNG.decode(bytes, name: "", limits: .fuzzing).pixels }
+    let whole = picture { () throws(ImageError) in try PNG.decode(bytes, name: "", limits: .fuzzing).pixels }
     precondition(whole == byLibpng, "the plain reader and libpng see different pictures")
-    let banded = picture { () throws(PNGError) in
+    let banded = picture { () throws(ImageError) in
         var pixels: [UInt8] = []
         try PNGRows(bytes, name: "", limits: .fuzzing).forEachBand { band, _ in pixels += band }
         return pixels
     }
     // Rows stand for a picture as `ImageFile` reads it, which refuses broken profiles and too many chunks.
     precondition(banded == nil || banded == byLibpng, "rows differ from libpng's")
-    let stored = picture { () throws(PNGError) in
+    let stored = picture { () throws(ImageError) in
         try ImageFile.stored(bytes, name: "", limits: .fuzzing).image.pixels
     }
     precondition(stored == banded, "the picture whole and row by row differ")
     _ = try? PNG.text("loupe", in: bytes, name: "")
 }
 
-private func picture(_ read: () throws(PNGError) -> [UInt8]) -> [UInt8]? {
+private func picture(_ read: () throws(ImageError) -> [UInt8]) -> [UInt8]? {
     do {
         return try read()
     } catch {
@@ -44,7 +44,7 @@ private func picture(_ read: () throws(PNGError) -> [UInt8]) -> [UInt8]? {
     }
 }
 
-extension PNGLimits {
+extension ImageLimits {
     /// Small enough that no input takes long.
-    static let fuzzing = PNGLimits(maxPixels: 1 << 16)
+    static let fuzzing = ImageLimits(maxPixels: 1 << 16)
 }

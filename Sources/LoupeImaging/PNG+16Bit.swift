@@ -4,34 +4,34 @@ import LoupeFiles
 /// PNGs of 16 bits a channel.
 extension PNG {
     /// Every sample of a 16-bit file as it is stored.
-    static func decodeDeeply(
-        _ source: ByteSource, header: PNGHeader, name: String, limits: PNGLimits
-    ) throws(PNGError) -> Image {
+    static func decode16Bit(
+        _ source: ByteSource, header: PNGHeader, name: String, limits: ImageLimits
+    ) throws(ImageError) -> Image {
         let (width, height) = (header.width, header.height)
         let count = width * height * 4
         guard let reader = PNGReader(source: source, limits: limits) else {
             throw .outOfMemory(name: name, width: width, height: height)
         }
-        guard reader.start(isDeep: true) else { throw failure(of: reader, reading: source, name: name) }
+        guard reader.start(is16Bit: true) else { throw failure(of: reader, reading: source, name: name) }
         let pixels = [UInt16](unsafeUninitializedCapacity: count) { buffer, initializedCount in
             let bytes = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<(count * 2)])
             initializedCount = reader.readPixels(into: bytes.bindMemory(to: UInt8.self)) ? count : 0
         }
         guard pixels.count == count else { throw failure(of: reader, reading: source, name: name) }
-        return Image(width: width, height: height, deepPixels: pixels)
+        return Image(width: width, height: height, pixels16: pixels)
     }
 
     /// The content of the IDAT chunk of a 16-bit PNG: each row under the filter that leaves the smallest differences.
-    static func deepStream(
+    static func stream16Bit(
         _ pixels: [UInt16], width: Int, height: Int, as layout: PNGLayout, effort: PNGOptions.Effort
-    ) throws(PNGError) -> [UInt8] {
+    ) throws(ImageError) -> [UInt8] {
         let rowBytes = layout.rowBytes(width: width) * 2
         var above = [UInt8](repeating: 0, count: rowBytes)
         var rows: [UInt8] = []
         rows.reserveCapacity((rowBytes + 1) * height)
         for y in 0..<height {
             let row = bigEndian(pixels[(y * width * 4)..<((y + 1) * width * 4)], as: layout)
-            rows += DeepRow(bytes: row, above: above, pixelBytes: layout.channels * 2).filtered
+            rows += Row16(bytes: row, above: above, pixelBytes: layout.channels * 2).filtered
             above = row
         }
         guard let stream = compressed(rows, level: effort == .fast ? 6 : effort == .default ? 8 : 12) else {
@@ -64,7 +64,7 @@ extension PNG {
 }
 
 /// A row of 16-bit samples, the high byte first, that is to be filtered (PNG specification, section 9).
-private struct DeepRow {
+private struct Row16 {
     let bytes: [UInt8]
     let above: [UInt8]
     /// Between a byte and the one it is compared with.
@@ -85,7 +85,7 @@ private struct DeepRow {
 
 extension PNGLayout {
     /// The smallest that holds all of 16-bit RGBA.
-    init(deepPixels pixels: [UInt16]) {
+    init(pixels16 pixels: [UInt16]) {
         let starts = stride(from: 0, to: pixels.count, by: 4)
         if !starts.allSatisfy({ pixels[$0 + 3] == .max }) {
             self = .rgba

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// At its level 3: at 1 and 2, ISA-L 2.30 packs the same bytes otherwise now and then, as the address of its stream wills: a drawing
 /// of 1.4 MB in one address of 300, 30 bytes with the whole window in one of 60. Level 1 would take two thirds of the time.
-enum RunCompressor {
+enum BandCompressor {
     /// How far back a match may lie.
     enum Reach: UInt16 {
         /// The whole window of 32 KiB.

@@ -1,5 +1,5 @@
 /// How large a PNG may be before it is refused unread.
-public struct PNGLimits: Hashable, Sendable {
+public struct ImageLimits: Hashable, Sendable {
     /// Width times height, in pixels. The default, 16384², needs 1 GiB as RGBA.
     public var maxPixels: Int
     /// Width and height, in pixels. PNG itself ends at 2³¹ − 1.
@@ -20,7 +20,7 @@ public struct PNGLimits: Hashable, Sendable {
     }
 
     /// - Parameters: sides below 2³¹, so that their product fits.
-    func check(width: Int, height: Int, name: String) throws(PNGError) {
+    func check(width: Int, height: Int, name: String) throws(ImageError) {
         if max(width, height) > maxSide {
             throw .overLimit(name: name, width: width, height: height, limit: "\(maxSide) pixels a side")
         }
@@ -29,7 +29,7 @@ public struct PNGLimits: Hashable, Sendable {
         }
     }
     /// - Parameters: of what stands before the image data.
-    func check(chunks: Int, bytes: Int, name: String) throws(PNGError) {
+    func check(chunks: Int, bytes: Int, name: String) throws(ImageError) {
         if chunks > maxChunkCount { throw .overChunkLimit(name: name, limit: "\(maxChunkCount) chunks") }
         if bytes > maxChunkBytes { throw .overChunkLimit(name: name, limit: "\(maxChunkBytes) bytes") }
     }

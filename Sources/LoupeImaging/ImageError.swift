@@ -1,7 +1,7 @@
 import LoupeFiles
 
 /// Why a picture could not be read, or a PNG not written; its description is one sentence with the file and the numbers.
-public enum PNGError: Error, Equatable, Sendable {
+public enum ImageError: Error, Equatable, Sendable {
     /// The file is missing or can't be read.
     case unreadable(FileError)
     /// There is not a single byte.
@@ -18,9 +18,9 @@ public enum PNGError: Error, Equatable, Sendable {
     case undrawable(name: String, reason: String)
     /// The library that draws SVGs is not there.
     case noSVGLibrary(name: String)
-    /// More pixels than ``PNGLimits`` allow; `limit` holds the number and its unit.
+    /// More pixels than ``ImageLimits`` allow; `limit` holds the number and its unit.
     case overLimit(name: String, width: Int, height: Int, limit: String)
-    /// More before the image data than ``PNGLimits`` allow; `limit` holds the number and its unit.
+    /// More before the image data than ``ImageLimits`` allow; `limit` holds the number and its unit.
     case overChunkLimit(name: String, limit: String)
     /// An interlaced picture of more pixels than can be held whole.
     case interlaced(name: String, width: Int, height: Int, limit: Int)
@@ -52,7 +52,7 @@ public enum PNGError: Error, Equatable, Sendable {
     }
 }
 
-extension PNGError: CustomStringConvertible {
+extension ImageError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let error), .unwritable(let error):
@@ -94,8 +94,8 @@ extension PNGError: CustomStringConvertible {
 }
 
 extension ByteSource {
-    /// Opens the picture at `path`; errors of the file system become ``PNGError/unreadable(_:)``.
-    convenience init(picture path: String) throws(PNGError) {
+    /// Opens the picture at `path`; errors of the file system become ``ImageError/unreadable(_:)``.
+    convenience init(picture path: String) throws(ImageError) {
         do {
             try self.init(opening: path)
         } catch {

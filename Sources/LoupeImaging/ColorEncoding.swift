@@ -1,9 +1,9 @@
 import LoupeFiles
 
 /// What a file says about the colours that its numbers stand for.
-public enum PictureColor: Hashable, Sendable {
+public enum ColorEncoding: Hashable, Sendable {
     /// sRGB, said or, where nothing is said, taken.
-    case standard
+    case sRGB
     /// An ICC profile.
     case profile([UInt8])
     /// A power curve, and where red, green, blue and white lie (PNG specification, 11.3.2.1 and 11.3.2.2).
@@ -12,8 +12,8 @@ public enum PictureColor: Hashable, Sendable {
     /// Whether samples of 16 bits are to be converted before they are rounded to 8, of which too few are dark.
     ///
     /// Not for every colour, as that is some ten times slower.
-    var needsDepth: Bool {
-        self != .standard && ((try? ColorConversion(self).isSteep()) ?? false)
+    var needs16Bits: Bool {
+        self != .sRGB && ((try? ColorConversion(self).isSteep()) ?? false)
     }
 
     /// How many of a picture's numbers make a light.
@@ -33,10 +33,10 @@ public enum PictureColor: Hashable, Sendable {
 }
 
 /// A picture with its numbers as they are stored, and what they stand for.
-public struct StoredPicture: Sendable {
+public struct StoredImage: Sendable {
     /// Its numbers are sRGB only where `color` says so.
     public let image: Image
-    public let color: PictureColor
+    public let color: ColorEncoding
     /// As messages call it.
     let name: String
     let format: ImageFile.Format
@@ -44,33 +44,33 @@ public struct StoredPicture: Sendable {
     private let finest: Image
 
     /// - Parameter keepsDepth: whether 16 bits a channel were asked for; without it they are only converted.
-    init(_ finest: Image, keepsDepth: Bool = true, color: PictureColor, name: String, format: ImageFile.Format) {
+    init(_ finest: Image, keepsDepth: Bool = true, color: ColorEncoding, name: String, format: ImageFile.Format) {
         image = keepsDepth ? finest : finest.flattened
         (self.finest, self.color, self.name, self.format) = (finest, color, name, format)
     }
 
-    /// - Throws: ``PNGError/damaged(name:format:reason:)`` where the profile is broken.
-    public func check() throws(PNGError) {
+    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile is broken.
+    public func check() throws(ImageError) {
         let pixel = Image(width: 1, height: 1, pixels: [0, 0, 0, 255])
-        _ = try StoredPicture(pixel, color: color, name: name, format: format).converted()
+        _ = try StoredImage(pixel, color: color, name: name, format: format).converted()
         try byProfile { (profile) throws(ColorConversion.Failure) in try profile.checkChannels(of: image) }
     }
 
     /// The picture in sRGB.
-    /// - Throws: ``PNGError/damaged(name:format:reason:)`` where the profile is broken.
-    public func converted() throws(PNGError) -> Image {
-        if color == .standard { return image }
-        let bytesPerPixel = finest.deepPixels == nil ? 6 : 16
+    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile is broken.
+    public func converted() throws(ImageError) -> Image {
+        if color == .sRGB { return image }
+        let bytesPerPixel = finest.pixels16 == nil ? 6 : 16
         guard Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel) else {
             throw .outOfMemory(name: name, width: image.width, height: image.height)
         }
         let converted = try byProfile { (profile) throws(ColorConversion.Failure) in try profile.applied(to: finest) }
-        return image.deepPixels == nil ? converted.flattened : converted
+        return image.pixels16 == nil ? converted.flattened : converted
     }
 
     private func byProfile<Value>(
         _ body: (borrowing ColorConversion) throws(ColorConversion.Failure) -> Value
-    ) throws(PNGError) -> Value {
+    ) throws(ImageError) -> Value {
         do {
             return try body(try ColorConversion(color))
         } catch {

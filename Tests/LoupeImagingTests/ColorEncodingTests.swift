@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Pictures whose numbers are not sRGB's.
-@Suite struct PictureColorTests {
+@Suite struct ColorEncodingTests {
     private static let folder =
         "/" + "\(#filePath)".split(separator: "/").dropLast().joined(separator: "/") + "/Fixtures/"
 
@@ -115,13 +115,13 @@ import Testing
         grey.replaceSubrange(16..<20, with: Array("CMYK".utf8))
         for bad in [Array(profile.prefix(100)), [], Array("nonsense".utf8), grey] {
             let chunk = PNGBuilder.chunk("iCCP", Array("x\0\0".utf8) + PNGBuilder.zlib(bad))
-            let error = #expect(throws: PNGError.self) { try ImageFile.decode(picture(chunk), name: "a") }
+            let error = #expect(throws: ImageError.self) { try ImageFile.decode(picture(chunk), name: "a") }
             #expect(error?.kind == .invalid)
             #expect(error?.description.contains("colour profile") == true, "\(error?.description ?? "")")
         }
         for content in [[], Array("x".utf8), Array("x\0\0zlib".utf8), Array("x\0\u{1}".utf8)] {
             let chunk = PNGBuilder.chunk("iCCP", content)
-            #expect(throws: PNGError.self) { try ImageFile.decode(picture(chunk), name: "a") }
+            #expect(throws: ImageError.self) { try ImageFile.decode(picture(chunk), name: "a") }
         }
     }
 
@@ -138,7 +138,7 @@ import Testing
         let raw: [UInt8] = [0] + (0..<16).flatMap { [UInt8(1), UInt8($0 * 16)] }
         let header = PNGBuilder.header(width: 16, height: 1, depth: 16, colorType: 0)
         let file = PNGBuilder.file(header: header, extras: gamma(1), raw: raw)
-        let samples = try #require(try ImageFile.decode(file, name: "a", keepsDepth: true).deepPixels)
+        let samples = try #require(try ImageFile.decode(file, name: "a", keepsDepth: true).pixels16)
         for x in 0..<16 {
             let expected = StandardCurve.encoded(Double(256 + x * 16) / 65535) * 65535
             #expect(abs(Double(samples[4 * x]) - expected) < 40, "\(samples[4 * x]), not \(expected)")

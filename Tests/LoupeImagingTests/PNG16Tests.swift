@@ -2,7 +2,7 @@ import LoupeImaging
 import Testing
 
 /// PNGs of 16 bits a channel.
-@Suite struct DeepPNGTests {
+@Suite struct PNG16Tests {
     private func samples(_ count: Int) -> [UInt16] { (0..<count).map { UInt16(truncatingIfNeeded: $0 &* 40_503) } }
 
     @Test(arguments: [0, 2, 4, 6], [false, true])
@@ -22,13 +22,13 @@ import Testing
             case 4: [stored[0], stored[0], stored[0], stored[1]]
             default: stored
             }
-        #expect(image.deepPixels == expected)
+        #expect(image.pixels16 == expected)
         #expect(image.pixels == (try PNG.decode(file, name: "a").pixels), "rounded as libpng rounds")
     }
 
     @Test func fileOf8BitsStays8Bits() throws {
         let image = try PNG.decode(PNGBuilder.small().file, name: "a", keepsDepth: true)
-        #expect(image.deepPixels == nil)
+        #expect(image.pixels16 == nil)
     }
 
     @Test(arguments: ["grey", "rgb", "rgba"])
@@ -38,7 +38,7 @@ import Testing
             if kind != "rgba" { pixels[start + 3] = 65535 }
             if kind == "grey" { (pixels[start + 1], pixels[start + 2]) = (pixels[start], pixels[start]) }
         }
-        let image = Image(width: 37, height: 23, deepPixels: pixels)
+        let image = Image(width: 37, height: 23, pixels16: pixels)
         let file = try PNG.encode(image)
         #expect(file[24] == 16 && file[25] == ["grey": 0, "rgb": 2, "rgba": 6][kind])
         #expect(try PNG.decode(file, name: "a", keepsDepth: true) == image)
@@ -46,15 +46,15 @@ import Testing
     }
 
     @Test func cutShortFileIsAnError() throws {
-        let file = try PNG.encode(Image(width: 9, height: 9, deepPixels: samples(324)))
+        let file = try PNG.encode(Image(width: 9, height: 9, pixels16: samples(324)))
         for count in stride(from: 40, to: file.count, by: 9) {
-            #expect(throws: PNGError.self) { try PNG.decode(Array(file.prefix(count)), name: "a", keepsDepth: true) }
+            #expect(throws: ImageError.self) { try PNG.decode(Array(file.prefix(count)), name: "a", keepsDepth: true) }
         }
     }
 
     @Test func roundingIsToNearest() {
         let samples: [UInt16] = [0, 128, 129, 65535, 65406, 65407, 257, 385]
-        let image = Image(width: 2, height: 1, deepPixels: samples)
+        let image = Image(width: 2, height: 1, pixels16: samples)
         #expect(image.pixels == samples.map { UInt8((Double($0) / 257).rounded()) })
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @testable import LoupeRenderer
 
 /// Pictures of 16 bits a channel, from a page of 16 bits to the last step, against the double-precision renderer.
-@MainActor @Suite(.leavesNoGLObjects) struct DeepPictureTests {
+@MainActor @Suite(.leavesNoGLObjects) struct Picture16Tests {
     /// Of a premultiplied channel, in steps of 16 bits. On llvmpipe pictures are off by 1.
     private static let tolerance = 3.0
     /// In a corner's pixels: its tangents are made to 0.0002 px, which is 13 steps of an edge from black to white. A
@@ -24,7 +24,7 @@ import Testing
             let alpha = y % 4 == 3 ? 40_000 + x * 301 : 65_535
             return [UInt16(20_000 + x * 7 + y * 3), UInt16(x * 1021), UInt16(65_535 - y * 1301), UInt16(alpha)]
         }
-        return Image(width: 64, height: 48, deepPixels: samples)
+        return Image(width: 64, height: 48, pixels16: samples)
     }()
 
     private static func scene(_ filter: Filter, _ blending: Blending, isAdorned: Bool = false) -> Scene {
@@ -57,7 +57,7 @@ import Testing
     }
 
     private func premultiplied(_ image: Image) throws -> [Double] {
-        let samples = try #require(image.deepPixels)
+        let samples = try #require(image.pixels16)
         return samples.indices.map { index in
             let alpha = Double(samples[index | 3])
             return index % 4 == 3 ? alpha : Double(samples[index]) * alpha / 65535
@@ -81,9 +81,9 @@ import Testing
     }
 
     @Test func opaquePageThatIsNotScaledIsCopiedSampleForSample() throws {
-        var samples = try #require(Self.page.deepPixels)
+        var samples = try #require(Self.page.pixels16)
         for alpha in stride(from: 3, to: samples.count, by: 4) { samples[alpha] = 65535 }
-        let page = Image(width: 64, height: 48, deepPixels: samples)
+        let page = Image(width: 64, height: 48, pixels16: samples)
         let scene = Scene(
             canvas: .init(width: 64, height: 48),
             layers: [Layer(content: .image(path: "page"), rect: Rect(x: 0, y: 0, width: 64, height: 48))])
