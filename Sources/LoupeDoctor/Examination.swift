@@ -1,4 +1,3 @@
-
 /// What a machine has for OpenGL ES without a display.
 public struct Examination: Hashable, Sendable {
     public let libraries: [EntryLibrary]
