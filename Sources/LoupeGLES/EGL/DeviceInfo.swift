@@ -1,3 +1,6 @@
+import CEGL
+import CGLES
+
 /// What a working device says of itself.
 public struct DeviceInfo: Hashable, Sendable {
     /// The way in which its display was reached.
@@ -30,4 +33,76 @@ extension DeviceInfo {
         if cpuRenderers.contains(where: { name.contains($0) }) { return true }
         return onSoftwareDevice && !name.hasPrefix("zink")
     }
+}
+
+/// What one device can draw at most, as its OpenGL ES implementation says.
+public struct DeviceLimits: Hashable, Sendable {
+    /// Longest side of a texture, in texels (GL_MAX_TEXTURE_SIZE).
+    public let textureSize: Int
+    /// Longest side of a renderbuffer, in pixels (GL_MAX_RENDERBUFFER_SIZE).
+    public let renderbufferSize: Int
+    /// Largest viewport, in pixels (GL_MAX_VIEWPORT_DIMS).
+    public let viewportWidth: Int
+    public let viewportHeight: Int
+    /// Colour outputs of one draw (GL_MAX_DRAW_BUFFERS).
+    public let drawBuffers: Int
+    /// Binary digits after the point in a vertex's window position (GL_SUBPIXEL_BITS).
+    public let subpixelBits: Int
+}
+
+/// The ways to a display without a window, in the order in which `auto` tries them.
+public enum DevicePlatform: String, Hashable, Sendable, CaseIterable {
+    /// A device that EGL enumerates (EGL_EXT_platform_device).
+    case device
+    /// Mesa without any window system (EGL_MESA_platform_surfaceless).
+    case surfaceless
+    /// A render node opened through GBM (EGL_KHR_platform_gbm).
+    case gbm
+    /// The display that EGL itself takes for the default.
+    case `default`
+}
+
+// MARK: - Reading a DeviceInfo from the current OpenGL ES context
+
+extension DeviceInfo {
+    /// - Precondition: a context of `display` is current.
+    init(current display: Display, platform: DevicePlatform, onSoftwareDevice: Bool) {
+        let renderer = glString(GL_RENDERER)
+        self.init(
+            platform: platform,
+            eglVendor: display.string(EGL_VENDOR),
+            eglVersion: display.string(EGL_VERSION),
+            vendor: glString(GL_VENDOR),
+            renderer: renderer,
+            version: glString(GL_VERSION),
+            shadingLanguageVersion: glString(GL_SHADING_LANGUAGE_VERSION),
+            isSoftware: DeviceInfo.isSoftware(renderer: renderer, onSoftwareDevice: onSoftwareDevice),
+            extensions: extensionNames(glString(GL_EXTENSIONS)),
+            limits: DeviceLimits.current)
+    }
+}
+
+extension DeviceLimits {
+    fileprivate static var current: DeviceLimits {
+        let viewport = glIntegers(GL_MAX_VIEWPORT_DIMS, count: 2)
+        return DeviceLimits(
+            textureSize: glIntegers(GL_MAX_TEXTURE_SIZE)[0],
+            renderbufferSize: glIntegers(GL_MAX_RENDERBUFFER_SIZE)[0],
+            viewportWidth: viewport[0],
+            viewportHeight: viewport[1],
+            drawBuffers: glIntegers(GL_MAX_DRAW_BUFFERS)[0],
+            subpixelBits: glIntegers(GL_SUBPIXEL_BITS)[0])
+    }
+}
+
+/// A string of the current context; empty when it has none of that name.
+private func glString(_ name: Int32) -> String {
+    glGetString(GLenum(name)).map { String(cString: $0) } ?? ""
+}
+
+/// Integers of the current context; zeros when it has none of that name.
+private func glIntegers(_ name: Int32, count: Int = 1) -> [Int] {
+    var values = [GLint](repeating: 0, count: count)
+    glGetIntegerv(GLenum(name), &values)
+    return values.map(Int.init)
 }

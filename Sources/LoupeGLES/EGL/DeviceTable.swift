@@ -1,3 +1,5 @@
+import Glibc
+
 /// The candidates of this machine, in the order of trying, and what has come of them so far.
 struct DeviceTable {
     let client: EGLClient
@@ -59,5 +61,79 @@ struct DeviceTable {
             if case .versionTooLow(let version) = error { rows[index].oldVersion = version }
             return nil
         }
+    }
+}
+
+/// Where a candidate's display comes from.
+enum DeviceTarget {
+    case device(EGLDevice)
+    case surfaceless
+    /// A device file to be opened.
+    case gbm(path: String)
+    case defaultDisplay
+
+    var platform: DevicePlatform {
+        switch self {
+        case .device: .device
+        case .surfaceless: .surfaceless
+        case .gbm: .gbm
+        case .defaultDisplay: .default
+        }
+    }
+
+    var path: String? {
+        switch self {
+        case .device(let device): device.path
+        case .gbm(let path): path
+        case .surfaceless, .defaultDisplay: nil
+        }
+    }
+
+    /// Known to draw on the CPU before it is tried.
+    var isSoftwareDevice: Bool {
+        if case .device(let device) = self { device.isSoftware } else { false }
+    }
+
+    /// Whether it may draw on the CPU: neither a GPU's own device nor its render node.
+    var mayBeSoftware: Bool {
+        switch self {
+        case .device(let device): device.isSoftware
+        case .gbm: false
+        case .surfaceless, .defaultDisplay: true
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .device(let device) where device.isSoftware: "EGL device, software"
+        case .device(let device): "EGL device" + (device.path.map { " \($0)" } ?? ", hardware")
+        case .surfaceless: "surfaceless platform"
+        case .gbm(let path): "GBM \(path)"
+        case .defaultDisplay: "default display"
+        }
+    }
+}
+
+/// The device files of GPUs.
+enum RenderNodes {
+    /// Every `/dev/dri/renderD*`, by number; empty where there is no such folder.
+    static var paths: [String] {
+        guard let folder = opendir("/dev/dri") else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix("renderD") { names.append(name) }
+        }
+        return names.sorted { ($0.count, $0) < ($1.count, $1) }.map { "/dev/dri/" + $0 }
+    }
+
+    /// The file that a path leads to through all links; the path itself when it leads nowhere.
+    static func resolve(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 }

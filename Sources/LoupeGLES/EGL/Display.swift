@@ -1,4 +1,6 @@
 import CEGL
+import Glibc
+import Synchronization
 
 /// One use of an initialised EGL display, with the GBM device under it where it has one.
 final class Display {
@@ -51,5 +53,72 @@ final class Display {
             throw lastEGLError(of: "eglGetPlatformDisplayEXT")
         }
         return display
+    }
+}
+
+/// Counts the users of each initialised display, so that the last one terminates it.
+///
+/// EGL hands out one display for one platform and device however often it is asked, and a single
+/// `eglTerminate` ends it for everybody. A display that others in the process had initialised before
+/// is left as it was found.
+enum DisplayRegistry {
+    private struct Entry {
+        var users = 0
+        let isOurs: Bool
+    }
+
+    /// By the display's address, for the pointer itself may not cross threads.
+    private static let entries = Mutex<[UInt: Entry]>([:])
+
+    /// Initialises the display, or counts one more user of it.
+    static func retain(_ display: EGLDisplay) throws(EGLError) {
+        let key = UInt(bitPattern: display)
+        try entries.withLock { entries throws(EGLError) in
+            if entries[key] == nil {
+                let isOurs = eglQueryString(display, EGL_VENDOR) == nil
+                try checkEGL("eglInitialize", eglInitialize(display, nil, nil))
+                entries[key] = Entry(isOurs: isOurs)
+            }
+            entries[key]?.users += 1
+        }
+    }
+
+    /// Ends one use of a display that was retained.
+    static func release(_ display: EGLDisplay) {
+        let key = UInt(bitPattern: display)
+        entries.withLock { entries in
+            entries[key]?.users -= 1
+            guard let entry = entries[key], entry.users == 0 else { return }
+            entries[key] = nil
+            if entry.isOurs { _ = eglTerminate(display) }
+        }
+    }
+}
+
+/// An open render node and the GBM device on it; both are closed together.
+final class GBMDevice {
+    let handle: OpaquePointer
+    private let file: Int32
+
+    // GBM's header names no types for its functions.
+    private static let create: @convention(c) (Int32) -> OpaquePointer? = DriverLibrary.function("gbm_create_device")
+    private static let destroy: @convention(c) (OpaquePointer?) -> Void = DriverLibrary.function("gbm_device_destroy")
+
+    /// - Throws: ``EGLError/deviceFile(_:)``, or ``EGLError/noLibrary(_:)`` where GBM is missing.
+    init(path: String) throws(EGLError) {
+        try DriverLibrary.requireGBM()
+        let file = open(path, O_RDWR | O_CLOEXEC)
+        guard file >= 0 else { throw .deviceFile(String(cString: strerror(errno))) }
+        guard let handle = Self.create(file) else {
+            close(file)
+            throw .deviceFile("GBM has no driver for it")
+        }
+        self.file = file
+        self.handle = handle
+    }
+
+    deinit {
+        Self.destroy(handle)
+        close(file)
     }
 }

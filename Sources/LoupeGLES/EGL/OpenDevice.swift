@@ -35,3 +35,47 @@ struct OpenDevice {
         return try Display(target, client: client)
     }
 }
+
+/// Clears one RGBA8 pixel in the current context and reads it back.
+///
+/// A driver may load and give a context and yet draw nothing; this is the cheapest proof that it draws.
+enum ReadBackCheck {
+    /// Four different bytes, so that swapped channels show.
+    private static let color: [UInt8] = [0x33, 0x66, 0x99, 0xcc]
+
+    /// Leaves no object and no binding behind, and the clear colour at its default.
+    ///
+    /// - Throws: ``EGLError/wrongPixel(_:expected:)``.
+    static func run() throws(EGLError) {
+        var framebuffer: GLuint = 0
+        var renderbuffer: GLuint = 0
+        glGenFramebuffers(1, &framebuffer)
+        glGenRenderbuffers(1, &renderbuffer)
+        defer {
+            glDeleteFramebuffers(1, &framebuffer)
+            glDeleteRenderbuffers(1, &renderbuffer)
+        }
+        glBindRenderbuffer(GLenum(GL_RENDERBUFFER), renderbuffer)
+        glRenderbufferStorage(GLenum(GL_RENDERBUFFER), GLenum(GL_RGBA8), 1, 1)
+        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
+        glFramebufferRenderbuffer(
+            GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_RENDERBUFFER), renderbuffer)
+        try verify(clearAndRead())
+    }
+
+    /// Passes a pixel whose every byte is right or, as rounding to 8 bits may differ, the one next to it.
+    static func verify(_ pixel: [UInt8]) throws(EGLError) {
+        let isRight = zip(pixel, color).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+        if !isRight { throw .wrongPixel(pixel, expected: color) }
+    }
+
+    private static func clearAndRead() -> [UInt8] {
+        let channels = color.map { GLfloat($0) / 255 }
+        glClearColor(channels[0], channels[1], channels[2], channels[3])
+        glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
+        glClearColor(0, 0, 0, 0)
+        var pixel = [UInt8](repeating: 0, count: 4)
+        glReadPixels(0, 0, 1, 1, GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), &pixel)
+        return pixel
+    }
+}
