@@ -3,9 +3,9 @@ import PackageDescription
 
 /// The shaders are part of the binary. Named one by one, since a folder's other files are Swift.
 let shaderFiles: [String] = [
-    "mesh.vert", "no-edge.frag", "single-edge.frag", "corner.frag", "uneven-corner.frag",
-    "filter-columns.frag", "rim.frag", "shadow.frag", "lens-rim.frag", "lens-shadow.frag", "versus.frag",
-    "connector.frag", "source-ring.frag", "mark.frag", "copy.frag", "finish.frag", "common",
+    "mesh.vert", "no-edge.frag", "single-edge.frag", "corner.frag", "mixed-corners.frag",
+    "horizontal-pass.frag", "rim.frag", "shadow.frag", "split.frag", "connector.frag", "source-ring.frag",
+    "mark.frag", "copy.frag", "finish.frag", "common",
 ]
 
 /// The report's templates, style and script are part of the binary too.

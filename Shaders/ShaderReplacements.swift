@@ -1,13 +1,14 @@
-/// Shader files that stand in for the embedded ones of the same name, to try a variant without building.
+/// Shader files that replace the embedded ones of the same name, so that a change can be tried without building.
 public struct ShaderReplacements: Hashable, Sendable {
     private let texts: [String: String]
 
-    /// Every shader as it is embedded.
+    /// No replacement: every shader as it is embedded.
     public static let embedded = ShaderReplacements()
 
     private init() { texts = [:] }
 
     /// - Parameter texts: the files' texts by their names, without folders.
+    /// - Throws: where there is no file, a name is no shader's, or an include can't be followed.
     public init(_ texts: [String: String]) throws(ShaderReplacementError) {
         guard !texts.isEmpty else { throw .nothingToReplace }
         self.texts = texts
@@ -19,27 +20,31 @@ public struct ShaderReplacements: Hashable, Sendable {
 
     /// Follows the includes of a file: each must be a common file, and none may lead back.
     private func checkIncludes(of name: String, seen: [String]) throws(ShaderReplacementError) {
-        guard let text = texts[name] ?? CommonFile(rawValue: name)?.text else { return }
+        guard let text = texts[name] ?? CommonFile.named(name)?.text else { return }
         for include in text.split(separator: "\n").compactMap(CommonFile.name(inInclude:)) {
-            guard CommonFile(rawValue: include) != nil, !seen.contains(include) else {
+            guard CommonFile.named(include) != nil, !seen.contains(include) else {
                 throw .unknownInclude(include, in: name)
             }
             try checkIncludes(of: include, seen: seen + [include])
         }
     }
 
-    /// Every name that can be replaced.
+    /// The name of every file that can be replaced.
     public static let names: [String] =
-        ShaderFile.allCases.map(\.rawValue) + CommonFile.allCases.map(\.rawValue)
+        Shader.allCases.map(\.rawValue) + CommonFile.all.map(\.name)
 
+    /// Whether nothing is replaced.
     public var isEmpty: Bool { texts.isEmpty }
     subscript(name: String) -> String? { texts[name] }
 }
 
-/// Why files can't stand in for shaders.
+/// Why files can't replace shaders.
 public enum ShaderReplacementError: Error, Hashable, CustomStringConvertible {
+    /// There is no file.
     case nothingToReplace
+    /// No shader has this name.
     case unknownFile(String)
+    /// A file includes one that is not in `common`, or that includes it in turn.
     case unknownInclude(String, in: String)
 
     public var description: String {
@@ -47,7 +52,8 @@ public enum ShaderReplacementError: Error, Hashable, CustomStringConvertible {
         case .nothingToReplace: "holds no .vert, .frag or .glsl file"
         case .unknownFile(let name):
             "\(name) is no shader of Loupe; there are \(ShaderReplacements.names.joined(separator: ", "))"
-        case .unknownInclude(let include, let name): "\(name) includes \(include), which it can't"
+        case .unknownInclude(let include, let name):
+            "\(name) includes \(include), which is not in common or leads back to it"
         }
     }
 }

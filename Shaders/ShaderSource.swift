@@ -1,132 +1,127 @@
-/// The GLSL ES 3.00 sources, embedded in the binary, with their includes spliced in.
+/// The text of one shader as the driver compiles it, with its includes and definitions put in.
 public struct ShaderSource: Hashable, Sendable {
-    /// The file's name, as errors and logs tell it.
+    /// The file's name, for errors and logs.
     public let name: String
-    /// The complete text that the driver compiles.
+    /// The complete GLSL text.
     public let text: String
 
+    /// The fragment shader of a program.
     /// - Parameters:
-    ///   - file: one of the shaders of this folder.
-    ///   - isInked: whether a layer's content has strokes on it.
-    ///   - definitions: preprocessor names and their values, put right after the version line.
-    ///   - replacements: files to take instead of those of this folder.
+    ///   - moreDefinitions: preprocessor names and values to add to the program's own, after the version line.
+    ///   - replacements: files to take instead of the embedded ones.
     public init(
-        _ file: ShaderFile, isInked: Bool = false, definitions: [(String, Int)] = [],
-        replacements: ShaderReplacements = .embedded
+        _ program: ShaderProgram, moreDefinitions: [(String, Int)] = [], replacements: ShaderReplacements = .embedded
     ) {
-        name = file.rawValue
-        let lines = Self.spliced(replacements[file.rawValue] ?? file.text, isInked: isInked, replacements)
-        let defines = definitions.map { "#define \($0.0) \($0.1)" }
-        text = ([lines[0]] + defines + lines.dropFirst()).joined(separator: "\n") + "\n"
+        self.init(program.shader, program.definitions + moreDefinitions, replacements)
     }
 
-    init(name: String, text: String) {
+    /// The vertex shader of every program.
+    public static func mesh(_ replacements: ShaderReplacements = .embedded) -> ShaderSource {
+        ShaderSource(.mesh, [], replacements)
+    }
+
+    private init(_ shader: Shader, _ definitions: [(String, Int)], _ replacements: ShaderReplacements) {
+        name = shader.rawValue
+        let lines = Self.spliced(replacements[name] ?? shader.text, replacements)
+        let defines = definitions.map { "#define \($0.0) \($0.1)" }
+        text = (lines.prefix(1) + defines.map { $0[...] } + lines.dropFirst()).joined(separator: "\n") + "\n"
+    }
+
+    private init(name: String, text: String) {
         self.name = name
         self.text = text
     }
 
-    /// The lines of a file with each `#include "name"` replaced by that file's own.
-    /// - Parameter isInked: whether the inked content, which includes the plain one, stands in for it.
-    private static func spliced(_ text: String, isInked: Bool, _ replacements: ShaderReplacements) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
-            guard let name = CommonFile.name(inInclude: line) else { return [String(line)] }
-            guard var part = CommonFile(rawValue: name) else {
+    /// The lines of a file, with the lines of the included file in place of each `#include "name"`.
+    private static func spliced(_ text: String, _ replacements: ShaderReplacements) -> [Substring] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [Substring] in
+            guard let name = CommonFile.name(inInclude: line) else { return [line] }
+            guard let file = CommonFile.named(name) else {
                 preconditionFailure("\(name) is included by a shader but is not in Shaders/common")
             }
-            let standsIn = isInked && part == .content
-            if standsIn { part = .inkedContent }
-            return spliced(replacements[part.rawValue] ?? part.text, isInked: isInked && !standsIn, replacements)
+            return spliced(replacements[name] ?? file.text, replacements)
         }
     }
 }
 
-/// A stage's file in this folder.
-public enum ShaderFile: String, Hashable, Sendable, CaseIterable {
-    case mesh = "mesh.vert"
-    case noEdge = "no-edge.frag"
-    case singleEdge = "single-edge.frag"
-    case corner = "corner.frag"
-    case unevenCorner = "uneven-corner.frag"
-    case filterColumns = "filter-columns.frag"
-    case rim = "rim.frag"
-    case shadow = "shadow.frag"
-    case lensRim = "lens-rim.frag"
-    case lensShadow = "lens-shadow.frag"
-    case versus = "versus.frag"
-    case connector = "connector.frag"
-    case sourceRing = "source-ring.frag"
-    case mark = "mark.frag"
-    case copy = "copy.frag"
-    case finish = "finish.frag"
+// MARK: - Counting fragments
 
-    var text: String {
-        let bytes =
-            switch self {
-            case .mesh: PackageResources.mesh_vert
-            case .noEdge: PackageResources.no_edge_frag
-            case .singleEdge: PackageResources.single_edge_frag
-            case .corner: PackageResources.corner_frag
-            case .unevenCorner: PackageResources.uneven_corner_frag
-            case .filterColumns: PackageResources.filter_columns_frag
-            case .rim: PackageResources.rim_frag
-            case .shadow: PackageResources.shadow_frag
-            case .lensRim: PackageResources.lens_rim_frag
-            case .lensShadow: PackageResources.lens_shadow_frag
-            case .versus: PackageResources.versus_frag
-            case .connector: PackageResources.connector_frag
-            case .sourceRing: PackageResources.source_ring_frag
-            case .mark: PackageResources.mark_frag
-            case .copy: PackageResources.copy_frag
-            case .finish: PackageResources.finish_frag
-            }
-        return String(decoding: bytes, as: UTF8.self)
+extension ShaderSource {
+    /// The same shader for OpenGL ES 3.1, which also increments an atomic counter each time its `main` runs.
+    public var countingAtomically: ShaderSource {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+        let body = lines.joined(separator: "\n")
+        guard name.hasSuffix(".frag") else { return ShaderSource(name: name, text: "#version 310 es\n" + body) }
+        return ShaderSource(
+            name: name,
+            text: """
+                #version 310 es
+                #define main shadedMain
+                \(body)
+                #undef main
+                layout(binding = 0, offset = 0) uniform highp atomic_uint fragmentsShaded;
+                void main() {
+                    atomicCounterIncrement(fragmentsShaded);
+                    shadedMain();
+                }
+
+                """)
     }
+
+    /// A fragment shader that adds one step of 255 to each pixel it is run for, under additive blending.
+    ///
+    /// It can replace any other for counting, since the triangles alone decide which fragments there are. A draw shades a
+    /// pixel at most once, so an 8-bit target, which every device has, is enough.
+    public static let countingByBlending = ShaderSource(
+        name: "counting.frag",
+        text: """
+            #version 300 es
+            precision highp float;
+            layout(location = 0) out vec4 color;
+            void main() {
+                color = vec4(1.0 / 255.0);
+            }
+
+            """)
 }
 
-/// A part that several shaders share, in the folder `common`.
-enum CommonFile: String, CaseIterable {
-    case precision = "precision.glsl"
-    case place = "place.glsl"
-    case coverage = "coverage.glsl"
-    case clip = "clip.glsl"
-    case outline = "outline.glsl"
-    case border = "border.glsl"
-    case callout = "callout.glsl"
-    case erfc = "erfc.glsl"
-    case lay = "lay.glsl"
-    case light = "light.glsl"
-    case table = "table.glsl"
-    case fixed = "fixed.glsl"
-    case content = "content.glsl"
-    case inkedContent = "inked-content.glsl"
-    case surface = "surface.glsl"
+// MARK: - The folder common
 
-    /// The file that an include line names, its folder left out; nil for any other line.
+/// A file of the folder `common`, which shaders include.
+struct CommonFile: Sendable {
+    let name: String
+    private let bytes: @Sendable () -> [UInt8]
+
+    private init(_ name: String, _ bytes: @escaping @Sendable () -> [UInt8]) {
+        (self.name, self.bytes) = (name, bytes)
+    }
+
+    /// All of them; a new file is a row here.
+    static let all: [CommonFile] = [
+        CommonFile("precision.glsl") { PackageResources.precision_glsl },
+        CommonFile("frag-position.glsl") { PackageResources.frag_position_glsl },
+        CommonFile("coverage.glsl") { PackageResources.coverage_glsl },
+        CommonFile("clip.glsl") { PackageResources.clip_glsl },
+        CommonFile("outline.glsl") { PackageResources.outline_glsl },
+        CommonFile("callout.glsl") { PackageResources.callout_glsl },
+        CommonFile("erfc.glsl") { PackageResources.erfc_glsl },
+        CommonFile("source-over.glsl") { PackageResources.source_over_glsl },
+        CommonFile("light.glsl") { PackageResources.light_glsl },
+        CommonFile("table.glsl") { PackageResources.table_glsl },
+        CommonFile("fixed.glsl") { PackageResources.fixed_glsl },
+        CommonFile("content.glsl") { PackageResources.content_glsl },
+        CommonFile("ink.glsl") { PackageResources.ink_glsl },
+        CommonFile("surface.glsl") { PackageResources.surface_glsl },
+    ]
+
+    static func named(_ name: String) -> CommonFile? { all.first { $0.name == name } }
+
+    var text: String { String(decoding: bytes(), as: UTF8.self) }
+
+    /// The file that an include line names, without its folder; nil for any other line.
     static func name(inInclude line: Substring) -> String? {
         guard line.hasPrefix("#include ") else { return nil }
         let parts = line.split(separator: "\"" as Character)
         return parts.count > 1 ? parts[1].split(separator: "/").last.map(String.init) : ""
-    }
-
-    var text: String {
-        let bytes =
-            switch self {
-            case .precision: PackageResources.precision_glsl
-            case .place: PackageResources.place_glsl
-            case .coverage: PackageResources.coverage_glsl
-            case .clip: PackageResources.clip_glsl
-            case .outline: PackageResources.outline_glsl
-            case .border: PackageResources.border_glsl
-            case .callout: PackageResources.callout_glsl
-            case .erfc: PackageResources.erfc_glsl
-            case .lay: PackageResources.lay_glsl
-            case .light: PackageResources.light_glsl
-            case .table: PackageResources.table_glsl
-            case .fixed: PackageResources.fixed_glsl
-            case .content: PackageResources.content_glsl
-            case .inkedContent: PackageResources.inked_content_glsl
-            case .surface: PackageResources.surface_glsl
-            }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,8 +1,9 @@
 #version 300 es
-// The pixels of another target as they are.
+// Copies the pixels of another target, which may have another format.
+// out color: as the other target holds it
 #include "common/precision.glsl"
 
-uniform sampler2D canvas;
+uniform sampler2D canvas;  // the other target
 uniform ivec2 canvasShift; // canvas texel = fragment + shift
 
 layout(location = 0) out vec4 color;

@@ -1,5 +1,6 @@
 #version 300 es
-// From the wide working canvas to what is written: straight alpha, encoded sRGB.
+// Converts the wide canvas to what is written: straight alpha, encoded sRGB.
+// LINEAR_LIGHT: see common/light.glsl
 // out color: straight, encoded
 #include "common/precision.glsl"
 #include "common/light.glsl"

@@ -1,8 +1,8 @@
 #version 300 es
-// A frame around a texel: an outer rect's coverage less that of an inner one.
+// The mark, a frame around a texel: the coverage of an outer rect less that of an inner one.
 // out color: premultiplied, working space
 #include "common/precision.glsl"
-#include "common/place.glsl"
+#include "common/frag-position.glsl"
 #include "common/coverage.glsl"
 
 uniform vec4 markOuter; // left, top, right, bottom, in pixels from pixelOrigin
@@ -17,6 +17,6 @@ float rectCoverage(vec2 p, vec4 rect) {
 }
 
 void main() {
-    vec2 p = place();
+    vec2 p = fragPosition();
     color = markColor * (rectCoverage(p, markOuter) - rectCoverage(p, markInner));
 }

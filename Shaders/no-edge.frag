@@ -1,8 +1,9 @@
 #version 300 es
-// The layer where it covers everything: sampled, never clipped.
+// A layer where its outline covers the whole pixel: its colour, not clipped.
+// HAS_INK, HAS_GRID, CONTENT: see common/surface.glsl and common/content.glsl
 // out color: premultiplied, working space
 #include "common/precision.glsl"
-#include "common/place.glsl"
+#include "common/frag-position.glsl"
 #include "common/surface.glsl"
 
 layout(location = 0) out vec4 color;

@@ -1,18 +1,45 @@
 #version 300 es
-// The border of a disc: its rim, and its feather of one pixel.
-// out color: premultiplied, working space, laid over the content
+// The border of a loupe (specification, sections 4 and 6): its rim over its content, which is on the canvas already, uncut,
+// and its feather of one pixel, through which what lay below the loupe shows.
+// HAS_OUTLINE: 1 for a loupe whose border is an outline, 0 for a disc
+// out color: premultiplied, working space, to be composited over the content
 #include "common/precision.glsl"
-#include "common/place.glsl"
+#include "common/frag-position.glsl"
 #include "common/coverage.glsl"
-#include "common/border.glsl"
+#if HAS_OUTLINE
+#include "common/outline.glsl"
+#endif
 
+uniform sampler2D below;      // what the canvas held before the loupe, premultiplied, working space
+uniform ivec2 belowShift;     // texel of below = fragment + shift
+uniform vec4 rimColor;        // premultiplied, working space
+uniform float adds;           // 1: the sum alone; 0: with the alpha that first removes the canvas's own part
+#if HAS_OUTLINE
+uniform float rimWidth;       // pixels
+#else
 uniform vec2 discCenter;      // pixels from pixelOrigin
 uniform float discRadius;     // pixels
 uniform float rimInnerRadius; // pixels
+#endif
 
 layout(location = 0) out vec4 color;
 
+// loupeCoverage, rimCoverage: how much of the pixel lies inside the loupe's border, and how much outside the rim's inner one
+// returns what is composited over the content
+vec4 bordered(float loupeCoverage, float rimCoverage) {
+    vec4 rim = rimColor * rimCoverage;
+    vec4 sum = rim * loupeCoverage
+        + texelFetch(below, ivec2(gl_FragCoord.xy) + belowShift, 0) * (1.0 - loupeCoverage);
+    float removed = 1.0 - loupeCoverage * (1.0 - rim.a);
+    return vec4(sum.rgb, mix(removed, sum.a, adds));
+}
+
 void main() {
-    float distance = length(place() - discCenter);
+#if HAS_OUTLINE
+    float depth = outlineDistance(fragPosition());
+    color = bordered(coverage(depth), coverage(rimWidth - depth));
+#else
+    float distance = length(fragPosition() - discCenter);
     color = bordered(coverage(discRadius - distance), coverage(distance - rimInnerRadius));
+#endif
 }

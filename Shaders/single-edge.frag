@@ -1,8 +1,9 @@
 #version 300 es
-// The layer along the straight edges of its outline: the distance to the nearest of them.
+// A layer along the straight edges of its outline: its colour, times the coverage by the nearest edge.
+// HAS_INK, HAS_GRID, CONTENT: see common/surface.glsl and common/content.glsl
 // out color: premultiplied, working space
 #include "common/precision.glsl"
-#include "common/place.glsl"
+#include "common/frag-position.glsl"
 #include "common/clip.glsl"
 #include "common/surface.glsl"
 
@@ -11,6 +12,6 @@ uniform vec4 outlineEdges; // left, top, right, bottom, in pixels from pixelOrig
 layout(location = 0) out vec4 color;
 
 void main() {
-    vec2 depth = min(place() - outlineEdges.xy, outlineEdges.zw - place());
+    vec2 depth = min(fragPosition() - outlineEdges.xy, outlineEdges.zw - fragPosition());
     color = clipped(surface(), min(depth.x, depth.y));
 }

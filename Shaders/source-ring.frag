@@ -1,9 +1,9 @@
 #version 300 es
-// The ring around what a loupe shows: a band that begins where that ends, by distance.
-// IS_LENS, HAS_HOLE: as common/callout.glsl has them
+// The ring around a loupe's source: a band that begins at the source's border, by distance.
+// HAS_OUTLINE, HAS_HOLE: see common/callout.glsl
 // out color: premultiplied, working space
 #include "common/precision.glsl"
-#include "common/place.glsl"
+#include "common/frag-position.glsl"
 #include "common/coverage.glsl"
 #include "common/callout.glsl"
 
@@ -13,6 +13,6 @@ uniform vec4 ringColor;  // premultiplied, working space
 layout(location = 0) out vec4 color;
 
 void main() {
-    vec2 p = place();
-    color = ringColor * (coverage(ringReach - abs(sourceDistance(p) + ringReach)) * freeShare(p));
+    vec2 p = fragPosition();
+    color = ringColor * (coverage(ringReach - abs(sourceDistance(p) + ringReach)) * coverageOutsideLoupe(p));
 }

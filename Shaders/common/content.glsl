@@ -1,5 +1,6 @@
-// The colour of a layer at a fragment, premultiplied in the working space, before clipping (SPEC 5).
-// CONTENT chooses where it comes from: one of the four below.
+// A layer's content at a fragment: content(), premultiplied, working space, times the layer's opacity
+// (specification, section 5).
+// CONTENT: where it comes from, one of the four below. LINEAR_LIGHT: see light.glsl. FINE_ROWS: see fixed.glsl
 #include "light.glsl"
 
 uniform float opacity; // 0…1
@@ -15,7 +16,7 @@ vec4 content() {
 #elif CONTENT == CONTENT_COPY
 
 uniform sampler2D image;
-uniform ivec2 texelShift; // texel = fragment + shift
+uniform ivec2 texelShift; // texel = fragment + shift; sampling clamps to lastTexel
 uniform ivec2 lastTexel;
 
 vec4 content() {
@@ -25,7 +26,7 @@ vec4 content() {
 
 #elif CONTENT == CONTENT_LINEAR
 
-// Fetched and mixed here, since a sampler's weights have only 8 bits on some hardware.
+// Texels are fetched and mixed here: the weights of a sampler have only 8 bits on some hardware.
 uniform sampler2D image;
 uniform ivec2 texelBase;    // the texel left of and above pixelOrigin's centre
 uniform vec2 texelFraction; // how far beyond that texel's centre, 0…1
@@ -33,10 +34,10 @@ uniform vec2 texelStep;     // texels a pixel, at most 1
 uniform ivec2 lastTexel;
 
 vec4 content() {
-    vec2 position = texelFraction + (place() - 0.5) * texelStep;
+    vec2 position = texelFraction + (fragPosition() - 0.5) * texelStep;
     vec2 whole = floor(position);
     vec2 mixture = position - whole;
-    // Beyond the border the nearest texel stands in: the weights that are cut off go to it.
+    // Sampling clamps to the edge.
     ivec2 low = clamp(texelBase + ivec2(whole), ivec2(0), lastTexel);
     ivec2 high = clamp(texelBase + ivec2(whole) + 1, ivec2(0), lastTexel);
     vec4 top = mix(
@@ -51,13 +52,13 @@ vec4 content() {
 #include "fixed.glsl"
 #include "table.glsl"
 
-// The second direction; filter-columns.frag has done the first.
-uniform usampler2D filtered;   // one column a pixel, one row a texel row
-uniform sampler2D rowTable;    // for each pixel row: its first texel row, then its weights
-uniform int rowTaps;
-uniform ivec2 filteredOrigin;  // the fragment of column 0, and the fragment row of the table's first entry
-uniform int filteredFirstRow;  // the texel row of row 0
-uniform int filteredLastRow;   // the last row there is
+// The second pass of a separable filter, along the columns; horizontal-pass.frag has done the first.
+uniform usampler2D filtered;  // one column for each output column, one row for each texel row
+uniform sampler2D rowTable;   // for each output row: its first texel row, then its weights
+uniform int rowTaps;          // weights of a row
+uniform ivec2 filteredOrigin; // the fragment of column 0, and the fragment row of the table's first entry
+uniform int filteredFirstRow; // the texel row of row 0
+uniform int filteredLastRow;  // the last row that holds a texel row
 
 vec4 content() {
     ivec2 pixel = ivec2(gl_FragCoord.xy) - filteredOrigin;

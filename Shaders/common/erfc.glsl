@@ -1,5 +1,4 @@
-// The complementary error function.
-// Abramowitz and Stegun 7.1.26; off by at most 1.5e-7.
+// The complementary error function, by Abramowitz and Stegun 7.1.26; its error is at most 1.5e-7.
 float complementaryError(float x) {
     float t = 1.0 / (1.0 + 0.3275911 * abs(x));
     float series =

@@ -1,16 +1,17 @@
-// The distance to any outline, in pixels, positive inside: the least of those to its four edges and to its tangent lines.
-// OutlineTangents says how the lines are chosen and ordered, and why halving finds the least of a section.
-uniform vec2 outlineOrigin;  // what lines are told from, in pixels from pixelOrigin
-uniform vec4 outlineEdges;   // left, top, right, bottom, from outlineOrigin
-uniform sampler2D sections;  // the heads of the sections, then their lines: 1024 in each two rows
+// The distance to any outline, in pixels, positive inside: the least of the distances to its four edges and to its tangent
+// lines. OutlineTangents.swift says how the lines are chosen and ordered, and why bisection finds the least of a section.
+uniform vec2 outlineOrigin; // what lines are relative to, in pixels from pixelOrigin
+uniform vec4 outlineEdges;  // left, top, right, bottom, in pixels from outlineOrigin
+uniform sampler2D sections; // the heads of the sections, then their lines: 1024 in each pair of rows
 uniform int sectionCount;
 // A head, row 0: outward signs, least outward coordinates; row 1: first and last line, 1 where turn is vertical.
-// A line, row 0: a, b, c, turn; row 1: a, b, c less the next one's, turn.
+// A line, row 0: a, b, c, turn; row 1: a, b, c less the next line's, turn.
 
 vec4 sectionEntry(int index, int row) {
     return texelFetch(sections, ivec2(index & 1023, (index >> 10) * 2 + row), 0);
 }
 
+// The distance to the nearest line of a section. p: x, y, 1; outward: p by the section's signs; range: the head's row 1.
 float sectionDistance(vec3 p, vec2 outward, vec4 range) {
     int low = int(range.x);
     int high = int(range.y);
@@ -25,7 +26,7 @@ float sectionDistance(vec3 p, vec2 outward, vec4 range) {
     return dot(sectionEntry(low, 0).xyz, p);
 }
 
-// p: in pixels from outlineOrigin.
+// p: pixels from outlineOrigin.
 float distanceFromOrigin(vec2 p) {
     vec2 depth = min(p - outlineEdges.xy, outlineEdges.zw - p);
     float nearest = min(depth.x, depth.y);
@@ -40,7 +41,7 @@ float distanceFromOrigin(vec2 p) {
     return nearest;
 }
 
-// place: in pixels from pixelOrigin.
-float outlineDistance(vec2 place) {
-    return distanceFromOrigin(place - outlineOrigin);
+// position: pixels from pixelOrigin.
+float outlineDistance(vec2 position) {
+    return distanceFromOrigin(position - outlineOrigin);
 }

@@ -1,3 +1,4 @@
+// Every number and sampler of a fragment shader is highp.
 precision highp float;
 precision highp int;
 precision highp sampler2D;

@@ -8,7 +8,7 @@ public enum PlacedBorder: Hashable, Sendable {
     case outline(Outline)
 
     /// That of a loupe on the canvas.
-    init(of loupe: Loupe) {
+    public init(of loupe: Loupe) {
         self.init(loupe.shape, center: loupe.center, scale: 1)
     }
 

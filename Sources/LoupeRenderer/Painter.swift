@@ -1,3 +1,4 @@
+import Glibc
 import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
@@ -5,11 +6,11 @@ import LoupePlan
 import LoupeScene
 import LoupeShaders
 
-/// Draws the layers of a plan: the only place that turns pieces into draw calls.
+/// Makes draw calls on one context, with the programs and framebuffers that they need.
 final class Painter {
     let context: Context
     let programs: ProgramCache
-    /// Where draw calls are kept, while somebody wants to repeat them.
+    /// Keeps the draw calls while they are to be repeated.
     var recorder: DrawRecorder?
     private let vertices: VertexBuffer
     private var framebuffers: [FramebufferRole: Framebuffer] = [:]
@@ -20,10 +21,10 @@ final class Painter {
         vertices = try VertexBuffer(context)
     }
 
-    /// A framebuffer for one purpose, used again from frame to frame: fresh memory costs more than drawing into it.
+    /// A framebuffer for one purpose, reused from frame to frame: page-faulting fresh memory costs more than drawing into it.
     ///
-    /// What it holds is whatever was drawn last. It is at least as large as asked, and exactly so where rows
-    /// of it will be read.
+    /// It holds whatever was drawn last. It is at least as large as asked for, and exactly as large where rows of it
+    /// will be read.
     func framebuffer(
         _ role: FramebufferRole, _ format: Texture.Format, width: Int, height: Int
     ) throws(GLError) -> Framebuffer {
@@ -39,15 +40,15 @@ final class Painter {
 
     /// Draws a mesh with a program whose other uniforms `bind` sets.
     func draw(
-        _ key: ProgramCache.Key, _ region: MeshRegion, in rects: [PixelRect], onto target: Target, blend: Blend,
+        _ shader: ShaderProgram, _ region: MeshRegion, in rects: [PixelRect], onto target: Target, blend: Blend,
         bind: @escaping (Program) -> Void
     ) throws(GLError) {
         let mesh = region.mesh(in: rects, from: (target.x, target.y))
         guard !mesh.isEmpty else { return }
-        // What is repeated keeps its triangles on the device.
+        // A recorded call keeps its own triangles on the device.
         let vertices = recorder == nil ? self.vertices : try VertexBuffer(context)
         let call = DrawCall(
-            key: key, program: try programs[key], vertices: vertices, target: target, blend: blend, bind: bind)
+            shader: shader, program: try programs[shader], vertices: vertices, target: target, blend: blend, bind: bind)
         try vertices.upload(mesh)
         call.issue()
         recorder?.calls.append(call)
@@ -57,29 +58,29 @@ final class Painter {
     func fill(
         _ color: SIMD4<Float>, _ region: MeshRegion, in rects: [PixelRect], onto target: Target, blending: Blending
     ) throws(GLError) {
-        let key = ProgramCache.Key.layer(.noEdge, .fill, blending)
-        try draw(key, region, in: rects, onto: target, blend: .replace) { program in
+        let shader = ShaderProgram(.noEdge, blending.options, content: .fill)
+        try draw(shader, region, in: rects, onto: target, blend: .replace) { program in
             program.set(.fillColor, color)
             program.set(.opacity, 1)
         }
     }
 }
 
-/// What a framebuffer is used for; one of each lives as long as the painter.
+/// What a framebuffer is used for. The painter keeps one of each.
 enum FramebufferRole: Hashable {
-    /// What is read in the end.
+    /// The canvas that is read back.
     case canvas
     /// The canvas with more than 8 bits a channel.
     case wideCanvas
     /// The base view, kept from frame to frame of a sequence.
     case base
-    /// Where loupes are drawn more finely than the canvas is held.
+    /// The block of the loupes, where it has more bits than the canvas.
     case loupeBlock
-    /// What lay under the border of the loupe that is being drawn.
+    /// What the canvas held under the border of the loupe that is being drawn.
     case below
     /// The other half of the loupe that is being drawn.
     case otherHalf
-    /// The first direction of the filter that is being run.
+    /// The result of the first pass of a separable filter.
     case filteredRows
     /// Where fragments are counted.
     case count
@@ -93,214 +94,6 @@ enum FramebufferRole: Hashable {
     }
 }
 
-/// A layer of the plan with everything on the device that its shaders read.
-struct PaintableLayer {
-    enum Source {
-        case fill(SIMD4<Float>)
-        case copy(Texture, dx: Int, dy: Int)
-        /// From memory to a canvas that shows nothing else there.
-        case moved(Image, dx: Int, dy: Int)
-        case linear(HeldTexels, columns: AxisMapping, rows: AxisMapping)
-        case filtered(FilteredRows)
-
-        var kind: ContentKind {
-            switch self {
-            case .fill: .fill
-            case .copy, .moved: .copy
-            case .linear: .linear
-            case .filtered(let rows): rows.texture.format == .rgba32UI ? .fineSeparable : .separable
-            }
-        }
-
-        /// Whether there is nothing to see but ink.
-        var isNothing: Bool {
-            if case .fill(.zero) = self { true } else { false }
-        }
-    }
-
-    let plan: LayerPlan
-    let source: Source
-    /// What its clip shaders lay it over; nil where they blend it with what is there.
-    let backdrop: SIMD4<Float>?
-    /// Its strokes: empty where none is in sight, else bands that hold every piece together.
-    let ink: [InkSheet]
-    /// Lines and differences for the corner shader; nil where no piece needs it.
-    let tangents: Texture?
-    /// Of `LayerPlan.unevenTangents`.
-    let outline: OutlineSheet?
-    let blending: Blending
-    /// The canvas pixel that shader positions are told from.
-    let pixelOrigin: (x: Int, y: Int)
-
-    /// The pieces, cut to the rows that the source serves.
-    private var pieces: [Piece] {
-        guard case .filtered(let rows) = source else { return plan.pieces }
-        return plan.pieces.compactMap { piece in
-            piece.cut(
-                to: PixelRect(
-                    minX: piece.rect.minX, minY: rows.rows.lowerBound, maxX: piece.rect.maxX,
-                    maxY: rows.rows.upperBound))
-        }
-    }
-
-    /// Draws the layer's pieces that lie in a region: one draw call a shader, and one more for each sheet of ink.
-    func paint(_ region: MeshRegion, onto target: Target, by painter: Painter) throws(GLError) {
-        let groups = Dictionary(grouping: pieces, by: \.state)
-        // In a fixed order, so that the same plan gives the same calls.
-        for state in ClipState.allCases {
-            guard let group = groups[state] else { continue }
-            let blend: Blend = plan.isOpaque && (state == .noEdge || backdrop != nil) ? .replace : .over
-            let rects = group.map(\.rect)
-            try paintPlain(state, rects, blend, region, onto: target, by: painter)
-            for sheet in ink {
-                let inked = rects.flatMap { sheet.tiles.split($0).inked }
-                try paint(state, inked, sheet, blend, region, onto: target, by: painter)
-            }
-        }
-    }
-
-    /// What lies outside of all ink, or more of it where that is quicker and ink will replace it.
-    private func paintPlain(
-        _ state: ClipState, _ rects: [PixelRect], _ blend: Blend, _ region: MeshRegion, onto target: Target,
-        by painter: Painter
-    ) throws(GLError) {
-        if source.isNothing { return }
-        if case .moved(let image, let dx, let dy) = source {
-            return try move(rects, of: image, dx: dx, dy: dy, onto: target)
-        }
-        if state == .noEdge, plan.isOpaque, case .block = region, try copyTexels(of: rects, onto: target, by: painter) {
-            return
-        }
-        let plain = ink.isEmpty ? rects : rects.flatMap { rect in ink.flatMap { $0.tiles.split(rect).plain } }
-        try paint(state, plain, nil, blend, region, onto: target, by: painter)
-    }
-
-    private func paint(
-        _ state: ClipState, _ rects: [PixelRect], _ sheet: InkSheet?, _ blend: Blend, _ region: MeshRegion,
-        onto target: Target, by painter: Painter
-    ) throws(GLError) {
-        guard let shader = ClipShader(state, of: plan.outline), !rects.isEmpty else { return }
-        let key = ProgramCache.Key.layer(
-            shader, source.kind, blending, isInked: sheet != nil, hasGrid: plan.grid != nil)
-        try painter.draw(key, region, in: rects, onto: target, blend: blend) { program in
-            bindContent(program, target)
-            bindClip(state, program, target)
-            sheet?.bind(program, target)
-            if let grid = plan.grid { bindGrid(grid, program, target) }
-        }
-    }
-
-    /// Where texels and pixels are the same bytes in the same grid, moving them is all there is to shade: on a
-    /// software device eleven times as fast as a shader that fetches each. False where they are not, or where a crop
-    /// shows more than the texels there are.
-    private func copyTexels(of rects: [PixelRect], onto target: Target, by painter: Painter) throws(GLError) -> Bool {
-        guard case .copy(let texture, let dx, let dy) = source, blending == .srgb,
-            texture.format == target.framebuffer.texture.format,
-            rects.allSatisfy({ texture.holds($0, dx: dx, dy: dy) })
-        else { return false }
-        let image = try Framebuffer(painter.context, texture: texture)
-        for rect in rects {
-            try target.framebuffer.copy(
-                x: rect.minX - target.x, y: rect.minY - target.y, width: rect.width, height: rect.height, from: image,
-                dx: dx + target.x, dy: dy + target.y)
-        }
-        return true
-    }
-
-    /// Puts an image's texels into their places.
-    private func move(_ rects: [PixelRect], of image: Image, dx: Int, dy: Int, onto target: Target) throws(GLError) {
-        let texture = target.framebuffer.texture
-        try image.pixels.withUnsafeBufferPointer { (bytes) throws(GLError) in
-            guard let start = bytes.baseAddress else { return }
-            for rect in rects {
-                try texture.upload(
-                    x: rect.minX - target.x, y: rect.minY - target.y, width: rect.width, height: rect.height,
-                    from: start + ((rect.minY + dy) * image.width + rect.minX + dx) * 4, rowLength: image.width)
-            }
-        }
-    }
-
-    private func bindContent(_ program: Program, _ target: Target) {
-        program.set(.opacity, Float(plan.opacity))
-        switch source {
-        case .fill(let color):
-            program.set(.fillColor, color)
-        case .copy(let texture, let dx, let dy):
-            program.set(.image, texture, unit: 0)
-            program.set(.texelShift, integers: dx + target.x, dy + target.y)
-            program.set(.lastTexel, integers: texture.width - 1, texture.height - 1)
-        case .moved:
-            preconditionFailure("no shader draws what is moved")
-        case .linear(let held, let columns, let rows):
-            let texture = held.texture
-            program.set(.image, texture, unit: 0)
-            let x = columns.linearStart(pixel: pixelOrigin.x)
-            let y = rows.linearStart(pixel: pixelOrigin.y)
-            program.set(.texelBase, integers: x.texel - held.x, y.texel - held.y)
-            program.set(.texelFraction, SIMD2(Float(x.fraction), Float(y.fraction)))
-            program.set(.texelStep, SIMD2(Float(columns.scale), Float(rows.scale)))
-            program.set(.lastTexel, integers: texture.width - 1, texture.height - 1)
-            bindPlace(program, target)
-        case .filtered(let rows):
-            program.set(.filtered, rows.texture, unit: 0)
-            program.set(.rowTable, rows.rowTable, unit: 1)
-            program.set(.rowTaps, integer: rows.rowTaps)
-            program.set(.filteredOrigin, integers: rows.firstColumn - target.x, rows.rows.lowerBound - target.y)
-            program.set(.filteredFirstRow, integer: rows.texelRows.lowerBound)
-            program.set(.filteredLastRow, integer: rows.texelRows.count - 1)
-        }
-    }
-
-    private func bindGrid(_ grid: PlacedGrid, _ program: Program, _ target: Target) {
-        let x = grid.columns.gridStart(pixel: pixelOrigin.x)
-        let y = grid.rows.gridStart(pixel: pixelOrigin.y)
-        program.set(.gridColor, grid.color.working(blending) * Float(grid.strength))
-        program.set(.gridFraction, SIMD2(Float(x.fraction), Float(y.fraction)))
-        program.set(.gridStep, SIMD2(Float(grid.columns.scale), Float(grid.rows.scale)))
-        program.set(.gridBorders, SIMD4(Float(x.first), Float(y.first), Float(x.last), Float(y.last)))
-        bindPlace(program, target)
-    }
-
-    private func bindPlace(_ program: Program, _ target: Target) {
-        program.set(.pixelOrigin, integers: pixelOrigin.x - target.x, pixelOrigin.y - target.y)
-    }
-
-    private func bindClip(_ state: ClipState, _ program: Program, _ target: Target) {
-        if state != .noEdge { program.set(.backdrop, backdrop ?? .zero) }
-        if state == .singleEdge {
-            bindPlace(program, target)
-            program.set(.outlineEdges, outlineEdges(movedIn: Vector(dx: 0, dy: 0)))
-        } else if state == .corner, let planes = plan.tangents, let texture = tangents {
-            bindPlace(program, target)
-            program.set(.outlineEdges, outlineEdges(movedIn: planes.edgeOrigin))
-            program.set(.diagonalShift, Float(planes.edgeOrigin.dx - planes.edgeOrigin.dy))
-            program.set(.edgeInset, Float(planes.origin.dx))
-            program.set(.curveEnd, Float(planes.curveEnd))
-            program.set(.tangents, texture, unit: 2)
-            program.set(.tangentCount, integer: planes.planes.count)
-        } else if state == .corner, let outline {
-            bindPlace(program, target)
-            outline.bind(program, from: pixelOrigin, unit: 2)
-        }
-    }
-
-    /// From `pixelOrigin`.
-    private func outlineEdges(movedIn shift: Vector) -> SIMD4<Float> {
-        let rect = plan.outline.rect
-        let (x, y) = (Double(pixelOrigin.x), Double(pixelOrigin.y))
-        return SIMD4(
-            Float(rect.minX + shift.dx - x), Float(rect.minY + shift.dy - y),
-            Float(rect.maxX - shift.dx - x), Float(rect.maxY - shift.dy - y))
-    }
-}
-
-extension Texture {
-    /// Whether every pixel of a block has a texel at its own place moved by (`dx`, `dy`).
-    fileprivate func holds(_ block: PixelRect, dx: Int, dy: Int) -> Bool {
-        block.minX + dx >= 0 && block.minY + dy >= 0 && block.maxX + dx <= width && block.maxY + dy <= height
-    }
-}
-
 extension Program {
     func set(_ uniform: Uniform, integer value: Int) { set(uniform.rawValue, integer: value) }
     func set(_ uniform: Uniform, integers x: Int, _ y: Int) { set(uniform.rawValue, integers: x, y) }
@@ -310,4 +103,116 @@ extension Program {
     func set(_ uniform: Uniform, _ value: SIMD4<Float>) { set(uniform.rawValue, value) }
     func set(_ uniform: Uniform, _ vectors: [SIMD3<Float>]) { set(uniform.rawValue, vectors) }
     func set(_ uniform: Uniform, _ texture: Texture, unit: Int) { set(uniform.rawValue, texture, unit: unit) }
+}
+
+/// Triangles, the program that draws them and everything that it reads.
+struct DrawCall {
+    let shader: ShaderProgram
+    let program: Program
+    let vertices: VertexBuffer
+    let target: Target
+    let blend: Blend
+    /// Sets every uniform but the viewport.
+    let bind: (Program) -> Void
+
+    func issue() { issue(program) }
+
+    /// The same by another program with the same uniforms, or with another blending.
+    func issue(_ program: Program, blend: Blend? = nil) {
+        program.use()
+        bind(program)
+        issueTriangles(program, onto: target.framebuffer, blend ?? self.blend)
+    }
+
+    /// Draws only the triangles, by the program in use and its uniforms as they are.
+    func issueTriangles(_ program: Program, onto framebuffer: Framebuffer, _ blend: Blend) {
+        let viewport = target.framebuffer.viewport
+        program.set(
+            Uniform.viewport.rawValue,
+            SIMD3(Float(viewport.centerX), Float(viewport.centerY), Float(viewport.reach)))
+        framebuffer.bind()
+        blend.apply()
+        vertices.drawTriangles()
+    }
+}
+
+/// Keeps draw calls in their order.
+final class DrawRecorder {
+    var calls: [DrawCall] = []
+}
+
+/// A framebuffer that shows a block of the canvas.
+struct Target {
+    let framebuffer: Framebuffer
+    /// The canvas pixel that the framebuffer's pixel (0, 0) shows.
+    let x: Int
+    let y: Int
+}
+
+/// The programs that have been needed so far, compiled at first use.
+final class ProgramCache {
+    private let context: Context
+    /// Files to compile instead of the embedded ones.
+    let replacements: ShaderReplacements
+    private var programs: [ShaderProgram: Program] = [:]
+
+    init(_ context: Context, replacements: ShaderReplacements) {
+        self.context = context
+        self.replacements = replacements
+    }
+
+    subscript(shader: ShaderProgram) -> Program {
+        get throws(GLError) {
+            if let program = programs[shader] { return program }
+            let program = try compile(ShaderSource(shader, replacements: replacements), uniforms: shader.uniforms)
+            programs[shader] = program
+            return program
+        }
+    }
+
+    /// A new program. A replaced shader may leave out uniforms that it does not use.
+    /// - Parameter vertex: nil takes `mesh.vert`.
+    func compile(
+        vertex: ShaderSource? = nil, _ fragment: ShaderSource, uniforms: [Uniform]
+    ) throws(GLError) -> Program {
+        try Program(
+            context, label: fragment.name, vertex: (vertex ?? .mesh(replacements)).text, fragment: fragment.text,
+            uniforms: uniforms.map(\.rawValue), mayLackUniforms: !replacements.isEmpty)
+    }
+}
+
+extension Shader {
+    /// The only switch from a piece's state to its shader; nil where nothing is drawn.
+    init?(_ state: ClipState, of outline: PlacedOutline) {
+        switch state {
+        case .outside: return nil
+        case .noEdge: self = .noEdge
+        case .singleEdge: self = .singleEdge
+        case .corner: self = outline.isEven ? .corner : .mixedCorners
+        }
+    }
+}
+
+extension Blending {
+    /// What the shaders are compiled with.
+    var options: ShaderOptions { self == .linear ? .linearLight : [] }
+}
+
+extension Color {
+    /// Premultiplied 0…1 in the space in which the scene blends.
+    func working(_ blending: Blending) -> SIMD4<Float> {
+        let straight = SIMD3(Double(red), Double(green), Double(blue)) / 255
+        let light =
+            switch blending {
+            case .srgb: straight
+            case .linear: SIMD3(Self.decoded(straight.x), Self.decoded(straight.y), Self.decoded(straight.z))
+            }
+        let a = Double(alpha) / 255
+        return SIMD4(Float(light.x * a), Float(light.y * a), Float(light.z * a), Float(a))
+    }
+
+    /// The sRGB transfer function, IEC 61966-2-1.
+    static func decoded(_ value: Double) -> Double {
+        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
 }

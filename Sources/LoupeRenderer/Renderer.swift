@@ -2,6 +2,7 @@ import LoupeFiles
 import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
+import LoupeJSON
 import LoupePlan
 import LoupeScene
 import LoupeShaders
@@ -226,5 +227,110 @@ func wrapped<Value>(_ body: () throws(GLError) -> Value) throws(RenderError) -> 
         return try body()
     } catch {
         throw .gl(error)
+    }
+}
+
+// Clients choose a device and read about it without seeing the module that calls OpenGL ES.
+public typealias DeviceChoice = LoupeGLES.DeviceChoice
+public typealias DeviceInfo = LoupeGLES.DeviceInfo
+public typealias DeviceCandidate = LoupeGLES.DeviceCandidate
+public typealias DeviceReport = LoupeGLES.DeviceReport
+public typealias DeviceProbe = LoupeGLES.DeviceProbe
+
+extension Renderer {
+    /// What a driver takes to start; Mesa's llvmpipe with LLVM more than any other. Where there is less, it may wait without
+    /// end for a thread that it could not start.
+    private static let driverNeeds = 160 << 20
+
+    /// A renderer on a context of its own.
+    public convenience init(device: DeviceChoice = .auto) throws(RenderError) {
+        guard Memory.hasRoom(for: Self.driverNeeds) else { throw .noMemoryForDriver(needed: Self.driverNeeds) }
+        let context: Context
+        do {
+            context = try Context(device)
+        } catch {
+            throw .egl(error)
+        }
+        guard Memory.hasRoom(for: 0) else { throw .noMemoryBesideDriver }
+        try self.init(context)
+    }
+
+    public var device: DeviceInfo { context.info }
+}
+
+/// Pictures of 16 bits a channel, which the device holds as floats.
+extension Renderer {
+    /// Uploads an image so that each sample is exact.
+    func load(_ samples: [UInt16], of image: Image, as path: String) throws(RenderError) {
+        let texture = try texture(for: path, width: image.width, height: image.height, format: .rgba32F)
+        try wrapped { () throws(GLError) in try texture.upload(floats: samples.map { Float($0) / 65535 }) }
+    }
+
+    /// A finished canvas of floats, rounded to 16 bits; colour under no alpha is black.
+    func readDeeply(_ canvas: Framebuffer) throws(RenderError) -> Image {
+        let floats = try wrapped { () throws(GLError) in try canvas.readFloats() }
+        var pixels = floats.map { UInt16((min(max($0, 0), 1) * 65535).rounded()) }
+        for pixel in stride(from: 0, to: pixels.count, by: 4) where pixels[pixel + 3] == 0 {
+            for channel in pixel..<(pixel + 3) { pixels[channel] = 0 }
+        }
+        return Image(width: canvas.width, height: canvas.height, pixels16: pixels)
+    }
+}
+
+/// A vector picture as a view shows it.
+struct VectorDrawing: Hashable {
+    let path: String
+    let block: DrawnBlock
+}
+
+extension Renderer {
+    /// Draws the vector pictures of a plan for each of its views. What the last plan showed in the same place is taken
+    /// from there, so that a base view that stands still is drawn once.
+    func drawVectors(of plan: DrawPlan) throws(RenderError) -> [LayerUse: StreamedPart] {
+        var parts: [LayerUse: StreamedPart] = [:]
+        var used: [VectorDrawing: Texture] = [:]
+        for view in plan.views + plan.otherHalves.values {
+            for layer in view.layers where layer.isVisible {
+                guard case .drawn(let block) = layer.sampling, let use = LayerUse(layer, in: view),
+                    let document = vectors[use.image]
+                else { continue }
+                let drawing = VectorDrawing(path: use.image, block: block)
+                let known = used[drawing] ?? drawings[drawing]
+                let texture = if let known { known } else { try texture(of: document, block) }
+                used[drawing] = texture
+                parts[use] = .excerpt(HeldTexels(texture: texture, x: block.pixels.minX, y: block.pixels.minY))
+            }
+        }
+        drawings = used
+        return parts
+    }
+
+    private func texture(of document: SVGDocument, _ block: DrawnBlock) throws(RenderError) -> Texture {
+        let pixels: [UInt8]
+        do {
+            pixels = try document.draw(SVGPlacement(block)).pixels
+        } catch {
+            throw .picture(error)
+        }
+        return try wrapped { () throws(GLError) in try Texture(context, .rgba8, block.pixels, pixels) }
+    }
+}
+
+extension SVGPlacement {
+    fileprivate init(_ block: DrawnBlock) {
+        let (rect, pixels) = (block.rect, block.pixels)
+        self.init(
+            x: rect.x, y: rect.y, width: rect.width, height: rect.height, columns: pixels.minX..<pixels.maxX,
+            rows: pixels.minY..<pixels.maxY)
+    }
+}
+
+extension Image {
+    /// What a plan needs to know of the picture.
+    public var traits: ImageTraits {
+        let isVector = vector != nil
+        // Whether a vector picture is opaque depends on the view, which draws it later than this is asked.
+        return ImageTraits(
+            size: ImageSize(width: width, height: height), isOpaque: !isVector && isOpaque, isVector: isVector)
     }
 }

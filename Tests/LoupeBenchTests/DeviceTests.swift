@@ -104,7 +104,7 @@ import Testing
         """
         #version 300 es
         #include "common/precision.glsl"
-        #include "common/place.glsl"
+        #include "common/frag-position.glsl"
         #include "common/content.glsl"
         layout(location = 0) out vec4 color;
         void main() {

@@ -18,7 +18,7 @@ public final class ImageStream {
     public private(set) var isOpaque = true
 
     private var excerpts: [LayerUse: Excerpt] = [:]
-    private var reductions: [LayerUse: Reduction] = [:]
+    private var filters: [LayerUse: StreamedFilter] = [:]
     /// What the image is of the base view where it needs no device.
     private(set) var base: HeldBase?
 
@@ -80,7 +80,7 @@ public final class ImageStream {
         if let texels = texels(of: layer) {
             excerpts[use] = Excerpt(texels)
         } else if case .separable(let columns, let rows) = layer.sampling {
-            reductions[use] = Reduction(columns: columns, rows: rows, block: layer.shadedBlock, blending: blending)
+            filters[use] = StreamedFilter(columns: columns, rows: rows, block: layer.shadedBlock, blending: blending)
         }
     }
 
@@ -112,7 +112,7 @@ public final class ImageStream {
         band.withMemoryRebound(to: UInt32.self) { pixels in
             isOpaque = isOpaque && pixels.allOpaque
             for excerpt in excerpts.values { excerpt.take(pixels, width: size.width, rows: rows) }
-            for reduction in reductions.values { reduction.take(pixels, width: size.width, rows: rows) }
+            for filter in filters.values { filter.take(pixels, width: size.width, rows: rows) }
         }
     }
 
@@ -160,9 +160,9 @@ extension ImageStream {
                 let texture = try Texture(context, .rgba8, excerpt.block, excerpt.pixels)
                 parts[use] = .excerpt(HeldTexels(texture: texture, x: excerpt.block.minX, y: excerpt.block.minY))
             }
-            for (use, reduction) in stream.reductions {
-                let texture = try Texture(context, .rgba16UI, reduction.block, reduction.pixels)
-                parts[use] = .filtered(texture, block: reduction.block)
+            for (use, filter) in stream.filters {
+                let texture = try Texture(context, .rgba16UI, filter.block, filter.pixels)
+                parts[use] = .filtered(texture, block: filter.block)
             }
         }
         return parts
@@ -196,5 +196,26 @@ extension Range<Int> {
     fileprivate func within(_ count: Int) -> Range<Int> {
         let low = Swift.min(Swift.max(lowerBound, 0), count - 1)
         return low..<Swift.max(low + 1, Swift.min(upperBound, count))
+    }
+}
+
+/// A block of an image's texels, cut out while its rows come by.
+final class Excerpt {
+    /// In texels of the image.
+    let block: PixelRect
+    private(set) var pixels: [UInt32] = []
+
+    /// - Parameter block: at least one texel, all within the image.
+    init(_ block: PixelRect) {
+        self.block = block
+        pixels.reserveCapacity(block.pixelCount)
+    }
+
+    /// Takes some of the image's rows, in order.
+    func take(_ band: UnsafeBufferPointer<UInt32>, width: Int, rows: Range<Int>) {
+        for row in rows.clamped(to: block.minY..<block.maxY) {
+            let start = (row - rows.lowerBound) * width
+            pixels += band[(start + block.minX)..<(start + block.maxX)]
+        }
     }
 }

@@ -1,20 +1,22 @@
 #version 300 es
-// The first direction of a separable filter: each texel row mixed along itself, one column a pixel.
-// out color: premultiplied, working space, as fixed.glsl holds it
+// The first pass of a separable filter: each texel row is filtered along itself, one column for each output column.
+// common/content.glsl does the second pass.
+// LINEAR_LIGHT: see common/light.glsl. FINE_ROWS: see common/fixed.glsl
+// out color: premultiplied, working space, in the format of common/fixed.glsl
 #include "common/precision.glsl"
 #include "common/fixed.glsl"
 #include "common/table.glsl"
 
 uniform sampler2D image;
-uniform sampler2D columnTable; // for each pixel column: its first texel, then its weights
-uniform int columnTaps;
-uniform int firstTexelRow;     // the texel row of row 0
+uniform sampler2D columnTable; // for each output column: its first texel column, then its weights
+uniform int columnTaps;        // weights of a column
+uniform int firstTexelRow;     // the texel row of the target's row 0
 uniform ivec2 lastTexel;
 
 layout(location = 0) out uvec4 color;
 
-// What the weights are for: a texel, premultiplied in the working space.
-#ifdef FINE_ROWS
+// channels: a texel, premultiplied in the working space, as the numbers that the weights multiply.
+#if FINE_ROWS
 
 #include "common/light.glsl"
 
@@ -24,9 +26,8 @@ vec4 channels(vec4 texel) {
 
 #else
 
-uniform sampler2D lightTable; // the channel of each stored byte, in the working space
+uniform sampler2D lightTable; // only with LINEAR_LIGHT: for each stored byte, its channel in the working space
 
-// The product with 257 divides by 255 when it is shifted.
 ivec4 channels(vec4 texel) {
     ivec4 bytes = ivec4(texel * 255.0 + 0.5);
 #if LINEAR_LIGHT
@@ -35,6 +36,7 @@ ivec4 channels(vec4 texel) {
 #else
     ivec3 straight = bytes.rgb * 128;
 #endif
+    // Times 257, then shifted by 16: a rounded division by 255.
     return ivec4((straight * (bytes.a * 257) + 32768) >> 16, bytes.a * 128);
 }
 

@@ -2,8 +2,10 @@ import LoupeGLES
 import LoupeGeometry
 import LoupePlan
 import LoupeScene
+import LoupeShaders
 
-/// What a loupe has beyond its disc, and the frame around its centre texel.
+/// Draws callouts, the connector from a loupe's source to it and the ring around the source, and the mark, the frame around
+/// a texel.
 extension FramePainter {
     /// The connector, then the ring, over what the canvas holds. Each is drawn where it can be seen and nowhere else.
     func paint(_ callout: CalloutPlan, onto canvas: Target) throws(GLError) {
@@ -18,14 +20,14 @@ extension FramePainter {
         let cut = callout.cut(piece, in: plan.scene.canvas.pixels)
         guard let first = (cut.covered + cut.edges).first else { return }
         let color = piece.color.working(blending)
-        try painter.draw(.layer(.noEdge, .fill, blending), .block, in: cut.covered, onto: canvas, blend: .over) {
-            program in
+        let fill = ShaderProgram(.noEdge, blending.options, content: .fill)
+        try painter.draw(fill, .block, in: cut.covered, onto: canvas, blend: .over) { program in
             program.set(.fillColor, color)
             program.set(.opacity, 1)
         }
         let origin = (x: first.minX, y: first.minY)
-        let key = ProgramCache.Key.connector(polygons: piece.polygons.count, inputs.kind)
-        try painter.draw(key, .block, in: cut.edges, onto: canvas, blend: .over) { program in
+        let shader = ShaderProgram(.connector, inputs.options.union(piece.polygons.count > 1 ? .head : []))
+        try painter.draw(shader, .block, in: cut.edges, onto: canvas, blend: .over) { program in
             inputs.bind(program, from: origin, onto: canvas)
             program.set(.sides, piece.polygons.flatMap { $0.sidesOfShader(from: origin) })
             program.set(.connectorColor, color)
@@ -37,7 +39,8 @@ extension FramePainter {
     ) throws(GLError) {
         let bounds = plan.scene.canvas.pixels.intersection(callout.source.block(grownBy: ring.width + 1))
         let region = callout.source.surroundings(within: bounds, width: ring.width)
-        try painter.draw(.sourceRing(inputs.kind), region, in: [bounds], onto: canvas, blend: .over) { program in
+        let shader = ShaderProgram(.sourceRing, inputs.options)
+        try painter.draw(shader, region, in: [bounds], onto: canvas, blend: .over) { program in
             inputs.bind(program, from: (bounds.minX, bounds.minY), onto: canvas)
             program.set(.ringReach, Float(ring.width / 2))
             program.set(.ringColor, ring.color.working(blending))
@@ -49,7 +52,8 @@ extension FramePainter {
         _ mark: PlacedMark, in bounds: PixelRect, _ region: MeshRegion, onto target: Target
     ) throws(GLError) {
         let origin = (x: bounds.minX, y: bounds.minY)
-        try painter.draw(.mark, region, in: mark.bands(in: bounds), onto: target, blend: .over) { program in
+        try painter.draw(ShaderProgram(.mark), region, in: mark.bands(in: bounds), onto: target, blend: .over) {
+            program in
             program.set(.pixelOrigin, integers: origin.x - target.x, origin.y - target.y)
             program.set(.markOuter, mark.outer.sides(from: origin))
             program.set(.markInner, mark.inner.sides(from: origin))
@@ -88,5 +92,52 @@ extension Rect {
     fileprivate func sides(from origin: (x: Int, y: Int)) -> SIMD4<Float> {
         let (x, y) = (Double(origin.x), Double(origin.y))
         return SIMD4(Float(minX - x), Float(minY - y), Float(maxX - x), Float(maxY - y))
+    }
+}
+
+/// What the shaders of a callout read of its source and its loupe.
+struct CalloutInputs {
+    let options: ShaderOptions
+    private let callout: CalloutPlan
+    /// The source's outline; nil for a disc.
+    private let outline: OutlineTexture?
+
+    init(_ callout: CalloutPlan, on context: Context) throws(GLError) {
+        self.callout = callout
+        outline = try Self.outline(of: callout, on: context)
+        options = (outline == nil ? [] : ShaderOptions.outline).union(callout.hasHole ? .hole : [])
+    }
+
+    /// The source's tangents measure the loupe's border too, `zoom` times as far, so they are more exact by as much.
+    private static func outline(of callout: CalloutPlan, on context: Context) throws(GLError) -> OutlineTexture? {
+        guard case .outline(let outline) = callout.source else { return nil }
+        let placed = PlacedOutline(outline)
+        let tangents = OutlineTangents(
+            of: placed, seenIn: [callout.source.block(grownBy: 1)], reach: (callout.ring?.width ?? 0) + 0.5,
+            tolerance: CornerTangents.tolerance / (callout.hasHole ? callout.zoom : 1))
+        return try OutlineTexture(tangents, of: placed, on: context)
+    }
+
+    /// - Parameter origin: the canvas pixel that shader positions are relative to.
+    func bind(_ program: Program, from origin: (x: Int, y: Int), onto canvas: Target) {
+        program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
+        outline?.bind(program, from: origin, unit: 0)
+        if case .circle(let source) = callout.source {
+            program.set(.sourceCenter, source.center.position(from: origin))
+            program.set(.sourceRadius, Float(source.radius))
+        }
+        if callout.hasHole { bindHole(program, from: origin) }
+    }
+
+    private func bindHole(_ program: Program, from origin: (x: Int, y: Int)) {
+        if case .circle(let disc) = callout.border {
+            program.set(.discCenter, disc.center.position(from: origin))
+            program.set(.discRadius, Float(disc.radius))
+        } else if let outline {
+            let (source, loupe) = (callout.source.center - outline.origin, callout.border.center.position(from: origin))
+            program.set(.zoom, Float(callout.zoom))
+            program.set(
+                .sourceShift, SIMD2(Float(source.dx), Float(source.dy)) - loupe / Float(callout.zoom))
+        }
     }
 }

@@ -1,8 +1,80 @@
+import Dispatch
+import LoupeGeometry
 import LoupePlan
 import LoupeScene
 
-/// The first direction of a separable filter on the CPU: what `filter-columns.frag` does, bit for bit.
-struct ColumnFilter {
+/// Both passes of a separable filter on the CPU, as the rows of the image arrive.
+final class StreamedFilter {
+    /// The output pixels.
+    let block: PixelRect
+    /// Finished pixels as `FilteredRows` holds them.
+    private(set) var pixels: [UInt16]
+
+    private let columns: HorizontalPass
+    private let rows: FilterTable
+    private let rowWeights: [[Int]]
+    /// Output rows that have begun and not ended, by their index in the block, and their sums.
+    private var open: [(row: Int, sums: [SIMD4<Int32>])] = []
+    private var nextRow = 0
+
+    init(columns: FilterTable, rows: FilterTable, block: PixelRect, blending: Blending) {
+        self.block = block
+        self.columns = HorizontalPass(columns, blending: blending)
+        self.rows = rows
+        rowWeights = rows.firstTexels.indices.map(rows.wholeWeights(ofPixelAt:))
+        pixels = [UInt16](repeating: 0, count: block.pixelCount * 4)
+    }
+
+    /// Takes some of the image's rows, in order.
+    /// - Parameters:
+    ///   - band: pixels of straight RGBA.
+    ///   - width: of the image.
+    func take(_ band: UnsafeBufferPointer<UInt32>, width: Int, rows indices: Range<Int>) {
+        let needed = indices.clamped(to: rows.texels)
+        guard !needed.isEmpty, let start = band.baseAddress else { return }
+        let count = columns.count
+        withUnsafeTemporaryAllocation(of: SIMD4<Int32>.self, capacity: needed.count * count) { filtered in
+            nonisolated(unsafe) let (from, to) = (start, filtered.baseAddress.unsafelyUnwrapped)
+            let columns = columns
+            DispatchQueue.concurrentPerform(iterations: needed.count) { index in
+                let row = needed.lowerBound + index - indices.lowerBound
+                columns.filter(from + row * width, into: to + index * count)
+            }
+            for (index, row) in needed.enumerated() { add(to + index * count, row: row) }
+        }
+    }
+
+    private func add(_ filtered: UnsafePointer<SIMD4<Int32>>, row: Int) {
+        while nextRow < rows.firstTexels.count, rows.firstTexels[nextRow] <= row {
+            open.append((nextRow, [SIMD4<Int32>](repeating: .zero, count: columns.count)))
+            nextRow += 1
+        }
+        for index in open.indices {
+            let tap = row - rows.firstTexels[open[index].row]
+            let weight = Int32(rowWeights[open[index].row][tap])
+            open[index].sums.withUnsafeMutableBufferPointer { sums in
+                for x in sums.indices { sums[x] &+= filtered[x] &* weight }
+            }
+        }
+        open.removeAll { output in
+            guard row >= min(rows.firstTexels[output.row] + rows.taps, rows.texels.upperBound) - 1 else { return false }
+            finish(output.row, output.sums)
+            return true
+        }
+    }
+
+    private func finish(_ row: Int, _ sums: [SIMD4<Int32>]) {
+        var index = row * block.width * 4
+        for sum in sums {
+            let value = FilterChannel.finished(sum) &+ FilterChannel.fullFixed
+            for channel in 0..<4 { pixels[index + channel] = UInt16(truncatingIfNeeded: value[channel]) }
+            index += 4
+        }
+    }
+}
+
+/// The first pass of a separable filter on the CPU, bit for bit as `horizontal-pass.frag` does it.
+struct HorizontalPass {
     /// The texel columns that it reads.
     let texels: Range<Int>
     /// How many pixels a row becomes.
@@ -53,7 +125,7 @@ struct ColumnFilter {
     /// by SSE2.
     private func filterOpaque(_ row: UnsafeBufferPointer<UInt32>, into out: UnsafeMutablePointer<SIMD4<Int32>>) {
         withRow(of: SIMD4<Float>.self, from: row) { pixel in
-            // From 2²³ on a float's last bits count ones.
+            // From 2²³ on a float's last bit is worth 1.
             let bits = SIMD4<UInt32>(pixel & 255, pixel >> 8 & 255, pixel >> 16 & 255, pixel >> 24) | 0x4b00_0000
             return unsafeBitCast(bits, to: SIMD4<Float>.self) - 8_388_608
         } _: { texels in
@@ -78,7 +150,7 @@ struct ColumnFilter {
             c += texels[tap + 2] * weights[tap + 2]
             d += texels[tap + 3] * weights[tap + 3]
         }
-        // From 2²³ on a float's last bits count ones; half of that more leaves room for sums below 0.
+        // From 2²³ on a float's last bit is worth 1; half of that more leaves room for negative sums.
         return unsafeBitCast((a + b) + (c + d) + 12_582_912, to: SIMD4<Int32>.self) &- 0x4b40_0000
     }
 
@@ -101,7 +173,7 @@ struct ColumnFilter {
         }
     }
 
-    /// Lends a row in another form, with zeros behind it for the taps that fill up the last pixels' weights.
+    /// Calls `body` with a row in another form, padded with zeros for the taps that fill up the last pixels' weights.
     @inline(__always)
     private func withRow<Texel: SIMD>(
         of type: Texel.Type, from row: UnsafeBufferPointer<UInt32>, _ texel: (UInt32) -> Texel,
@@ -118,4 +190,39 @@ struct ColumnFilter {
 extension UnsafeBufferPointer<UInt32> {
     /// Whether every pixel's alpha is 255.
     var allOpaque: Bool { UInt32(littleEndian: reduce(~0, &)) >= 0xff00_0000 }
+}
+
+/// The numbers of separable filters, the same as in `fixed.glsl` and `horizontal-pass.frag`.
+enum FilterChannel {
+    /// A full channel.
+    static let full: Int32 = 32640
+    /// A full channel between the passes, and after the second.
+    static let fullFixed: Int32 = 16320
+
+    /// The channel of each stored byte, straight, in the working space.
+    static func table(_ blending: Blending) -> [Float] {
+        (0...255).map { byte in
+            switch blending {
+            case .srgb: Float(byte * 128)
+            case .linear: Float((Color.decoded(Double(byte) / 255) * Double(full)).rounded())
+            }
+        }
+    }
+
+    /// A sum of the first pass, as it is stored for the second.
+    @inline(__always)
+    static func fixed(_ sum: SIMD4<Int32>) -> SIMD4<Int32> {
+        clamped((sum &+ 8192) &>> 14)
+    }
+
+    /// A sum of the second pass.
+    @inline(__always)
+    static func finished(_ sum: SIMD4<Int32>) -> SIMD4<Int32> {
+        clamped((sum &+ 4096) &>> 13)
+    }
+
+    @inline(__always)
+    static func clamped(_ value: SIMD4<Int32>) -> SIMD4<Int32> {
+        value.clamped(lowerBound: SIMD4(repeating: -fullFixed), upperBound: SIMD4(repeating: 65535 - fullFixed))
+    }
 }

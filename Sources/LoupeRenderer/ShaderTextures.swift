@@ -5,7 +5,7 @@ import LoupeScene
 import LoupeShaders
 
 /// An outline's tangent lines on the device, for `common/outline.glsl`.
-struct OutlineSheet {
+struct OutlineTexture {
     private let tangents: OutlineTangents
     private let rect: Rect
     private let texture: Texture
@@ -54,10 +54,10 @@ struct OutlineSheet {
         return heads + steps
     }
 
-    /// What its lines are told from.
+    /// The point that its lines are relative to.
     var origin: Point { tangents.origin }
 
-    /// - Parameter pixelOrigin: The canvas pixel that shader positions are told from.
+    /// - Parameter pixelOrigin: the canvas pixel that shader positions are relative to.
     func bind(_ program: Program, from pixelOrigin: (x: Int, y: Int), unit: Int) {
         let origin = tangents.origin
         program.set(
@@ -69,5 +69,48 @@ struct OutlineSheet {
                 Float(rect.maxY - origin.y)))
         program.set(.sections, texture, unit: unit)
         program.set(.sectionCount, integer: tangents.sections.count)
+    }
+}
+
+/// A band of a layer's strokes on the device.
+struct InkTexture {
+    let tiles: InkTiles
+    private let starts: Texture
+    private let entries: Texture
+
+    init(_ tiles: InkTiles, on context: Context) throws(GLError) {
+        self.tiles = tiles
+        starts = try Texture(context, format: .r32F, width: tiles.columns.count, height: tiles.rows.count)
+        try starts.upload(floats: tiles.starts)
+        let width = InkTiles.entriesInRow
+        entries = try Texture(context, format: .rgba32F, width: width, height: tiles.entries.count / width)
+        try entries.upload(vectors: tiles.entries)
+    }
+
+    func bind(_ program: Program, _ target: Target) {
+        program.set(.inkTiles, starts, unit: 3)
+        program.set(.inkEntries, entries, unit: 4)
+        let side = InkTiles.side
+        program.set(
+            .inkOrigin, integers: tiles.columns.lowerBound * side - target.x, tiles.rows.lowerBound * side - target.y)
+    }
+
+    /// How many entries a band may have: as many as fit a texture, and as 32-bit floats can count.
+    static func entryLimit(of context: Context) -> Int {
+        min(context.info.limits.textureSize * InkTiles.entriesInRow, 1 << 24) - InkTiles.entriesInRow
+    }
+}
+
+extension Texture {
+    /// Row 0: each tangent line; row 1: each line less the next one.
+    convenience init(_ context: Context, _ tangents: CornerTangents) throws(GLError) {
+        let planes = tangents.planes
+        try self.init(context, format: .rgba32F, width: planes.count, height: 2)
+        let following = planes.dropFirst() + planes.suffix(1)
+        let lines = planes.map { SIMD4(Float($0.a), Float($0.b), Float($0.c), 0) }
+        let steps = zip(planes, following).map { plane, next in
+            SIMD4(Float(plane.a - next.a), Float(plane.b - next.b), Float(plane.c - next.c), 0)
+        }
+        try upload(vectors: lines + steps)
     }
 }

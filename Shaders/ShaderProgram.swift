@@ -1,0 +1,252 @@
+/// The table of shaders. Each case is a file of this folder, and `row` says how it is compiled and what it reads.
+///
+/// To add a shader, write its file, add a case and its row here, and name the file in `shaderFiles` of Package.swift, since
+/// SwiftPM embeds only what is named there.
+public enum Shader: String, Hashable, Sendable, CaseIterable {
+    /// The vertex shader of every program.
+    case mesh = "mesh.vert"
+    /// A layer where its outline covers the whole pixel.
+    case noEdge = "no-edge.frag"
+    /// A layer along the straight edges of its outline.
+    case singleEdge = "single-edge.frag"
+    /// A layer at corners that are alike.
+    case corner = "corner.frag"
+    /// A layer at corners that differ from each other or along their edges.
+    case mixedCorners = "mixed-corners.frag"
+    /// The first pass of a separable filter.
+    case horizontalPass = "horizontal-pass.frag"
+    /// A loupe's rim and feather.
+    case rim = "rim.frag"
+    /// A loupe's shadow.
+    case shadow = "shadow.frag"
+    /// The other half of a split loupe, and the divider.
+    case split = "split.frag"
+    /// The connector from a loupe's source to the loupe.
+    case connector = "connector.frag"
+    /// The ring around a loupe's source.
+    case sourceRing = "source-ring.frag"
+    /// The frame around a texel.
+    case mark = "mark.frag"
+    /// The pixels of another target.
+    case copy = "copy.frag"
+    /// The wide canvas as it is written.
+    case finish = "finish.frag"
+
+    private var row: Row {
+        switch self {
+        case .mesh: Row(PackageResources.mesh_vert) { _ in [] }
+        case .noEdge: .layer(PackageResources.no_edge_frag, [])
+        case .singleEdge: .layer(PackageResources.single_edge_frag, [.backdrop, .pixelOrigin, .outlineEdges])
+        case .corner:
+            .layer(
+                PackageResources.corner_frag,
+                [
+                    .backdrop, .pixelOrigin, .outlineEdges, .diagonalShift, .tangents, .tangentCount, .edgeInset,
+                    .curveEnd,
+                ])
+        case .mixedCorners:
+            .layer(PackageResources.mixed_corners_frag, [.backdrop, .pixelOrigin] + Uniform.ofOutline)
+        case .horizontalPass:
+            Row(PackageResources.horizontal_pass_frag, options: [.linearLight, .fineRows]) { options in
+                [.image, .columnTable, .columnTaps, .firstTexelRow, .lastTexel]
+                    + (options == .linearLight ? [.lightTable] : [])
+            }
+        case .rim:
+            Row(PackageResources.rim_frag, options: .outline) { options in
+                [.pixelOrigin, .below, .belowShift, .rimColor, .adds]
+                    + (options.contains(.outline)
+                        ? Uniform.ofOutline + [.rimWidth] : [.discCenter, .discRadius, .rimInnerRadius])
+            }
+        case .shadow:
+            Row(PackageResources.shadow_frag, options: [.outline, .hole, .readsBelow]) { options in
+                [.pixelOrigin, .shadowScale, .shadowColor]
+                    + (options.contains(.outline)
+                        ? Uniform.ofOutline + options.uniforms(.hole, [.shadowOffset])
+                        : [.shadowCenter, .shadowRadius] + options.uniforms(.hole, [.discCenter, .discRadius]))
+            }
+        case .split:
+            Row(PackageResources.split_frag) { _ in
+                [.pixelOrigin, .loupeContent, .contentShift, .halfLine, .dividerColor, .dividerWidth, .adds]
+            }
+        case .connector:
+            Row(PackageResources.connector_frag, options: [.head, .outline, .hole]) { options in
+                [.pixelOrigin, .sides, .connectorColor] + Uniform.ofCallout(options)
+            }
+        case .sourceRing:
+            Row(PackageResources.source_ring_frag, options: [.outline, .hole]) { options in
+                [.pixelOrigin, .ringReach, .ringColor] + Uniform.ofCallout(options)
+            }
+        case .mark: Row(PackageResources.mark_frag) { _ in [.pixelOrigin, .markOuter, .markInner, .markColor] }
+        case .copy: Row(PackageResources.copy_frag) { _ in [.canvas, .canvasShift] }
+        case .finish: Row(PackageResources.finish_frag, options: .linearLight) { _ in [.canvas, .canvasShift] }
+        }
+    }
+
+    /// The file's text.
+    var text: String { String(decoding: row.text, as: UTF8.self) }
+
+    private struct Row {
+        let text: [UInt8]
+        /// What the shader can be compiled with.
+        let options: ShaderOptions
+        /// The uniforms that it has when it is compiled with some of its options.
+        let uniforms: (ShaderOptions) -> [Uniform]
+
+        init(_ text: [UInt8], options: ShaderOptions = [], uniforms: @escaping (ShaderOptions) -> [Uniform]) {
+            (self.text, self.options, self.uniforms) = (text, options, uniforms)
+        }
+
+        /// A shader that draws `surface()` of `common/surface.glsl`; the uniforms of its content come with the content.
+        static func layer(_ text: [UInt8], _ uniforms: [Uniform]) -> Row {
+            Row(text, options: [.ink, .grid, .linearLight, .fineRows]) { options in
+                [.opacity] + uniforms + options.uniforms(.ink, [.inkTiles, .inkOrigin, .inkEntries])
+                    + options.uniforms(.grid, [.pixelOrigin, .gridColor, .gridFraction, .gridStep, .gridBorders])
+            }
+        }
+    }
+
+    fileprivate var options: ShaderOptions { row.options }
+    fileprivate func uniforms(_ options: ShaderOptions) -> [Uniform] { row.uniforms(options) }
+}
+
+/// A shader compiled with some of its options: what is cached, counted and reported.
+public struct ShaderProgram: Hashable, Sendable {
+    /// Its fragment shader.
+    public let shader: Shader
+    /// The options that are on.
+    public let options: ShaderOptions
+    /// Where a layer's colour comes from; nil for shaders that draw no layer.
+    public let content: ContentKind?
+
+    /// - Precondition: the shader's row allows the options.
+    public init(_ shader: Shader, _ options: ShaderOptions = [], content: ContentKind? = nil) {
+        (self.shader, self.options, self.content) = (shader, options, content)
+    }
+
+    /// The uniforms that the renderer sets.
+    public var uniforms: [Uniform] {
+        [.viewport] + shader.uniforms(options) + (content?.uniforms ?? [])
+    }
+
+    /// The preprocessor names that it is compiled with.
+    var definitions: [(String, Int)] {
+        let options = ShaderOptions.table.filter { shader.options.contains($0.option) }.map {
+            ($0.define, self.options.contains($0.option) ? 1 : 0)
+        }
+        guard let content else { return options }
+        return options + ContentKind.allCases.map { ("CONTENT_\($0.rawValue.uppercased())", $0.number) }
+            + [("CONTENT", content.number)]
+    }
+}
+
+extension ShaderProgram: CustomStringConvertible {
+    /// Its name in reports: the file's, the content's and the options', such as `corner/linear/grid` or `rim`.
+    public var description: String {
+        shader.rawValue.prefix { $0 != "." } + (content.map { "/\($0)" } ?? "")
+            + ShaderOptions.table.filter { options.contains($0.option) }.map(\.suffix).joined()
+    }
+}
+
+/// Options of shaders. Each is a preprocessor name that is 1 where the option is on and 0 where it is off.
+public struct ShaderOptions: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt16
+
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// The layer has strokes on it.
+    public static let ink = ShaderOptions(rawValue: 1)
+    /// Lines on the borders of texels are drawn.
+    public static let grid = ShaderOptions(rawValue: 2)
+    /// The connector is an arrow: it has a second polygon.
+    public static let head = ShaderOptions(rawValue: 4)
+    /// The loupe's border is an outline, not a disc.
+    public static let outline = ShaderOptions(rawValue: 8)
+    /// The loupe is transparent beyond the page, and nothing of its own is drawn under it.
+    public static let hole = ShaderOptions(rawValue: 16)
+    /// The shader reads the pixel that it draws over.
+    public static let readsBelow = ShaderOptions(rawValue: 32)
+    /// Colours are blended in linear light.
+    public static let linearLight = ShaderOptions(rawValue: 64)
+    /// Filtered rows hold floats.
+    public static let fineRows = ShaderOptions(rawValue: 128)
+
+    /// For each option its name in GLSL, and what a program's name has for it.
+    fileprivate static let table: [(option: ShaderOptions, define: String, suffix: String)] = [
+        (.ink, "HAS_INK", "/ink"), (.grid, "HAS_GRID", "/grid"), (.head, "HAS_HEAD", "/head"),
+        (.outline, "HAS_OUTLINE", "/outline"), (.hole, "HAS_HOLE", "/hole"), (.readsBelow, "READS_BELOW", ""),
+        (.linearLight, "LINEAR_LIGHT", "/linear-light"), (.fineRows, "FINE_ROWS", "/fine"),
+    ]
+
+    fileprivate func uniforms(_ option: ShaderOptions, _ uniforms: [Uniform]) -> [Uniform] {
+        contains(option) ? uniforms : []
+    }
+}
+
+/// Where a layer's colour comes from: the preprocessor name `CONTENT`.
+public enum ContentKind: String, Hashable, Sendable, CaseIterable {
+    /// One colour.
+    case fill
+    /// The texel at the same position.
+    case copy
+    /// Four texels, mixed.
+    case linear
+    /// The second pass of a separable filter.
+    case separable
+
+    fileprivate var number: Int {
+        switch self {
+        case .fill: 0
+        case .copy: 1
+        case .linear: 2
+        case .separable: 3
+        }
+    }
+
+    fileprivate var uniforms: [Uniform] {
+        switch self {
+        case .fill: [.fillColor]
+        case .copy: [.image, .texelShift, .lastTexel]
+        case .linear: [.pixelOrigin, .image, .texelBase, .texelFraction, .texelStep, .lastTexel]
+        case .separable: [.filtered, .rowTable, .rowTaps, .filteredOrigin, .filteredFirstRow, .filteredLastRow]
+        }
+    }
+}
+
+/// Every uniform, by its name in GLSL. The file that declares it says what it holds, and in which unit.
+public enum Uniform: String, Hashable, Sendable, CaseIterable {
+    case viewport
+    case pixelOrigin
+    // A layer's content: common/content.glsl.
+    case opacity, fillColor
+    case image, texelShift, lastTexel
+    case texelBase, texelFraction, texelStep
+    case filtered, rowTable, rowTaps, filteredOrigin, filteredFirstRow, filteredLastRow
+    // Its strokes and grid: common/ink.glsl, common/surface.glsl.
+    case inkTiles, inkOrigin, inkEntries
+    case gridColor, gridFraction, gridStep, gridBorders
+    // Its outline: single-edge.frag, corner.frag, common/outline.glsl.
+    case backdrop, outlineEdges, diagonalShift, tangents, tangentCount, edgeInset, curveEnd
+    case outlineOrigin, sections, sectionCount
+    // horizontal-pass.frag.
+    case columnTable, columnTaps, firstTexelRow, lightTable
+    // rim.frag, shadow.frag, split.frag.
+    case below, belowShift, discCenter, discRadius, rimColor, rimInnerRadius, rimWidth, adds
+    case shadowCenter, shadowRadius, shadowScale, shadowColor, shadowOffset
+    case loupeContent, contentShift, halfLine, dividerColor, dividerWidth
+    // connector.frag, source-ring.frag, common/callout.glsl, mark.frag.
+    case sides, connectorColor, ringReach, ringColor
+    case sourceCenter, sourceRadius, zoom, sourceShift
+    case markOuter, markInner, markColor
+    // copy.frag, finish.frag.
+    case canvas, canvasShift
+
+    /// Of `common/outline.glsl`.
+    fileprivate static let ofOutline: [Uniform] = [.outlineOrigin, .outlineEdges, .sections, .sectionCount]
+
+    /// Of `common/callout.glsl`.
+    fileprivate static func ofCallout(_ options: ShaderOptions) -> [Uniform] {
+        options.contains(.outline)
+            ? ofOutline + options.uniforms(.hole, [.zoom, .sourceShift])
+            : [.sourceCenter, .sourceRadius] + options.uniforms(.hole, [.discCenter, .discRadius])
+    }
+}

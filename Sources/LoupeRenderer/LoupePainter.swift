@@ -1,0 +1,310 @@
+import LoupeGLES
+import LoupeGeometry
+import LoupePlan
+import LoupeScene
+import LoupeShaders
+
+/// Draws one loupe: its shadow, its content, the other half where it is split, then its rim and feather.
+extension FramePainter {
+    func paint(_ loupe: Loupe, _ view: ViewPlan, onto canvas: Target) throws(GLError) {
+        let parts = LoupeParts(of: loupe, within: view.region.bounds)
+        if let shadow = loupe.shadow { try paint(shadow, of: loupe, parts, onto: canvas) }
+        guard !parts.bounds.isEmpty else { return }
+        let below = try loupeTarget(.below, parts.bounds)
+        try copy(canvas, parts.border, within: parts.bounds, to: below)
+        try paintContent(of: loupe, view, parts.whole, onto: canvas)
+        try paintBorder(of: loupe, parts, below: below, onto: canvas)
+    }
+
+    /// A target for a loupe that lies within some bounds.
+    private func loupeTarget(_ role: FramebufferRole, _ bounds: PixelRect) throws(GLError) -> Target {
+        let framebuffer = try painter.framebuffer(
+            role, format(loupePrecision), width: bounds.width, height: bounds.height)
+        return Target(framebuffer: framebuffer, x: bounds.minX, y: bounds.minY)
+    }
+
+    /// How one picture is composited over another, each with its weight in a pixel: a part of what is there is removed, then
+    /// the sum is added. An opaque canvas stays opaque, so one blend does both.
+    private var blendSteps: [Blend] { plan.scene.canvas.background.isOpaque ? [.over] : [.erase, .add] }
+
+    // MARK: - Border
+
+    /// Composites the rim over a loupe's content, and what was below the loupe over both by the weight that the feather
+    /// gives it.
+    /// - Parameter below: what the canvas held before the loupe.
+    private func paintBorder(
+        of loupe: Loupe, _ parts: LoupeParts, below: Target, onto canvas: Target
+    ) throws(GLError) {
+        let border = try BorderInputs(ofRim: loupe, parts, on: painter.context)
+        for blend in blendSteps {
+            try painter.draw(
+                ShaderProgram(.rim, border.options), parts.border, in: [parts.bounds], onto: canvas, blend: blend
+            ) { program in
+                border.bindRim(program, width: loupe.rim?.width ?? 0, onto: canvas)
+                program.set(.below, below.framebuffer.texture, unit: 0)
+                program.set(.belowShift, integers: canvas.x - below.x, canvas.y - below.y)
+                program.set(.rimColor, loupe.rim?.color.working(blending) ?? .zero)
+                program.set(.adds, blend == .add ? 1 : 0)
+            }
+        }
+    }
+
+    // MARK: - Shadow
+
+    private func paint(
+        _ shadow: Loupe.Shadow, of loupe: Loupe, _ parts: LoupeParts, onto canvas: Target
+    ) throws(GLError) {
+        let block = shadow.bounds(of: loupe).intersection(plan.scene.canvas.pixels)
+        guard !block.isEmpty else { return }
+        // Where the loupe is left out of its own shadow.
+        let hole = loupe.outside == .transparent ? block.intersection(parts.bounds) : PixelRect(width: 0, height: 0)
+        let border = try BorderInputs(of: shadow, of: loupe, in: block, hole: hole, on: painter.context)
+        var options = border.options
+        if !hole.isEmpty { options.insert(.hole) }
+        let readsBelow = painter.context.readsBelow
+        if readsBelow { options.insert(.readsBelow) }
+        try painter.draw(
+            ShaderProgram(.shadow, options), parts.surroundings, in: [block], onto: canvas,
+            blend: readsBelow ? .replace : .over
+        ) { program in
+            border.bindShadow(program, of: loupe, movedBy: shadow.offset, hasHole: !hole.isEmpty, onto: canvas)
+            program.set(.shadowScale, shadow.scale)
+            program.set(.shadowColor, shadow.color.working(blending))
+        }
+    }
+
+    // MARK: - Content
+
+    /// What a loupe shows, both halves of it.
+    private func paintContent(
+        of loupe: Loupe, _ view: ViewPlan, _ region: MeshRegion, onto canvas: Target
+    ) throws(GLError) {
+        let other = try otherHalf(of: loupe, view, over: canvas)
+        let background = loupe.outside == .transparent ? nil : background
+        try paintContent(view, ink: try ink(of: view), region, over: background, onto: canvas)
+        if let other { try paint(other, of: loupe, view, region, onto: canvas) }
+    }
+
+    /// The other half of a split loupe in a target of its own, drawn before the first half; nil where the loupe is not split.
+    private func otherHalf(of loupe: Loupe, _ view: ViewPlan, over canvas: Target) throws(GLError) -> Target? {
+        guard case .loupe(let index) = view.view.kind, let other = plan.otherHalves[index] else { return nil }
+        let bounds = view.region.bounds
+        let content = try loupeTarget(.otherHalf, bounds)
+        let isTransparent = loupe.outside == .transparent
+        if isTransparent { try copy(canvas, .block, within: bounds, to: content) }
+        try paintContent(
+            other, ink: try ink(of: other), .block, over: isTransparent ? nil : background, onto: content)
+        return content
+    }
+
+    /// Composites the other half, with the divider, over the first one.
+    private func paint(
+        _ other: Target, of loupe: Loupe, _ view: ViewPlan, _ region: MeshRegion, onto canvas: Target
+    ) throws(GLError) {
+        guard let split = loupe.versus else { return }
+        let direction = split.direction
+        // From the content's first pixel.
+        let (dx, dy) = (loupe.center.x - Double(other.x), loupe.center.y - Double(other.y))
+        let halfLine = SIMD3(Float(direction.dx), Float(direction.dy), Float(-(dx * direction.dx + dy * direction.dy)))
+        for blend in blendSteps {
+            try painter.draw(
+                ShaderProgram(.split), region, in: [view.region.bounds], onto: canvas, blend: blend
+            ) { program in
+                program.set(.pixelOrigin, integers: other.x - canvas.x, other.y - canvas.y)
+                program.set(.loupeContent, other.framebuffer.texture, unit: 0)
+                program.set(.contentShift, integers: canvas.x - other.x, canvas.y - other.y)
+                program.set(.halfLine, halfLine)
+                program.set(.dividerColor, split.divider?.color.working(blending) ?? .zero)
+                program.set(.dividerWidth, Float(split.divider?.width ?? 0))
+                program.set(.adds, blend == .add ? 1 : 0)
+            }
+        }
+    }
+}
+
+/// What `rim.frag` and `shadow.frag` read of a loupe's border. A disc has cheaper variants of both.
+private struct BorderInputs {
+    private enum Shape {
+        case disc(Circle)
+        case outline(OutlineTexture)
+    }
+
+    private let shape: Shape
+    /// The canvas pixel that shader positions are relative to.
+    private let origin: (x: Int, y: Int)
+
+    var options: ShaderOptions { if case .outline = shape { .outline } else { [] } }
+
+    /// For the rim and the feather.
+    init(ofRim loupe: Loupe, _ parts: LoupeParts, on context: Context) throws(GLError) {
+        switch PlacedBorder(of: loupe) {
+        case .circle(let disc):
+            (shape, origin) = (.disc(disc), disc.center.wholePixel)
+        case .outline(let outline):
+            let placed = PlacedOutline(outline)
+            let tangents = OutlineTangents(
+                of: placed, seenIn: [parts.bounds], depth: (loupe.rim?.width ?? 0) + 0.5, reach: 0.5)
+            shape = .outline(try OutlineTexture(tangents, of: placed, on: context))
+            origin = (parts.bounds.minX, parts.bounds.minY)
+        }
+    }
+
+    /// For a shadow in a block.
+    /// - Parameter hole: where the loupe itself is left out, which its shadow's tangents have to measure too.
+    init(
+        of shadow: Loupe.Shadow, of loupe: Loupe, in block: PixelRect, hole: PixelRect, on context: Context
+    ) throws(GLError) {
+        switch PlacedBorder(of: loupe) {
+        case .circle(let disc):
+            let moved = Circle(center: disc.center + shadow.offset, radius: disc.radius)
+            (shape, origin) = (.disc(moved), moved.center.wholePixel)
+        case .outline(let outline):
+            let placed = PlacedOutline(outline.moved(by: shadow.offset))
+            let tangents = OutlineTangents(
+                of: placed, seenIn: hole.isEmpty ? [block] : [block, hole.moved(by: shadow.offset)],
+                depth: shadow.reach, reach: shadow.reach, tolerance: shadow.tolerance)
+            shape = .outline(try OutlineTexture(tangents, of: placed, on: context))
+            origin = (block.minX, block.minY)
+        }
+    }
+
+    func bindRim(_ program: Program, width: Double, onto canvas: Target) {
+        program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
+        switch shape {
+        case .disc(let disc):
+            program.set(.discCenter, disc.center.position(from: origin))
+            program.set(.discRadius, Float(disc.radius))
+            program.set(.rimInnerRadius, Float(disc.radius - width))
+        case .outline(let texture):
+            texture.bind(program, from: origin, unit: 1)
+            program.set(.rimWidth, Float(width))
+        }
+    }
+
+    func bindShadow(
+        _ program: Program, of loupe: Loupe, movedBy offset: Vector, hasHole: Bool, onto canvas: Target
+    ) {
+        program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
+        switch shape {
+        case .disc(let disc):
+            program.set(.shadowCenter, disc.center.position(from: origin))
+            program.set(.shadowRadius, Float(disc.radius))
+            guard hasHole else { return }
+            program.set(.discCenter, loupe.center.position(from: origin))
+            program.set(.discRadius, Float(disc.radius))
+        case .outline(let texture):
+            texture.bind(program, from: origin, unit: 0)
+            if hasHole { program.set(.shadowOffset, SIMD2(Float(offset.dx), Float(offset.dy))) }
+        }
+    }
+}
+
+extension Point {
+    /// As `fragPosition()` of the shaders has it, which is relative to a whole pixel.
+    func position(from origin: (x: Int, y: Int)) -> SIMD2<Float> {
+        SIMD2(Float(x - Double(origin.x)), Float(y - Double(origin.y)))
+    }
+
+    fileprivate var wholePixel: (x: Int, y: Int) { (x: Int(x.rounded(.down)), y: Int(y.rounded(.down))) }
+}
+
+extension PlacedOutline {
+    /// An outline in output pixels.
+    init(_ outline: Outline) {
+        self.init(rect: outline.rect, radii: outline.radii, exponent: outline.exponent)
+    }
+}
+
+extension PixelRect {
+    /// The smallest block that holds every pixel of this one, moved.
+    fileprivate func moved(by offset: Vector) -> PixelRect {
+        PixelRect(
+            minX: minX + Int(offset.dx.rounded(.down)), minY: minY + Int(offset.dy.rounded(.down)),
+            maxX: maxX + Int(offset.dx.rounded(.up)), maxY: maxY + Int(offset.dy.rounded(.up)))
+    }
+}
+
+extension Outline {
+    fileprivate func moved(by offset: Vector) -> Outline {
+        Outline(
+            rect: Rect(x: rect.x + offset.dx, y: rect.y + offset.dy, width: rect.width, height: rect.height),
+            radii: radii, exponent: exponent)
+    }
+}
+
+/// The pixels of a loupe that each of its steps draws.
+struct LoupeParts {
+    /// Every pixel of the loupe lies in this block.
+    let bounds: PixelRect
+    /// All of them, each once, and few others.
+    let whole: MeshRegion
+    /// All but those inside, where neither rim nor feather shows.
+    let border: MeshRegion
+    /// Where its shadow may show.
+    let surroundings: MeshRegion
+
+    /// - Parameter bounds: what the canvas holds of the loupe.
+    init(of loupe: Loupe, within bounds: PixelRect) {
+        self.bounds = bounds
+        guard let outline = loupe.outline else {
+            let rings = DiscRings(of: loupe)
+            (whole, border) = (.disc(rings), .ring(rings.border))
+            surroundings = loupe.shadow.map { .ring($0.rings(of: loupe)) } ?? .blocks([])
+            return
+        }
+        let inside = PixelSpans(of: outline, deeperThan: (loupe.rim?.width ?? 0) + 0.5, within: bounds).blocks
+        (whole, border) = (.block, .blocks(bounds.without(inside)))
+        surroundings = loupe.shadow.map { .blocks($0.bounds(of: loupe).without(inside)) } ?? .blocks([])
+    }
+}
+
+extension Loupe.Shadow {
+    /// Beyond this many standard deviations the shadow is under a thousandth of its strength.
+    private static let deviations = 3.3
+    /// A shadow without blur is the limit of ever smaller ones; this one is as small as 32-bit distances resolve.
+    private static let leastDeviation = 1e-6
+
+    private var deviation: Double { max(blur / 2, Self.leastDeviation) }
+    /// 1/(σ·√2), per pixel.
+    fileprivate var scale: Float { Float(1 / (deviation * 2.0.squareRoot())) }
+    /// How far from the loupe's border, moved by the offset, the shadow changes, in pixels.
+    fileprivate var reach: Double { 1 + Self.deviations * deviation }
+    /// How exact the distance has to be for a thousandth of the shadow's strength, as far as 32-bit distances are.
+    fileprivate var tolerance: Double {
+        min(max(0.0025 * deviation, Self.leastDeviation), CornerTangents.tolerance)
+    }
+
+    /// The radius around the moved disc's centre beyond which its shadow does not show.
+    private func outerRadius(of loupe: Loupe) -> Double { loupe.radius + 1 + Self.deviations * deviation }
+
+    /// Where the shadow of a disc shows: around the moved disc, as far as its blur reaches.
+    fileprivate func rings(of loupe: Loupe) -> DiscRings {
+        let center = loupe.center + offset
+        let outer = outerRadius(of: loupe)
+        // The loupe's own disc covers all of the shadow inside it, where it lies wholly within the shadow's reach.
+        let inner = loupe.radius - 0.5
+        let isWithin = offset.length + inner < outer
+        return DiscRings(
+            center: isWithin ? loupe.center : center, innerRadius: isWithin ? inner : 0, outerRadius: outer,
+            outerCenter: center)
+    }
+
+    /// Every pixel that the shadow of a loupe reaches lies in this block.
+    func bounds(of loupe: Loupe) -> PixelRect {
+        guard let border = loupe.outline?.rect else {
+            let reach = outerRadius(of: loupe) + 1
+            return PixelRect(around: loupe.center + offset, reach, reach)
+        }
+        let reach = reach + 1
+        return PixelRect(around: loupe.center + offset, border.width / 2 + reach, border.height / 2 + reach)
+    }
+}
+
+extension PixelRect {
+    /// Every pixel nearer than this to a point, across and down.
+    fileprivate init(around center: Point, _ across: Double, _ down: Double) {
+        self.init(
+            minX: Int((center.x - across).rounded(.down)), minY: Int((center.y - down).rounded(.down)),
+            maxX: Int((center.x + across).rounded(.up)), maxY: Int((center.y + down).rounded(.up)))
+    }
+}

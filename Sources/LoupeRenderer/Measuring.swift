@@ -1,0 +1,246 @@
+import LoupeGLES
+import LoupeGeometry
+import LoupeImaging
+import LoupePlan
+import LoupeScene
+import LoupeShaders
+
+// What a benchmark asks of a renderer beyond pictures.
+
+public typealias ShaderReplacements = LoupeShaders.ShaderReplacements
+public typealias ShaderReplacementError = LoupeShaders.ShaderReplacementError
+
+extension Renderer {
+    /// A renderer on another one's context that takes some of its shaders from elsewhere. Images are not shared.
+    public convenience init(
+        beside other: Renderer, replacements: ShaderReplacements = .embedded
+    ) throws(RenderError) {
+        try self.init(other.context, replacements: replacements)
+    }
+
+    /// Keeps the context current on this thread from now on, so that no later call pays for making it so.
+    ///
+    /// Everything else here needs that, and from now on this renderer, and each one beside it, belongs to this thread.
+    public func holdContext() throws(RenderError) {
+        context.isHeld = true
+        try withContext {}
+    }
+
+    /// Draws the plan's loupes, and keeps what that took so that they can be drawn again over the same canvas.
+    /// - Precondition: as `drawLoupes(of:)`.
+    public func record(_ plan: DrawPlan) throws(RenderError) -> Recording {
+        let recorder = DrawRecorder()
+        painter.recorder = recorder
+        defer { painter.recorder = nil }
+        try drawLoupes(of: plan)
+        return Recording(recorder.calls, painter: painter)
+    }
+
+    /// Draws only the plan's loupes, over the canvas as it is.
+    /// - Precondition: the canvas has the plan's size, for another plan of the size has been drawn.
+    public func drawLoupes(of plan: DrawPlan) throws(RenderError) {
+        try wrapped { () throws(GLError) in
+            let frame = FramePainter(plan: plan, textures: textures, parts: [:], painter: painter)
+            try frame.paintLoupes(onto: frame.canvas())
+        }
+    }
+
+    /// Draws the plan and leaves it on the device.
+    public func drawWithoutReading(_ plan: DrawPlan) throws(RenderError) {
+        _ = try draw(plan)
+    }
+
+    /// Reads back the canvas as it is, as premultiplied bytes; nil where none has been drawn.
+    public func readCanvas() throws(RenderError) -> Image? {
+        guard let canvas = painter.lastCanvas else { return nil }
+        return try read(canvas)
+    }
+
+    /// Waits until the device has done everything.
+    public func finish() throws(RenderError) {
+        try wrapped { () throws(GLError) in try context.finish() }
+    }
+
+    /// Reads one pixel of the canvas, which no device can do before everything else is done.
+    public func readPixel() throws(RenderError) {
+        try wrapped { () throws(GLError) in try painter.lastCanvas?.readPixel() }
+    }
+
+    /// Marks what has been asked for so far, and waits until the device says that it has come to the mark.
+    public func waitForFence() throws(RenderError) {
+        try wrapped { () throws(GLError) in try Fence(context).wait() }
+    }
+
+    /// Nil where the device has no timer queries.
+    public func makeTimer() -> DeviceTimer? { TimerQuery(context).map(DeviceTimer.init) }
+}
+
+/// The device's own clock. That it has one does not mean that it is right.
+public struct DeviceTimer {
+    private let query: TimerQuery
+
+    init(_ query: TimerQuery) { self.query = query }
+
+    public func begin() { query.begin() }
+    public func end() { query.end() }
+
+    /// How long the device worked on what was drawn in between; nil where its clock was disjoint.
+    public func nanoseconds() throws(RenderError) -> Double? {
+        try wrapped { () throws(GLError) in try query.result() }.map(Double.init)
+    }
+}
+
+/// The loupes of a plan as draw calls that are ready to be made again and again, over what is on the canvas.
+///
+/// Meshes, tables and textures are on the device already, so that a repetition costs what drawing costs.
+public final class Recording {
+    let calls: [DrawCall]
+    let painter: Painter
+
+    init(_ calls: [DrawCall], painter: Painter) {
+        self.calls = calls
+        self.painter = painter
+    }
+
+    /// Draws everything once more.
+    public func draw() {
+        for call in calls { call.issue() }
+    }
+
+    /// Draws one layer again and again onto the same target, blended, which no device may leave out.
+    public func drawOneLayer(times: Int) {
+        guard let call = calls.last(where: { $0.shader.clip != nil }) else { return }
+        for _ in 0..<times { call.issue(call.program, blend: .over) }
+    }
+}
+
+/// A program that was compiled although the renderer has it already.
+public struct FreshProgram {
+    let program: Program
+    let call: DrawCall
+
+    /// Draws what the recording draws first with it.
+    public func draw() { call.issue(program) }
+}
+
+extension Recording {
+    /// Compiles a program of the recording as if for the first time.
+    ///
+    /// - Parameter nonce: a number that no program was compiled with before, so that no cache of the driver answers.
+    public func compileAfresh(_ name: ProgramName, nonce: Int) throws(RenderError) -> FreshProgram? {
+        guard let call = calls.first(where: { $0.shader == name }) else { return nil }
+        let source = ShaderSource(
+            name, moreDefinitions: [("COMPILED_AFRESH", nonce)], replacements: painter.programs.replacements)
+        let program = try wrapped { () throws(GLError) in
+            try painter.programs.compile(source, uniforms: name.uniforms)
+        }
+        return FreshProgram(program: program, call: call)
+    }
+}
+
+/// A program of the renderer; its description is its name in reports.
+public typealias ProgramName = LoupeShaders.ShaderProgram
+
+extension ProgramName {
+    /// Which clip shader it is, where it draws a layer; nil too where it only fills the background.
+    public var clip: ClipState? {
+        guard let content, content != .fill else { return nil }
+        return switch shader {
+        case .noEdge: .noEdge
+        case .singleEdge: .singleEdge
+        case .corner, .mixedCorners: .corner
+        default: nil
+        }
+    }
+}
+
+extension Recording {
+    /// The programs that it uses, each once, in the order of first use.
+    public var programs: [ProgramName] {
+        var seen = Set<ProgramName>()
+        return calls.map(\.shader).filter { seen.insert($0).inserted }
+    }
+}
+
+/// Counts how many fragments each program shades in a recording of a renderer.
+public final class FragmentCounter {
+    public enum Method: String, Sendable, CaseIterable {
+        /// Exact, and counts what really runs.
+        case atomicCounters = "atomic counters"
+        /// Additive blending by a program that stands for the others.
+        case blending
+    }
+
+    public let method: Method
+    private let painter: Painter
+    private let counter: AtomicCounter?
+    private var programs: [ShaderProgram: Program] = [:]
+    private var blendingProgram: Program?
+
+    /// - Parameter method: nil takes atomic counters where the device has them.
+    public init(_ renderer: Renderer, method: Method? = nil) throws(RenderError) {
+        painter = renderer.painter
+        counter = try wrapped { () throws(GLError) in
+            method == .blending ? nil : try AtomicCounter(renderer.context)
+        }
+        self.method = counter == nil ? .blending : .atomicCounters
+    }
+
+    /// The fragments of one repetition. What is on the canvas afterwards is of no use.
+    public func count(_ recording: Recording) throws(RenderError) -> [ProgramName: Int] {
+        var counts: [ProgramName: Int] = [:]
+        for call in recording.calls {
+            let count = try wrapped { () throws(GLError) -> Int in
+                guard let counter else { return try countByBlending(call) }
+                return try self.count(call, with: counter)
+            }
+            counts[call.shader, default: 0] += count
+        }
+        return counts
+    }
+
+    private func count(_ call: DrawCall, with counter: AtomicCounter) throws(GLError) -> Int {
+        let program = try countingProgram(call.shader)
+        counter.reset()
+        call.issue(program)
+        return try counter.value()
+    }
+
+    private func countingProgram(_ shader: ShaderProgram) throws(GLError) -> Program {
+        if let program = programs[shader] { return program }
+        let replacements = painter.programs.replacements
+        let program = try painter.programs.compile(
+            vertex: ShaderSource.mesh(replacements).countingAtomically,
+            ShaderSource(shader, replacements: replacements).countingAtomically, uniforms: shader.uniforms)
+        programs[shader] = program
+        return program
+    }
+
+    private func countByBlending(_ call: DrawCall) throws(GLError) -> Int {
+        let size = call.target.framebuffer
+        let framebuffer = try painter.framebuffer(.count, .rgba8, width: size.width, height: size.height)
+        framebuffer.bind()
+        framebuffer.clear(.zero)
+        let program = try programCountingByBlending()
+        program.use()
+        call.issueTriangles(program, onto: framebuffer, .add)
+        var bytes = [UInt8](repeating: 0, count: framebuffer.width * framebuffer.height * 4)
+        var failure: GLError?
+        bytes.withUnsafeMutableBytes { buffer in
+            do throws(GLError) {
+                try framebuffer.read(PixelRect(width: framebuffer.width, height: framebuffer.height), into: buffer)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return stride(from: 0, to: bytes.count, by: 4).reduce(0) { $0 + Int(bytes[$1]) }
+    }
+
+    private func programCountingByBlending() throws(GLError) -> Program {
+        if let blendingProgram { return blendingProgram }
+        let program = try painter.programs.compile(.countingByBlending, uniforms: [.viewport])
+        blendingProgram = program
+        return program
+    }
+}
