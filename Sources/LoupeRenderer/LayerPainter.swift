@@ -231,7 +231,7 @@ extension FramePainter {
     }
 
     /// Hands over the layer ready to be drawn: whole, or band by band where filtering it would take much memory.
-    private func forEachPart(
+    func forEachPart(
         of layer: LayerPlan, ink: [InkTexture], in view: ViewPlan, over background: SIMD4<Float>?,
         _ body: (PaintableLayer) throws(GLError) -> Void
     ) throws(GLError) {

@@ -85,12 +85,15 @@ struct DiscRings {
             center: center, innerRadius: innerRadius, outerRadius: outerRadius, margin: 4 * SubpixelGrid.step)
     }
 
-    /// The part of the disc that lies in a block.
-    func disc(in block: PixelRect) -> [Triangle] {
-        guard !isOutside(block) else { return [] }
-        if isInside(block) { return GridPolygon(block).triangles }
-        return GridPolygon(corners: outer).cut(to: block).withoutDents.triangles
+    /// The part of the disc that lies in a block; without corners where none does.
+    func polygon(in block: PixelRect) -> GridPolygon {
+        guard !isOutside(block) else { return GridPolygon(corners: []) }
+        if isInside(block) { return GridPolygon(block) }
+        return GridPolygon(corners: outer).cut(to: block).withoutDents
     }
+
+    /// The part of the disc that lies in a block, as triangles.
+    func disc(in block: PixelRect) -> [Triangle] { polygon(in: block).triangles }
 
     /// The part of the ring that lies in a block.
     func ring(in block: PixelRect) -> [Triangle] {

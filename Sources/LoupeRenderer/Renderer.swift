@@ -243,7 +243,15 @@ extension Renderer {
     private static let driverNeeds = 160 << 20
 
     /// A renderer on a context of its own.
-    public convenience init(device: DeviceChoice = .auto) throws(RenderError) {
+    ///
+    /// - Parameters:
+    ///   - device: the device to draw with.
+    ///   - shaders: files that replace some of the embedded shaders; a file that does not compile throws at the first draw
+    ///     that needs it.
+    /// - Throws: `RenderError.egl` where no device works, or that there is too little memory for a driver.
+    public convenience init(
+        device: DeviceChoice = .auto, shaders: ShaderReplacements = .embedded
+    ) throws(RenderError) {
         guard Memory.hasRoom(for: Self.driverNeeds) else { throw .noMemoryForDriver(needed: Self.driverNeeds) }
         let context: Context
         do {
@@ -252,7 +260,7 @@ extension Renderer {
             throw .egl(error)
         }
         guard Memory.hasRoom(for: 0) else { throw .noMemoryBesideDriver }
-        try self.init(context)
+        try self.init(context, replacements: shaders)
     }
 
     public var device: DeviceInfo { context.info }
@@ -267,7 +275,7 @@ extension Renderer {
     }
 
     /// A finished canvas of floats, rounded to 16 bits; colour under no alpha is black.
-    func readDeeply(_ canvas: Framebuffer) throws(RenderError) -> Image {
+    func read16Bit(_ canvas: Framebuffer) throws(RenderError) -> Image {
         let floats = try wrapped { () throws(GLError) in try canvas.readFloats() }
         var pixels = floats.map { UInt16((min(max($0, 0), 1) * 65535).rounded()) }
         for pixel in stride(from: 0, to: pixels.count, by: 4) where pixels[pixel + 3] == 0 {
