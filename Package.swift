@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "LoupeDiff", targets: ["LoupeDiff"]),
         .library(name: "LoupeVerify", targets: ["LoupeVerify"]),
         .library(name: "LoupeRenderer", targets: ["LoupeRenderer"]),
+        .library(name: "LoupePipeline", targets: ["LoupePipeline"]),
         // With the modules that its functions take values of, so that a test target names one product.
         .library(
             name: "LoupeTesting",
@@ -94,6 +95,13 @@ let package = Package(
             ]),
 
         .target(
+            name: "LoupePipeline",
+            dependencies: [
+                "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeFiles", "LoupeImaging",
+                "LoupeOracle", "LoupeRenderer",
+            ]),
+
+        .target(
             name: "LoupeBench",
             dependencies: [
                 "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupePage",
@@ -122,7 +130,8 @@ let package = Package(
             dependencies: [
                 "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging",
                 "LoupeOracle", "LoupeDiff", "LoupeVerify",
-                "LoupePage", "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupeBench", "CMalloc",
+                "LoupePage", "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupePipeline", "LoupeBench",
+                "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -156,6 +165,12 @@ let package = Package(
                 "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle",
                 "LoupeDiff", "LoupeVerify", "LoupeGLES",
                 "LoupeRenderer", "LoupeTesting", "CGLES", "CMalloc", "TestSupport",
+            ]),
+        .testTarget(
+            name: "LoupePipelineTests",
+            dependencies: [
+                "LoupePipeline", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
+                "TestSupport",
             ]),
         .testTarget(
             name: "CommandTests",

@@ -56,3 +56,8 @@ extension Color: ExpressibleByArgument {
 extension Filter: ExpressibleByArgument {}
 extension LoupeFilter: ExpressibleByArgument {}
 extension Blending: ExpressibleByArgument {}
+
+extension Double {
+    /// Without a needless ".0".
+    var plain: String { self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self) }
+}

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import LoupeBench
 import LoupeFiles
+import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
 import LoupeRenderer
@@ -88,19 +89,126 @@ extension Failure {
     }
 }
 
-/// A line on a terminal that says how far long work has come; nothing in a pipe.
-struct ProgressLine {
-    private let isShown: Bool
+/// What `loupe-render bench` measures.
+struct BenchSelection: ParsableArguments {
+    @Flag(help: "One loupe and short sweeps: about a minute instead of five.")
+    var quick = false
 
-    init(isShown: Bool) { self.isShown = isShown && isatty(STDERR_FILENO) == 1 }
+    @Option(
+        help: ArgumentHelp(
+            "Only what has such a name, and what it is compared with: a part of a name, or a pattern with * and ?.",
+            valueName: "PATTERN"))
+    var only: String?
 
-    func show(_ what: String, _ part: Double) {
-        guard isShown else { return }
-        let percent = part > 0 ? " \(Int(part * 100)) %" : ""
-        StandardError.write("\r\u{1b}[K\(what)\(percent)")
+    @Option(
+        help: ArgumentHelp(
+            "Loupe radii in canvas pixels, 1 to 8192, with commas between. Default: 100,300,600.", valueName: "R,…"))
+    var radius: NumberList?
+
+    @Option(help: ArgumentHelp("Magnifications, 1 to 64, with commas between. Default: 1.5,4,16.", valueName: "Z,…"))
+    var zoom: NumberList?
+
+    @Option(
+        help: ArgumentHelp(
+            "Loupe filters, with commas between: nearest, linear, cubic, lanczos. Default: linear.", valueName: "F,…"))
+    var filter: FilterList?
+
+    @Option(
+        help: ArgumentHelp(
+            "How often each case is timed, 15 to 10000: more make narrower intervals and take longer. Default: 15.",
+            valueName: "N"))
+    var blocks: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Canvas size in pixels: the page, and room beside it for the loupe. Default: a page of 2048x1536 and that room.",
+            valueName: "WxH"))
+    var canvas: CanvasSize?
+
+    @Option(help: ArgumentHelp("A PNG to show instead of the page that is made of arithmetic.", valueName: "PNG"))
+    var page: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Time the shaders of this folder (files named like Loupe's own) beside Loupe's own.", valueName: "DIR"))
+    var shaders: String?
+
+    /// - Throws: `Failure` where a value is out of range.
+    func plan() throws -> BenchPlan {
+        var plan = quick ? BenchPlan.quick : BenchPlan()
+        if let radius { plan.radii = try radius.checked("--radius", in: Loupe.radiusRange) }
+        if let zoom { plan.zooms = try zoom.checked("--zoom", in: Loupe.zoomRange) }
+        if let filter { plan.filters = filter.filters }
+        // Sweeps and single steps take the usual loupe where it is among those asked for, else the first of them.
+        plan.sweepSetting = Setting(
+            radius: Self.pick(plan.sweepSetting.radius, from: plan.radii),
+            zoom: Self.pick(plan.sweepSetting.zoom, from: plan.zooms),
+            filter: Self.pick(plan.sweepSetting.filter, from: plan.filters))
+        plan.canvas = canvas.map { ImageSize(width: $0.width, height: $0.height) }
+        plan.only = only
+        if let blocks {
+            plan.blocks = Int(
+                try FlagValue.checked("--blocks", Double(blocks), in: Double(BenchPlan.leastBlocks)...10_000))
+        }
+        // The sweeps would double the time and say nothing new about a shader.
+        if shaders != nil, only == nil { plan.sweepSteps = 0 }
+        return plan
     }
 
-    func clear() {
-        if isShown { StandardError.write("\r\u{1b}[K") }
+    private static func pick<Value: Equatable>(_ usual: Value, from values: [Value]) -> Value {
+        values.contains(usual) ? usual : values.first ?? usual
+    }
+}
+
+/// Where `loupe-render bench` writes to.
+struct BenchOutputs: ParsableArguments {
+    @Flag(help: "Write the table as Markdown.")
+    var markdown = false
+
+    @Option(
+        help: ArgumentHelp("Save the run as JSON in Google Benchmark's form; - is standard output.", valueName: "PATH"))
+    var json: String?
+
+    @Option(help: ArgumentHelp("Write one HTML page with the curves.", valueName: "PATH"))
+    var report: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Hold the run against a saved one of the same device; exit 1 where a case is slower.",
+            valueName: "BASE.json"))
+    var compare: String?
+
+    @Flag(help: "Write no table and no progress.")
+    var quiet = false
+
+    /// Whether standard output is for the table.
+    var showsTable: Bool { !quiet && json != "-" && report != "-" }
+}
+
+/// Numbers with commas between.
+struct NumberList: ExpressibleByArgument {
+    let numbers: [Double]
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard !parts.contains(nil) else { return nil }
+        numbers = parts.compactMap(\.self)
+    }
+
+    func checked(_ name: String, in range: ClosedRange<Double>) throws -> [Double] {
+        try numbers.map { try FlagValue.checked(name, $0, in: range) }
+    }
+}
+
+/// Filters with commas between.
+struct FilterList: ExpressibleByArgument {
+    let filters: [Filter]
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map {
+            Filter(rawValue: String($0))
+        }
+        guard !parts.contains(nil) else { return nil }
+        filters = parts.compactMap(\.self)
     }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import LoupeDiff
+import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
+import LoupePipeline
 import LoupeScene
 
 /// `loupe-render diff`: two pictures, compared.
@@ -82,5 +84,113 @@ struct Diff: ParsableCommand {
             failure: difference.isSame ? nil : difference.summary,
             output: difference.isSame ? difference.summary : nil)
         return JUnit(name: "loupe-render diff", cases: [result])
+    }
+}
+
+/// How pictures are compared: the flags of `diff` that make a `Comparison`.
+struct DiffOptions: ParsableArguments {
+    enum MetricName: String, ExpressibleByArgument, CaseIterable {
+        case channel, yiq
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does.",
+            valueName: "channel|yiq"))
+    var metric: MetricName = .channel
+
+    @Option(
+        help: ArgumentHelp(
+            "channel only: up to which difference pixels are the same, 0 to 255; with --scene also for regions: 2,rim=3,page-edge=3. Default: 0.",
+            valueName: "N[,REGION=N…]"))
+    var tolerance: Tolerance?
+
+    @Option(help: ArgumentHelp("yiq only: 0 to 1. Default: 0.1.", valueName: "T"))
+    var threshold: Double?
+
+    @Flag(name: .customLong("include-aa"), help: "yiq only: count pixels that look anti-aliased too.")
+    var includeAntialiased = false
+
+    @Option(help: ArgumentHelp("How many pixels may differ. Default: 0.", valueName: "N"))
+    var maxPixels: Int?
+
+    @Option(help: ArgumentHelp("Which share of the pixels may differ, 0 to 1.", valueName: "P"))
+    var maxRatio: Double?
+
+    @Option(help: ArgumentHelp("Pixels to leave out; may be given again and again.", valueName: "X,Y,W,H"))
+    var ignore: [PixelBlock] = []
+
+    @Option(help: ArgumentHelp("A PNG of the pictures' size; what it paints white is left out.", valueName: "PNG"))
+    var mask: String?
+
+    func validate() throws {
+        switch metric {
+        case .channel:
+            if threshold != nil { throw ValidationError("--threshold: only for --metric yiq; channel has --tolerance") }
+            if includeAntialiased {
+                throw ValidationError("--include-aa: only for --metric yiq; channel leaves out no pixel")
+            }
+        case .yiq:
+            if tolerance != nil { throw ValidationError("--tolerance: only for --metric channel; yiq has --threshold") }
+        }
+        try Self.check("--threshold", threshold, Metric.thresholdRange)
+        try Self.check("--max-ratio", maxRatio, Allowance.ratioRange)
+        if let maxPixels, maxPixels < 0 {
+            throw ValidationError("--max-pixels: \(maxPixels) is out of range; allowed is 0 and more")
+        }
+    }
+
+    private static func check(_ flag: String, _ value: Double?, _ range: ClosedRange<Double>) throws {
+        guard let value, !range.contains(value) else { return }
+        throw ValidationError(
+            "\(flag): \(value.plain) is out of range; allowed is \(range.lowerBound.plain)…\(range.upperBound.plain)")
+    }
+
+    /// - Throws: `Failure` where the mask can't be read.
+    func comparison() throws -> Comparison {
+        let metric: Metric =
+            switch metric {
+            case .channel: .channel(tolerance ?? Tolerance())
+            case .yiq: .yiq(threshold: threshold ?? 0.1, includesAntialiased: includeAntialiased)
+            }
+        return Comparison(
+            metric: metric, allowance: Allowance(maxPixels: maxPixels, maxRatio: maxRatio),
+            exclusion: Exclusion(rects: ignore.map(\.rect), mask: try mask.map { try PNG.read(path: $0) }))
+    }
+}
+
+/// `X,Y,W,H`, whole pixels; it may reach beyond the picture.
+struct PixelBlock: ExpressibleByArgument {
+    let rect: PixelRect
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+        let limit = 1_000_000
+        guard parts.count == 4, let x = parts[0], let y = parts[1], let width = parts[2], let height = parts[3],
+            abs(x) <= limit, abs(y) <= limit, 1...limit ~= width, 1...limit ~= height
+        else { return nil }
+        rect = PixelRect(minX: x, minY: y, maxX: x + width, maxY: y + height)
+    }
+}
+
+extension Tolerance: ExpressibleByArgument {
+    /// `3`, `rim=3,page-edge=3` or both: a number for all, and numbers for regions, each at most once.
+    public init?(argument: String) {
+        var base: Int?
+        var regions: [PictureRegion: Int] = [:]
+        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            let sides = part.split(separator: "=", omittingEmptySubsequences: false)
+            guard let text = sides.last, let value = Int(text), Tolerance.range.contains(value) else { return nil }
+            switch sides.count {
+            case 1:
+                guard base == nil else { return nil }
+                base = value
+            case 2:
+                guard let region = PictureRegion(rawValue: String(sides[0])), regions[region] == nil else { return nil }
+                regions[region] = value
+            default: return nil
+            }
+        }
+        self.init(base ?? 0, regions: regions)
     }
 }

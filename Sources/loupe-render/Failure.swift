@@ -4,6 +4,7 @@ import LoupeDiff
 import LoupeFiles
 import LoupeImaging
 import LoupeOracle
+import LoupePipeline
 import LoupeRenderer
 import LoupeScene
 import LoupeVerify
@@ -85,10 +86,25 @@ extension Failure {
         }
     }
 
+    init(_ error: PipelineError) {
+        switch error {
+        case .document, .unknownContent, .pictureInPlaceOfDocument: self.init(.badInput, error.description)
+        case .storedScene: self.init(.badInput, error.description + Self.usePicture)
+        case .missingImage: self.init(.noInput, error.description + Self.usePicture)
+        case .tooManyPixels(_, let pixels, let isHeldForDepth):
+            let reason = isHeldForDepth ? " (with --depth 16 it is held whole)" : ""
+            self.init(
+                .badInput, "\(error.description), or raise the limit with --max-pixels \(pixels)\(reason)")
+        }
+    }
+
+    private static let usePicture = "; or name an option of a page, such as --margin 0, to use the picture itself"
+
     /// Whatever was thrown, as a failure of the command; errors without a home of their own are defects.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
+        case let error as PipelineError: self.init(error)
         case let error as ImageError: self.init(error)
         case let error as FileError: self.init(error)
         case let error as RenderError: self.init(error)
@@ -106,5 +122,22 @@ enum StandardError {
     static func write(_ text: String) {
         let bytes = Array(text.utf8)
         _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    }
+}
+
+extension String {
+    /// The same as one line that a terminal shows as it stands: what would steer it, or turn the order of its text, is
+    /// written as `\u{1b}`. File names and scenes come from anywhere, and sentences quote them.
+    var forTerminal: String {
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\0"..<" ", "\u{7f}"..."\u{9f}", "\u{200e}"..."\u{200f}", "\u{2028}"..."\u{202e}",
+                "\u{2066}"..."\u{2069}":
+                text += "\\u{\(String(scalar.value, radix: 16))}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LoupeImaging
 import LoupeJSON
+import LoupePipeline
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
@@ -53,7 +54,7 @@ struct Inspect: ParsableCommand {
     }
 
     private func inspection() throws -> PixelInspection {
-        let content = try Input(input).content
+        let content = try InputFile(input).content
         let name = input.inputName
         switch content {
         case .page(let bytes):
@@ -64,9 +65,10 @@ struct Inspect: ParsableCommand {
                     try ImageFile.read(path: input, limits: limits.held)
                 }
             return try PixelInspection(of: image, as: "page", named: name, at: at.point, size: size)
-        case .scene(let bytes):
-            let (scene, source) = try SceneFile.decode(bytes, name: input, allowsOutside: files.allowOutside)
-            let images = try SceneImages(scene.imagePaths, of: scene, from: source, limits: limits.held)
+        case .document(let bytes):
+            let file = try SceneFile(parsing: bytes, name: input, allowsOutside: files.allowOutside)
+            let scene = file.scene
+            let images = try SceneImages(scene.imagePaths, of: scene, from: file.images, limits: limits.held)
             var inspection = try PixelInspection(
                 of: draw(scene, images), as: "scene", named: name, at: at.point, size: size)
             inspection.shown = SceneInspection(

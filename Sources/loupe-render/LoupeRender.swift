@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import LoupePipeline
 
 /// The command: arguments in, files and exit codes out.
 @main
@@ -12,7 +13,7 @@ struct LoupeRender: ParsableCommand {
             66 an input is missing or unreadable; 69 no usable OpenGL ES device; 70 a defect of the program; \
             73 the output can't be written.
             """,
-        version: "0.1.0",
+        version: Pipeline.version,
         subcommands: [
             Render.self, Inspect.self, Batch.self, Replay.self, Diff.self, Verify.self, Report.self, BenchCommand.self,
             Devices.self,

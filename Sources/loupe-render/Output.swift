@@ -1,6 +1,5 @@
+import Glibc
 import LoupeFiles
-import LoupeImaging
-import LoupeScene
 
 /// Where the command writes to: a file that appears whole or not at all, or standard output.
 enum Output {
@@ -28,5 +27,33 @@ enum Output {
 
     func write(_ text: String) throws {
         try write(Array(text.utf8))
+    }
+}
+
+/// Holds that no output takes another's place, or that of what is drawn.
+enum OwnFiles {
+    /// - Parameters:
+    ///   - outputs: each with the flag that names it; `-` and devices are nobody's own.
+    ///   - inputs: paths of what is read.
+    /// - Throws: `Failure`, 64, with the first flag whose file is another's.
+    static func check(outputs: [(flag: String, path: String?)], inputs: [String]) throws {
+        var flags: [String: String] = [:]
+        let read = Set(inputs.compactMap(RealPath.of))
+        for case (let flag, let path?) in outputs {
+            guard let place = place(of: path) else { continue }
+            if read.contains(place) {
+                throw Failure(.usage, "\(flag) \(path): it would replace what is drawn; give it another name")
+            }
+            if let other = flags.updateValue(flag, forKey: place) {
+                throw Failure(.usage, "\(other) and \(flag) would both write \(path); give one of them another name")
+            }
+        }
+    }
+
+    /// Where a file will stand; nil for what is no file.
+    static func place(of path: String) -> String? {
+        var status = stat()
+        let isOther = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        return path == "-" || isOther ? nil : RealPath.ofPlace(path)
     }
 }

@@ -107,114 +107,84 @@ struct PageOptions: ParsableArguments {
     }
 }
 
-/// The flags that put a loupe over the page.
-struct LoupeOptions: ParsableArguments {
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The loupe's centre on the canvas, in pixels. Without it there is no loupe.", valueName: "X,Y"))
-    var at: Coordinates?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The loupe's radius in canvas pixels, 1 to 8192. Default: a fifth of the canvas's shorter side.",
-            valueName: "R"))
-    var radius: Double?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Magnification relative to the canvas, 1 to 64. Default: 4.", valueName: "Z"))
-    var zoom: Double?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The canvas point shown at the loupe's centre. Default: the centre.", valueName: "X,Y"))
-    var focus: Coordinates?
-
-    @Option(
-        help: ArgumentHelp(
-            "The loupe's filter: nearest, linear, cubic, lanczos or auto. Default: linear.", valueName: "F"))
-    var filter: LoupeFilter?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The rim's width in canvas pixels, 0 to the radius. Default: no rim.", valueName: "W"))
-    var rimWidth: Double?
-
-    @Option(help: ArgumentHelp("The rim's colour. Default: #ffffff.", valueName: "COLOR"))
-    var rimColor: Color?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The shadow's blur, twice its standard deviation, in canvas pixels. Default: 0.", valueName: "B"))
-    var shadowBlur: Double?
-
-    @Option(help: ArgumentHelp("The shadow's colour. Default: #00000080.", valueName: "COLOR"))
-    var shadowColor: Color?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The shadow's offset in canvas pixels. Default: 0,0.", valueName: "X,Y"))
-    var shadowOffset: Coordinates?
-
-    @OptionGroup var lens: LensOptions
-
-    var given: [String] {
-        [
-            at.map { _ in "--at" }, radius.map { _ in "--radius" }, zoom.map { _ in "--zoom" },
-            focus.map { _ in "--focus" }, filter.map { _ in "--filter" }, rimWidth.map { _ in "--rim-width" },
-            rimColor.map { _ in "--rim-color" }, shadowBlur.map { _ in "--shadow-blur" },
-            shadowColor.map { _ in "--shadow-color" }, shadowOffset.map { _ in "--shadow-offset" },
-        ].compactMap(\.self) + lens.given
-    }
-
-    static let defaultZoom = 4.0
-
-    /// A fifth of the canvas's shorter side.
-    static func defaultRadius(on canvas: Scene.Canvas) -> Double {
-        max(1, Double(min(canvas.width, canvas.height)) / 5)
-    }
-
-    /// The loupe over a canvas.
-    func loupe(at center: Point, focus: Point?, on canvas: Scene.Canvas) throws -> Loupe {
-        if rimColor != nil && rimWidth == nil {
-            throw Failure(.usage, "--rim-color: there is no rim; say how wide it is with --rim-width W")
+/// The page's corners.
+extension PageOptions {
+    /// The corners that the flags name, for a page in a rect.
+    func corner(of rect: Rect) throws -> Corner {
+        let radii = try (cornerRadius ?? CornerRadiiArgument(CornerRadii(0))).checked("--corner-radius", for: rect)
+        let shape = try cornerShape
+        if shape.hasOwnExtent, radii.uniform == nil {
+            throw Failure(.usage, "--corner-radius: the style ios and --corner-figma take a single number")
         }
-        let shape = try shape(on: canvas)
-        let middle = Loupe(center: center, shape: shape, zoom: 1).radius
-        let rim = try rimWidth.map {
-            Loupe.Rim(width: try FlagValue.checked("--rim-width", $0, in: 0...middle), color: rimColor ?? .defaultRim)
+        if shape.hasOwnExtent, cornerKeepDiagonal {
+            throw Failure(.usage, "--corner-keep-diagonal: the style ios and --corner-figma keep it themselves")
         }
-        return Loupe(
-            center: center, shape: shape,
-            zoom: try FlagValue.checked("--zoom", zoom ?? Self.defaultZoom, in: Loupe.zoomRange),
-            focus: focus, filter: filter ?? .linear, rim: rim, shadow: try shadow, versus: try lens.otherHalf())
+        return shape.corner(of: radii, keepsDiagonal: cornerKeepDiagonal, in: rect)
     }
 
-    private func shape(on canvas: Scene.Canvas) throws -> Loupe.Shape {
-        if let rectangle = try lens.rectangle() {
-            guard radius == nil else {
-                throw Failure(.usage, "--radius: not beside --shape-size, which says how large the loupe is")
-            }
-            return .rectangle(rectangle)
-        }
-        return .circle(
-            radius: try FlagValue.checked(
-                "--radius", radius ?? Self.defaultRadius(on: canvas), in: Loupe.radiusRange))
-    }
-
-    private var shadow: Loupe.Shadow? {
+    private var cornerShape: CornerShape {
         get throws {
-            guard shadowBlur != nil || shadowColor != nil || shadowOffset != nil else { return nil }
-            let blur = try FlagValue.checked("--shadow-blur", shadowBlur ?? 0, in: Loupe.Shadow.blurRange)
-            let offset = shadowOffset?.point ?? .zero
-            return Loupe.Shadow(
-                offset: Vector(dx: offset.x, dy: offset.y), blur: blur, color: shadowColor ?? .defaultShadow)
+            let shapes = [
+                try cornerExponent.map {
+                    (
+                        "--corner-exponent",
+                        CornerShape.exponent(
+                            try FlagValue.checked("--corner-exponent", $0, in: Corner.exponentRange))
+                    )
+                },
+                cornerStyle.map { ("--corner-style", .style($0)) },
+                try cornerCss.map {
+                    ("--corner-css", .css(try FlagValue.checked("--corner-css", $0, in: CornerShape.cssRange)))
+                },
+                try cornerFigma.map {
+                    ("--corner-figma", .figma(try FlagValue.checked("--corner-figma", $0, in: CornerShape.figmaRange)))
+                },
+            ].compactMap(\.self)
+            guard shapes.count <= 1 else {
+                throw Failure(.usage, "\(shapes[1].0): not beside \(shapes[0].0); each names the corner's curve")
+            }
+            return shapes.first?.1 ?? .exponent(Corner().exponent)
         }
     }
 }
+
+/// `R`, `RX/RY`, or four of them as `TL,TR,BR,BL`.
+struct CornerRadiiArgument: ExpressibleByArgument {
+    private let radii: CornerRadii
+
+    init(_ radii: CornerRadii) { self.radii = radii }
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map(Self.radius)
+        let given = parts.compactMap(\.self)
+        guard given.count == parts.count, given.count == 1 || given.count == 4 else { return nil }
+        let places = CornerPlace.allCases
+        radii = CornerRadii { place in given.count == 1 ? given[0] : given[places.firstIndex(of: place) ?? 0] }
+    }
+
+    private static func radius(_ text: Substring) -> CornerRadius? {
+        let axes = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
+        guard axes.count <= 2, let x = axes.first ?? nil, let y = axes.last ?? nil, x >= 0, y >= 0, x <= 1e6, y <= 1e6
+        else { return nil }
+        return CornerRadius(x: x, y: y)
+    }
+
+    /// The radii, where they fit a rect.
+    func checked(_ name: String, for rect: Rect) throws -> CornerRadii {
+        if let radius = radii.uniform {
+            return CornerRadii(try FlagValue.checked(name, radius, in: 0...(rect.shorterSide / 2)))
+        }
+        guard radii.fitted(width: rect.width, height: rect.height) == radii else {
+            throw Failure(
+                .usage,
+                "\(name): two corners reach farther along an edge than the page's \(rect.width.plain)×\(rect.height.plain)"
+            )
+        }
+        return radii
+    }
+}
+
+extension CornerStyle: ExpressibleByArgument {}
 
 /// Checks of a flag's value that depend on other values.
 enum FlagValue {
@@ -227,9 +197,4 @@ enum FlagValue {
         }
         return value
     }
-}
-
-extension Double {
-    /// Without a needless ".0".
-    var plain: String { self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self) }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LoupePipeline
 
 /// How far long work has come: one line on a terminal that is written over, nothing elsewhere.
 struct Progress {
@@ -32,6 +33,23 @@ struct Progress {
     }
 
     /// Before anything else is written to the terminal, and at the end.
+    func clear() {
+        if isShown { StandardError.write("\r\u{1b}[K") }
+    }
+}
+
+/// A line on a terminal that says how far long work has come; nothing in a pipe.
+struct ProgressLine {
+    private let isShown: Bool
+
+    init(isShown: Bool) { self.isShown = isShown && isatty(STDERR_FILENO) == 1 }
+
+    func show(_ what: String, _ part: Double) {
+        guard isShown else { return }
+        let percent = part > 0 ? " \(Int(part * 100)) %" : ""
+        StandardError.write("\r\u{1b}[K\(what)\(percent)")
+    }
+
     func clear() {
         if isShown { StandardError.write("\r\u{1b}[K") }
     }

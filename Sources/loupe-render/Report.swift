@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeFiles
 import LoupeJSON
 import LoupeScene
 import LoupeVerify
@@ -36,7 +37,7 @@ struct Report: ParsableCommand {
 
         private static func read(_ path: String) throws -> VerifyReport {
             do {
-                return try VerifyReport(parsing: Input.file(path))
+                return try VerifyReport(parsing: InputBytes.read(path: path))
             } catch let error as DocumentError {
                 throw Failure(.badInput, "\(path): \(error.description)")
             }

@@ -1,7 +1,10 @@
 import ArgumentParser
 import LoupeImaging
+import LoupePipeline
 import LoupeRenderer
+import LoupeScene
 
+/// The device that draws.
 struct DeviceOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -31,8 +34,6 @@ struct LimitOptions: ParsableArguments {
 
     /// For images that are held whole.
     var held: ImageLimits { maxPixels.map { ImageLimits(maxPixels: $0) } ?? ImageLimits() }
-    /// For images that are read row by row.
-    var streamed: ImageLimits { ImageLimits(maxPixels: maxPixels ?? 1 << 30) }
 }
 
 /// Which files documents may name.
@@ -55,3 +56,34 @@ struct PNGWritingOptions: ParsableArguments {
 }
 
 extension PNGOptions.Effort: ExpressibleByArgument {}
+
+extension Renderer {
+    /// A renderer for a command, which ends with a sentence where the driver hangs for lack of memory.
+    static func started(on device: DeviceChoice) throws(RenderError) -> Renderer {
+        try LastResort.watching { () throws(RenderError) in try Renderer(device: device) }
+    }
+}
+
+extension Pipeline {
+    /// Leaves the device open until the process ends, for a command that draws no more: the kernel frees what a device
+    /// holds in a fraction of the time that its driver needs.
+    func leaveToTheEnd() { _ = Unmanaged.passRetained(self) }
+}
+
+/// What is written beside the pixels.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Leave the scene, the program and the device out of the PNG; they are stored in it as texts otherwise.")
+    var noMetadata = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write which point of the page each output pixel shows, as JSON; - is standard output.", valueName: "path"))
+    var map: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Bits a channel of the PNG: with 16, pages of 16 bits keep them all the way.", valueName: "8|16"))
+    var depth = SampleDepth.eight
+}
+
+extension SampleDepth: ExpressibleByArgument {}

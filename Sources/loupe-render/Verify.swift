@@ -1,6 +1,8 @@
 import ArgumentParser
+import LoupeFiles
 import LoupeImaging
 import LoupeJSON
+import LoupePipeline
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
@@ -110,7 +112,7 @@ struct Verify: ParsableCommand {
 
     private static func acceptList(_ path: String, among cases: [SceneCase]) throws -> AcceptList {
         do {
-            let list = try AcceptList(parsing: Input.file(path))
+            let list = try AcceptList(parsing: InputBytes.read(path: path))
             try list.check(among: cases)
             return list
         } catch let error as DocumentError {

@@ -1,11 +1,12 @@
 import Dispatch
 
-/// Work done on another thread while this one goes on.
+/// Work that runs on another thread while the caller continues.
 final class Background<Value: Sendable>: @unchecked Sendable {
     // Written once, before `group` is left; read after it has been.
     private var result: Result<Value, any Error>?
     private let group = DispatchGroup()
 
+    /// Starts the work.
     init(_ work: @escaping @Sendable () throws -> Value) {
         DispatchQueue.global().async(group: group) { self.result = Result(catching: work) }
     }
@@ -13,7 +14,7 @@ final class Background<Value: Sendable>: @unchecked Sendable {
     /// Whether `take()` would return at once.
     var isDone: Bool { group.wait(timeout: .now()) == .success }
 
-    /// Waits for the work and hands over what came of it, once, without keeping it.
+    /// Waits for the work and returns its result without keeping it. Call it once.
     func take() throws -> Value {
         group.wait()
         guard let result else { preconditionFailure("a result is taken once") }

@@ -3,46 +3,52 @@ import LoupeImaging
 import LoupeJSON
 import LoupeRenderer
 import LoupeScene
-import LoupeVerify
 
-/// What a picture tells about itself, in texts beside its pixels: how it can be drawn again, and by what it was drawn.
+/// What a PNG stores about itself beside its pixels: how it can be drawn again, and which program and device drew it.
 ///
-/// Nothing in it changes from run to run: the same command, device and driver write the same bytes.
-struct SelfDescription {
-    /// The keyword of the scene's text.
-    static let sceneKeyword = "loupe-scene"
-    /// The keyword of the device's text.
-    static let deviceKeyword = "loupe-device"
+/// The same scene, program, device and driver give the same bytes in every run.
+public struct SelfDescription: Sendable {
+    /// The keyword of the PNG text that holds the scene.
+    public static let sceneKeyword = "loupe-scene"
+    /// The keyword of the PNG text that holds the device.
+    public static let deviceKeyword = "loupe-device"
 
-    /// As it was given.
+    /// The scene as it was given.
     let scene: Scene
     let source: ImageSource
-    /// Of each image's file, by the path in the scene.
+    /// The SHA-256 of each image's file, by the path in the scene.
     let digests: [String: String]
+    /// Whether a PNG stores it; otherwise it only serves to notice changed images.
+    let isStored: Bool
 
-    /// - Parameter output: the picture's path, from whose folder the paths of images are to count.
-    func texts(for output: String, device: DeviceInfo?) -> [PNGText] {
+    /// The texts of a PNG; none where it is not stored.
+    /// - Parameters:
+    ///   - output: the PNG's path; the stored paths of images are relative to its folder.
+    ///   - device: nil for the reference renderer.
+    ///   - program: its name and version.
+    func texts(for output: String, device: DeviceInfo?, program: String) -> [PNGText] {
+        guard isStored else { return [] }
         let folder = RealPath.of(output == "-" ? "." : RelativePath.folder(of: output)) ?? "/"
         let names = scene.imagePaths.map { path in
-            (path, path == "-" ? path : RelativePath.path(of: source.place(of: path), from: folder))
+            (path, path == "-" ? path : RelativePath.path(of: source.path(of: path), from: folder))
         }
         let name = Dictionary(uniqueKeysWithValues: names)
         let record = SceneRecord(
             scene: scene.renamingImages { name[$0] ?? $0 },
             digests: Dictionary(names.map { ($1, digests[$0] ?? "") }) { first, _ in first })
         return [
-            PNGText("Software", "loupe-render \(LoupeRender.configuration.version)", form: .plain),
-            PNGText(Self.deviceKeyword, Statistics.json(of: device).line, form: .international),
+            PNGText("Software", program, form: .plain),
+            PNGText(Self.deviceKeyword, Picture.json(of: device).line, form: .international),
             PNGText(Self.sceneKeyword, record.text, form: .international),
         ]
     }
 
-    /// A sentence about each image that is not what it was when the picture that is drawn again was made.
+    /// A sentence about each image that has changed since the picture that is drawn again was made.
     var changes: [String] {
         scene.imagePaths.compactMap { path in
             guard let then = source.recorded[path], let now = digests[path], then != now else { return nil }
-            return "\(source.place(of: path)): not what it was when the picture was made; its SHA-256 is "
-                + "\(now), and was \(then)"
+            return "\(source.path(of: path)): it has changed since the picture was made; its SHA-256 is \(now), "
+                + "and was \(then)"
         }
     }
 
@@ -68,7 +74,7 @@ enum RelativePath {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     }
 
-    /// The way from a folder to a file, both absolute and without links.
+    /// The relative path from a folder to a file, both absolute and without links.
     static func path(of file: String, from folder: String) -> String {
         guard file.hasPrefix("/") else { return file }
         let (there, here) = (file.split(separator: "/"), folder.split(separator: "/"))

@@ -5,10 +5,10 @@ import LoupePlan
 import LoupeRenderer
 import LoupeScene
 
-/// An image as a job shows it: what several jobs share is decoded once.
+/// An image that several jobs show, decoded once.
 final class SharedImage: Sendable {
     let picture: StoredImage
-    /// Of the picture as it is stored, as of the one in sRGB.
+    /// The same for the stored picture and for the one in sRGB.
     let traits: ImageTraits
     private let queue = DispatchQueue(label: "digest")
     nonisolated(unsafe) private var knownDigest: String?
@@ -19,7 +19,7 @@ final class SharedImage: Sendable {
         traits = picture.image.traits
     }
 
-    /// In sRGB, made where nobody has asked before.
+    /// The image in sRGB, converted at the first call.
     func converted() throws -> Image {
         try queue.sync {
             let image = try knownImage ?? picture.converted()
@@ -28,7 +28,7 @@ final class SharedImage: Sendable {
         }
     }
 
-    /// The SHA-256 of its file, made where nobody has asked before.
+    /// The SHA-256 of its file, computed at the first call.
     func digest(_ make: () throws -> String) rethrows -> String {
         try queue.sync {
             let digest = try knownDigest ?? make()
@@ -38,20 +38,20 @@ final class SharedImage: Sendable {
     }
 }
 
-/// The images that the last jobs showed. Any thread may ask; two that want the same image wait for one decoder.
+/// The images that the last jobs showed. Any thread may use it; two threads that want the same image wait for one decoder.
 final class ImageCache: @unchecked Sendable {
-    /// Together the images take no more than this, in bytes, unless one alone does.
+    /// The most bytes that the images take together; a single image may take more.
     private static let capacity = 512 << 20
 
     private let queue = DispatchQueue(label: "images")
     /// By name; guarded by `queue`, as all below.
     private var slots: [String: Slot] = [:]
-    /// From the one that was not asked for longest.
+    /// Names, the least recently used first.
     private var order: [String] = []
 
     /// - Parameters:
     ///   - path: without links.
-    ///   - name: what tells it from other images, and from the same that was decoded otherwise.
+    ///   - name: a name that no other image has, nor the same one decoded otherwise.
     func image(at path: String, as name: String, decode: () throws -> StoredImage) throws -> SharedImage {
         let version = FileVersion(of: path)
         let slot = queue.sync { self.slot(name, version) }
@@ -63,7 +63,7 @@ final class ImageCache: @unchecked Sendable {
         return image
     }
 
-    /// Whether this image would be found, and not another that has come in its place.
+    /// Whether the cache still holds this very image.
     func holds(_ image: SharedImage) -> Bool {
         queue.sync { slots.values.contains { $0.decoded === image } }
     }
@@ -84,12 +84,12 @@ final class ImageCache: @unchecked Sendable {
         }
     }
 
-    /// The place of one image, which its first user decodes while the others wait.
+    /// One image, which its first user decodes while the others wait.
     private final class Slot {
         let version: FileVersion?
         private let queue = DispatchQueue(label: "image")
         private var result: Result<SharedImage, any Error>?
-        /// What has come of it; guarded by the cache's queue.
+        /// The decoded image; guarded by the cache's queue.
         var decoded: SharedImage?
 
         init(_ version: FileVersion?) { self.version = version }
@@ -107,23 +107,24 @@ final class ImageCache: @unchecked Sendable {
     }
 }
 
-/// Tells a file from what was there before.
-struct FileVersion: Equatable, Sendable {
+/// Identifies one version of a file: a file that was replaced or changed has another.
+public struct FileVersion: Equatable, Sendable {
     private let device: UInt
     private let node: UInt
     private let size: Int
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Nil where there is none.
-    init?(of path: String) {
+    /// Nil where there is no such file.
+    public init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         (device, node, size) = (UInt(status.st_dev), UInt(status.st_ino), Int(status.st_size))
         (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }
 
-    func isOlder(than other: FileVersion) -> Bool {
+    /// Whether it was last changed before the other one.
+    public func isOlder(than other: FileVersion) -> Bool {
         (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
     }
 }

@@ -4,16 +4,18 @@ import LoupePlan
 import LoupeRenderer
 import LoupeScene
 
-/// The images of a scene as they are drawn, and what was done about their colours.
-struct SceneImages: Sendable {
+/// The decoded images of a scene, ready to be drawn.
+public struct SceneImages: Sendable {
     /// By the path in the scene.
-    let images: [String: Image]
-    let colors: [ImageColor]
+    public let images: [String: Image]
+    /// Their colours, in the order of decoding.
+    public let colors: [ImageColor]
 
-    var traits: [String: ImageTraits] { images.mapValues(\.traits) }
+    /// What a plan needs to know of them, by path.
+    public var traits: [String: ImageTraits] { images.mapValues(\.traits) }
 
     /// Decodes some of a scene's images, in this order.
-    init(_ paths: [String], of scene: Scene, from source: ImageSource, limits: ImageLimits) throws {
+    public init(_ paths: [String], of scene: Scene, from source: ImageSource, limits: ImageLimits) throws {
         var images: [String: Image] = [:]
         var colors: [ImageColor] = []
         for path in paths {
@@ -26,14 +28,16 @@ struct SceneImages: Sendable {
     }
 }
 
-/// What an image says about its colours, and what was done about it.
-struct ImageColor: Sendable {
-    let path: String
-    let color: ColorEncoding
-    /// Whether each view draws it anew.
-    let isVector: Bool
-    /// Whether the output has the same profile, and the image's numbers are drawn as they are.
-    let isCarried: Bool
+/// The colours of an image, and how they were treated.
+public struct ImageColor: Sendable {
+    /// As the scene names the image.
+    public let path: String
+    /// What the file says about its colours.
+    public let color: ColorEncoding
+    /// Whether it is an SVG, which each view draws at its own size.
+    public let isVector: Bool
+    /// Whether the output has the same colour profile, so that the image's numbers are drawn without conversion.
+    public let isCarried: Bool
 
     /// - Throws: `ImageError` where a profile is to be carried that is broken.
     init(_ path: String, _ picture: StoredImage, in scene: Scene) throws {
@@ -44,19 +48,19 @@ struct ImageColor: Sendable {
         if isCarried { try picture.check() }
     }
 
-    /// Of an image that is taken to sRGB.
+    /// An image that is converted to sRGB.
     init(_ path: String, converting color: ColorEncoding) {
         (self.path, self.color, isVector, isCarried) = (path, color, false, false)
     }
 
-    /// The profile that the output needs.
+    /// The ICC profile that the output needs; nil for sRGB.
     var carriedProfile: [UInt8]? {
         if isCarried, case .profile(let bytes) = color { bytes } else { nil }
     }
 
-    /// Whether a scene shows nothing but one opaque page with a profile: no other colour, and its background nowhere.
+    /// Whether a scene shows nothing but one opaque page with a profile: no other colour, and no background.
     ///
-    /// Compared with a scene of known parts alone, so that a scene with anything else in it is not taken for one.
+    /// The scene is compared with one that has only known parts, so that any other part makes the answer false.
     private static func isAlone(_ picture: StoredImage, in scene: Scene) -> Bool {
         guard case .profile = picture.color, picture.image.isOpaque, let layer = scene.layers.first,
             let path = layer.imagePath
@@ -72,7 +76,7 @@ struct ImageColor: Sendable {
         return !DrawPlan(scene, images: [path: picture.image.traits]).views.contains(where: \.showsBackground)
     }
 
-    /// As `--stats` tells it.
+    /// As in the JSON of `--stats`.
     var json: JSONValue {
         let kind =
             switch color {

@@ -3,6 +3,7 @@ import Glibc
 import LoupeFiles
 import LoupeImaging
 import LoupeJSON
+import LoupePipeline
 import LoupeScene
 
 /// A file of jobs, one JSON object on each line; blank lines are passed over.
@@ -10,7 +11,7 @@ enum JobList {
     /// Every job, checked before the first is drawn.
     /// - Throws: `Failure`: 66 where it can't be read; 65 for a line that is no job or two that write the same file.
     static func read(_ name: String, allowsOutside: Bool) throws -> [Job] {
-        let bytes = try name == "-" ? Input.standardInput() : Input.file(name)
+        let bytes = try InputBytes.read(input: name)
         let files = JobFiles(list: name, allowsOutside: allowsOutside)
         let jobs = try parse(bytes, name: name.inputName, files)
         guard !jobs.isEmpty else { throw Failure(.badInput, "\(name.inputName): no job in it; nothing to draw") }

@@ -3,34 +3,35 @@ import LoupeImaging
 import LoupeRenderer
 import LoupeScene
 
-/// Frames side by side in one PNG, drawn at their small size rather than shrunk.
-final class ContactSheet: FrameOutput {
-    let columns: Int
-    let rows: Int
-    private let output: Output
+/// Frames side by side in one PNG. Each is drawn at its small size, not shrunk afterwards.
+public final class ContactSheet: FrameOutput {
+    private let columns: Int
+    private let rows: Int
     private let options: PNGOptions
+    private let write: ([UInt8]) throws -> Void
     private var sheet: Image?
     private var placed = 0
 
-    /// Between the frames and around them, in pixels.
+    /// The room between the frames and around them, in pixels.
     private static let gap = 8
-    /// The widest sheet, in pixels, unless a frame of full size is narrower.
+    /// The width of a sheet, in pixels; a sheet of frames at full size may be narrower.
     private static let widest = 1920
 
-    init(columns: Int, rows: Int, to output: Output, options: PNGOptions) {
-        self.columns = columns
-        self.rows = rows
-        self.output = output
-        self.options = options
+    /// - Parameters:
+    ///   - columns: frames side by side.
+    ///   - rows: frames one below another.
+    ///   - write: writes the PNG's bytes.
+    public init(columns: Int, rows: Int, options: PNGOptions, write: @escaping ([UInt8]) throws -> Void) {
+        (self.columns, self.rows, self.options, self.write) = (columns, rows, options, write)
     }
 
-    /// By how much a scene is scaled to fit its place.
-    func scale(of canvas: Scene.Canvas) -> Double {
+    /// The factor that scales a scene to its part of the sheet, at most 1.
+    public func scale(of canvas: Scene.Canvas) -> Double {
         let room = Double(Self.widest - Self.gap * (columns + 1)) / Double(columns)
         return min(1, room / Double(canvas.width))
     }
 
-    func take(_ frame: FrameSequence.Frame, number: Int) {
+    public func take(_ frame: FrameSequence.Frame, number: Int) {
         let image = frame.image
         let (width, height) = (image.width + Self.gap, image.height + Self.gap)
         var page = sheet ?? Self.blank(width: columns * width + Self.gap, height: rows * height + Self.gap)
@@ -40,9 +41,9 @@ final class ContactSheet: FrameOutput {
         placed += 1
     }
 
-    func finish() throws {
+    public func finish() throws {
         guard let sheet else { return }
-        try output.write(PNG.encode(sheet, options: options))
+        try write(PNG.encode(sheet, options: options))
     }
 
     private static func blank(width: Int, height: Int) -> Image {
@@ -54,29 +55,29 @@ final class ContactSheet: FrameOutput {
 
 extension Scene {
     /// The same picture on a canvas of another size.
-    func scaled(by factor: Double) -> Scene {
+    public func scaled(by factor: Double) -> Scene {
         guard factor != 1 else { return self }
         var scene = self
         scene.canvas.width = max(1, Int((Double(canvas.width) * factor).rounded()))
         scene.canvas.height = max(1, Int((Double(canvas.height) * factor).rounded()))
-        func place(_ p: Point) -> Point { Point(x: p.x * factor, y: p.y * factor) }
-        func place(_ r: Rect) -> Rect {
+        func scaled(_ p: Point) -> Point { Point(x: p.x * factor, y: p.y * factor) }
+        func scaled(_ r: Rect) -> Rect {
             Rect(x: r.x * factor, y: r.y * factor, width: r.width * factor, height: r.height * factor)
         }
         for index in layers.indices {
-            scene.layers[index].rect = place(layers[index].rect)
-            scene.layers[index].crop = layers[index].crop.map(place)
+            scene.layers[index].rect = scaled(layers[index].rect)
+            scene.layers[index].crop = layers[index].crop.map(scaled)
             scene.layers[index].corner.radii = factor * layers[index].corner.radii
             for number in layers[index].strokes.indices {
                 let stroke = layers[index].strokes[number]
-                scene.layers[index].strokes[number].points = stroke.points.map(place)
+                scene.layers[index].strokes[number].points = stroke.points.map(scaled)
                 scene.layers[index].strokes[number].width *= factor
             }
         }
         for index in loupes.indices {
             let loupe = loupes[index]
-            scene.loupes[index].center = place(loupe.center)
-            scene.loupes[index].focus = place(loupe.focus)
+            scene.loupes[index].center = scaled(loupe.center)
+            scene.loupes[index].focus = scaled(loupe.focus)
             scene.loupes[index].radius *= factor
             scene.loupes[index].rim?.width *= factor
             scene.loupes[index].versus?.divider?.width *= factor

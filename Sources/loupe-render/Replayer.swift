@@ -3,6 +3,7 @@ import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
 import LoupeMotion
+import LoupePipeline
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
@@ -10,37 +11,17 @@ import LoupeScene
 /// Carries out a replay: which frames, drawn how, to where.
 struct Replayer {
     private let options: Replay
-    private let session: Session
-    private let images: ImageSource
+    private let file: SessionFile
     private let numbers: [Int]
 
     private static let framesBetweenTidying = 500
 
     init(options: Replay) throws {
         self.options = options
-        let allowsOutside = options.files.allowOutside
-        images = ImageSource(besideSceneFile: options.session, allowsOutside: allowsOutside)
-        session = try Self.read(options.session, images, allowsOutside: allowsOutside)
-        numbers = try Self.numbers(of: session, options)
-    }
-
-    private static func read(_ name: String, _ images: ImageSource, allowsOutside: Bool) throws -> Session {
-        let input = try Input(name)
-        guard case .scene(let bytes) = input.content else {
-            throw Failure(.badInput, "\(name.inputName): a picture, not a session; loupe-render render draws pages")
-        }
-        do {
-            let decoder = SessionDecoder(
-                refusal: { path, folder in
-                    let source = ImageSource(
-                        besideSceneFile: ImageSource.folder(ofFile: name) + folder, allowsOutside: allowsOutside)
-                    return source.refusal(of: path)
-                },
-                imageSize: images.size(of:), file: images.file(at:))
-            return try decoder.decode(bytes)
-        } catch let error as DocumentError {
-            throw Failure(.badInput, "\(name.inputName): \(error.description)")
-        }
+        var file = try SessionFile.read(options.session, allowsOutside: options.files.allowOutside)
+        file.showsTouches = options.showTouches
+        self.file = file
+        numbers = try Self.numbers(of: file.session, options)
     }
 
     /// The numbers of the frames that are asked for.
@@ -63,7 +44,7 @@ struct Replayer {
     func run() throws {
         Interruption.watch()
         if let time = options.sceneAt {
-            return try Output.standard.write(SceneEncoder().encode(frame(at: time).scene))
+            return try Output.standard.write(SceneEncoder().encode(file.frame(at: time).scene))
         }
         if let timeline = options.timeline { try writeTimeline(to: timeline) }
         if let states = options.states { try writeStates(to: states) }
@@ -72,18 +53,8 @@ struct Replayer {
         try draw(to: output)
     }
 
-    private func frame(_ number: Int) -> MotionFrame { frame(at: session.time(ofFrame: number)) }
-
-    private func frame(at time: Double) -> MotionFrame {
-        var frame = session.model.frame(at: time)
-        if options.showTouches, let trace = session.trace {
-            frame.scene.loupes += TouchMarks.discs(of: trace, at: time)
-        }
-        return frame
-    }
-
     private func writeTimeline(to path: String) throws {
-        guard let model = session.model as? LoupeModel else {
+        guard let model = file.session.model as? LoupeModel else {
             throw Failure(.usage, "--timeline: only a session of the model loupe has gestures to tell apart")
         }
         try Output(path).write(DecisionChart(model, title: options.session.inputName).svg)
@@ -95,9 +66,9 @@ struct Replayer {
         var traits: [String: ImageTraits] = [:]
         try ByteSink.open(path) { sink in
             for number in numbers {
-                let frame = frame(number)
+                let frame = file.frame(number)
                 for path in frame.scene.imagePaths where traits[path] == nil {
-                    traits[path] = try images.traits(of: path)
+                    traits[path] = try file.images.traits(of: path)
                 }
                 try sink.write(Array((line(number, frame, traits) + "\n").utf8))
                 try Interruption.check("interrupted at frame \(number)")
@@ -118,7 +89,7 @@ struct Replayer {
         }
         var object = JSONObject()
         _ = object.append(.number(Double(number)), forKey: "frame")
-        _ = object.append(.number(session.time(ofFrame: number)), forKey: "t")
+        _ = object.append(.number(file.session.time(ofFrame: number)), forKey: "t")
         if case .object(let values) = frame.states {
             for member in values.members { _ = object.append(member.value, forKey: member.key) }
         }
@@ -130,9 +101,10 @@ struct Replayer {
 
     private func draw(to path: String) throws {
         let pngs = options.pngs.options
-        let canvas = frame(numbers[0]).scene.canvas
+        let canvas = file.frame(numbers[0]).scene.canvas
         if let sheet = options.sheet {
-            let output = ContactSheet(columns: sheet.columns, rows: sheet.rows, to: Output(path), options: pngs)
+            let output = ContactSheet(
+                columns: sheet.columns, rows: sheet.rows, options: pngs, write: Output(path).write)
             return try draw(numbers, into: output, scaledBy: output.scale(of: canvas))
         }
         switch try Self.format(of: path, options.format, frames: numbers.count) {
@@ -141,7 +113,7 @@ struct Replayer {
         case .y4m:
             try ByteSink.open(path) { sink in
                 let output = try Y4MOutput(
-                    to: sink, width: canvas.width, height: canvas.height, framesPerSecond: session.framesPerSecond,
+                    to: sink, width: canvas.width, height: canvas.height, framesPerSecond: file.session.framesPerSecond,
                     step: options.every)
                 try draw(numbers, into: output, isKept: path == "-")
             }
@@ -149,7 +121,7 @@ struct Replayer {
             try ByteSink.open(path) { sink in
                 let writer = try APNGWriter(
                     to: sink, width: canvas.width, height: canvas.height, isOpaque: canvas.background.isOpaque,
-                    frameTime: FrameTime(framesPerSecond: session.framesPerSecond, step: options.every),
+                    frameTime: FrameTime(framesPerSecond: file.session.framesPerSecond, step: options.every),
                     loops: options.loops, effort: options.pngs.pngEffort)
                 try draw(numbers, into: APNGOutput(writer))
             }
@@ -172,7 +144,7 @@ struct Replayer {
 
     private func drawNumbered(_ path: String, _ pngs: PNGOptions) throws {
         guard let pattern = FramePattern(path) else {
-            return try draw(numbers, into: SingleFrame(to: Output(path), options: pngs))
+            return try draw(numbers, into: SingleFrame(options: pngs, write: Output(path).write))
         }
         let left = options.resume ? numbers.filter { !PNG.isWhole(path: pattern.path(of: $0)) } : numbers
         let output = NumberedFrames(pattern, options: pngs)
@@ -192,7 +164,7 @@ struct Replayer {
     ) throws {
         guard !numbers.isEmpty else { return }
         var drawer = try FrameDrawer(
-            device: options.device.device, images: images, limits: options.limits.held,
+            .started(on: options.device.device), images: file.images, limits: options.limits.held,
             framesInUse: output.framesInUse)
         var progress = Progress(total: numbers.count, isQuiet: options.quiet)
         defer { progress.clear() }
@@ -200,53 +172,10 @@ struct Replayer {
             if Interruption.isRequested, isKept { try output.finish() }
             try Interruption.check(
                 "interrupted after \(done) of \(numbers.count) frames; \(isKept ? "they are" : "nothing is") written")
-            try output.take(drawer.draw(frame(number).scene.scaled(by: factor)), number: number)
+            try output.take(drawer.draw(file.frame(number).scene.scaled(by: factor)), number: number)
             progress.show(done + 1, of: "frames")
             if (done + 1) % Self.framesBetweenTidying == 0 { Heap.tidy() }
         }
         try output.finish()
-    }
-}
-
-/// A single frame under a name without a number.
-private final class SingleFrame: FrameOutput {
-    private let output: Output
-    private let options: PNGOptions
-
-    init(to output: Output, options: PNGOptions) {
-        self.output = output
-        self.options = options
-    }
-
-    func take(_ frame: FrameSequence.Frame, number: Int) throws {
-        try output.write(PNG.encode(frame.image, options: options))
-    }
-
-    func finish() {}
-}
-
-/// Draws scenes one after another, loading images as they come into sight.
-private struct FrameDrawer {
-    private let renderer: Renderer
-    private let sequence: FrameSequence
-    private let images: ImageSource
-    private let limits: ImageLimits
-    private var traits: [String: ImageTraits] = [:]
-
-    init(device: DeviceChoice, images: ImageSource, limits: ImageLimits, framesInUse: Int) throws {
-        renderer = try Renderer.started(on: device)
-        sequence = FrameSequence(renderer, framesInUse: framesInUse)
-        self.images = images
-        self.limits = limits
-    }
-
-    mutating func draw(_ scene: Scene) throws -> FrameSequence.Frame {
-        let missing = scene.imagePaths.filter { traits[$0] == nil }
-        if !missing.isEmpty {
-            let loaded = try images.load(missing, limits: limits)
-            try renderer.load(loaded)
-            traits.merge(loaded.mapValues(\.traits)) { $1 }
-        }
-        return try sequence.next(DrawPlan(scene, images: traits))
     }
 }

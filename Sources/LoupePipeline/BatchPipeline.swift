@@ -1,0 +1,215 @@
+import Dispatch
+import LoupeImaging
+import LoupeOracle
+import LoupePlan
+import LoupeRenderer
+import LoupeScene
+
+/// One picture of a batch.
+public struct BatchJob: Sendable {
+    let file: SceneFile
+    let options: RenderOptions
+    let write: @Sendable (Picture) throws -> Void
+
+    /// A scene to draw, and a function that writes its picture. The function runs on another thread than the drawing.
+    public init(_ file: SceneFile, options: RenderOptions, write: @escaping @Sendable (Picture) throws -> Void) {
+        (self.file, self.options, self.write) = (file, options, write)
+    }
+}
+
+/// How a job of a batch ended, or what happened on the way.
+public enum BatchEvent: Sendable {
+    /// Its picture is written.
+    case drawn
+    /// There was nothing to draw.
+    case skipped
+    /// It failed; the others continue.
+    case failed(any Error)
+    /// It is drawn, but an image has changed since the picture was made that is drawn again; the text is a sentence.
+    case changed(String)
+}
+
+/// Draws many scenes on one device.
+///
+/// One thread draws, in the order of the jobs. The next jobs are prepared and the last pictures encoded on other threads, a
+/// bounded number of each, so that memory does not grow with the number of jobs. Images that several jobs show are
+/// decoded once.
+public struct BatchPipeline {
+    private let pipeline: Pipeline
+    private let width: Int
+    private let cache = ImageCache()
+    private let encoders = DispatchQueue(label: "encoders", attributes: .concurrent)
+    private let group = DispatchGroup()
+    /// Bounds the pictures that wait for an encoder.
+    private let room: DispatchSemaphore
+    /// What the renderer holds, by the images' names.
+    private var loaded: [String: SharedImage] = [:]
+
+    /// - Parameters:
+    ///   - pipeline: its device starts at the first job that needs one.
+    ///   - width: how many jobs are prepared, and how many pictures encoded, at once; 1 or more.
+    public init(_ pipeline: Pipeline, width: Int) {
+        (self.pipeline, self.width) = (pipeline, width)
+        room = DispatchSemaphore(value: width + 1)
+    }
+
+    /// Carries out jobs until all are done or `isCancelled` is true; then every drawn picture is written.
+    /// - Parameters:
+    ///   - prepare: reads what a job needs, on another thread; nil skips the job.
+    ///   - note: called on any thread.
+    ///   - isCancelled: asked before each job.
+    /// - Throws: `RenderError.egl` where no device works; all other errors go to `note`.
+    public mutating func run<Job: Sendable>(
+        _ jobs: [Job], prepare: @escaping @Sendable (Job) throws -> BatchJob?,
+        note: @escaping @Sendable (Job, BatchEvent) -> Void, isCancelled: () -> Bool = { false }
+    ) throws {
+        // Pictures that are drawn are written, also where an error ends the batch.
+        defer { group.wait() }
+        var waiting: [Background<PreparedJob?>] = []
+        var next = 0
+        for job in jobs {
+            while next < jobs.count, waiting.count < width {
+                let job = jobs[next]
+                waiting.append(Background { [cache] in try prepare(job).map { try PreparedJob($0, cache: cache) } })
+                next += 1
+            }
+            if isCancelled() { return }
+            let prepared = Result { try waiting.removeFirst().take() }
+            do {
+                guard let prepared = try prepared.get() else {
+                    note(job, .skipped)
+                    continue
+                }
+                let picture = try prepared.picture ?? draw(prepared)
+                encode(picture, prepared.job) { note(job, $0) }
+                for change in picture.changes { note(job, .changed(change)) }
+            } catch let error as RenderError where !pipeline.isStarted && error.isOfDevice {
+                throw error
+            } catch {
+                note(job, .failed(error))
+            }
+        }
+    }
+
+    private mutating func draw(_ prepared: PreparedJob) throws -> Picture {
+        let renderer = try pipeline.renderer()
+        var image: Image?
+        var times = prepared.times
+        times.draw = try ContinuousClock().measure {
+            for (name, image) in prepared.images where loaded[name] !== image.shared {
+                loaded[name] = nil
+                try renderer.load([name: image.image])
+                loaded[name] = image.shared
+            }
+            image = try renderer.render(prepared.plan)
+        }
+        // Images that the cache has dropped leave the device too.
+        for (name, image) in loaded where !cache.holds(image) {
+            renderer.unload(name)
+            loaded[name] = nil
+        }
+        return prepared.picture(image!, times: times, device: renderer.device)
+    }
+
+    private func encode(_ picture: Picture, _ job: BatchJob, _ note: @escaping @Sendable (BatchEvent) -> Void) {
+        room.wait()
+        encoders.async(group: group) { [room] in
+            defer { room.signal() }
+            do {
+                try job.write(picture)
+                note(.drawn)
+            } catch {
+                note(.failed(error))
+            }
+        }
+    }
+}
+
+extension RenderError {
+    /// Whether no device works.
+    fileprivate var isOfDevice: Bool { if case .egl = self { true } else { false } }
+}
+
+/// A job that only needs the device.
+private struct PreparedJob: Sendable {
+    let job: BatchJob
+    /// Its images have the names under which jobs share them.
+    let plan: DrawPlan
+    let images: [String: JobImage]
+    let colors: [ImageColor]
+    let description: SelfDescription?
+    /// What the reference renderer drew; nil where the device draws.
+    private(set) var picture: Picture?
+    private(set) var times = StepTimes()
+
+    init(_ job: BatchJob, cache: ImageCache) throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        self.job = job
+        let (named, options) = (job.file.scene, job.options)
+        let source = job.file.images.keepingDepth(options.depth == .sixteen)
+        let shown = try Self.images(of: named, source, cache, limits: options.heldLimits)
+        let scene = named.renamingImages { shown[$0]?.name ?? $0 }
+        images = Dictionary(shown.values.map { ($0.name, $0) }) { first, _ in first }
+        colors = named.imagePaths.compactMap { shown[$0]?.color }
+        description =
+            options.isDescribed || !source.recorded.isEmpty
+            ? SelfDescription(
+                scene: named, source: source, digests: try Self.digests(of: shown, source),
+                isStored: options.isDescribed)
+            : nil
+        plan = DrawPlan(scene, images: images.mapValues(\.shared.traits), depth: options.depth)
+        let decoded = clock.now
+        times.decode = decoded - start
+        guard options.usesOracle else { return }
+        let image = try Oracle().render(scene, images: images.mapValues(\.image), depth: options.depth)
+        times.draw = clock.now - decoded
+        picture = picture(image, times: times, device: nil)
+    }
+
+    func picture(_ image: Image, times: StepTimes, device: DeviceInfo?) -> Picture {
+        Picture(
+            image: image, plan: plan, colors: colors, device: device, times: times, description: description,
+            program: job.options.program)
+    }
+
+    /// By the path in the scene.
+    private static func images(
+        of scene: Scene, _ source: ImageSource, _ cache: ImageCache, limits: ImageLimits
+    ) throws -> [String: JobImage] {
+        var images: [String: JobImage] = [:]
+        for path in scene.imagePaths {
+            let name = source.sharedName(of: path)
+            let shared = try cache.image(at: source.path(of: path), as: name) {
+                try source.picture(at: path, limits: limits)
+            }
+            images[path] = try JobImage(shared, name: name, path: path, in: scene)
+        }
+        return images
+    }
+
+    private static func digests(of images: [String: JobImage], _ source: ImageSource) throws -> [String: String] {
+        var digests: [String: String] = [:]
+        for (path, image) in images {
+            digests[path] = try image.shared.digest { try source.digest(of: path) }
+        }
+        return digests
+    }
+}
+
+/// An image as one job shows it.
+private struct JobImage: Sendable {
+    let shared: SharedImage
+    /// As it is drawn: in sRGB, or with its own numbers.
+    let image: Image
+    /// A name that no other image has, nor the same one drawn otherwise.
+    let name: String
+    let color: ImageColor
+
+    init(_ shared: SharedImage, name: String, path: String, in scene: Scene) throws {
+        self.shared = shared
+        color = try ImageColor(path, shared.picture, in: scene)
+        image = color.isCarried ? shared.picture.image : try shared.converted()
+        self.name = name + (color.isCarried ? " (as stored)" : "")
+    }
+}

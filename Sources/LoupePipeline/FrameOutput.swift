@@ -1,0 +1,209 @@
+import Dispatch
+import LoupeFiles
+import LoupeImaging
+import LoupeRenderer
+
+/// Writes the frames of a sequence, in order.
+public protocol FrameOutput: AnyObject {
+    /// How many frames it may still use when it is given the next one.
+    var framesInUse: Int { get }
+    /// Takes the next frame.
+    /// - Parameter number: the frame's number in the session, from 0.
+    func take(_ frame: FrameSequence.Frame, number: Int) throws
+    /// Ends the output after the last frame, or after the last whole one where the sequence is interrupted and a part
+    /// is of use.
+    func finish() throws
+}
+
+extension FrameOutput {
+    /// None.
+    public var framesInUse: Int { 0 }
+}
+
+/// A single frame as a PNG.
+public final class SingleFrame: FrameOutput {
+    private let options: PNGOptions
+    private let write: ([UInt8]) throws -> Void
+
+    /// - Parameter write: writes the PNG's bytes.
+    public init(options: PNGOptions, write: @escaping ([UInt8]) throws -> Void) {
+        (self.options, self.write) = (options, write)
+    }
+
+    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
+        try write(PNG.encode(frame.image, options: options))
+    }
+
+    public func finish() {}
+}
+
+/// Raw straight RGBA, one frame after another without any header, written by another thread while the next frame is drawn.
+public final class RawOutput: FrameOutput, @unchecked Sendable {
+    public let framesInUse = 1
+    private let sink: ByteSink
+    private let queue = DispatchQueue(label: "raw frames")
+    /// The first error of an earlier frame; guarded by the queue.
+    private var failure: FileError?
+
+    /// Writes to a sink.
+    public init(to sink: ByteSink) { self.sink = sink }
+
+    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
+        try finish()
+        let pixels = frame.image.pixels
+        queue.async {
+            do throws(FileError) {
+                try self.sink.write(pixels)
+            } catch {
+                self.failure = error
+            }
+        }
+    }
+
+    /// Waits until every frame is written.
+    public func finish() throws {
+        if let failure = queue.sync(execute: { failure }) { throw failure }
+    }
+}
+
+/// YUV4MPEG2, 4:4:4, ITU-R BT.601 in studio range, which programs assume by default. Alpha is left out.
+public final class Y4MOutput: FrameOutput {
+    private let sink: ByteSink
+
+    /// Writes the header to a sink.
+    /// - Parameters:
+    ///   - framesPerSecond: of the session.
+    ///   - step: each how many-th frame of the session is written.
+    public init(to sink: ByteSink, width: Int, height: Int, framesPerSecond: Double, step: Int) throws {
+        self.sink = sink
+        let thousandths = Int((framesPerSecond * 1000).rounded())
+        try sink.write(Array("YUV4MPEG2 W\(width) H\(height) F\(thousandths):\(1000 * step) Ip A1:1 C444\n".utf8))
+    }
+
+    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
+        try sink.write(Array("FRAME\n".utf8) + Self.planes(of: frame.image.pixels))
+    }
+
+    public func finish() {}
+
+    private static func planes(of pixels: [UInt8]) -> [UInt8] {
+        let count = pixels.count / 4
+        return [UInt8](unsafeUninitializedCapacity: 3 * count) { planes, initialized in
+            pixels.withUnsafeBufferPointer { pixels in
+                for index in 0..<count {
+                    let (r, g, b) = (
+                        Int32(pixels[4 * index]), Int32(pixels[4 * index + 1]), Int32(pixels[4 * index + 2])
+                    )
+                    // BT.601 times 65536, rounded.
+                    planes[index] = UInt8(truncatingIfNeeded: (16829 * r + 33039 * g + 6416 * b + 1_081_344) >> 16)
+                    planes[count + index] =
+                        UInt8(truncatingIfNeeded: (-9714 * r - 19070 * g + 28784 * b + 8_421_376) >> 16)
+                    planes[2 * count + index] =
+                        UInt8(truncatingIfNeeded: (28784 * r - 24103 * g - 4681 * b + 8_421_376) >> 16)
+                }
+            }
+            initialized = 3 * count
+        }
+    }
+}
+
+/// One animated PNG.
+public final class APNGOutput: FrameOutput {
+    private let writer: APNGWriter
+
+    /// Writes with a writer, whose size is that of the frames.
+    public init(_ writer: APNGWriter) { self.writer = writer }
+
+    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
+        let changed = frame.changed
+        try writer.append(frame.image, changedWithin: (changed.minX, changed.minY, changed.width, changed.height))
+    }
+
+    public func finish() throws { try writer.finish() }
+}
+
+/// A file name with the frame's number in it: `%d`, or `%04d` for at least four digits.
+public struct FramePattern: Sendable {
+    private let prefix: String
+    private let digits: Int
+    private let suffix: String
+
+    /// Nil where there is no `%d`, or more than one.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "%", omittingEmptySubsequences: false)
+        guard parts.count == 2, let end = parts[1].firstIndex(of: "d") else { return nil }
+        let width = parts[1][..<end]
+        guard width.allSatisfy(\.isWholeNumber), let digits = width.isEmpty ? 1 : Int(width), digits <= 20 else {
+            return nil
+        }
+        prefix = String(parts[0])
+        self.digits = digits
+        suffix = String(parts[1][parts[1].index(after: end)...])
+    }
+
+    /// The file name of a frame.
+    public func path(of number: Int) -> String {
+        let text = String(number)
+        return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
+    }
+}
+
+/// One PNG a frame, compressed on other threads while the next frames are drawn.
+public final class NumberedFrames: FrameOutput {
+    /// Bounds the frames that wait, and with them the memory.
+    public let framesInUse = 3
+    private let pattern: FramePattern
+    private let sequence: PNGSequence
+    private let queue = DispatchQueue(label: "frames", attributes: .concurrent)
+    private let group = DispatchGroup()
+    private let room: DispatchSemaphore
+    private let outcome = Outcome()
+
+    /// - Parameter options: how each PNG is packed.
+    public init(_ pattern: FramePattern, options: PNGOptions) {
+        self.pattern = pattern
+        sequence = PNGSequence(options: options)
+        room = DispatchSemaphore(value: framesInUse)
+    }
+
+    /// How many files are in place.
+    public var written: Int { outcome.written }
+
+    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
+        room.wait()
+        if let failure = outcome.failure {
+            room.signal()
+            group.wait()
+            throw failure
+        }
+        let picture = sequence.next(frame.image, changedWithin: frame.changed.minY..<frame.changed.maxY)
+        queue.async(group: group) { [pattern, outcome, room] in
+            outcome.note(Result { try picture.write(to: pattern.path(of: number)) })
+            room.signal()
+        }
+    }
+
+    public func finish() throws {
+        group.wait()
+        if let failure = outcome.failure { throw failure }
+    }
+
+    /// How many files are written, and the first error; shared by the threads that write them.
+    private final class Outcome: @unchecked Sendable {
+        private let queue = DispatchQueue(label: "outcome")
+        private var count = 0
+        private var first: (any Error)?
+
+        var written: Int { queue.sync { count } }
+        var failure: (any Error)? { queue.sync { first } }
+
+        func note(_ result: Result<Void, any Error>) {
+            queue.sync {
+                switch result {
+                case .success: count += 1
+                case .failure(let error): first = first ?? error
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import LoupeFiles
+import LoupeImaging
+import LoupeJSON
+import LoupePlan
+import LoupeRenderer
+import LoupeScene
+
+/// A drawn scene: its pixels, and how they came to be.
+public struct Picture: Sendable {
+    /// The pixels.
+    public let image: Image
+    /// What was drawn, and by which shaders.
+    public let plan: DrawPlan
+    /// The colours of the scene's images, in the order of the scene.
+    public let colors: [ImageColor]
+    /// The device that drew it; nil for the reference renderer.
+    public let device: DeviceInfo?
+    /// How long the steps took.
+    public var times: StepTimes
+    /// What a PNG stores beside the pixels; nil where nothing is to be stored.
+    let description: SelfDescription?
+    /// The program that the PNG names, with its version.
+    let program: String
+
+    /// A sentence about each image that has changed since the picture was made of which this is a new one.
+    public var changes: [String] { description?.changes ?? [] }
+
+    /// The picture as the bytes of a PNG.
+    ///
+    /// The PNG has the colour profile of a page whose numbers were not converted, and texts from which it can be drawn
+    /// again, where the options asked for a description.
+    /// - Parameters:
+    ///   - path: where the PNG will lie; paths in its texts are relative to that folder. Nil leaves the texts out.
+    ///   - options: how it is packed; further texts and another profile are replaced.
+    /// - Throws: `ImageError`.
+    public func png(for path: String?, options: PNGOptions = PNGOptions()) throws(ImageError) -> [UInt8] {
+        var options = options
+        options.profile = colors.lazy.compactMap(\.carriedProfile).first
+        if let path, let description { options.texts = description.texts(for: path, device: device, program: program) }
+        return try PNG.encode(image, options: options)
+    }
+
+    /// Writes the picture as a PNG, which appears whole or not at all.
+    /// - Parameters:
+    ///   - path: of the file; one that is there is replaced.
+    ///   - options: how it is packed.
+    /// - Throws: `FileError.unwritable` or `ImageError`.
+    public func write(to path: String, options: PNGOptions = PNGOptions()) throws {
+        try AtomicFile.write(png(for: path, options: options), to: path)
+    }
+
+    // MARK: - Statistics
+
+    /// The device, the shaders of each layer in each view, the colours of the images and the times, as JSON.
+    public var statistics: JSONValue {
+        [
+            "device": Self.json(of: device),
+            "views": .array(views.flatMap { name, view in view.layers.map { Self.json(name, $0) } }),
+            "images": .array(colors.map(\.json)),
+            "milliseconds": times.json,
+        ]
+    }
+
+    /// Each view by its name; a split loupe's other half follows the loupe.
+    private var views: [(name: String, view: ViewPlan)] {
+        plan.views.flatMap { view -> [(name: String, view: ViewPlan)] in
+            let name = view.view.kind.description
+            guard case .loupe(let index) = view.view.kind, let other = plan.otherHalves[index] else {
+                return [(name, view)]
+            }
+            return [(name, view), ("\(name) versus", other)]
+        }
+    }
+
+    /// - Parameter device: nil for the reference renderer.
+    static func json(of device: DeviceInfo?) -> JSONValue {
+        [
+            "vendor": .string(device?.vendor ?? "Loupe"),
+            "renderer": .string(device?.renderer ?? "double-precision CPU reference"),
+            "version": .string(device?.version ?? Pipeline.version),
+            "software": .bool(device?.isSoftware ?? true),
+        ]
+    }
+
+    private static func json(_ name: String, _ layer: LayerPlan) -> JSONValue {
+        [
+            "view": .string(name),
+            "layer": .number(Double(layer.index)),
+            "state": .string(layer.state.rawValue),
+            "pixels": [
+                "no-edge": .number(Double(layer.pixelCount(.noEdge))),
+                "single-edge": .number(Double(layer.pixelCount(.singleEdge))),
+                "corner": .number(Double(layer.pixelCount(.corner))),
+                "outside": .number(Double(layer.pixelCount(.outside))),
+            ],
+        ]
+    }
+}
+
+/// How long the steps of a render took.
+public struct StepTimes: Sendable {
+    /// Reading and decoding the images, possibly while the device started.
+    public var decode: Duration = .zero
+    /// Starting the device.
+    public var start: Duration = .zero
+    /// Drawing and reading back.
+    public var draw: Duration = .zero
+    /// Encoding the PNG.
+    public var encode: Duration = .zero
+    /// All of it.
+    public var total: Duration = .zero
+
+    var json: JSONValue {
+        [
+            "decode": .number(decode.milliseconds), "start": .number(start.milliseconds),
+            "draw": .number(draw.milliseconds), "encode": .number(encode.milliseconds),
+            "total": .number(total.milliseconds),
+        ]
+    }
+}
+
+/// Times the steps of a render, one after another.
+struct Stopwatch {
+    private let clock = ContinuousClock()
+    private var last: ContinuousClock.Instant
+    private(set) var times = StepTimes()
+
+    init() { last = clock.now }
+
+    /// Ends a step: it took the time since the last one.
+    mutating func lap(_ step: WritableKeyPath<StepTimes, Duration>) {
+        let now = clock.now
+        times[keyPath: step] += now - last
+        last = now
+    }
+
+    /// Records a step that ran beside the others.
+    mutating func set(_ step: WritableKeyPath<StepTimes, Duration>, _ time: Duration) {
+        times[keyPath: step] = time
+        last = clock.now
+    }
+}
+
+extension Duration {
+    /// Milliseconds, rounded to a thousandth.
+    package var milliseconds: Double {
+        let (seconds, attoseconds) = components
+        return (Double(seconds) * 1e6 + Double(attoseconds) / 1e12).rounded() / 1e3
+    }
+}

@@ -1,0 +1,233 @@
+import LoupeFiles
+import LoupeGeometry
+import LoupeImaging
+import LoupeOracle
+import LoupePlan
+import LoupeRenderer
+import LoupeScene
+
+/// How a scene becomes a picture.
+public struct RenderOptions: Sendable {
+    /// Bits a channel of the picture.
+    public var depth = SampleDepth.eight
+    /// Whether the double-precision CPU renderer draws, which references are made with; it needs no device.
+    public var usesOracle = false
+    /// The most pixels of an image; nil is 2²⁸ for images that are held whole, and 2³⁰ for PNGs that are read row by row.
+    public var maxPixels: Int?
+    /// PNGs of at least so many pixels are read row by row.
+    public var streamFrom = 1 << 26
+    /// Whether the PNG stores the scene, the program and the device, so that it can be drawn again.
+    public var isDescribed = true
+    /// The name and version of the program that the PNG stores.
+    public var program = "Loupe \(Pipeline.version)"
+
+    /// 8 bits, on a device, with a description.
+    public init() {}
+
+    /// For images that are held whole.
+    public var heldLimits: ImageLimits { maxPixels.map { ImageLimits(maxPixels: $0) } ?? ImageLimits() }
+    /// For images that are read row by row.
+    var streamedLimits: ImageLimits { ImageLimits(maxPixels: maxPixels ?? 1 << 30) }
+    /// Whether no image is read row by row: that is done in 8 bits only, and with the shaders' numbers.
+    fileprivate var isHoldingAll: Bool { usesOracle || depth == .sixteen }
+}
+
+/// Draws scenes, from their images to a ``Picture``, on one device.
+///
+/// ```swift
+/// let scene = try SceneFile.read("page.json")
+/// let picture = try Pipeline().render(scene)
+/// try picture.write(to: "out.png")
+/// ```
+///
+/// The device starts at the first picture and is kept for the next ones. Use a pipeline from one thread at a time.
+public final class Pipeline {
+    /// The version of Loupe.
+    public static let version = "0.1.0"
+
+    private let start: () throws -> Renderer
+    private var started: Renderer?
+    /// What the renderer holds, by path; nil where it came from a file.
+    private var loaded: [String: Image?] = [:]
+
+    /// A pipeline that draws on the device of a choice.
+    public init(device: DeviceChoice = .auto) { start = { try Renderer(device: device) } }
+
+    /// A pipeline that draws with the renderer that a function makes, once, when it is needed.
+    public init(starting start: @escaping () throws -> Renderer) { self.start = start }
+
+    /// Whether the device has started.
+    var isStarted: Bool { started != nil }
+
+    /// The renderer, started at the first use.
+    /// - Throws: `RenderError.egl` where no device works.
+    public func renderer() throws -> Renderer {
+        if let started { return started }
+        let renderer = try start()
+        started = renderer
+        return renderer
+    }
+
+    /// Draws a scene whose image paths are relative to the working folder.
+    /// - Throws: as ``render(_:options:)-(SceneFile,_)``.
+    public func render(_ scene: Scene, options: RenderOptions = RenderOptions()) throws -> Picture {
+        try render(SceneFile(scene), options: options)
+    }
+
+    /// Draws a scene over images in memory, by the paths in the scene. The picture has no description.
+    /// - Throws: `RenderError` or `OracleError`, also where an image is missing.
+    public func render(
+        _ scene: Scene, images: [String: Image], options: RenderOptions = RenderOptions()
+    ) throws -> Picture {
+        let shown = images.filter { scene.imagePaths.contains($0.key) }
+        let missing = scene.imagePaths.first { shown[$0] == nil }
+        if let missing { throw RenderError.missingImage(path: missing) }
+        let plan = DrawPlan(scene, images: shown.mapValues(\.traits), depth: options.depth)
+        var clock = Stopwatch()
+        if options.usesOracle {
+            let image = try Oracle().render(scene, images: shown, depth: options.depth)
+            clock.lap(\.draw)
+            return Picture(
+                image: image, plan: plan, colors: [], device: nil, times: clock.times, description: nil,
+                program: options.program)
+        }
+        let renderer = try renderer()
+        clock.lap(\.start)
+        try renderer.load(shown.filter { loaded[$0.key] != $0.value })
+        loaded.merge(shown.mapValues(Optional.some)) { $1 }
+        let image = try renderer.render(plan)
+        clock.lap(\.draw)
+        return Picture(
+            image: image, plan: plan, colors: [], device: renderer.device, times: clock.times, description: nil,
+            program: options.program)
+    }
+
+    /// Draws a scene with its images.
+    ///
+    /// Images are decoded while the device starts. Large PNGs are read row by row and never held whole.
+    /// - Throws: `FileError`, `ImageError` and `PipelineError` for images, `RenderError` and `OracleError` for drawing.
+    public func render(_ file: SceneFile, options: RenderOptions = RenderOptions()) throws -> Picture {
+        let scene = file.scene
+        let source = file.images.keepingDepth(options.depth == .sixteen)
+        var clock = Stopwatch()
+        let needsDigests = options.isDescribed || !source.recorded.isEmpty
+        let digests = needsDigests ? source.digests(of: scene.imagePaths) : nil
+        let large =
+            options.isHoldingAll ? [] : try source.large(among: scene.imagePaths, from: options.streamFrom)
+        let small = scene.imagePaths.filter { !large.contains($0) }
+        let limits = options.heldLimits
+        let images = Background { () -> (images: SceneImages, time: Duration) in
+            let clock = ContinuousClock()
+            let began = clock.now
+            return (try SceneImages(small, of: scene, from: source, limits: limits), clock.now - began)
+        }
+        let drawing =
+            if options.usesOracle {
+                try drawReference(scene, images, options, &clock)
+            } else if large.isEmpty {
+                try draw(scene, source, images, options, &clock)
+            } else {
+                try draw(scene, source, images, streaming: large, options, &clock)
+            }
+        let known = try digests?.take()
+        return Picture(
+            image: drawing.image, plan: drawing.plan, colors: drawing.colors, device: drawing.device,
+            times: clock.times,
+            description: known.map {
+                SelfDescription(scene: scene, source: source, digests: $0, isStored: options.isDescribed)
+            }, program: options.program)
+    }
+
+    private typealias LoadedImages = Background<(images: SceneImages, time: Duration)>
+
+    private struct Drawing {
+        let image: Image
+        let plan: DrawPlan
+        let colors: [ImageColor]
+        let device: DeviceInfo?
+    }
+
+    /// Starts the device while the images are decoded, and lets it compile what it will need for as long as they take.
+    private func draw(
+        _ scene: Scene, _ source: ImageSource, _ loading: LoadedImages, _ options: RenderOptions,
+        _ clock: inout Stopwatch
+    ) throws -> Drawing {
+        let renderer = Result { try self.renderer() }
+        clock.lap(\.start)
+        if !loading.isDone, let renderer = try? renderer.get() {
+            // Assuming opaque images is enough: opacity decides no program.
+            let traits = try source.traits(of: scene.imagePaths)
+            try renderer.warmUp(DrawPlan(scene, images: traits, depth: options.depth), images: traits)
+        }
+        // An unusable input is reported before an unusable device.
+        let (plan, colors, moved) = try upload(loading, scene: scene, renderer: renderer, options, &clock)
+        let image = try renderer.get().render(plan, streams: moved)
+        clock.lap(\.draw)
+        return Drawing(image: image, plan: plan, colors: colors, device: try renderer.get().device)
+    }
+
+    /// The same where some images are read row by row: each keeps what the scene shows of it.
+    private func draw(
+        _ scene: Scene, _ source: ImageSource, _ loading: LoadedImages, streaming large: [String],
+        _ options: RenderOptions, _ clock: inout Stopwatch
+    ) throws -> Drawing {
+        let renderer = Result { try self.renderer() }
+        clock.lap(\.start)
+        let guess = try source.traits(of: scene.imagePaths)
+        // What the canvas and the loupes can show of a page, filtered.
+        let (width, height) = (scene.canvas.width, scene.canvas.height)
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 16 * large.count) else {
+            throw RenderError.outOfMemory(width: width, height: height)
+        }
+        let streams = try large.map { path -> (ImageStream, ImageColor) in
+            let rows = try source.rows(of: path, limits: options.streamedLimits)
+            let size = ImageSize(width: rows.width, height: rows.height)
+            let stream = ImageStream(path, size: size, for: DrawPlan(scene, images: guess))
+            try rows.forEachConvertedBand(stream.take)
+            return (stream, ImageColor(path, converting: rows.color))
+        }
+        let held = try loading.take()
+        clock.lap(\.decode)
+        let traits = held.images.traits.merging(streams.map { ($0.0.path, $0.0.traits) }) { $1 }
+        let plan = DrawPlan(scene, images: traits)
+        try load(held.images.images, into: renderer.get())
+        let image = try renderer.get().render(plan, streams: streams.map(\.0))
+        clock.lap(\.draw)
+        let known = held.images.colors + streams.map(\.1)
+        let colors = scene.imagePaths.compactMap { path in known.first { $0.path == path } }
+        return Drawing(image: image, plan: plan, colors: colors, device: try renderer.get().device)
+    }
+
+    /// Hands the images to the device. Those that need not become textures are moved into streams, and the rest is freed
+    /// at the end.
+    private func upload(
+        _ loading: LoadedImages, scene: Scene, renderer: Result<Renderer, any Error>, _ options: RenderOptions,
+        _ clock: inout Stopwatch
+    ) throws -> (DrawPlan, [ImageColor], moved: [ImageStream]) {
+        let held = try loading.take()
+        clock.set(\.decode, held.time)
+        let plan = DrawPlan(scene, images: held.images.traits, depth: options.depth)
+        let moved = held.images.images.compactMap { ImageStream($0, moving: $1, for: plan) }
+        let paths = Set(moved.map(\.path))
+        try load(held.images.images.filter { !paths.contains($0.key) }, into: renderer.get())
+        return (plan, held.images.colors, moved)
+    }
+
+    /// Replaces the images of the last picture.
+    private func load(_ images: [String: Image], into renderer: Renderer) throws {
+        for path in loaded.keys where images[path] == nil { renderer.unload(path) }
+        loaded = images.mapValues { _ in nil }
+        try renderer.load(images)
+    }
+
+    private func drawReference(
+        _ scene: Scene, _ loading: LoadedImages, _ options: RenderOptions, _ clock: inout Stopwatch
+    ) throws -> Drawing {
+        let held = try loading.take()
+        clock.set(\.decode, held.time)
+        let plan = DrawPlan(scene, images: held.images.traits, depth: options.depth)
+        let image = try Oracle().render(scene, images: held.images.images, depth: options.depth)
+        clock.lap(\.draw)
+        return Drawing(image: image, plan: plan, colors: held.images.colors, device: nil)
+    }
+}

@@ -1,0 +1,129 @@
+import LoupeFiles
+import LoupeImaging
+import LoupeJSON
+import LoupeScene
+
+/// A file, or standard input, as it was read: a page, or a document in JSON (a scene or a session).
+public struct InputFile: Sendable {
+    /// What an input holds.
+    public enum Content: Sendable {
+        /// A picture. Its bytes are nil where it is a file that can be read again.
+        case page([UInt8]?)
+        /// A document in JSON.
+        case document([UInt8])
+    }
+
+    /// A path, or `-` for standard input.
+    public let name: String
+    /// What it holds.
+    public let content: Content
+
+    /// Reads a path, or standard input for `-`. The content decides what it is, not the name's extension.
+    /// - Throws: `FileError` where it can't be read; `PipelineError.unknownContent` where it is neither a picture nor JSON.
+    public init(_ name: String) throws {
+        self.name = name
+        if PNG.isPNGFile(name) {
+            content = .page(nil)
+            return
+        }
+        let bytes = try InputBytes.read(input: name)
+        if ImageFile.Format(of: bytes) != nil {
+            content = .page(bytes)
+        } else if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") {
+            content = .document(bytes)
+        } else {
+            throw PipelineError.unknownContent(name: name.inputName, isEmpty: bytes.isEmpty)
+        }
+    }
+
+    /// The bytes of a document in JSON.
+    /// - Parameter needed: what the document should be, with its article, such as "a scene".
+    /// - Throws: `PipelineError.pictureInPlaceOfDocument`.
+    public func document(needed: String) throws -> [UInt8] {
+        guard case .document(let bytes) = content else {
+            throw PipelineError.pictureInPlaceOfDocument(name: name.inputName, needed: needed)
+        }
+        return bytes
+    }
+}
+
+/// A scene and the source of its images.
+public struct SceneFile: Sendable {
+    /// What is drawn.
+    public var scene: Scene
+    /// Where the images come from that the scene names.
+    public var images: ImageSource
+
+    /// A scene whose images come from this source.
+    public init(_ scene: Scene, images: ImageSource = .workingFolder) {
+        (self.scene, self.images) = (scene, images)
+    }
+
+    /// Reads a scene in JSON. Its images are found relative to its folder.
+    /// - Parameters:
+    ///   - path: of the file; `-` is standard input, whose images are found relative to the working folder.
+    ///   - allowsOutside: whether the scene may name files that do not lie below its folder.
+    /// - Throws: `FileError` where the file can't be read; `PipelineError` where it is no scene; `ImageError` where a
+    ///   layer's rect depends on the size of an image that can't be read.
+    public static func read(_ path: String, allowsOutside: Bool = false) throws -> SceneFile {
+        try SceneFile(
+            parsing: InputFile(path).document(needed: "a scene"), name: path, allowsOutside: allowsOutside)
+    }
+
+    /// Parses a scene in JSON that was read from a file.
+    /// - Parameters:
+    ///   - name: the file's path, beside which the images lie; `-` for standard input.
+    ///   - allowsOutside: as for ``read(_:allowsOutside:)``.
+    public init(parsing bytes: [UInt8], name: String, allowsOutside: Bool = false) throws {
+        images = ImageSource(besideDocument: name, allowsOutside: allowsOutside)
+        do {
+            let decoder = SceneDecoder(refusal: images.refusal(of:), imageSize: images.size(of:))
+            scene = try decoder.decode(bytes)
+        } catch let error as DocumentError {
+            throw PipelineError.document(name: name.inputName, error)
+        }
+    }
+
+    /// The scene that a picture stores, so that it can be drawn again; nil where it stores none.
+    /// - Parameters:
+    ///   - bytes: the picture's file; nil where it can be read at `name`.
+    ///   - name: the picture's path, beside which the images lie; `-` for standard input.
+    ///   - allowsOutside: as for ``read(_:allowsOutside:)``.
+    /// - Throws: `PipelineError.storedScene` or `PipelineError.missingImage`.
+    public init?(storedIn bytes: [UInt8]?, name: String, allowsOutside: Bool = false) throws {
+        let keyword = SelfDescription.sceneKeyword
+        let text =
+            if let bytes {
+                try PNG.text(keyword, in: bytes, name: name.inputName)
+            } else {
+                try PNG.text(keyword, path: name)
+            }
+        guard let text else { return nil }
+        let beside = ImageSource(besideDocument: name, allowsOutside: allowsOutside)
+        do {
+            let record = try SceneRecord(parsing: Array(text.utf8), refusal: beside.refusal(of:))
+            scene = record.scene
+            images = beside.recording(record.digests)
+        } catch {
+            throw PipelineError.storedScene(name: name.inputName, error)
+        }
+        let source = images
+        if let missing = scene.imagePaths.first(where: { !ImageSource.exists(source.path(of: $0)) }) {
+            throw PipelineError.missingImage(
+                name: name.inputName, path: missing == "-" ? nil : source.path(of: missing))
+        }
+    }
+}
+
+extension InputBytes {
+    /// Everything that a file holds, or standard input for `-`.
+    /// - Throws: `FileError.unreadable`.
+    public static func read(input name: String) throws(FileError) -> [UInt8] {
+        try name == "-" ? readStandardInput() : read(path: name)
+    }
+}
+
+extension String {
+    /// The name of an input in a sentence: `-` is "standard input".
+    public var inputName: String { self == "-" ? "standard input" : self }
+}

@@ -1,0 +1,110 @@
+import LoupeGeometry
+import LoupeImaging
+import LoupeJSON
+import LoupeMotion
+import LoupePlan
+import LoupeRenderer
+import LoupeScene
+
+/// A session and the source of its images.
+public struct SessionFile: Sendable {
+    /// The motion, over time.
+    public let session: Session
+    /// Where the images come from that its scenes name.
+    public let images: ImageSource
+    /// Whether frames show the touches of the session's trace.
+    public var showsTouches = false
+
+    /// Reads a session in JSON. Its files are found relative to its folder.
+    /// - Parameters:
+    ///   - name: of the file; `-` is standard input, whose files are found relative to the working folder.
+    ///   - allowsOutside: whether the session and its scene may name files that do not lie below their folders.
+    /// - Throws: `FileError` where a file can't be read; `PipelineError` where the document is no session.
+    public static func read(_ name: String, allowsOutside: Bool = false) throws -> SessionFile {
+        let bytes = try InputFile(name).document(needed: "a session")
+        let images = ImageSource(besideDocument: name, allowsOutside: allowsOutside)
+        do {
+            let decoder = SessionDecoder(
+                refusal: { path, folder in
+                    let source = ImageSource(
+                        besideDocument: ImageSource.folder(ofFile: name) + folder, allowsOutside: allowsOutside)
+                    return source.refusal(of: path)
+                },
+                imageSize: images.size(of:), file: images.file(at:))
+            return SessionFile(session: try decoder.decode(bytes), images: images)
+        } catch let error as DocumentError {
+            throw PipelineError.document(name: name.inputName, error)
+        }
+    }
+
+    /// The frame of a number, from 0 to `session.frameCount` - 1.
+    public func frame(_ number: Int) -> MotionFrame { frame(at: session.time(ofFrame: number)) }
+
+    /// The frame at a time, in seconds.
+    public func frame(at time: Double) -> MotionFrame {
+        var frame = session.model.frame(at: time)
+        if showsTouches, let trace = session.trace { frame.scene.loupes += TouchMarks.discs(of: trace, at: time) }
+        return frame
+    }
+}
+
+/// Draws scenes one after another and loads each image when the first scene shows it.
+public struct FrameDrawer {
+    private let renderer: Renderer
+    private let sequence: FrameSequence
+    private let images: ImageSource
+    private let limits: ImageLimits
+    private var traits: [String: ImageTraits] = [:]
+
+    /// - Parameters:
+    ///   - limits: of each image; all are held whole.
+    ///   - framesInUse: how many earlier frames the caller may still use while the next one is drawn.
+    public init(_ renderer: Renderer, images: ImageSource, limits: ImageLimits = ImageLimits(), framesInUse: Int = 0) {
+        self.renderer = renderer
+        sequence = FrameSequence(renderer, framesInUse: framesInUse)
+        (self.images, self.limits) = (images, limits)
+    }
+
+    /// Draws the next frame.
+    /// - Throws: `ImageError` or `PipelineError` for an image, `RenderError` for the drawing.
+    public mutating func draw(_ scene: Scene) throws -> FrameSequence.Frame {
+        let missing = scene.imagePaths.filter { traits[$0] == nil }
+        if !missing.isEmpty {
+            let loaded = try images.load(missing, limits: limits)
+            try renderer.load(loaded)
+            traits.merge(loaded.mapValues(\.traits)) { $1 }
+        }
+        return try sequence.next(DrawPlan(scene, images: traits))
+    }
+}
+
+/// The touches of a trace as discs over everything, loupes included.
+private enum TouchMarks {
+    /// In canvas pixels.
+    static let radius = 22.0
+    static let color = Color(red: 20, green: 110, blue: 240, alpha: 110)
+    /// Left of and above every canvas.
+    static let outOfSight = Point(x: -100_000, y: -100_000)
+
+    /// Each disc is the sharp shadow of a loupe out of sight: a layer would be magnified by the loupes over it.
+    static func discs(of trace: Trace, at time: Double) -> [Loupe] {
+        touches(of: trace, at: time).map { touch in
+            Loupe(
+                center: outOfSight, radius: radius, zoom: 1,
+                shadow: Loupe.Shadow(offset: touch - outOfSight, blur: 0, color: color))
+        }
+    }
+
+    /// On the canvas, in the order of the touches' numbers.
+    private static func touches(of trace: Trace, at time: Double) -> [Point] {
+        var down: [Int: Point] = [:]
+        for event in trace.events where event.time <= time {
+            guard case .touch(let touch) = event.content else { continue }
+            switch touch.phase {
+            case .began, .moved: down[touch.id] = touch.place
+            case .ended, .cancelled: down[touch.id] = nil
+            }
+        }
+        return down.sorted { $0.key < $1.key }.map(\.value)
+    }
+}

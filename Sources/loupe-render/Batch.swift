@@ -1,0 +1,133 @@
+import ArgumentParser
+import Dispatch
+import Glibc
+import LoupePipeline
+import LoupeRenderer
+import LoupeVerify
+
+/// `loupe-render batch`: many renders by one process.
+struct Batch: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Draws many pictures with one device: a JSON object on each line says one render.",
+        usage: "loupe-render batch JOBS.jsonl [options]",
+        discussion: """
+            A line has "input", the path of a page or a scene, or a scene itself, "output", the PNG to write, and the \
+            options of render under their long names: {"input": "page.png", "output": "a.png", "at": [80, 60], \
+            "zoom": 4}. Paths count from the working directory. A job that fails does not stop the others. Exit codes: \
+            0 all drawn; 1 some failed; 65 the list is not what it should be, and nothing was drawn.
+            """)
+
+    @Argument(help: ArgumentHelp("The list of jobs; - is standard input.", valueName: "jobs"))
+    var list: String
+
+    @Option(help: ArgumentHelp("Only the i-th of n shares of the jobs, the same on every machine.", valueName: "i/n"))
+    var shard: Shard = .all
+
+    @Option(
+        help: ArgumentHelp(
+            "How many pictures are decoded, and how many encoded, at once, 1 to 64. Default: one a core.",
+            valueName: "N"))
+    var jobs: Int?
+
+    @Flag(help: "Leave out jobs whose output is a whole PNG that is no older than what it shows.")
+    var resume = false
+
+    @Flag(help: "No progress and no summary.")
+    var quiet = false
+
+    @OptionGroup var device: DeviceOptions
+    @OptionGroup var files: FileOptions
+
+    /// How many jobs are prepared at once: `--jobs`, or one for each core.
+    var width: Int { jobs ?? min(64, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+    func validate() throws {
+        if let jobs, !(1...64 ~= jobs) {
+            throw ValidationError("--jobs: \(jobs) is out of range; allowed is 1…64")
+        }
+    }
+
+    func run() throws {
+        let isDone: Bool
+        do {
+            isDone = try perform()
+        } catch {
+            throw Failure(error)
+        }
+        if !isDone { throw ExitCode(Failure.Code.checkFailed.rawValue) }
+    }
+
+    /// Whether every job is done.
+    private func perform() throws -> Bool {
+        let jobs = try shard.share(of: JobList.read(list, allowsOutside: files.allowOutside))
+        Interruption.watch()
+        let tally = BatchTally(list: list.inputName, total: jobs.count, isQuiet: quiet)
+        var batch = BatchPipeline(Pipeline { [device] in try Renderer.started(on: device.device) }, width: width)
+        try batch.run(
+            jobs, prepare: { [resume] in try $0.prepare(resumes: resume) }, note: { tally.note($1, of: $0) },
+            isCancelled: { Interruption.isRequested })
+        tally.end()
+        try Interruption.check("interrupted; \(tally.summary); --resume draws the rest")
+        if !quiet { try Output.standard.write(tally.summary + "\n") }
+        return tally.failed == 0
+    }
+}
+
+/// Counts how the jobs ended and shows the progress. Any thread may use it.
+final class BatchTally: @unchecked Sendable {
+    private let list: String
+    private let total: Int
+    private let queue = DispatchQueue(label: "tally")
+    private let clock = ContinuousClock()
+    private let began: ContinuousClock.Instant
+    // Guarded by `queue`.
+    private var progress: Progress
+    private var counts = (drawn: 0, skipped: 0, failed: 0)
+
+    init(list: String, total: Int, isQuiet: Bool) {
+        (self.list, self.total) = (list, total)
+        progress = Progress(total: total, isQuiet: isQuiet)
+        began = clock.now
+    }
+
+    var failed: Int { queue.sync { counts.failed } }
+
+    /// Counts how a job ended, and writes to standard error what a person should know.
+    func note(_ event: BatchEvent, of job: Job) {
+        switch event {
+        case .drawn: count { $0.drawn += 1 }
+        case .skipped: count { $0.skipped += 1 }
+        case .failed(let error):
+            let failure = Failure(error, inLine: job.line, of: list)
+            write("error: \(failure.sentence)")
+            count { $0.failed += 1 }
+        case .changed(let sentence): write("warning: \(list): line \(job.line): \(sentence)")
+        }
+    }
+
+    private func write(_ sentence: String) {
+        queue.sync { progress.clear() }
+        StandardError.write("loupe-render: \(sentence.forTerminal)\n")
+    }
+
+    private func count(_ change: (inout (drawn: Int, skipped: Int, failed: Int)) -> Void) {
+        queue.sync {
+            change(&counts)
+            progress.show(counts.drawn + counts.skipped + counts.failed, of: "jobs")
+        }
+    }
+
+    func end() { queue.sync { progress.clear() } }
+
+    /// Such as `50 jobs: 47 drawn, 2 skipped, 1 failed; 1.2 s`.
+    var summary: String {
+        let counts = queue.sync { self.counts }
+        let left = total - counts.drawn - counts.skipped - counts.failed
+        let seconds = ((clock.now - began).milliseconds / 100).rounded() / 10
+        let parts = [
+            "\(counts.drawn) drawn", counts.skipped > 0 ? "\(counts.skipped) skipped" : nil,
+            counts.failed > 0 ? "\(counts.failed) failed" : nil, left > 0 ? "\(left) left" : nil,
+        ].compactMap(\.self)
+        return "\(total) job\(total == 1 ? "" : "s"): \(parts.joined(separator: ", ")); \(seconds.plain) s"
+    }
+}

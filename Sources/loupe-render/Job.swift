@@ -1,0 +1,191 @@
+import ArgumentParser
+import LoupeFiles
+import LoupeImaging
+import LoupeJSON
+import LoupePipeline
+import LoupeScene
+
+/// One line of a list of jobs.
+struct Job: Sendable {
+    /// Counts from 1.
+    let line: Int
+    let text: ArraySlice<UInt8>
+    /// The files that it writes, as the line names them.
+    let outputs: [String]
+    /// The pages and scenes that it names itself.
+    let inputs: [String]
+    private let files: JobFiles
+
+    /// What the line asks for: a render as its command line would say it, or of a scene in the line itself.
+    struct Order {
+        let render: Render
+        let scene: JSONReader?
+        fileprivate let files: JobFiles
+    }
+
+    /// Checks the line, all but what lies in the files that it names.
+    init(line: Int, text: ArraySlice<UInt8>, _ files: JobFiles) throws {
+        self.line = line
+        self.text = text
+        self.files = files
+        let order = try Self.order(text, files)
+        let page = order.scene == nil ? order.render.input : nil
+        inputs = [page, order.render.loupe.lens.versus].compactMap(\.self)
+        outputs = [order.render.output, order.render.stats, order.render.beside.map].compactMap(\.self)
+        if let path = outputs.first(where: { $0 == "-" }) {
+            throw DocumentError(at: .key(path: ""), "it would write to standard output (\(path)); name a file")
+        }
+    }
+
+    /// Read again when its turn comes, so that a long list takes little memory.
+    func order() throws -> Order { try Self.order(text, files) }
+
+    /// - Throws: `DocumentError`.
+    private static func order(_ text: ArraySlice<UInt8>, _ files: JobFiles) throws -> Order {
+        var job = try JSONReader(parsing: Array(text))
+        let input = try job.required("input")
+        let output = try job.required("output").string(needed: "the path of the PNG to write")
+        var scene: JSONReader?
+        if case .object = input.value { scene = input }
+        let name = scene == nil ? try input.string(needed: "the path of a page or a scene, or a scene") : "scene"
+        guard name != "-" else { throw input.error("standard input can't be read by a job; name a file") }
+        let flags = try JobFlags.arguments(of: job) + files.flags
+        let render: Render
+        do {
+            render = try Render.parse(flags + ["--output=\(output)", "--", name])
+        } catch {
+            throw DocumentError(at: .key(path: ""), Render.message(for: error))
+        }
+        try files.check(render, readsFile: scene == nil)
+        return Order(render: render, scene: scene, files: files)
+    }
+}
+
+extension Job {
+    /// Reads what the job draws; nil where its output is there already and it may be skipped.
+    func prepare(resumes: Bool) throws -> BatchJob? {
+        let order = try order()
+        let render = order.render
+        let file = try order.readScene()
+        try render.checkFiles(of: file)
+        if resumes, try render.isDone(with: file) { return nil }
+        return BatchJob(file, options: render.options) { try render.write($0, of: file) }
+    }
+}
+
+extension Job.Order {
+    fileprivate func readScene() throws -> SceneFile {
+        guard let scene else { return try render.readScene() }
+        try render.refusePageFlags()
+        let images = ImageSource(confinedTo: files.confinement)
+        var reader = scene
+        let decoder = SceneDecoder(refusal: images.refusal(of:), imageSize: images.size(of:))
+        return SceneFile(try decoder.scene(from: &reader), images: images)
+    }
+}
+
+extension Render {
+    /// Whether the output is a whole PNG that is no older than the files that it shows, and the other outputs are there.
+    fileprivate func isDone(with file: SceneFile) throws -> Bool {
+        guard let output, let version = FileVersion(of: output), PNG.isWhole(path: output) else { return false }
+        let inputs = [input] + file.scene.imagePaths.map(file.images.path)
+        return inputs.compactMap(FileVersion.init(of:)).allSatisfy { !version.isOlder(than: $0) }
+            && [stats, beside.map].compactMap(\.self).allSatisfy(ImageSource.exists)
+    }
+
+    /// Writes all that a job asks for. The picture comes last, since `--resume` goes by it.
+    fileprivate func write(_ picture: Picture, of file: SceneFile) throws {
+        var picture = picture
+        var bytes: [UInt8] = []
+        picture.times.encode = try ContinuousClock().measure {
+            bytes = try picture.png(for: output, options: pngs.options)
+        }
+        picture.times.total = picture.times.decode + picture.times.draw + picture.times.encode
+        try writeMap(of: file)
+        try writeStatistics(of: picture)
+        if let output { try Output(output).write(bytes) }
+    }
+}
+
+/// Which files the jobs of a list may read and write.
+struct JobFiles: Sendable {
+    let confinement: PathConfinement
+    /// What the command line of each job says about the documents that it reads.
+    let flags: [String]
+
+    /// - Parameter list: as it was given; what comes from standard input belongs to the working directory.
+    init(list: String, allowsOutside: Bool) {
+        confinement = allowsOutside ? .none : PathConfinement(below: ImageSource.folder(ofFile: list))
+        flags = allowsOutside ? ["--allow-outside"] : []
+    }
+
+    /// - Parameter readsFile: whether the input is a path.
+    /// - Throws: `DocumentError` for the first file that may not be named.
+    func check(_ render: Render, readsFile: Bool) throws(DocumentError) {
+        let named = [
+            ("input", readsFile ? render.input : nil), ("output", render.output), ("stats", render.stats),
+            ("map", render.beside.map), ("versus", render.loupe.lens.versus),
+        ]
+        for case (let key, let path?) in named {
+            if let refusal = confinement.refusal(of: path, named: path) {
+                throw DocumentError(at: .key(path: key), refusal)
+            }
+        }
+    }
+}
+
+/// The options of a job as the command line has them: each key is a long name, each value what follows it.
+enum JobFlags {
+    /// Keys that are no options of a job, and why.
+    private static let refused = [
+        "device": "all jobs of a batch are drawn by one; name it with batch --device",
+        "allow-outside": "it is for the command line; use batch --allow-outside",
+        "print-scene": "a job draws; render --print-scene prints",
+        "help": "it is no option of a job", "version": "it is no option of a job",
+    ]
+    /// Keys that are read elsewhere.
+    private static let own: Set = ["input", "output"]
+
+    static func arguments(of job: JSONReader) throws(DocumentError) -> [String] {
+        guard case .object(let object) = job.value else { return [] }
+        var arguments: [String] = []
+        for member in object.members where !own.contains(member.key) {
+            if let reason = refused[member.key] { throw job.error(at: member.key, reason) }
+            guard isName(member.key) else { throw job.error(at: member.key, "unknown key; it is no option of render") }
+            let value = JSONReader(member.value, path: .key(member.key, in: job.path))
+            arguments += try self.arguments("--" + member.key, value)
+        }
+        return arguments
+    }
+
+    /// Such as `corner-radius`.
+    private static func isName(_ key: String) -> Bool {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        return key.utf8.first.map(letters.contains) == true
+            && key.utf8.allSatisfy { letters.contains($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    /// `true` is a flag that is given, `false` one that is not, and an array is the numbers of one value, or else
+    /// several values.
+    private static func arguments(_ name: String, _ value: JSONReader) throws(DocumentError) -> [String] {
+        switch value.value {
+        case .bool(let isGiven): return isGiven ? [name] : []
+        case .array(let elements):
+            let numbers = elements.compactMap(number)
+            if numbers.count == elements.count, !elements.isEmpty {
+                return ["\(name)=\(numbers.joined(separator: ","))"]
+            }
+            var arguments: [String] = []
+            for element in try value.array() { arguments += try self.arguments(name, element) }
+            return arguments
+        case .string(let text): return ["\(name)=\(text)"]
+        case .number: return ["\(name)=\(value.value.line)"]
+        case .null, .object:
+            throw value.error("it is no option's value; a string, a number, a boolean or an array is needed")
+        }
+    }
+
+    private static func number(_ value: JSONValue) -> String? {
+        if case .number = value { value.line } else { nil }
+    }
+}

@@ -1,0 +1,157 @@
+// What a process of the command needs before its work: streams, memory, signals, and an end without memory.
+
+import CMalloc
+import Glibc
+import LoupeFiles
+import LoupeImaging
+
+/// Standard input, output and error.
+enum StandardStreams {
+    /// Call it before any file is opened.
+    ///
+    /// Who starts a program with one of them closed would have the first file that is opened in its place, and an error's
+    /// sentence in a picture. What is put there instead refuses to be read or written; errors are let go.
+    static func prepare() {
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+            _ = open("/dev/null", number == STDOUT_FILENO ? O_RDONLY : O_WRONLY)
+        }
+    }
+}
+
+/// How this process gets its memory: in large pages from one heap that keeps what is freed.
+///
+/// A render takes about 90 MB in a few large arrays. Handed out by the kernel in pages of 4 KiB, anew for each, that was
+/// a third of its time.
+enum Heap {
+    /// Address space taken at once; memory is used only as it is written to.
+    private static let reserve = 160 << 20
+
+    /// Ends the process where there is too little memory to start.
+    ///
+    /// Call it before any thread is started.
+    static func prepare() {
+        guard Memory.hasRoom(for: 0) else {
+            let needed = Memory.spare >> 20
+            Failure(.defect, "there is too little memory to start: \(needed) MiB are needed; see ulimit -v and -d")
+                .exit()
+        }
+        mallopt(M_ARENA_MAX, 1)
+        // The largest that glibc allows: smaller arrays come from the heap.
+        mallopt(M_MMAP_THRESHOLD, 32 << 20)
+        mallopt(M_TRIM_THRESHOLD, Int32.max)
+        // Where memory is limited it is taken piece by piece.
+        guard Memory.hasRoom(for: 4 * reserve) else { return }
+        mallopt(M_TOP_PAD, Int32(reserve))
+        // Asked for its size, the probe is not optimised away.
+        guard let start = sbrk(0), let probe = malloc(1 << 20), malloc_usable_size(probe) > 0 else { return }
+        let end: UnsafeMutableRawPointer = sbrk(0)
+        free(probe)
+        // A kernel without large pages says no; all works as well without.
+        let page = 1 << 12
+        let first = UnsafeMutableRawPointer(bitPattern: (UInt(bitPattern: start) + UInt(page) - 1) & ~UInt(page - 1))
+        if let first, first < end { madvise(first, end - first, MADV_HUGEPAGE) }
+    }
+
+    /// Gives back the pages between what is in use: arrays of changing sizes leave more and more of them.
+    static func tidy() { malloc_trim(0) }
+}
+
+/// What signals do to the command.
+enum Signals {
+    /// A closed pipe and a file over the size limit make a write fail instead of ending the process. Ctrl-C, a lost
+    /// terminal and a polite request to end it leave no temporary file behind. What was ignored before stays ignored, as
+    /// `nohup` asks for.
+    static func prepare() {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        TemporaryFiles.prepare()
+        LastResort.prepare()
+        for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { signal(number, endTidily) }
+    }
+
+    static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        // Functions can't be compared.
+        let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        return handler == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}
+
+/// Removes temporary files and lets the signal end the process, as if nobody had caught it.
+func endTidily(_ number: Int32) {
+    TemporaryFiles.removeAll()
+    signal(number, SIG_DFL)
+    raise(number)
+}
+
+/// Ctrl-C and a polite request to end: noticed between frames, so that what is being drawn is still written. A second
+/// one ends the process at once.
+enum Interruption {
+    // Set by a signal handler, which may do no more than that.
+    nonisolated(unsafe) fileprivate static var requested: sig_atomic_t = 0
+
+    static var isRequested: Bool { requested != 0 }
+
+    /// Tells which signal it was.
+    static var code: Failure.Code { requested == SIGTERM ? .terminated : .interrupted }
+
+    static func watch() {
+        for number in [SIGINT, SIGTERM] where !Signals.isIgnored(number) { signal(number, noteRequest) }
+    }
+
+    /// - Throws: `Failure` where it was requested, with a sentence about what is done.
+    static func check(_ sentence: @autoclosure () -> String) throws {
+        if isRequested { throw Failure(code, sentence()) }
+    }
+}
+
+private func noteRequest(_ number: Int32) {
+    Interruption.requested = number
+    signal(number, endTidily)
+}
+
+/// What is said where no memory is left, which Swift's runtime, the driver and the compiler in it meet by ending the process.
+///
+/// Large arrays ask before (`Memory`); this is for the small ones. Any other crash stays as it would be.
+enum LastResort {
+    private static let signals = [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP]
+    fileprivate static let sentence: StaticString =
+        "loupe-render: error: there is no memory left; see ulimit -v and -d\n"
+    /// What would have met a signal, by its number.
+    nonisolated(unsafe) fileprivate static let others = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+
+    static func prepare() {
+        // Asked here, so that the handler finds it answered.
+        _ = Memory.isExhausted
+        for number in signals {
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = endWithoutMemory
+            sigaction(number, &action, others + Int(number))
+        }
+        signal(SIGALRM) { number in
+            if Memory.isExhausted { endWithoutMemory(number) } else { alarm(LastResort.patience) }
+        }
+    }
+
+    /// In seconds; longer than any driver takes to start.
+    fileprivate static let patience: UInt32 = 20
+
+    /// Runs what starts a driver: one that finds no memory for its threads may wait for them without end.
+    static func watching<Value, Problem: Error>(_ start: () throws(Problem) -> Value) throws(Problem) -> Value {
+        alarm(patience)
+        defer { alarm(0) }
+        return try start()
+    }
+}
+
+private func endWithoutMemory(_ number: Int32) {
+    guard Memory.isExhausted else {
+        sigaction(number, LastResort.others + Int(number), nil)
+        raise(number)
+        return
+    }
+    TemporaryFiles.removeAll()
+    _ = write(STDERR_FILENO, LastResort.sentence.utf8Start, LastResort.sentence.utf8CodeUnitCount)
+    _exit(Failure.Code.defect.rawValue)
+}
