@@ -155,7 +155,8 @@ public struct ImageSource: Sendable {
         do {
             return try body()
         } catch let error as ImageError {
-            guard case .overLimit(_, let width, let height, _) = error, max(width, height) <= ImageLimits().maxSide else {
+            guard case .overLimit(_, let width, let height, _) = error, max(width, height) <= ImageLimits().maxSide
+            else {
                 throw error
             }
             throw PipelineError.tooManyPixels(error, pixels: width * height, isHeldForDepth: keepsDepth)

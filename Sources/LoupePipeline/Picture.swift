@@ -52,13 +52,14 @@ public struct Picture: Sendable {
     // MARK: - Statistics
 
     /// The device, the shaders of each layer in each view, the colours of the images and the times, as JSON.
-    public var statistics: JSONValue {
-        [
+    public var statistics: String {
+        let report: JSONValue = [
             "device": Self.json(of: device),
             "views": .array(views.flatMap { name, view in view.layers.map { Self.json(name, $0) } }),
             "images": .array(colors.map(\.json)),
             "milliseconds": times.json,
         ]
+        return report.text() + "\n"
     }
 
     /// Each view by its name; a split loupe's other half follows the loupe.

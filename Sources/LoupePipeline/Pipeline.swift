@@ -50,8 +50,11 @@ public final class Pipeline {
     /// What the renderer holds, by path; nil where it came from a file.
     private var loaded: [String: Image?] = [:]
 
+    /// A pipeline that draws on the first device that works, hardware before software.
+    public init() { start = { try Renderer() } }
+
     /// A pipeline that draws on the device of a choice.
-    public init(device: DeviceChoice = .auto) { start = { try Renderer(device: device) } }
+    public init(device: DeviceChoice) { start = { try Renderer(device: device) } }
 
     /// A pipeline that draws with the renderer that a function makes, once, when it is needed.
     public init(starting start: @escaping () throws -> Renderer) { self.start = start }

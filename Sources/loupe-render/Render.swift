@@ -120,7 +120,7 @@ struct Render: ParsableCommand {
 
     /// Writes `--stats`, where it is asked for.
     func writeStatistics(of picture: Picture) throws {
-        if let stats { try Output(stats).write(picture.statistics.text() + "\n") }
+        if let stats { try Output(stats).write(picture.statistics) }
     }
 
     private var loupes: PageLoupes { PageLoupes(single: loupe, callouts: callouts, several: several) }

@@ -67,7 +67,7 @@ import Testing
             let outcome = place.command.run(["a.png", "-o", "b.png"] + flags)
             #expect(outcome.code == 0)
             #expect(outcome.errors.hasPrefix("loupe-render: warning: "))
-            #expect(outcome.errors.contains("page.png: not what it was"))
+            #expect(outcome.errors.contains("page.png: it has changed"))
             #expect(outcome.errors.split(separator: "\n").count == 1)
             #expect(try place.image("b.png") == white)
         }
