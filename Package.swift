@@ -208,5 +208,11 @@ let package = Package(
                 "LoupeJSON", "LoupeReport", "LoupeVerify", "LoupePage", "LoupeTemplate", "LoupeDiff", "LoupeScene",
                 "LoupeImaging",
             ]),
+        .testTarget(
+            name: "SnippetTests",
+            dependencies: [
+                "LoupeDiff", "LoupeFiles", "LoupeGeometry", "LoupeImaging", "LoupeJSON", "LoupeMotion", "LoupeOracle",
+                "LoupePlan", "LoupeRenderer", "LoupeScene", "LoupeTesting", "LoupeVerify",
+            ]),
     ]
 )
