@@ -38,7 +38,7 @@ extension Outline {
         else { return nil }
         let distance = signedDistance(to: pixel, within: Self.reach)
         guard abs(distance) < Self.reach else { return distance > 0 ? .page : nil }
-        let isInCorner = CornerPlace.allCases.contains { place in
+        let isInCorner = CornerPosition.allCases.contains { place in
             let offset = offset(of: pixel, from: place)
             return min(offset.dx, offset.dy) > -0.5
         }

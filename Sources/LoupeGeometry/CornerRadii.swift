@@ -21,7 +21,7 @@ public struct CornerRadius: Hashable, Sendable {
 }
 
 /// A corner of a rect, by where it lies where y runs down.
-public enum CornerPlace: String, Hashable, Sendable, CaseIterable {
+public enum CornerPosition: String, Hashable, Sendable, CaseIterable {
     // In CSS's order.
     case topLeft, topRight, bottomRight, bottomLeft
 
@@ -39,7 +39,7 @@ public struct CornerRadii: Hashable, Sendable {
     public init(_ radius: CornerRadius) { self.init { _ in radius } }
     public init(_ radius: Double) { self.init(CornerRadius(radius)) }
 
-    public init(_ radius: (CornerPlace) -> CornerRadius) {
+    public init(_ radius: (CornerPosition) -> CornerRadius) {
         topLeft = radius(.topLeft)
         topRight = radius(.topRight)
         bottomRight = radius(.bottomRight)
@@ -48,7 +48,7 @@ public struct CornerRadii: Hashable, Sendable {
         uniform = isAlike && topLeft.isCircular ? topLeft.x : nil
     }
 
-    public subscript(place: CornerPlace) -> CornerRadius {
+    public subscript(place: CornerPosition) -> CornerRadius {
         switch place {
         case .topLeft: topLeft
         case .topRight: topRight
@@ -57,12 +57,12 @@ public struct CornerRadii: Hashable, Sendable {
         }
     }
 
-    public var isAlike: Bool { CornerPlace.allCases.allSatisfy { self[$0] == topLeft } }
+    public var isAlike: Bool { CornerPosition.allCases.allSatisfy { self[$0] == topLeft } }
     /// The largest number of any corner.
-    public var largest: Double { CornerPlace.allCases.map { max(self[$0].x, self[$0].y) }.max() ?? 0 }
+    public var largest: Double { CornerPosition.allCases.map { max(self[$0].x, self[$0].y) }.max() ?? 0 }
     /// The smallest number of any corner that is no point; 0 where all are points.
     public var smallest: Double {
-        CornerPlace.allCases.map { min(self[$0].x, self[$0].y) }.filter { $0 > 0 }.min() ?? 0
+        CornerPosition.allCases.map { min(self[$0].x, self[$0].y) }.filter { $0 > 0 }.min() ?? 0
     }
 
     public static func * (factor: Double, radii: CornerRadii) -> CornerRadii {

@@ -24,7 +24,7 @@ public struct Outline: Hashable, Sendable {
     /// - Parameter limit: The distance beyond which any bound will do: the result is exact when it is
     ///   smaller in size than `limit`, otherwise it has the right sign and at least that size.
     public func signedDistance(to point: Point, within limit: Double = .infinity) -> Double {
-        guard let radius = radii.uniform else { return unevenDistance(to: point, within: limit) }
+        guard let radius = radii.uniform else { return mixedCornerDistance(to: point, within: limit) }
         return Superellipse(radius: radius, exponent: exponent)
             .signedDistance(to: offset(of: point, radius: radius), within: limit)
     }
@@ -50,15 +50,15 @@ public struct Outline: Hashable, Sendable {
 
     /// The outline is where its four corners, each continued by its edges without end, overlap. Each has the normals of
     /// one quarter turn, and the distance to a convex shape is the least over all its normals.
-    private func unevenDistance(to point: Point, within limit: Double) -> Double {
-        CornerPlace.allCases.reduce(.infinity) { least, place in
+    private func mixedCornerDistance(to point: Point, within limit: Double) -> Double {
+        CornerPosition.allCases.reduce(.infinity) { least, place in
             let corner = EllipticCorner(radius: radii[place], exponent: exponent)
             return min(least, corner.signedDistance(to: offset(of: point, from: place), within: limit))
         }
     }
 
     /// The point as (u, v), outward from the centre of a corner's superellipse.
-    public func offset(of point: Point, from place: CornerPlace) -> Vector {
+    public func offset(of point: Point, from place: CornerPosition) -> Vector {
         let radius = radii[place]
         return Vector(
             dx: (place.isLeft ? rect.minX - point.x : point.x - rect.maxX) + radius.x,

@@ -60,7 +60,7 @@ struct Border {
             y: center.y + outward.dy * (reach.dy - size.y * (1 - v)) + growth * down)
     }
 
-    private static func place(_ outward: Vector) -> CornerPlace {
+    private static func place(_ outward: Vector) -> CornerPosition {
         if outward.dx < 0 { return outward.dy < 0 ? .topLeft : .bottomLeft }
         return outward.dy < 0 ? .topRight : .bottomRight
     }

@@ -26,9 +26,9 @@ struct LoupePainter {
         }
         callout = CalloutPainter(loupe, lens: lens, codec: codec)
         content = try view(scene)
-        other = try loupe.versus.map { (versus) throws(OracleError) in
+        other = try loupe.split.map { (split) throws(OracleError) in
             OtherHalf(
-                versus, about: loupe.center, view: try view(OtherHalf.scene(scene, showing: versus)), codec: codec)
+                split, about: loupe.center, view: try view(OtherHalf.scene(scene, showing: split)), codec: codec)
         }
         rim = loupe.rim.map { codec.pixel($0.color) } ?? .zero
         shadow = loupe.shadow.map { codec.pixel($0.color) } ?? .zero

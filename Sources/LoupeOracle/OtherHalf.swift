@@ -11,20 +11,20 @@ struct OtherHalf {
     private let width: Double
     private let line: Pixel
 
-    init(_ versus: Loupe.Versus, about center: Point, view: ViewPainter, codec: PixelCodec) {
+    init(_ split: Loupe.Split, about center: Point, view: ViewPainter, codec: PixelCodec) {
         self.view = view
         self.center = center
-        radians = versus.angle / 180 * .pi
-        width = versus.divider?.width ?? 0
-        line = versus.divider.map { codec.pixel($0.color) } ?? .zero
+        radians = split.angle / 180 * .pi
+        width = split.divider?.width ?? 0
+        line = split.divider.map { codec.pixel($0.color) } ?? .zero
     }
 
     /// The scene as the other half shows it.
-    static func scene(_ scene: Scene, showing versus: Loupe.Versus) -> Scene {
+    static func scene(_ scene: Scene, showing split: Loupe.Split) -> Scene {
         var other = scene
         for index in scene.layers.indices {
             if case .image = scene.layers[index].content {
-                other.layers[index].content = .image(path: versus.image)
+                other.layers[index].content = .image(path: split.image)
                 break
             }
         }

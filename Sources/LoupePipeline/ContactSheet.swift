@@ -80,7 +80,7 @@ extension Scene {
             scene.loupes[index].focus = scaled(loupe.focus)
             scene.loupes[index].radius *= factor
             scene.loupes[index].rim?.width *= factor
-            scene.loupes[index].versus?.divider?.width *= factor
+            scene.loupes[index].split?.divider?.width *= factor
             scene.loupes[index].mark?.width *= factor
             scene.loupes[index].callout = loupe.callout?.scaled(by: factor)
             scene.loupes[index].shadow?.blur *= factor

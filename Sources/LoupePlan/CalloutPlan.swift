@@ -19,9 +19,9 @@ public struct CalloutPlan: Hashable, Sendable {
     }
 
     /// The border of what the loupe shows. Its connector is left out there, each pixel by as much as that covers.
-    public let source: PlacedBorder
+    public let source: Border
     /// The loupe's own.
-    public let border: PlacedBorder
+    public let border: Border
     /// The loupe's: how much smaller the source is than the loupe.
     public let zoom: Double
     /// Whether what lies under the loupe can be seen through it, so that the whole callout is left out there. Any other
@@ -34,8 +34,8 @@ public struct CalloutPlan: Hashable, Sendable {
     /// Nil where nothing of it can be seen.
     init?(of loupe: Loupe, in scene: Scene) {
         guard let callout = loupe.callout else { return nil }
-        source = PlacedBorder(ofSourceOf: loupe, in: scene)
-        border = PlacedBorder(of: loupe)
+        source = Border(ofSourceOf: loupe, in: scene)
+        border = Border(of: loupe)
         zoom = loupe.zoom
         hasHole = loupe.outside == .transparent
         ring = callout.ring.map { Ring(width: $0.width, color: $0.color) }
@@ -48,7 +48,7 @@ public struct CalloutPlan: Hashable, Sendable {
     }
 
     private static func pieces(
-        of connector: Connector, from source: PlacedBorder, ringWidth: Double, to border: PlacedBorder
+        of connector: Connector, from source: Border, ringWidth: Double, to border: Border
     ) -> [Piece] {
         switch connector.shape {
         case .lines(let width):

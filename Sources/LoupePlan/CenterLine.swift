@@ -15,7 +15,7 @@ struct CenterLine {
     /// Nil where ring and loupe leave no room between them.
     ///
     /// - Parameter width: Of the ring about the source; 0 where there is none.
-    init?(from source: PlacedBorder, ringWidth width: Double, to loupe: PlacedBorder) {
+    init?(from source: Border, ringWidth width: Double, to loupe: Border) {
         let way = loupe.center - source.center
         guard way.length > 0 else { return nil }
         along = (1 / way.length) * way

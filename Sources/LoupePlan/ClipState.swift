@@ -56,20 +56,12 @@ extension PlacedOutline {
     }
 
     private func isEveryDistance(in rect: PixelRect, of region: Region, _ condition: (Double) -> Bool) -> Bool {
-        let distance = distance(seenIn: rect)
+        let tangents = LayerPlan.Tangents(of: self, seenIn: [rect])
         return (rect.minY..<rect.maxY).allSatisfy { y in
-            region.columns(inRow: y, of: rect).allSatisfy { x in condition(distance(x, y)) }
+            region.columns(inRow: y, of: rect).allSatisfy { x in
+                condition(tangents.signedDistance(column: x, row: y, of: self))
+            }
         }
-    }
-
-    /// What the corner shader measures at a column and a row of a block.
-    private func distance(seenIn rect: PixelRect) -> (Int, Int) -> Double {
-        if isEven {
-            let planes = CornerTangents(of: self, seenIn: [rect])
-            return { planes.signedDistance(column: $0, row: $1, of: self) }
-        }
-        let tangents = OutlineTangents(of: self, seenIn: [rect])
-        return { tangents.signedDistance(column: $0, row: $1) }
     }
 
     /// Whether a pixel of the region lies in a corner zone, or between edges so close to each

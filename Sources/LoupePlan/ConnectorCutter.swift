@@ -5,9 +5,9 @@ import LoupeScene
 struct ConnectorCutter {
     let piece: CalloutPlan.Piece
     /// What the shader leaves out, each pixel by as much as one of these covers.
-    let holes: [PlacedBorder]
+    let holes: [Border]
     /// Well within it nothing of the connector is seen.
-    let loupe: PlacedBorder
+    let loupe: Border
 
     /// In pixels. Lower bands need the shader for fewer pixels but cost more triangles.
     private static let bandHeight = 8
@@ -63,11 +63,11 @@ extension ConvexPolygon {
     }
 }
 
-extension PlacedBorder {
+extension Border {
     /// Columns of a band of rows, among them all in which some pixel is partly covered.
     fileprivate func columns(reachedIn band: PixelRect) -> Range<Int>? {
         switch self {
-        case .circle(let circle): return circle.columns(reachedIn: band)
+        case .disc(let disc): return disc.columns(reachedIn: band)
         case .outline:
             let block = block(grownBy: 1)
             return block.intersection(band).isEmpty ? nil : block.minX..<block.maxX
@@ -77,7 +77,7 @@ extension PlacedBorder {
     /// Columns of a band of rows in which every pixel is wholly covered.
     fileprivate func columns(coveredIn band: PixelRect) -> Range<Int>? {
         switch self {
-        case .circle(let circle): return circle.columns(coveredIn: band)
+        case .disc(let disc): return disc.columns(coveredIn: band)
         case .outline(let outline):
             // As the outline is convex, what is covered in the first and in the last row is so in those between.
             let ends = [band.minY, band.maxY - 1].map { row in

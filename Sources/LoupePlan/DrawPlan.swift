@@ -26,8 +26,8 @@ public struct DrawPlan: Sendable {
         self.depth = depth
         views = scene.views.map { ViewPlan($0, of: scene, images: images, policy: policy) }
         let halves = scene.loupes.indices.compactMap { index in
-            scene.loupes[index].versus.map { versus in
-                let other = scene.showing(versus.image)
+            scene.loupes[index].split.map { split in
+                let other = scene.showing(split.image)
                 return (index, ViewPlan(.loupe(index, of: scene), of: other, images: images, policy: policy))
             }
         }
@@ -124,10 +124,8 @@ public struct LayerPlan: Sendable {
     /// Whether it is opaque and the first thing drawn over the background, so that its clip shaders can lay it over that
     /// themselves where that is a colour.
     public fileprivate(set) var isBottom = false
-    /// What the corner shader measures to; nil where no piece needs it, or where corners differ.
-    public let tangents: CornerTangents?
-    /// What the shader for corners that differ measures to; nil where no piece needs it.
-    public let unevenTangents: OutlineTangents?
+    /// The tangent lines that the corner shaders measure distance to; nil where no piece needs a corner shader.
+    public let tangents: Tangents?
     /// The lines on the borders of its texels; nil where none shows.
     public let grid: PlacedGrid?
 
@@ -157,9 +155,30 @@ public struct LayerPlan: Sendable {
         }
         sampling = Sampling(of: layer, in: view, image: image, filter: filter, over: shaded, extent: extent)
         let corners = pieces.filter { $0.state == .corner }.map(\.rect)
-        let (isEven, isUneven) = (!corners.isEmpty && outline.isEven, !corners.isEmpty && !outline.isEven)
-        tangents = isEven ? CornerTangents(of: outline, seenIn: corners) : nil
-        unevenTangents = isUneven ? OutlineTangents(of: outline, seenIn: corners) : nil
+        tangents = corners.isEmpty ? nil : Tangents(of: outline, seenIn: corners)
+    }
+
+    /// An outline's curve as tangent lines, one kind for each of the two corner shaders.
+    public enum Tangents: Hashable, Sendable {
+        /// Four circular corners alike.
+        case uniform(CornerTangents)
+        /// Corners that differ from each other or along their edges.
+        case mixed(OutlineTangents)
+
+        init(of outline: PlacedOutline, seenIn blocks: [PixelRect]) {
+            self =
+                outline.hasUniformCorners
+                ? .uniform(CornerTangents(of: outline, seenIn: blocks))
+                : .mixed(OutlineTangents(of: outline, seenIn: blocks))
+        }
+
+        /// The distance that the shader computes at a pixel's centre, step for step, in double precision.
+        func signedDistance(column: Int, row: Int, of outline: PlacedOutline) -> Double {
+            switch self {
+            case .uniform(let tangents): tangents.signedDistance(column: column, row: row, of: outline)
+            case .mixed(let tangents): tangents.signedDistance(column: column, row: row)
+            }
+        }
     }
 
     /// Every pixel that a shader draws lies in this block.

@@ -20,9 +20,9 @@ struct OuterTangents {
     /// Nil where one holds the other, and where they cross so that they have more than two such lines.
     ///
     /// - Parameter width: Of the ring about the source; 0 where there is none.
-    init?(from source: PlacedBorder, ringWidth width: Double, to loupe: PlacedBorder) {
+    init?(from source: Border, ringWidth width: Double, to loupe: Border) {
         let flanks =
-            if case .circle(let source) = source, case .circle(let disc) = loupe {
+            if case .disc(let source) = source, case .disc(let disc) = loupe {
                 Self.flanks(from: Circle(center: source.center, radius: source.radius + width), to: disc)
             } else {
                 TangentSearch(source: source, ringWidth: width, loupe: loupe).flanks

@@ -53,7 +53,7 @@ public struct OutlineTangents: Hashable, Sendable {
         origin = Point(x: Double((sight.minX + sight.maxX) / 2), y: Double((sight.minY + sight.maxY) / 2))
         rect = outline.rect
         var fan = LineFan(blocks: blocks, origin: origin, depth: depth, reach: reach, tolerance: tolerance)
-        for place in CornerPlace.allCases { fan.add(place, of: outline) }
+        for place in CornerPosition.allCases { fan.add(place, of: outline) }
         lines = fan.lines
         sections = fan.sections
     }
@@ -110,7 +110,7 @@ private struct LineFan {
 
     private typealias Tangent = (direction: Double, touch: Vector)
 
-    mutating func add(_ place: CornerPlace, of outline: PlacedOutline) {
+    mutating func add(_ place: CornerPosition, of outline: PlacedOutline) {
         let corner = PlacedCorner(place, of: outline)
         let curve = corner.curve
         let turn = curve.turn
@@ -177,7 +177,7 @@ private struct PlacedCorner {
     /// ±1 each.
     let outward: Vector
 
-    init(_ place: CornerPlace, of outline: PlacedOutline) {
+    init(_ place: CornerPosition, of outline: PlacedOutline) {
         let radius = outline.radii[place]
         curve = QuarterCurve(radius: radius, exponent: outline.exponent)
         outward = Vector(dx: place.isLeft ? -1 : 1, dy: place.isTop ? -1 : 1)

@@ -22,8 +22,8 @@ extension PlacedOutline {
     /// Cuts a region into blocks so that every pixel of it lies in exactly one block, whose shader
     /// is the cheapest that is exact there (SPEC 7). Blocks that hold no pixel of the region are left out.
     public func pieces(in region: Region) -> [Piece] {
-        guard isEven else {
-            var cutter = UnevenCutter(outline: self, region: region)
+        guard hasUniformCorners else {
+            var cutter = MixedCornerCutter(outline: self, region: region)
             return cutter.cut()
         }
         var cutter = PieceCutter(outline: self, region: region)

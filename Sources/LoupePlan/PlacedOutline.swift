@@ -29,7 +29,7 @@ public struct PlacedOutline: Hashable, Sendable {
     }
 
     /// Whether all corners are circular and alike, for which there are a cutter and a shader of their own.
-    public var isEven: Bool { radii.uniform != nil }
+    public var hasUniformCorners: Bool { radii.uniform != nil }
     /// The radius of every corner of an even outline.
     var radius: Double { radii.uniform ?? radii.largest }
 
@@ -42,7 +42,7 @@ public struct PlacedOutline: Hashable, Sendable {
     /// The pixels whose centres lie in the four corner zones: the squares in which the outline curves, grown by half
     /// a pixel. A corner that is a point has at least the pixel around it.
     var cornerZones: [PixelRect] {
-        CornerPlace.allCases.map { place in
+        CornerPosition.allCases.map { place in
             let radius = radii[place]
             let x = AxisBands.zone(from: place.isLeft ? rect.minX : rect.maxX - radius.x, radius: radius.x)
             let y = AxisBands.zone(from: place.isTop ? rect.minY : rect.maxY - radius.y, radius: radius.y)

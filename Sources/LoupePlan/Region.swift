@@ -1,31 +1,48 @@
 import LoupeGeometry
 import LoupeScene
 
-/// The pixels that a view covers: the whole canvas, a loupe's disc, or what is in the disc's place (SPEC 7).
+/// The pixels that a view covers: the whole canvas, a loupe's disc, or a shaped loupe's rectangle (specification,
+/// section 7).
 public struct Region: Hashable, Sendable {
     /// Every pixel of the region lies in this block.
     public let bounds: PixelRect
-    /// In output pixels; a pixel belongs to the region when its centre lies strictly inside.
-    public let disc: Circle?
-    /// The pixels of a lens that is no disc.
-    let lens: PixelSpans?
+    private let shape: Shape
 
-    public init(bounds: PixelRect, disc: Circle? = nil) {
-        self.bounds = bounds
-        self.disc = disc
-        lens = nil
+    /// Which pixels of the bounds belong to a region.
+    private enum Shape: Hashable, Sendable {
+        /// All of them.
+        case block
+        /// Those whose centres lie strictly inside, in output pixels.
+        case disc(Circle)
+        /// One run of pixels in each row.
+        case spans(PixelSpans)
     }
 
-    /// The pixels of a block that a loupe with a border of its own covers some of.
+    /// All pixels of a block.
+    public init(bounds: PixelRect) {
+        self.bounds = bounds
+        shape = .block
+    }
+
+    /// The pixels of a block whose centres lie strictly inside a disc.
+    /// - Parameter disc: In output pixels.
+    public init(bounds: PixelRect, disc: Circle) {
+        self.bounds = bounds
+        shape = .disc(disc)
+    }
+
+    /// The pixels of a block that a shaped loupe covers at least in part.
+    /// - Parameter outline: The loupe's border, in output pixels.
     public init(of outline: Outline, within block: PixelRect) {
         let spans = PixelSpans(of: outline, deeperThan: -0.5, within: block)
         bounds = spans.bounds
-        disc = nil
-        lens = spans
+        shape = .spans(spans)
     }
 
     /// Whether every pixel of the bounds belongs to it.
-    var isBlock: Bool { disc == nil && lens == nil }
+    var isBlock: Bool {
+        if case .block = shape { true } else { false }
+    }
 
     /// The region of a view of the scene: the canvas, or the loupe's disc of radius + ½ on it.
     public init(of view: View, in scene: Scene) {
@@ -47,7 +64,12 @@ public struct Region: Hashable, Sendable {
     public func columns(inRow row: Int, of rect: PixelRect) -> Range<Int> {
         let block = bounds.intersection(rect)
         guard !block.isEmpty, row >= block.minY, row < block.maxY else { return 0..<0 }
-        guard let span = disc?.columns(inRow: row) ?? lens?.columns(inRow: row) else { return block.minX..<block.maxX }
+        let span: Range<Int>
+        switch shape {
+        case .block: return block.minX..<block.maxX
+        case .disc(let disc): span = disc.columns(inRow: row)
+        case .spans(let spans): span = spans.columns(inRow: row)
+        }
         let low = max(span.lowerBound, block.minX)
         return low..<max(low, min(span.upperBound, block.maxX))
     }
@@ -65,11 +87,14 @@ public struct Region: Hashable, Sendable {
     public func meets(_ rect: PixelRect) -> Bool {
         let block = bounds.intersection(rect)
         guard !block.isEmpty else { return false }
-        if let lens { return lens.meets(block) }
-        guard let disc else { return true }
-        let x = Self.nearestPixel(to: disc.center.x, from: block.minX, upTo: block.maxX)
-        let y = Self.nearestPixel(to: disc.center.y, from: block.minY, upTo: block.maxY)
-        return disc.contains(column: x, row: y)
+        switch shape {
+        case .block: return true
+        case .disc(let disc):
+            let x = Self.nearestPixel(to: disc.center.x, from: block.minX, upTo: block.maxX)
+            let y = Self.nearestPixel(to: disc.center.y, from: block.minY, upTo: block.maxY)
+            return disc.contains(column: x, row: y)
+        case .spans(let spans): return spans.meets(block)
+        }
     }
 
     /// The pixel of `low ..< high` whose centre is nearest to a coordinate.

@@ -9,9 +9,9 @@ import LoupeScene
 /// line across n that touches one touches the other. So the tangents lie where the loupe's lead, the difference
 /// of both, changes its sign: nowhere if one outline holds the other, else mostly at two places.
 struct TangentSearch {
-    let source: PlacedBorder
+    let source: Border
     let ringWidth: Double
-    let loupe: PlacedBorder
+    let loupe: Border
 
     /// What is less than this counts as nothing, in pixels: so that rounding decides neither whether an outline juts
     /// out of another one, nor whether two corners are one.

@@ -62,15 +62,15 @@ extension FramePainter {
     }
 }
 
-extension PlacedBorder {
+extension Border {
     /// The pixels that a ring about it may reach.
     fileprivate func surroundings(within bounds: PixelRect, width: Double) -> MeshRegion {
         switch self {
-        case .circle(let circle):
+        case .disc(let disc):
             .ring(
                 DiscRings(
-                    center: circle.center, innerRadius: circle.radius - 0.5,
-                    outerRadius: circle.radius + width + 0.5))
+                    center: disc.center, innerRadius: disc.radius - 0.5,
+                    outerRadius: disc.radius + width + 0.5))
         case .outline(let outline):
             .blocks(bounds.without(PixelSpans(of: outline, deeperThan: 0.5, within: bounds).blocks))
         }
@@ -122,7 +122,7 @@ struct CalloutInputs {
     func bind(_ program: Program, from origin: (x: Int, y: Int), onto canvas: Target) {
         program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
         outline?.bind(program, from: origin, unit: 0)
-        if case .circle(let source) = callout.source {
+        if case .disc(let source) = callout.source {
             program.set(.sourceCenter, source.center.position(from: origin))
             program.set(.sourceRadius, Float(source.radius))
         }
@@ -130,7 +130,7 @@ struct CalloutInputs {
     }
 
     private func bindHole(_ program: Program, from origin: (x: Int, y: Int)) {
-        if case .circle(let disc) = callout.border {
+        if case .disc(let disc) = callout.border {
             program.set(.discCenter, disc.center.position(from: origin))
             program.set(.discRadius, Float(disc.radius))
         } else if let outline {

@@ -115,7 +115,7 @@ public final class FrameSequence {
 
         /// The block that must be drawn anew, which may be empty; nil where all of it must.
         func change(since old: Base) -> PixelRect? {
-            precision == old.precision ? scene.inkChange(since: old.scene) : nil
+            precision == old.precision ? scene.damageRect(since: old.scene) : nil
         }
     }
 }

@@ -42,7 +42,7 @@ struct PaintableLayer {
     let ink: [InkTexture]
     /// Lines and differences for the corner shader; nil where no piece needs it.
     let tangents: Texture?
-    /// Of `LayerPlan.unevenTangents`.
+    /// The same for corners that differ.
     let outline: OutlineTexture?
     let blending: Blending
     /// The canvas pixel that shader positions are relative to.
@@ -188,7 +188,7 @@ struct PaintableLayer {
         if state == .singleEdge {
             bindOrigin(program, target)
             program.set(.outlineEdges, outlineEdges(movedIn: Vector(dx: 0, dy: 0)))
-        } else if state == .corner, let planes = plan.tangents, let texture = tangents {
+        } else if state == .corner, case .uniform(let planes) = plan.tangents, let texture = tangents {
             bindOrigin(program, target)
             program.set(.outlineEdges, outlineEdges(movedIn: planes.edgeOrigin))
             program.set(.diagonalShift, Float(planes.edgeOrigin.dx - planes.edgeOrigin.dy))
@@ -235,9 +235,12 @@ extension FramePainter {
         of layer: LayerPlan, ink: [InkTexture], in view: ViewPlan, over background: SIMD4<Float>?,
         _ body: (PaintableLayer) throws(GLError) -> Void
     ) throws(GLError) {
-        let tangents = try layer.tangents.map { (planes) throws(GLError) in try Texture(painter.context, planes) }
-        let outline = try layer.unevenTangents.map { (tangents) throws(GLError) in
-            try OutlineTexture(tangents, of: layer.outline, on: painter.context)
+        var tangents: Texture?
+        var outline: OutlineTexture?
+        switch layer.tangents {
+        case .uniform(let planes): tangents = try Texture(painter.context, planes)
+        case .mixed(let lines): outline = try OutlineTexture(lines, of: layer.outline, on: painter.context)
+        case nil: break
         }
         func part(_ source: PaintableLayer.Source) -> PaintableLayer {
             PaintableLayer(

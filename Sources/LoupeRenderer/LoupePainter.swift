@@ -101,7 +101,7 @@ extension FramePainter {
     private func paint(
         _ other: Target, of loupe: Loupe, _ view: ViewPlan, _ region: MeshRegion, onto canvas: Target
     ) throws(GLError) {
-        guard let split = loupe.versus else { return }
+        guard let split = loupe.split else { return }
         let direction = split.direction
         // From the content's first pixel.
         let (dx, dy) = (loupe.center.x - Double(other.x), loupe.center.y - Double(other.y))
@@ -137,8 +137,8 @@ private struct BorderInputs {
 
     /// For the rim and the feather.
     init(ofRim loupe: Loupe, _ parts: LoupeParts, on context: Context) throws(GLError) {
-        switch PlacedBorder(of: loupe) {
-        case .circle(let disc):
+        switch Border(of: loupe) {
+        case .disc(let disc):
             (shape, origin) = (.disc(disc), disc.center.wholePixel)
         case .outline(let outline):
             let placed = PlacedOutline(outline)
@@ -154,8 +154,8 @@ private struct BorderInputs {
     init(
         of shadow: Loupe.Shadow, of loupe: Loupe, in block: PixelRect, hole: PixelRect, on context: Context
     ) throws(GLError) {
-        switch PlacedBorder(of: loupe) {
-        case .circle(let disc):
+        switch Border(of: loupe) {
+        case .disc(let disc):
             let moved = Circle(center: disc.center + shadow.offset, radius: disc.radius)
             (shape, origin) = (.disc(moved), moved.center.wholePixel)
         case .outline(let outline):

@@ -188,7 +188,7 @@ extension Shader {
         case .outside: return nil
         case .noEdge: self = .noEdge
         case .singleEdge: self = .singleEdge
-        case .corner: self = outline.isEven ? .corner : .mixedCorners
+        case .corner: self = outline.hasUniformCorners ? .corner : .mixedCorners
         }
     }
 }

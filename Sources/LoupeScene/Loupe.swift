@@ -44,7 +44,7 @@ public struct Loupe: Hashable, Sendable {
     public var rim: Rim?
     public var shadow: Shadow?
     /// What the other half of a split loupe shows.
-    public var versus: Versus?
+    public var split: Split?
     public var callout: Callout?
     public var grid: TexelGrid?
     public var mark: TexelMark?
@@ -52,17 +52,17 @@ public struct Loupe: Hashable, Sendable {
 
     public init(
         center: Point, radius: Double, zoom: Double, focus: Point? = nil, filter: LoupeFilter = .linear,
-        rim: Rim? = nil, shadow: Shadow? = nil, versus: Versus? = nil, callout: Callout? = nil,
+        rim: Rim? = nil, shadow: Shadow? = nil, split: Split? = nil, callout: Callout? = nil,
         grid: TexelGrid? = nil, mark: TexelMark? = nil, outside: Outside = .background
     ) {
         self.init(
             center: center, shape: .circle(radius: radius), zoom: zoom, focus: focus, filter: filter, rim: rim,
-            shadow: shadow, versus: versus, callout: callout, grid: grid, mark: mark, outside: outside)
+            shadow: shadow, split: split, callout: callout, grid: grid, mark: mark, outside: outside)
     }
 
     public init(
         center: Point, shape: Shape, zoom: Double, focus: Point? = nil, filter: LoupeFilter = .linear,
-        rim: Rim? = nil, shadow: Shadow? = nil, versus: Versus? = nil, callout: Callout? = nil,
+        rim: Rim? = nil, shadow: Shadow? = nil, split: Split? = nil, callout: Callout? = nil,
         grid: TexelGrid? = nil, mark: TexelMark? = nil, outside: Outside = .background
     ) {
         self.center = center
@@ -72,7 +72,7 @@ public struct Loupe: Hashable, Sendable {
         self.filter = filter
         self.rim = rim
         self.shadow = shadow
-        self.versus = versus
+        self.split = split
         self.callout = callout
         self.grid = grid
         self.mark = mark

@@ -7,8 +7,8 @@ extension Scene {
             scene.layers[index].content = .image(path: name(path))
         }
         for index in scene.loupes.indices {
-            guard let path = scene.loupes[index].versus?.image else { continue }
-            scene.loupes[index].versus?.image = name(path)
+            guard let path = scene.loupes[index].split?.image else { continue }
+            scene.loupes[index].split?.image = name(path)
         }
         return scene
     }

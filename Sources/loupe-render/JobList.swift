@@ -75,7 +75,7 @@ extension Failure {
             return
         }
         let place =
-            switch error.place {
+            switch error.position {
             case .text(_, let column): "line \(line), column \(column)"
             case .key(path: ""): "line \(line)"
             case .key(let path): "line \(line): \(path)"

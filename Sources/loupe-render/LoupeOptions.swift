@@ -85,7 +85,7 @@ struct LoupeOptions: ParsableArguments {
         return Loupe(
             center: center, shape: shape,
             zoom: try FlagValue.checked("--zoom", zoom ?? Self.defaultZoom, in: Loupe.zoomRange),
-            focus: focus, filter: filter ?? .linear, rim: rim, shadow: try shadow, versus: try lens.otherHalf())
+            focus: focus, filter: filter ?? .linear, rim: rim, shadow: try shadow, split: try lens.otherHalf())
     }
 
     private func shape(on canvas: Scene.Canvas) throws -> Loupe.Shape {
@@ -179,7 +179,7 @@ struct LensOptions: ParsableArguments {
     }
 
     /// What the other half shows, if the loupe is split.
-    func otherHalf() throws -> Loupe.Versus? {
+    func otherHalf() throws -> Loupe.Split? {
         guard let versus else {
             guard let flag = given.first(where: { !$0.hasPrefix("--shape") }) else { return nil }
             throw Failure(.usage, "\(flag): the loupe is not split; say what its other half shows with --versus PNG")
@@ -188,13 +188,13 @@ struct LensOptions: ParsableArguments {
             throw Failure(.usage, "--divider-color: there is no line; say how wide it is with --divider-width W")
         }
         let divider = try dividerWidth.map {
-            Loupe.Versus.Divider(
-                width: try FlagValue.checked("--divider-width", $0, in: Loupe.Versus.Divider.widthRange),
+            Loupe.Split.Divider(
+                width: try FlagValue.checked("--divider-width", $0, in: Loupe.Split.Divider.widthRange),
                 color: dividerColor ?? .defaultRim)
         }
-        return Loupe.Versus(
+        return Loupe.Split(
             image: versus,
-            angle: try FlagValue.checked("--versus-angle", versusAngle ?? 0, in: Loupe.Versus.angleRange),
+            angle: try FlagValue.checked("--versus-angle", versusAngle ?? 0, in: Loupe.Split.angleRange),
             divider: divider)
     }
 }

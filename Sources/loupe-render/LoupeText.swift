@@ -147,7 +147,7 @@ private struct Members {
 extension DocumentError {
     /// On the command line, rings and connectors are a loupe's own.
     fileprivate var withoutCallout: String {
-        guard case .key(let path) = place else { return description }
+        guard case .key(let path) = position else { return description }
         let keys = path.split(separator: ".").filter { $0 != "callout" }
         return "\(keys.joined(separator: ".")): \(problem)"
     }

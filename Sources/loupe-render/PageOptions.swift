@@ -158,7 +158,7 @@ struct CornerRadiiArgument: ExpressibleByArgument {
         let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map(Self.radius)
         let given = parts.compactMap(\.self)
         guard given.count == parts.count, given.count == 1 || given.count == 4 else { return nil }
-        let places = CornerPlace.allCases
+        let places = CornerPosition.allCases
         radii = CornerRadii { place in given.count == 1 ? given[0] : given[places.firstIndex(of: place) ?? 0] }
     }
 

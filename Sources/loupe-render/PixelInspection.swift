@@ -169,11 +169,11 @@ struct SceneInspection {
     /// The image of a layer, or of a split loupe's other half, which takes the place of the first one.
     private static func path(of scene: Scene, layer: Int, in view: View.Kind, at place: Point) -> String? {
         let own = scene.layers[layer].imagePath
-        guard case .loupe(let index) = view, let versus = scene.loupes[index].versus,
+        guard case .loupe(let index) = view, let split = scene.loupes[index].split,
             layer == scene.layers.firstIndex(where: { $0.imagePath != nil })
         else { return own }
         let offset = place - scene.loupes[index].center
-        return offset.dx * versus.direction.dx + offset.dy * versus.direction.dy >= 0 ? versus.image : own
+        return offset.dx * split.direction.dx + offset.dy * split.direction.dy >= 0 ? split.image : own
     }
 
     var lines: [String] {

@@ -36,7 +36,7 @@ import Testing
             "90", "--divider-width", "2"
         ).loupes[0]
         #expect(loupe.shape == .rectangle(.init(width: 60, height: 40, corner: Corner(radius: 10))))
-        #expect(loupe.versus == .init(image: "page.png", angle: 90, divider: .init(width: 2)))
+        #expect(loupe.split == .init(image: "page.png", angle: 90, divider: .init(width: 2)))
     }
 
     @Test(

@@ -98,12 +98,12 @@ import Testing
         let hash = PictureHash(of: black)
         try list("a/one.json", hash).check(among: cases)
         let error = #expect(throws: DocumentError.self) { try list("a/two.json", hash).check(among: cases) }
-        #expect(error?.place == .key(path: "cases[0].scene"))
+        #expect(error?.position == .key(path: "cases[0].scene"))
         let entry = #"{"scene": "NAME", "picture": "\#(hash)"}"#
         let text = #"{"format": "loupe-accept/1", "cases": [\#(entry), \#(entry)]}"#
         let twice = text.replacingFirst("NAME", with: "a").replacingFirst("NAME", with: "./a")
         let error2 = #expect(throws: DocumentError.self) { try AcceptList(parsing: Array(twice.utf8)) }
-        #expect(error2?.place == .key(path: "cases[1].scene"))
+        #expect(error2?.position == .key(path: "cases[1].scene"))
     }
 
     @Test("Results hold pictures only where they are asked for, and only of what did not pass")
@@ -133,7 +133,7 @@ import Testing
         #expect(!report.json.text().contains("iVBORw0KGgo"))
         let broken = text.replacingFirst("iVBORw0KGgo", with: "<b>")
         let error = #expect(throws: DocumentError.self) { try VerifyReport(parsing: Array(broken.utf8)) }
-        #expect(error?.place == .key(path: "cases[0].pictures.reference"))
+        #expect(error?.position == .key(path: "cases[0].pictures.reference"))
     }
 }
 

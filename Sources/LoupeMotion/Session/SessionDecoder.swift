@@ -83,8 +83,8 @@ extension SessionDecoder {
             scene.layers[index].content = .image(path: Self.resolved(image, in: folder))
         }
         for index in scene.loupes.indices {
-            guard let image = scene.loupes[index].versus?.image else { continue }
-            scene.loupes[index].versus?.image = Self.resolved(image, in: folder)
+            guard let image = scene.loupes[index].split?.image else { continue }
+            scene.loupes[index].split?.image = Self.resolved(image, in: folder)
         }
         return scene
     }

@@ -56,7 +56,7 @@ public enum TraceDecoder {
         do {
             return try event(try JSONReader(parsing: bytes))
         } catch {
-            switch error.place {
+            switch error.position {
             case .text(_, let column): throw DocumentError(at: .text(line: line, column: column), error.problem)
             case .key: throw Self.error(error.description, line: line)
             }

@@ -31,7 +31,7 @@ public struct PixelMap: Sendable {
             "view": .string(view.kind.description),
             "disc": loupe.flatMap { $0.outline == nil ? disc($0) : nil },
             "shape": loupe.flatMap(\.outline).map(shape),
-            "versus": loupe.flatMap { loupe in loupe.versus.flatMap { json($0, of: loupe, in: view) } },
+            "versus": loupe.flatMap { loupe in loupe.split.flatMap { json($0, of: loupe, in: view) } },
             "toCanvas": numbers(scale, 0, 0, scale, view.canvasX(ofOutputX: 0), view.canvasY(ofOutputY: 0)),
             "layers": .array(scene.layers.enumerated().map { json($1, number: $0, in: view) }),
         ]
@@ -43,7 +43,7 @@ public struct PixelMap: Sendable {
 
     /// Radii from the upper left on, clockwise, along x and y each.
     private func shape(_ outline: Outline) -> JSONValue {
-        let radii = CornerPlace.allCases.map { outline.radii[$0] }
+        let radii = CornerPosition.allCases.map { outline.radii[$0] }
         return [
             "rect": numbers(outline.rect), "radii": .array(radii.map { numbers($0.x, $0.y) }),
             "exponent": .number(outline.exponent),
@@ -51,12 +51,12 @@ public struct PixelMap: Sendable {
     }
 
     /// What is in the place of an image where (x − center.x)·across.x + (y − center.y)·across.y is 0 or more.
-    private func json(_ versus: Loupe.Versus, of loupe: Loupe, in view: View) -> JSONValue? {
+    private func json(_ split: Loupe.Split, of loupe: Loupe, in view: View) -> JSONValue? {
         scene.layers.firstIndex { $0.imagePath != nil }.map { number in
             [
                 "center": numbers(loupe.center.x, loupe.center.y),
-                "across": numbers(versus.direction.dx, versus.direction.dy),
-                "layer": json(scene.showing(versus.image).layers[number], number: number, in: view),
+                "across": numbers(split.direction.dx, split.direction.dy),
+                "layer": json(scene.showing(split.image).layers[number], number: number, in: view),
             ]
         }
     }

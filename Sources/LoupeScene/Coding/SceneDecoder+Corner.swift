@@ -86,8 +86,8 @@ extension SceneDecoder {
         _ value: JSONReader, of rect: Rect, named name: String
     ) throws(DocumentError) -> CornerRadii {
         var reader = value
-        var radii: [CornerPlace: CornerRadius] = [:]
-        for place in CornerPlace.allCases {
+        var radii: [CornerPosition: CornerRadius] = [:]
+        for place in CornerPosition.allCases {
             radii[place] = try reader.optional(place.rawValue).map { radius throws(DocumentError) in
                 try ofOne(radius, in: rect, named: name)
             }
@@ -113,7 +113,7 @@ extension SceneDecoder {
     private static func checkEdges(
         of radii: CornerRadii, _ rect: Rect, named name: String, _ value: JSONReader
     ) throws(DocumentError) {
-        func check(_ a: CornerPlace, _ b: CornerPlace, isWidth: Bool) throws(DocumentError) {
+        func check(_ a: CornerPosition, _ b: CornerPosition, isWidth: Bool) throws(DocumentError) {
             let (first, second) = isWidth ? (radii[a].x, radii[b].x) : (radii[a].y, radii[b].y)
             let side = isWidth ? rect.width : rect.height
             guard first + second > side else { return }

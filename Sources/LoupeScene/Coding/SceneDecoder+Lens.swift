@@ -22,21 +22,21 @@ extension SceneDecoder {
     }
 
     /// The path of a PNG, or an object with more to say.
-    func versus(_ value: JSONReader) throws(DocumentError) -> Loupe.Versus {
-        if case .string = value.value { return Loupe.Versus(image: try path(value)) }
-        var versus = value
-        let decoded = Loupe.Versus(
-            image: try path(try versus.required("image")),
-            angle: try versus.optional("angle")?.number(in: Loupe.Versus.angleRange) ?? 0,
-            divider: try versus.optional("divider").map(Self.divider))
-        try versus.finish()
+    func split(_ value: JSONReader) throws(DocumentError) -> Loupe.Split {
+        if case .string = value.value { return Loupe.Split(image: try path(value)) }
+        var split = value
+        let decoded = Loupe.Split(
+            image: try path(try split.required("image")),
+            angle: try split.optional("angle")?.number(in: Loupe.Split.angleRange) ?? 0,
+            divider: try split.optional("divider").map(Self.divider))
+        try split.finish()
         return decoded
     }
 
-    private static func divider(_ value: JSONReader) throws(DocumentError) -> Loupe.Versus.Divider {
+    private static func divider(_ value: JSONReader) throws(DocumentError) -> Loupe.Split.Divider {
         var divider = value
-        let decoded = Loupe.Versus.Divider(
-            width: try divider.required("width").number(in: Loupe.Versus.Divider.widthRange),
+        let decoded = Loupe.Split.Divider(
+            width: try divider.required("width").number(in: Loupe.Split.Divider.widthRange),
             color: try divider.optional("color")?.color() ?? .defaultRim)
         try divider.finish()
         return decoded
@@ -46,7 +46,7 @@ extension SceneDecoder {
     func loupes(_ value: JSONReader, over layers: [Layer]) throws(DocumentError) -> [Loupe] {
         try value.array().map { reader throws(DocumentError) in
             let loupe = try self.loupe(reader)
-            guard loupe.versus != nil, layers.allSatisfy({ $0.imagePath == nil }) else { return loupe }
+            guard loupe.split != nil, layers.allSatisfy({ $0.imagePath == nil }) else { return loupe }
             throw reader.error(at: "versus", "no layer shows an image whose place it could take")
         }
     }

@@ -15,7 +15,7 @@ extension SceneDecoder {
             filter: try loupe.optional("filter")?.choice(of: LoupeFilter.self) ?? .linear,
             rim: try loupe.optional("rim").map { rim throws(DocumentError) in try Self.rim(rim, of: shape) },
             shadow: try loupe.optional("shadow").map(Self.shadow),
-            versus: try loupe.optional("versus").map(versus),
+            split: try loupe.optional("versus").map(split),
             callout: try loupe.optional("callout").map(Self.callout),
             grid: try loupe.optional("grid").map(Self.grid),
             mark: try loupe.optional("mark").map(Self.mark),

@@ -10,7 +10,7 @@ extension SceneEncoder {
             _ = object.append(json(radii[.topLeft]), forKey: "radius")
         } else {
             var each = JSONObject()
-            for place in CornerPlace.allCases { _ = each.append(json(radii[place]), forKey: place.rawValue) }
+            for place in CornerPosition.allCases { _ = each.append(json(radii[place]), forKey: place.rawValue) }
             _ = object.append(.object(each), forKey: "radii")
         }
         _ = object.append(.number(corner.exponent), forKey: "exponent")

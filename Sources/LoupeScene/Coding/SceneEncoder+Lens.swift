@@ -11,11 +11,11 @@ extension SceneEncoder {
         return .object(object)
     }
 
-    func json(_ versus: Loupe.Versus) -> JSONValue {
+    func json(_ split: Loupe.Split) -> JSONValue {
         [
-            "image": .string(versus.image),
-            "angle": .number(versus.angle),
-            "divider": versus.divider.map { ["width": .number($0.width), "color": .string($0.color.hex)] },
+            "image": .string(split.image),
+            "angle": .number(split.angle),
+            "divider": split.divider.map { ["width": .number($0.width), "color": .string($0.color.hex)] },
         ]
     }
 }

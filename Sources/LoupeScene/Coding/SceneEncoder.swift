@@ -66,7 +66,7 @@ public struct SceneEncoder {
                     "color": .string($0.color.hex),
                 ]
             },
-            "versus": loupe.versus.map(json),
+            "versus": loupe.split.map(json),
             "callout": loupe.callout.map(json),
             "grid": loupe.grid.map { ["color": .string($0.color.hex)] },
             "mark": loupe.mark.map { ["width": .number($0.width), "color": .string($0.color.hex)] },

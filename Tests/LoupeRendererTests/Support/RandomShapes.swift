@@ -8,7 +8,7 @@ extension SceneGenerator {
         swap(&random, &shapeRandom)
         defer { swap(&random, &shapeRandom) }
         for index in scene.layers.indices where isLikely(0.6) {
-            scene.layers[index].corner = unevenCorner(of: scene.layers[index].bounds)
+            scene.layers[index].corner = mixedCorner(of: scene.layers[index].bounds)
         }
         let hasImage = scene.layers.contains { $0.imagePath != nil }
         for index in scene.loupes.indices {
@@ -20,7 +20,7 @@ extension SceneGenerator {
             }
             let limit = scene.loupes[index].radius
             if let rim = scene.loupes[index].rim { scene.loupes[index].rim?.width = min(rim.width, limit) }
-            if hasImage, isLikely(0.4) { scene.loupes[index].versus = versus() }
+            if hasImage, isLikely(0.4) { scene.loupes[index].split = split() }
         }
         for index in scene.loupes.indices where scene.loupes[index].callout == nil && isLikely(0.4) {
             scene.loupes[index].callout = callout()
@@ -32,7 +32,7 @@ extension SceneGenerator {
     private static let besideMiddles = Vector(dx: 1.0 / 16, dy: 1.0 / 16)
 
     /// Each number 0 or at least 4.
-    private mutating func unevenCorner(of rect: Rect) -> Corner {
+    private mutating func mixedCorner(of rect: Rect) -> Corner {
         let exponent = pick(1, 2, 2, 3.35, 4, 8, number(1, 8), Double.random(in: 1...1.3, using: &random))
         guard rect.shorterSide >= 8 else { return Corner(radius: 0, exponent: exponent) }
         let isAlike = isLikely(0.3)
@@ -55,12 +55,12 @@ extension SceneGenerator {
         let rect = Rect(x: 0, y: 0, width: width, height: height)
         let even = Corner(
             radius: pick(0, 0.5, 1) * rect.shorterSide / 2, exponent: pick(1, 2, 3.35, 4, 8, number(1, 8)))
-        return Loupe.Rectangle(width: width, height: height, corner: isLikely(0.4) ? unevenCorner(of: rect) : even)
+        return Loupe.Rectangle(width: width, height: height, corner: isLikely(0.4) ? mixedCorner(of: rect) : even)
     }
 
-    private mutating func versus() -> Loupe.Versus {
-        let divider = Loupe.Versus.Divider(width: pick(0, 0.5, 1, 2, number(0, 30)), color: color())
-        return Loupe.Versus(
+    private mutating func split() -> Loupe.Split {
+        let divider = Loupe.Split.Divider(width: pick(0, 0.5, 1, 2, number(0, 30)), color: color())
+        return Loupe.Split(
             image: Pages.small.randomElement(using: &random) ?? "", angle: pick(0, 90, -45, number(-180, 180)),
             divider: isLikely(0.6) ? divider : nil)
     }

@@ -24,7 +24,7 @@ extension Scene {
     private var allowed: Scene {
         guard layers.allSatisfy({ $0.imagePath == nil }) else { return self }
         var scene = self
-        for index in loupes.indices { scene.loupes[index].versus = nil }
+        for index in loupes.indices { scene.loupes[index].split = nil }
         return scene
     }
 }
@@ -118,10 +118,10 @@ extension Loupe.Shape {
     }
 }
 
-extension Loupe.Versus {
-    fileprivate static func random(using random: inout SplitMix64) -> Loupe.Versus {
+extension Loupe.Split {
+    fileprivate static func random(using random: inout SplitMix64) -> Loupe.Split {
         let divider = Divider(width: .any(in: Divider.widthRange, using: &random), color: .random(using: &random))
-        return Loupe.Versus(
+        return Loupe.Split(
             image: "after \u{1}.png", angle: .any(in: angleRange, using: &random),
             divider: Bool.random(using: &random) ? divider : nil)
     }
@@ -147,7 +147,7 @@ extension Loupe {
             center: .random(using: &random), shape: shape, zoom: .any(in: zoomRange, using: &random),
             focus: .random(using: &random), filter: LoupeFilter.allCases.randomElement(using: &random) ?? .linear,
             rim: Bool.random(using: &random) ? rim : nil, shadow: Bool.random(using: &random) ? shadow : nil,
-            versus: Bool.random(using: &random) ? .random(using: &random) : nil,
+            split: Bool.random(using: &random) ? .random(using: &random) : nil,
             callout: Bool.random(using: &random) ? .random(using: &random) : nil,
             grid: Bool.random(using: &random) ? TexelGrid(color: .random(using: &random)) : nil,
             mark: Bool.random(using: &random) ? .random(using: &random) : nil,

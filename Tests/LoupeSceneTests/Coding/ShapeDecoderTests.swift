@@ -199,6 +199,6 @@ import Testing
         let loupe = try decoder.decode(Array(text.utf8)).loupes[0]
         let corner = Corner(radii: CornerRadii(CornerRadius(x: 30, y: 10)), exponent: 2)
         #expect(loupe.shape == .rectangle(.init(width: 60, height: 40, corner: corner)))
-        #expect(loupe.versus == .init(image: "after.png", angle: 0, divider: nil))
+        #expect(loupe.split == .init(image: "after.png", angle: 0, divider: nil))
     }
 }

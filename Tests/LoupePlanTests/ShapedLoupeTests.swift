@@ -6,7 +6,7 @@ import Testing
 @testable import LoupeScene
 
 /// Lenses that are no discs: which pixels they cover, and which lie wholly inside.
-@Suite struct LensTests {
+@Suite struct ShapedLoupeTests {
     private static let outlines = [
         Outline(rect: Rect(x: 5.3, y: 4, width: 50, height: 33.5), radius: 12, exponent: 4),
         Outline(rect: Rect(x: -20, y: 4.5, width: 60, height: 30), radius: 15, exponent: 1),
@@ -73,7 +73,7 @@ import Testing
             loupes: [Loupe(center: Point(x: 5, y: 5), radius: 4, zoom: 2)])
         let traits = ImageTraits(size: ImageSize(width: 9, height: 9), isOpaque: true)
         #expect(DrawPlan(scene, images: ["a": traits]).otherHalves.isEmpty)
-        scene.loupes[0].versus = .init(image: "b")
+        scene.loupes[0].split = .init(image: "b")
         #expect(scene.imagePaths == ["a", "b"])
         let plan = DrawPlan(scene, images: ["a": traits, "b": traits])
         #expect(plan.otherHalves[0]?.layers[0].imagePath == "b")
@@ -84,7 +84,7 @@ import Testing
     @Test func theHalvesOfASplitLoupeGoByTheirOwnTexels() {
         let layer = Layer(content: .image(path: "a"), rect: Rect(x: 0, y: 0, width: 16, height: 16))
         var loupe = Loupe(center: Point(x: 8, y: 8), radius: 6, zoom: 4, filter: .auto)
-        loupe.versus = .init(image: "b")
+        loupe.split = .init(image: "b")
         loupe.grid = TexelGrid()
         loupe.mark = TexelMark()
         let scene = Scene(canvas: .init(width: 20, height: 20), layers: [layer], loupes: [loupe])

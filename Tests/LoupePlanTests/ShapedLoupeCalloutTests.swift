@@ -8,7 +8,7 @@ import Testing
 @testable import LoupeScene
 
 /// Callouts of loupes that are no discs: where their connectors run, and where there is none.
-@Suite struct LensCalloutTests {
+@Suite struct ShapedLoupeCalloutTests {
     private static let canvas = Scene.Canvas(width: 400, height: 300)
 
     /// A loupe and its source that lie apart.
@@ -55,7 +55,7 @@ import Testing
 
     /// Points of a border, close together.
     private static func points(of outline: Outline) -> [Point] {
-        CornerPlace.allCases.flatMap { place in
+        CornerPosition.allCases.flatMap { place in
             (0...1000).map { step in
                 let angle = Double(step) / 1000 * .pi / 2
                 let radius = outline.radii[place]
@@ -82,7 +82,7 @@ import Testing
         let outline = try Self.sourceOutline(of: plan)
         #expect(outline.rect == Rect(x: 71.25, y: 53.75, width: 17.5, height: 12.5))
         #expect(outline.exponent == 2.6)
-        #expect(CornerPlace.allCases.allSatisfy { outline.radii[$0] == 0.25 * shape.corner.radii[$0] })
+        #expect(CornerPosition.allCases.allSatisfy { outline.radii[$0] == 0.25 * shape.corner.radii[$0] })
     }
 
     @Test(arguments: cases)

@@ -4,7 +4,7 @@ import LoupeScene
 extension Scene {
     /// The block outside of which the base view looks as an older scene's does, where they differ in strokes and loupes
     /// alone: empty where no stroke differs. Nil where they differ in anything else.
-    public func inkChange(since old: Scene) -> PixelRect? {
+    public func damageRect(since old: Scene) -> PixelRect? {
         guard withoutInk == old.withoutInk else { return nil }
         let changes = zip(layers, old.layers).flatMap { $0.strokes.changes(since: $1.strokes) }
         return .union(of: changes.map { $0.intersection(canvas.pixels) })

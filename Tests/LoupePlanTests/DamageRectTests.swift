@@ -4,7 +4,7 @@ import Testing
 @testable import LoupeScene
 
 /// What of the base view must be drawn anew when strokes change.
-@Suite struct InkChangeTests {
+@Suite struct DamageRectTests {
     private let first = Stroke(points: [Point(x: 20, y: 20), Point(x: 40, y: 30)], width: 4)
     private let second = Stroke(
         points: [Point(x: 100, y: 100), Point(x: 120, y: 110), Point(x: 130, y: 140)], width: 2)
@@ -18,30 +18,30 @@ import Testing
 
     @Test func nothingIsDrawnAnewWhereOnlyLoupesChange() {
         let loupe = Loupe(center: .zero, radius: 9, zoom: 2)
-        #expect(scene([first], loupes: [loupe]).inkChange(since: scene([first]))?.isEmpty == true)
+        #expect(scene([first], loupes: [loupe]).damageRect(since: scene([first]))?.isEmpty == true)
     }
 
     @Test func whatElseChangesIsNoChangeOfInk() {
-        #expect(scene([first], opacity: 0.5).inkChange(since: scene([first])) == nil)
+        #expect(scene([first], opacity: 0.5).damageRect(since: scene([first])) == nil)
         var other = scene([first])
         other.layers.append(other.layers[0])
-        #expect(other.inkChange(since: scene([first])) == nil)
+        #expect(other.damageRect(since: scene([first])) == nil)
         other = scene([first])
         other.canvas.width = 300
-        #expect(other.inkChange(since: scene([first])) == nil)
+        #expect(other.damageRect(since: scene([first])) == nil)
     }
 
     @Test func anAppendedStrokeIsDrawnWithinItsOwnBounds() {
         let block = PixelRect(minX: 98, minY: 98, maxX: 132, maxY: 142)
-        #expect(scene([first, second]).inkChange(since: scene([first])) == block)
-        #expect(scene([first]).inkChange(since: scene([first, second])) == block)
+        #expect(scene([first, second]).damageRect(since: scene([first])) == block)
+        #expect(scene([first]).damageRect(since: scene([first, second])) == block)
     }
 
     @Test func aStrokeThatGrowsIsDrawnFromTheLastPointThatItHad() {
         var grown = second
         grown.points.append(Point(x: 135, y: 145))
         #expect(
-            scene([first, grown]).inkChange(since: scene([first, second]))
+            scene([first, grown]).damageRect(since: scene([first, second]))
                 == PixelRect(minX: 128, minY: 138, maxX: 137, maxY: 147))
     }
 
@@ -49,12 +49,12 @@ import Testing
         var recolored = first
         recolored.color = .defaultRim
         #expect(
-            scene([recolored, second]).inkChange(since: scene([first, second]))
+            scene([recolored, second]).damageRect(since: scene([first, second]))
                 == PixelRect(minX: 17, minY: 17, maxX: 132, maxY: 142))
     }
 
     @Test func changesOffTheCanvasAreNone() {
         let off = Stroke(points: [Point(x: 500, y: 500)], width: 4)
-        #expect(scene([first, off]).inkChange(since: scene([first]))?.isEmpty == true)
+        #expect(scene([first, off]).damageRect(since: scene([first]))?.isEmpty == true)
     }
 }

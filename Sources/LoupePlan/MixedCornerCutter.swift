@@ -6,7 +6,7 @@ import LoupeScene
 ///
 /// In each band there is, from left to right: outside, the left edge or corner, inside or the top or bottom edge, the
 /// right edge or corner, outside.
-struct UnevenCutter {
+struct MixedCornerCutter {
     let outline: PlacedOutline
     let region: Region
     private let x: AxisBands
@@ -43,7 +43,7 @@ struct UnevenCutter {
     /// Rows that meet the same corner zones and the same of the top and bottom feathers.
     private var bands: [Range<Int>] {
         var cuts: Set<Int> = [y.outerLow, y.innerLow, y.innerHigh, y.outerHigh]
-        for place in CornerPlace.allCases {
+        for place in CornerPosition.allCases {
             let zone = rows(of: place)
             cuts.formUnion([zone.lowerBound, zone.upperBound])
         }
@@ -51,14 +51,14 @@ struct UnevenCutter {
         guard low < high else { return [] }
         let sorted = ([low] + cuts.filter { $0 > low && $0 < high } + [high]).sorted()
         return zip(sorted, sorted.dropFirst()).flatMap { start, end -> [Range<Int>] in
-            let meetsCorner = CornerPlace.allCases.contains { rows(of: $0).overlaps(start..<end) }
+            let meetsCorner = CornerPosition.allCases.contains { rows(of: $0).overlaps(start..<end) }
             guard meetsCorner else { return [start..<end] }
             return stride(from: start, to: end, by: Self.bandHeight).map { $0..<min($0 + Self.bandHeight, end) }
         }
     }
 
     /// The rows of a corner's zone.
-    private func rows(of place: CornerPlace) -> Range<Int> {
+    private func rows(of place: CornerPosition) -> Range<Int> {
         let (rect, reach) = (outline.rect, outline.radii[place].y)
         if place.isTop {
             return y.outerLow..<max(y.innerLow, AxisBands.firstPixel(centeredAtLeast: rect.minY + reach + 0.5))
@@ -67,7 +67,7 @@ struct UnevenCutter {
     }
 
     /// The columns of a corner's zone.
-    private func columns(of place: CornerPlace) -> Range<Int> {
+    private func columns(of place: CornerPosition) -> Range<Int> {
         let (rect, reach) = (outline.rect, outline.radii[place].x)
         if place.isLeft {
             return x.outerLow..<max(x.innerLow, AxisBands.firstPixel(centeredAtLeast: rect.minX + reach + 0.5))
@@ -100,7 +100,7 @@ struct UnevenCutter {
     }
 
     private func boundary(_ rows: Range<Int>, isLeft: Bool) -> Boundary {
-        let corners = CornerPlace.allCases.filter { $0.isLeft == isLeft && self.rows(of: $0).overlaps(rows) }
+        let corners = CornerPosition.allCases.filter { $0.isLeft == isLeft && self.rows(of: $0).overlaps(rows) }
         let edge =
             isLeft
             ? Boundary(empty: x.outerLow, covered: x.innerLow, isCorner: false)
@@ -119,7 +119,7 @@ struct UnevenCutter {
 
     /// A pixel's coverage is 1 if the square of half-width ½ about its centre is inside the curve, and 0 if that square is
     /// outside; both bounds err towards the corner shader.
-    private func boundary(of place: CornerPlace, _ rows: Range<Int>) -> Boundary {
+    private func boundary(of place: CornerPosition, _ rows: Range<Int>) -> Boundary {
         let radius = outline.radii[place]
         let zone = columns(of: place)
         let centerY = place.isTop ? outline.rect.minY + radius.y : outline.rect.maxY - radius.y
@@ -135,7 +135,7 @@ struct UnevenCutter {
     }
 
     /// The column in a corner's zone at which its curve lies, rounded outward or inward.
-    private func column(of place: CornerPlace, at offset: Double, isOutside: Bool) -> Int {
+    private func column(of place: CornerPosition, at offset: Double, isOutside: Bool) -> Int {
         let radius = outline.radii[place]
         let zone = columns(of: place)
         let share = min(max(offset / radius.y, 0), 1)

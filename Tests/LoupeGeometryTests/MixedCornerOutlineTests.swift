@@ -3,7 +3,7 @@ import LoupeGeometry
 import Testing
 
 /// Outlines whose corners differ, against formulas and against the densely sampled outline.
-@Suite struct UnevenOutlineTests {
+@Suite struct MixedCornerOutlineTests {
     private static let rect = Rect(x: -7, y: 3, width: 90, height: 60)
     private static let radii = CornerRadii { place in
         switch place {
@@ -32,7 +32,7 @@ import Testing
     /// Each corner by its polar angle, clockwise from the top left one's end on the left edge.
     private static func polygon(_ exponent: Double) -> [Point] {
         let angles = (0...4000).map { Double($0) / 4000 * .pi / 2 }
-        func arc(_ place: CornerPlace) -> [Point] {
+        func arc(_ place: CornerPosition) -> [Point] {
             let radius = radii[place]
             let (sx, sy) = (place.isLeft ? -1.0 : 1.0, place.isTop ? -1.0 : 1.0)
             let center = Point(

@@ -3,8 +3,8 @@ import LoupeGeometry
 import LoupeScene
 
 /// The border of a loupe, or of what it shows, in output pixels.
-public enum PlacedBorder: Hashable, Sendable {
-    case circle(Circle)
+public enum Border: Hashable, Sendable {
+    case disc(Circle)
     case outline(Outline)
 
     /// That of a loupe on the canvas.
@@ -19,7 +19,7 @@ public enum PlacedBorder: Hashable, Sendable {
 
     private init(_ shape: Loupe.Shape, center: Point, scale: Double) {
         switch shape {
-        case .circle(let radius): self = .circle(Circle(center: center, radius: scale * radius))
+        case .circle(let radius): self = .disc(Circle(center: center, radius: scale * radius))
         case .rectangle(let shape):
             let (width, height) = (scale * shape.width, scale * shape.height)
             self = .outline(
@@ -31,7 +31,7 @@ public enum PlacedBorder: Hashable, Sendable {
 
     public var center: Point {
         switch self {
-        case .circle(let circle): circle.center
+        case .disc(let disc): disc.center
         case .outline(let outline): outline.rect.center
         }
     }
@@ -39,7 +39,7 @@ public enum PlacedBorder: Hashable, Sendable {
     /// Every pixel nearer to what lies within the border than this lies in the block.
     public func block(grownBy reach: Double) -> PixelRect {
         switch self {
-        case .circle(let circle): Circle(center: circle.center, radius: circle.radius + reach).pixelBounds
+        case .disc(let disc): Circle(center: disc.center, radius: disc.radius + reach).pixelBounds
         case .outline(let outline):
             PixelRect(
                 minX: Int((outline.rect.minX - reach).rounded(.down)),
@@ -55,9 +55,9 @@ public enum PlacedBorder: Hashable, Sendable {
     func touchPoint(at angle: Double) -> Point {
         let (across, down) = (cos(angle), sin(angle))
         switch self {
-        case .circle(let circle): return circle.center + circle.radius * Vector(dx: across, dy: down)
+        case .disc(let disc): return disc.center + disc.radius * Vector(dx: across, dy: down)
         case .outline(let outline):
-            let place = CornerPlace.facing(right: across >= 0, down: down >= 0)
+            let place = CornerPosition.facing(right: across >= 0, down: down >= 0)
             let (rect, radius) = (outline.rect, outline.radii[place])
             let touch = QuarterCurve(radius: radius, exponent: outline.exponent)
                 .touchPoint(at: atan2(abs(down), abs(across)))
@@ -74,7 +74,7 @@ public enum PlacedBorder: Hashable, Sendable {
     ///   - distance: 0 or more.
     func reach(toward direction: Vector, grownBy distance: Double = 0) -> Double {
         switch self {
-        case .circle(let circle): return circle.radius + distance
+        case .disc(let disc): return disc.radius + distance
         case .outline(let outline):
             // From the centre outward the depth only falls.
             var (low, high) = (0.0, Vector(dx: outline.rect.width, dy: outline.rect.height).length / 2 + distance)
@@ -88,8 +88,8 @@ public enum PlacedBorder: Hashable, Sendable {
     }
 }
 
-extension CornerPlace {
-    fileprivate static func facing(right: Bool, down: Bool) -> CornerPlace {
+extension CornerPosition {
+    fileprivate static func facing(right: Bool, down: Bool) -> CornerPosition {
         right ? (down ? .bottomRight : .topRight) : (down ? .bottomLeft : .topLeft)
     }
 }

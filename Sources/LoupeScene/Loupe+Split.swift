@@ -4,7 +4,7 @@ import LoupeGeometry
 extension Loupe {
     /// The other half of a split loupe: the same layers at the same focus, where another image is in the place of the
     /// first that a layer shows, stretched to the same rect and cut by the same outline.
-    public struct Versus: Hashable, Sendable {
+    public struct Split: Hashable, Sendable {
         /// A line along the border of the halves.
         public struct Divider: Hashable, Sendable {
             /// In canvas pixels, `widthRange`.
