@@ -1,76 +1,188 @@
 import Glibc
 
-/// Bytes in order, from memory or piece by piece from a file, with a look ahead.
+/// An open file descriptor, closed once.
+package struct Descriptor: ~Copyable, Sendable {
+    /// The number of the descriptor.
+    package let number: Int32
+
+    /// Opens the file at `path`; nil, with `errno` set, where that fails.
+    package init?(opening path: String, _ flags: Int32, mode: mode_t = 0) {
+        var number: Int32
+        repeat { number = open(path, flags | O_CLOEXEC, mode) } while number < 0 && errno == EINTR
+        guard number >= 0 else { return nil }
+        self.number = number
+    }
+
+    /// A second descriptor of what is open under a number; nil, with `errno` set, where that fails.
+    init?(duplicating open: Int32) {
+        let number = fcntl(open, F_DUPFD_CLOEXEC, 0)
+        guard number >= 0 else { return nil }
+        self.number = number
+    }
+
+    deinit {
+        Glibc.close(number)
+    }
+
+    /// Closes it and returns `errno`, or 0 for success: some file systems report a full disk only here.
+    consuming func close() -> Int32 {
+        let number = number
+        discard self
+        return Glibc.close(number) == 0 ? 0 : errno
+    }
+
+    /// Gives up ownership: the caller closes the returned descriptor.
+    consuming func release() -> Int32 {
+        let number = number
+        discard self
+        return number
+    }
+
+    /// Writes all bytes, waits for a slow reader, and returns `errno`, or 0 for success.
+    package static func write(_ bytes: UnsafeRawBufferPointer, to number: Int32) -> Int32 {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = UnsafeRawBufferPointer(rebasing: rest)
+            let count = Glibc.write(number, piece.baseAddress, piece.count)
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                awaitEvent(POLLOUT, on: number)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return 0
+    }
+
+    /// Waits until the descriptor is ready, its other end is closed, or the time is up.
+    fileprivate static func awaitEvent(_ event: Int32, on number: Int32, milliseconds: Int32 = -1) {
+        var ready = pollfd(fd: number, events: Int16(event), revents: 0)
+        poll(&ready, 1, milliseconds)
+    }
+}
+
+/// A file that is open for reading. Several sources, on any threads, can read a regular file at once.
+package final class OpenFile: Sendable {
+    /// The path under which it was opened.
+    package let path: String
+    /// Its size in bytes where that is known: not for a pipe.
+    package let length: Int?
+    /// Whether it is a regular file, which can be read again from its start.
+    package let isRegular: Bool
+    private let descriptor: Descriptor
+
+    /// Opens the file at `path`.
+    /// - Parameters:
+    ///   - patience: how long to wait for a first writer to a FIFO, in seconds. Once there is a writer, its bytes are
+    ///     waited for without a limit.
+    /// - Throws: `unreadable` where the file is missing, a directory or not readable.
+    package init(_ path: String, patience: Double = 5) throws(FileError) {
+        // Without O_NONBLOCK, opening a FIFO without a writer would block for ever.
+        guard let descriptor = Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
+            throw .unreadable(path: path, reason: FileError.text(of: errno))
+        }
+        var status = stat()
+        guard fstat(descriptor.number, &status) == 0 else {
+            throw .unreadable(path: path, reason: FileError.text(of: errno))
+        }
+        let kind = status.st_mode & S_IFMT
+        if kind == S_IFDIR { throw .unreadable(path: path, reason: "it is a directory; name a file in it") }
+        // After this wait a read returns 0 for a FIFO without a writer and fails with EAGAIN for a slow writer.
+        if kind == S_IFIFO {
+            Descriptor.awaitEvent(POLLIN, on: descriptor.number, milliseconds: Int32(patience * 1000))
+        }
+        isRegular = kind == S_IFREG
+        // Files in /proc have a size of 0 and still hold bytes.
+        length = isRegular && status.st_size > 0 ? Int(status.st_size) : nil
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    /// Standard input, from where it is.
+    fileprivate init(standardInput: Void) throws(FileError) {
+        (path, length, isRegular) = ("standard input", nil, false)
+        guard let descriptor = Descriptor(duplicating: STDIN_FILENO) else {
+            throw .unreadable(path: path, reason: FileError.text(of: errno))
+        }
+        self.descriptor = descriptor
+    }
+
+    /// Reads some bytes, waiting for a slow writer: 0 at the end, negative with `errno` set after an error.
+    /// - Parameter offset: where to read in a regular file, in bytes; ignored for others, which only continue.
+    fileprivate func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+        while true {
+            let count =
+                isRegular
+                ? pread(descriptor.number, buffer.baseAddress, buffer.count, off_t(offset))
+                : Glibc.read(descriptor.number, buffer.baseAddress, buffer.count)
+            if count >= 0 || (errno != EINTR && errno != EAGAIN) { return count }
+            if errno == EAGAIN { Descriptor.awaitEvent(POLLIN, on: descriptor.number) }
+        }
+    }
+}
+
+/// Bytes in order, with a look ahead: from memory, or piece by piece from a file.
 ///
-/// Reading a file this way, rather than whole, keeps its bytes out of memory; mapping it would end the program if
-/// another one cut the file short meanwhile.
+/// A file that is read piece by piece is not held in memory. It is not mapped either: truncating a mapped file would
+/// end the program.
 package final class ByteSource {
     /// How many bytes there are in all, where that is known: not for a pipe.
     package let length: Int?
-    /// What went wrong while reading. The bytes end there.
+    /// The error that ended the bytes early; nil if there was none.
     package private(set) var failure: FileError?
 
-    let path: String
-    private let file: Descriptor
+    /// The file; nil for a source in memory.
+    package let file: OpenFile?
+    /// How many bytes of the file have been read.
+    private var offset = 0
     /// Holds what was read from the file and not yet taken; empty for a source in memory.
     private var window: UnsafeMutableRawBufferPointer
     private var unread: UnsafeRawBufferPointer
 
-    /// Lends `bytes`, which must outlive the source.
+    /// A source of `bytes`, which must outlive it.
     package init(_ bytes: UnsafeRawBufferPointer) {
         length = bytes.count
-        path = ""
-        file = Descriptor()
+        file = nil
         window = .allocate(byteCount: 0, alignment: 1)
         unread = bytes
     }
 
-    /// Opens the file at `path`.
-    /// - Parameter patience: how long to wait for someone to write to a FIFO that nobody has open, in seconds. Once a
-    ///   writer is there its bytes are waited for, however slow it is.
-    package init(opening path: String, patience: Double = 5) throws(FileError) {
-        // Without O_NONBLOCK a FIFO that nobody writes to would hold the program here for ever.
-        guard let file = Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
-            throw .unreadable(path: path, reason: FileError.text(of: errno))
-        }
-        var status = stat()
-        guard fstat(file.number, &status) == 0 else {
-            throw .unreadable(path: path, reason: FileError.text(of: errno))
-        }
-        if status.st_mode & S_IFMT == S_IFDIR {
-            throw .unreadable(path: path, reason: "it is a directory; name a file in it")
-        }
-        if status.st_mode & S_IFMT == S_IFIFO { Self.awaitWriter(of: file.number, seconds: patience) }
-        // Files that the kernel makes up say 0.
-        length = status.st_mode & S_IFMT == S_IFREG && status.st_size > 0 ? Int(status.st_size) : nil
-        self.path = path
-        self.file = consume file
+    /// Reads a regular file from its start; any other file from where it is.
+    package init(_ file: OpenFile) {
+        length = file.length
+        self.file = file
         window = .allocate(byteCount: 1 << 16, alignment: 16)
         unread = UnsafeRawBufferPointer(rebasing: window[..<0])
+    }
+
+    /// Opens and reads the file at `path`. Throws as ``OpenFile``.
+    package convenience init(opening path: String, patience: Double = 5) throws(FileError) {
+        self.init(try OpenFile(path, patience: patience))
     }
 
     deinit {
         window.deallocate()
     }
 
-    /// The next bytes without taking them: `count` of them, at most 64 KiB, or fewer where the source ends sooner.
+    /// The next bytes without taking them: `count`, at most 64 KiB, or fewer where the source ends sooner.
     package func peek(_ count: Int) -> UnsafeRawBufferPointer {
         while unread.count < count, refill() {}
         return UnsafeRawBufferPointer(rebasing: unread.prefix(count))
     }
 
-    /// All bytes without taking them, where their number is known and no more than `most`.
+    /// All bytes without taking them; nil where their number is unknown or greater than `most`, or after an error.
     package func peekAll(most: Int) -> UnsafeRawBufferPointer? {
         guard let length, length <= most else { return nil }
-        if file.isOpen, window.count < length { widenWindow(to: length) }
+        if file != nil, window.count < length { widenWindow(to: length) }
         while unread.count < length, refill() {}
         return failure == nil ? unread : nil
     }
 
-    /// As `peek`, of any number of bytes: those of a file are held in memory until they are taken.
+    /// As ``peek(_:)``, for any number of bytes: those of a file are held in memory until they are taken.
     package func peekWidely(_ count: Int) -> UnsafeRawBufferPointer {
-        // At least twice as wide, so that a look that goes further and further copies little.
-        if file.isOpen, window.count < count { widenWindow(to: max(count, 2 * window.count)) }
+        // At least twice as wide, so that repeated calls with growing counts copy little.
+        if file != nil, window.count < count { widenWindow(to: max(count, 2 * window.count)) }
         return peek(count)
     }
 
@@ -82,7 +194,7 @@ package final class ByteSource {
         window = wider
     }
 
-    /// Takes the next bytes into `buffer` and returns how many; fewer than it holds only where the source ends.
+    /// Takes the next bytes into `buffer` and returns how many: fewer than it holds only where the source ends.
     package func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var filled = 0
         while filled < buffer.count {
@@ -96,29 +208,58 @@ package final class ByteSource {
         return filled
     }
 
-    /// Moves what is unread to the window's start and reads more behind it; false where nothing more comes.
+    /// Moves what is unread to the window's start and reads more after it; false where nothing more comes.
     private func refill() -> Bool {
-        guard file.isOpen, failure == nil else { return false }
+        guard let file, failure == nil else { return false }
         if unread.baseAddress != UnsafeRawPointer(window.baseAddress) { window.copyMemory(from: unread) }
-        let count = readSome(from: file.number, into: UnsafeMutableRawBufferPointer(rebasing: window[unread.count...]))
+        let count = file.read(into: UnsafeMutableRawBufferPointer(rebasing: window[unread.count...]), at: offset)
+        offset += max(0, count)
         unread = UnsafeRawBufferPointer(rebasing: window[..<(unread.count + max(0, count))])
-        if count < 0 { failure = .unreadable(path: path, reason: FileError.text(of: errno)) }
+        if count < 0 { failure = .unreadable(path: file.path, reason: FileError.text(of: errno)) }
         return count > 0
     }
 
-    private func readSome(from number: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        while true {
-            let count = Descriptor.read(number, into: buffer)
-            guard count < 0, errno == EAGAIN else { return count }
-            var ready = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-            poll(&ready, 1, -1)
+    /// Takes everything that is left.
+    /// - Throws: `unreadable`, also where there is no memory for it.
+    package func rest() throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let path = file?.path ?? ""
+        if let length, !Memory.hasRoom(for: length) {
+            throw .unreadable(path: path, reason: "there is no memory for its \(length) bytes")
         }
+        bytes.reserveCapacity(length ?? 0)
+        var hasRoom = true
+        try forEachPiece { piece in
+            // A full array grows to twice its size.
+            hasRoom = hasRoom && (bytes.count + piece.count <= bytes.capacity || Memory.hasRoom(for: 2 * bytes.count))
+            if hasRoom { bytes += piece }
+            return hasRoom
+        }
+        if !hasRoom { throw .unreadable(path: path, reason: "there is no memory for more than \(bytes.count) bytes") }
+        return bytes
     }
 
-    /// Returns once there is something to read, the writer has gone, or the time is up. Afterwards a read tells a FIFO
-    /// that has no writer (its end) from one whose writer is slow (EAGAIN).
-    private static func awaitWriter(of number: Int32, seconds: Double) {
-        var ready = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        poll(&ready, 1, Int32(seconds * 1000))
+    /// Takes everything that is left, and passes it to `body` in pieces until that returns false.
+    package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) throws(FileError) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { read(into: $0) }
+            if let failure { throw failure }
+            if count == 0 || !buffer.withUnsafeBytes({ body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }) {
+                return
+            }
+        }
+    }
+}
+
+/// All bytes of a file or of standard input.
+public enum InputBytes {
+    /// - Throws: `unreadable`, with the system's reason, where the file is missing, a directory or not readable, and
+    ///   where there is no memory for it.
+    public static func read(path: String) throws(FileError) -> [UInt8] { try ByteSource(opening: path).rest() }
+
+    /// - Throws: `unreadable`, also where there is no memory for it.
+    public static func readStandardInput() throws(FileError) -> [UInt8] {
+        try ByteSource(OpenFile(standardInput: ())).rest()
     }
 }

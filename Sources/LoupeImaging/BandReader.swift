@@ -30,7 +30,7 @@ final class BandReader: @unchecked Sendable {
     private static let bandBytes = 4 << 20
 
     /// - Parameter keepsDepth: whether the samples of a file of 16 bits keep them.
-    init(_ place: PNGRows.Place, _ header: PNGHeader, keepsDepth: Bool, name: String, limits: ImageLimits) {
+    init(_ content: ImageContent, _ header: PNGHeader, keepsDepth: Bool, name: String, limits: ImageLimits) {
         self.header = header
         is16Bit = keepsDepth && header.depth == 16
         rowBytes = header.width * (is16Bit ? 8 : 4)
@@ -40,7 +40,7 @@ final class BandReader: @unchecked Sendable {
         // A semaphore may not go with less than it was made with.
         for _ in buffers { free.signal() }
         DispatchQueue.global().async {
-            let failure = self.read(place, name: name, limits: limits)
+            let failure = self.read(content, name: name, limits: limits)
             self.outcome.sync { self.foundFailure = failure }
             self.full.signal()
         }
@@ -68,10 +68,10 @@ final class BandReader: @unchecked Sendable {
         return band(taken)
     }
 
-    private func read(_ place: PNGRows.Place, name: String, limits: ImageLimits) -> ImageError? {
+    private func read(_ content: ImageContent, name: String, limits: ImageLimits) -> ImageError? {
         do throws(ImageError) {
-            guard let done = try place.withSource(readPlainly) else { return nil }
-            try place.withSource { source throws(ImageError) in
+            guard let done = try content.withSource(readPlainly) else { return nil }
+            try content.withSource { source throws(ImageError) in
                 try readByLibpng(source, passingOver: done, name: name, limits: limits)
             }
             return nil

@@ -94,6 +94,15 @@ extension ImageError: CustomStringConvertible {
 }
 
 extension ByteSource {
+    /// Takes everything that is left; errors become ``ImageError/unreadable(_:)``.
+    func restOfPicture() throws(ImageError) -> [UInt8] {
+        do {
+            return try rest()
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+
     /// Opens the picture at `path`; errors of the file system become ``ImageError/unreadable(_:)``.
     convenience init(picture path: String) throws(ImageError) {
         do {

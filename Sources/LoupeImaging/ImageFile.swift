@@ -1,17 +1,262 @@
 import LoupeFiles
 import LoupeGeometry
+import Synchronization
 
-/// Pictures in, whatever they are stored as: told apart by their first bytes, never by their names.
+/// An image in a file or in memory, opened once: its format, its size, and access to its contents.
 ///
-/// A namespace. JPEG and WebP pictures are turned as their EXIF orientation says; sizes are those after turning.
-public enum ImageFile {
+/// The format is detected from the content, not from the file's extension. A PNG's file stays open, so that all reads
+/// see the same file even where another one takes its path meanwhile. What can't be read twice, and all other formats,
+/// is held in memory. Both end with the object, or earlier with ``release()``.
+public final class ImageFile: Sendable {
+    /// What the image is called in messages: a file's path or "standard input".
+    public let name: String
+    /// In pixels, after the EXIF orientation of a JPEG or WebP is applied. An SVG's natural size at 96 dpi.
+    public let size: ImageSize
+    private let header: Header
+    private let content: Mutex<ImageContent?>
+
+    /// What is kept of an image's header.
+    private enum Header {
+        case png(PNGHeader)
+        case jpeg, webp
+        case svg(SVGDocument)
+    }
+
+    /// The format that its content has.
+    public var format: Format {
+        switch header {
+        case .png: .png
+        case .jpeg: .jpeg
+        case .webp: .webp
+        case .svg: .svg
+        }
+    }
+
+    /// Whether each view draws it anew at its own scale.
+    public var isVector: Bool { format == .svg }
+
+    /// Opens the file at `path` and reads the image's header.
+    /// - Throws: ``ImageError/unreadable(_:)``, or what is wrong with the header. Limits are not checked.
+    public convenience init(path: String) throws(ImageError) {
+        try self.init(ByteSource(picture: path), path: path)
+    }
+
+    /// Reads the header of the image in `bytes`.
+    /// - Parameters:
+    ///   - name: what messages call these bytes, a file's path or "standard input".
+    ///   - path: the file that they were read from, beside which an SVG may look for pictures; nil forbids it that.
+    /// - Throws: what is wrong with the header. Limits are not checked.
+    public init(_ bytes: [UInt8], name: String, at path: String? = nil) throws(ImageError) {
+        (header, size) = try Self.header(of: bytes, name: name, at: path)
+        self.name = name
+        content = Mutex(.bytes(bytes))
+    }
+
+    private init(_ source: ByteSource, path: String) throws(ImageError) {
+        name = path
+        switch Format(of: source.peek(SVGSignature.reach)) {
+        case .png, nil:
+            let header = try PNGHeader(ofPicture: source, name: path)
+            (self.header, size) = (.png(header), header.size)
+            let file = source.file.flatMap { $0.isRegular ? ImageContent(of: $0) : nil }
+            content = Mutex(try file ?? .bytes(source.restOfPicture()))
+        case .jpeg, .webp, .svg:
+            let bytes = try source.restOfPicture()
+            (header, size) = try Self.header(of: bytes, name: path, at: path)
+            content = Mutex(.bytes(bytes))
+        }
+    }
+
+    private static func header(
+        of bytes: [UInt8], name: String, at path: String?
+    ) throws(ImageError) -> (Header, ImageSize) {
+        switch Format(of: bytes) {
+        case .jpeg: return (.jpeg, try JPEG.size(of: bytes, name: name))
+        case .webp: return (.webp, try WebP.size(of: bytes, name: name))
+        case .svg:
+            let document = try SVGDocument(bytes, name: name, path: path)
+            return (.svg(document), ImageSize(width: document.width, height: document.height))
+        case .png, nil:
+            let header = try PNG.withSource(of: bytes) { source throws(ImageError) in
+                try PNGHeader(ofPicture: source, name: name)
+            }
+            return (.png(header), header.size)
+        }
+    }
+
+    /// A file that may be an image.
+    public enum Opened: Sendable {
+        /// An image of a known format.
+        case image(ImageFile)
+        /// All bytes of a file of another format.
+        case other([UInt8])
+    }
+
+    /// Opens the file at `path`, whatever it holds.
+    /// - Throws: ``ImageError/unreadable(_:)``, or what is wrong with an image's header.
+    public static func open(path: String) throws(ImageError) -> Opened {
+        let source = try ByteSource(picture: path)
+        guard Format(of: source.peek(SVGSignature.reach)) != nil else { return .other(try source.restOfPicture()) }
+        return .image(try ImageFile(source, path: path))
+    }
+
+    /// Closes the file or frees the bytes. Reading fails afterwards.
+    public func release() { content.withLock { $0 = nil } }
+
+    private func currentContent() throws(ImageError) -> ImageContent {
+        guard let content = content.withLock({ $0 }) else {
+            throw .unreadable(.unreadable(path: name, reason: "it was read already"))
+        }
+        return content
+    }
+}
+
+// MARK: - Reading
+
+extension ImageFile {
+    /// Checks the size in the header.
+    /// - Throws: ``ImageError/overLimit(name:width:height:limit:)``.
+    public func check(_ limits: ImageLimits) throws(ImageError) {
+        var limits = limits
+        if isVector { limits.maxSide = min(limits.maxSide, SVGDocument.naturalSideLimit) }
+        try limits.check(width: size.width, height: size.height, name: name)
+    }
+
+    /// Decodes the image and leaves its numbers as they are stored.
+    /// - Parameter keepsDepth: whether the image has 16 bits a channel where the file does; a PNG may.
+    /// - Throws: ``ImageError``: the image is damaged, over a limit, or there is no memory for it.
+    public func stored(
+        limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
+    ) throws(ImageError) -> StoredImage {
+        let content = try currentContent()
+        switch header {
+        case .png(let header):
+            return try content.withSource { source throws(ImageError) in
+                try header.checkUnchanged(in: source, name: name)
+                let color = try PNG.color(source, name: name, limits: limits)
+                let is16Bit = header.depth == 16 && (keepsDepth || color.needs16Bits)
+                let finest = try PNG.decode(source, header, name: name, limits: limits, keepsDepth: is16Bit)
+                return StoredImage(finest, keepsDepth: keepsDepth, color: color, name: name, format: .png)
+            }
+        case .jpeg:
+            let bytes = try content.whole()
+            let image = try JPEG.decode(bytes, name: name, limits: limits)
+            let color = try JPEG.profile(in: bytes, name: name).map(ColorEncoding.profile) ?? .sRGB
+            return StoredImage(image, color: color, name: name, format: .jpeg)
+        case .webp:
+            let bytes = try content.whole()
+            let image = try WebP.decode(bytes, name: name, limits: limits)
+            let color = WebP.chunk("ICCP", in: bytes).map { ColorEncoding.profile(Array($0)) } ?? .sRGB
+            return StoredImage(image, color: color, name: name, format: .webp)
+        case .svg(let document):
+            try check(limits)
+            return StoredImage(try Image(document), color: .sRGB, name: name, format: .svg)
+        }
+    }
+
+    /// Decodes the image to sRGB. Parameters and errors are those of ``stored(limits:keepsDepth:)``.
+    public func image(
+        limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
+    ) throws(ImageError) -> Image {
+        try stored(limits: limits, keepsDepth: keepsDepth).converted()
+    }
+
+    /// The rows of a PNG, for an image that is too large to be held.
+    /// - Throws: ``ImageError/notPNG(name:start:)`` for any other format, and where the header is over a limit.
+    public func rows(limits: ImageLimits = ImageLimits()) throws(ImageError) -> PNGRows {
+        let content = try currentContent()
+        guard case .png(let header) = header else {
+            throw .notPNG(name: name, start: Array(try content.whole().prefix(8)))
+        }
+        return try PNGRows(content, header, name: name, limits: limits)
+    }
+
+    /// The first iTXt text under a keyword before a PNG's image data; nil where there is none, and for other formats.
+    /// - Throws: ``ImageError/corrupt(name:reason:)`` where the text is damaged, and
+    ///   ``ImageError/overChunkLimit(name:limit:)``.
+    public func text(_ keyword: String) throws(ImageError) -> String? {
+        guard format == .png else { return nil }
+        return try currentContent().withSource { source throws(ImageError) in
+            try PNG.text(keyword, source, name: name)
+        }
+    }
+
+    /// The SHA-256 of the whole file as `sha256sum` writes it: 64 hexadecimal digits.
+    public func digest() throws(ImageError) -> String {
+        try currentContent().withSource { source throws(ImageError) in
+            do {
+                return SHA256.hexadecimal(try SHA256.hash(source))
+            } catch {
+                throw .unreadable(error)
+            }
+        }
+    }
+
+    /// Decodes the image in the file at `path` to sRGB.
+    public static func read(
+        path: String, limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
+    ) throws(ImageError) -> Image {
+        try ImageFile(path: path).image(limits: limits, keepsDepth: keepsDepth)
+    }
+
+    /// Decodes the image in `bytes` to sRGB. `name` and `path` are those of ``init(_:name:at:)``.
+    public static func decode(
+        _ bytes: [UInt8], name: String, at path: String? = nil, limits: ImageLimits = ImageLimits(),
+        keepsDepth: Bool = false
+    ) throws(ImageError) -> Image {
+        try ImageFile(bytes, name: name, at: path).image(limits: limits, keepsDepth: keepsDepth)
+    }
+}
+
+// MARK: - Conveniences
+
+extension ImageFile {
+    /// Decodes the file at `path` and leaves its numbers as they are stored.
+    public static func stored(
+        path: String, limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
+    ) throws(ImageError) -> StoredImage {
+        try ImageFile(path: path).stored(limits: limits, keepsDepth: keepsDepth)
+    }
+
+    /// Decodes the image in `bytes` and leaves its numbers as they are stored.
+    public static func stored(
+        _ bytes: [UInt8], name: String, at path: String? = nil, limits: ImageLimits = ImageLimits(),
+        keepsDepth: Bool = false
+    ) throws(ImageError) -> StoredImage {
+        try ImageFile(bytes, name: name, at: path).stored(limits: limits, keepsDepth: keepsDepth)
+    }
+
+    /// The size that the header of the file at `path` names.
+    public static func size(path: String) throws(ImageError) -> ImageSize { try ImageFile(path: path).size }
+
+    /// The size that the header in `bytes` names.
+    public static func size(of bytes: [UInt8], name: String) throws(ImageError) -> ImageSize {
+        try ImageFile(bytes, name: name).size
+    }
+
+    /// Whether the file at `path` is a vector picture; false also for one that can't be read.
+    public static func isVector(path: String) -> Bool {
+        guard let source = try? ByteSource(picture: path) else { return false }
+        return Format(of: source.peek(SVGSignature.reach)) == .svg
+    }
+}
+
+// MARK: - The format
+
+extension ImageFile {
+    /// The formats that are read.
     public enum Format: String, Hashable, Sendable, CaseIterable {
+        /// PNG, still images only.
         case png = "PNG"
+        /// JPEG, grey or colour.
         case jpeg = "JPEG"
+        /// WebP, lossy or lossless, without animations.
         case webp = "WebP"
+        /// SVG, drawn by librsvg.
         case svg = "SVG"
 
-        /// Nil for anything else. Says nothing about what follows the first bytes.
+        /// The format that a file with these first bytes has, of which up to 4096 are read; nil for any other. What
+        /// follows them may be damaged.
         public init?(of bytes: some Collection<UInt8>) {
             if bytes.starts(with: PNG.signature) {
                 self = .png
@@ -26,121 +271,50 @@ public enum ImageFile {
             }
         }
     }
+}
 
-    /// Decodes the file at `path` to sRGB.
-    public static func read(
-        path: String, limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
-    ) throws(ImageError) -> Image {
-        try stored(path: path, limits: limits, keepsDepth: keepsDepth).converted()
+// MARK: - The bytes
+
+/// The bytes of an image. Each read begins at the first, and several threads may read at once.
+enum ImageContent: Sendable {
+    case bytes([UInt8])
+    case file(HeldFile)
+    /// A file that is opened again for each read.
+    case path(String)
+
+    /// Keeps a regular file open, unless many are open already.
+    init(of file: OpenFile) { self = HeldFile(file).map(ImageContent.file) ?? .path(file.path) }
+
+    /// All bytes.
+    func whole() throws(ImageError) -> [UInt8] {
+        if case .bytes(let bytes) = self { return bytes }
+        return try withSource { source throws(ImageError) in try source.restOfPicture() }
     }
 
-    /// Decodes the picture in `bytes` to sRGB.
-    public static func decode(
-        _ bytes: [UInt8], name: String, at path: String? = nil, limits: ImageLimits = ImageLimits(),
-        keepsDepth: Bool = false
-    ) throws(ImageError) -> Image {
-        try stored(bytes, name: name, at: path, limits: limits, keepsDepth: keepsDepth).converted()
-    }
-
-    /// Decodes the file at `path` and leaves its numbers as they are.
-    /// - Parameter keepsDepth: whether the picture has 16 bits a channel where the file does; a PNG may.
-    public static func stored(
-        path: String, limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
-    ) throws(ImageError) -> StoredImage {
-        let source = try ByteSource(picture: path)
-        guard let bytes = try bytesUnlessPNG(source) else {
-            return try storedPNG(source, name: path, limits: limits, keepsDepth: keepsDepth)
-        }
-        return try stored(bytes, name: path, at: path, limits: limits, keepsDepth: keepsDepth)
-    }
-
-    /// Decodes the picture in `bytes` and leaves its numbers as they are.
-    /// - Parameters:
-    ///   - name: what messages call these bytes, a file's path or "standard input".
-    ///   - path: of the file that they were read from, beside which an SVG may look for pictures; nil forbids it that.
-    public static func stored(
-        _ bytes: [UInt8], name: String, at path: String? = nil, limits: ImageLimits = ImageLimits(),
-        keepsDepth: Bool = false
-    ) throws(ImageError) -> StoredImage {
-        switch Format(of: bytes) {
-        case .jpeg:
-            let image = try JPEG.decode(bytes, name: name, limits: limits)
-            let color = try JPEG.profile(in: bytes, name: name).map(ColorEncoding.profile) ?? .sRGB
-            return StoredImage(image, color: color, name: name, format: .jpeg)
-        case .webp:
-            let image = try WebP.decode(bytes, name: name, limits: limits)
-            let color = WebP.chunk("ICCP", in: bytes).map { ColorEncoding.profile(Array($0)) } ?? .sRGB
-            return StoredImage(image, color: color, name: name, format: .webp)
-        case .svg:
-            let document = try SVGDocument(bytes, name: name, path: path)
-            var limits = limits
-            limits.maxSide = min(limits.maxSide, SVGDocument.naturalSideLimit)
-            try limits.check(width: document.width, height: document.height, name: name)
-            return StoredImage(try Image(document), color: .sRGB, name: name, format: .svg)
-        case .png, nil:
-            return try PNG.withSource(of: bytes) { source throws(ImageError) in
-                try storedPNG(source, name: name, limits: limits, keepsDepth: keepsDepth)
-            }
+    /// Calls `body` with a source of all bytes.
+    func withSource<Result>(_ body: (ByteSource) throws(ImageError) -> Result) throws(ImageError) -> Result {
+        switch self {
+        case .bytes(let bytes): try PNG.withSource(of: bytes, body)
+        case .file(let held): try body(ByteSource(held.file))
+        case .path(let path): try body(ByteSource(picture: path))
         }
     }
+}
 
-    private static func storedPNG(
-        _ source: ByteSource, name: String, limits: ImageLimits, keepsDepth: Bool
-    ) throws(ImageError) -> StoredImage {
-        try refuseUnknown(Array(source.peek(8)), name: name)
-        let color = try PNG.color(source, name: name, limits: limits)
-        let is16Bit = try PNGHeader(from: source, name: name).depth == 16 && (keepsDepth || color.needs16Bits)
-        let finest = try PNG.decode(source, name: name, limits: limits, keepsDepth: is16Bit)
-        return StoredImage(finest, keepsDepth: keepsDepth, color: color, name: name, format: .png)
+/// A file that an image keeps open.
+final class HeldFile: Sendable {
+    let file: OpenFile
+    private static let count = Atomic(0)
+    /// A Linux process may have 1024 descriptors by default, and needs some for other things.
+    private static let mostOpen = 256
+
+    /// Nil where as many are open as may be.
+    init?(_ file: OpenFile) {
+        self.file = file
+        let (_, count) = Self.count.add(1, ordering: .relaxed)
+        // The object exists now, so its deinitializer counts down.
+        if count > Self.mostOpen { return nil }
     }
 
-    /// The width and height in pixels that the file's header names, without decoding or limits.
-    public static func size(path: String) throws(ImageError) -> ImageSize {
-        let source = try ByteSource(picture: path)
-        guard let bytes = try bytesUnlessPNG(source) else {
-            try refuseUnknown(Array(source.peek(8)), name: path)
-            return try PNG.size(path: path)
-        }
-        return try size(of: bytes, name: path)
-    }
-
-    /// The width and height in pixels that the header in `bytes` names, without decoding or limits.
-    public static func size(of bytes: [UInt8], name: String) throws(ImageError) -> ImageSize {
-        switch Format(of: bytes) {
-        case .jpeg: return try JPEG.size(of: bytes, name: name)
-        case .webp: return try WebP.size(of: bytes, name: name)
-        case .svg:
-            let document = try SVGDocument(bytes, name: name, path: nil)
-            return ImageSize(width: document.width, height: document.height)
-        case .png, nil:
-            try refuseUnknown(Array(bytes.prefix(8)), name: name)
-            return try PNG.size(of: bytes, name: name)
-        }
-    }
-
-    /// Whether the file at `path` is drawn anew by each view; false also for one that can't be read.
-    public static func isVector(path: String) -> Bool {
-        guard let source = try? ByteSource(picture: path) else { return false }
-        return Format(of: source.peek(SVGSignature.reach)) == .svg
-    }
-
-    /// Refuses first bytes that are not even a PNG's that was cut short.
-    private static func refuseUnknown(_ start: [UInt8], name: String) throws(ImageError) {
-        guard start.starts(with: PNG.signature.prefix(start.count)) else {
-            throw .unknownFormat(name: name, start: start)
-        }
-    }
-
-    /// Everything that a source holds; nil, with nothing taken, where it is a PNG or nothing that is known.
-    private static func bytesUnlessPNG(_ source: ByteSource) throws(ImageError) -> [UInt8]? {
-        switch Format(of: source.peek(SVGSignature.reach)) {
-        case .png, nil: return nil
-        case .jpeg, .webp, .svg:
-            do {
-                return try source.rest()
-            } catch {
-                throw .unreadable(error)
-            }
-        }
-    }
+    deinit { Self.count.subtract(1, ordering: .relaxed) }
 }

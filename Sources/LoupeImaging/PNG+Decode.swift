@@ -9,7 +9,8 @@ import LoupeFiles
 extension PNG {
     /// Decodes the file at `path`.
     public static func read(path: String, limits: ImageLimits = ImageLimits()) throws(ImageError) -> Image {
-        try decode(ByteSource(picture: path), name: path, limits: limits)
+        let source = try ByteSource(picture: path)
+        return try decode(source, PNGHeader(from: source, name: path), name: path, limits: limits)
     }
 
     /// Decodes the PNG in `bytes`; what follows its end is ignored.
@@ -19,15 +20,15 @@ extension PNG {
         _ bytes: [UInt8], name: String, limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
     ) throws(ImageError) -> Image {
         try withSource(of: bytes) { source throws(ImageError) in
-            try decode(source, name: name, limits: limits, keepsDepth: keepsDepth)
+            let header = try PNGHeader(from: source, name: name)
+            return try decode(source, header, name: name, limits: limits, keepsDepth: keepsDepth)
         }
     }
 
     /// - Parameter keepsDepth: whether the picture has 16 bits a channel where the file does.
     static func decode(
-        _ source: ByteSource, name: String, limits: ImageLimits, keepsDepth: Bool = false
+        _ source: ByteSource, _ header: PNGHeader, name: String, limits: ImageLimits, keepsDepth: Bool = false
     ) throws(ImageError) -> Image {
-        let header = try PNGHeader(from: source, name: name)
         try limits.check(width: header.width, height: header.height, name: name)
         try checkLength(of: source, for: header, name: name)
         // 16 bits are also rounded to 8. A file that is read in one go is held, and its packed rows once more.

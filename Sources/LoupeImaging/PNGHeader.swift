@@ -1,7 +1,8 @@
 import LoupeFiles
+import LoupeGeometry
 
 /// What the IHDR chunk at a PNG's start says, read without libpng, so that limits are checked and sizes known first.
-struct PNGHeader {
+struct PNGHeader: Equatable {
     /// In pixels, 1 … 2³¹ − 1.
     let width: Int
     let height: Int
@@ -21,6 +22,25 @@ struct PNGHeader {
         if let failure = source.failure { throw .unreadable(failure) }
         try self.init(start: start, name: name)
     }
+
+    /// The same for a file whose format is not known: what does not even begin as a PNG is of an unknown format.
+    init(ofPicture source: ByteSource, name: String) throws(ImageError) {
+        let start = Array(source.peek(8))
+        guard start.starts(with: PNG.signature.prefix(start.count)) else {
+            throw .unknownFormat(name: name, start: start)
+        }
+        try self.init(from: source, name: name)
+    }
+
+    /// Reads the header once more; a file that was written to since it was opened is refused.
+    func checkUnchanged(in source: ByteSource, name: String) throws(ImageError) {
+        if try PNGHeader(from: source, name: name) != self {
+            throw .corrupt(name: name, reason: "it changed while it was read")
+        }
+    }
+
+    /// In pixels.
+    var size: ImageSize { ImageSize(width: width, height: height) }
 
     private init(start: [UInt8], name: String) throws(ImageError) {
         guard !start.isEmpty else { throw .empty(name: name) }

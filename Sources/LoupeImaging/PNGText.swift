@@ -60,7 +60,7 @@ extension PNG {
         try text(keyword, ByteSource(picture: path), name: path)
     }
 
-    private static func text(_ keyword: String, _ source: ByteSource, name: String) throws(ImageError) -> String? {
+    static func text(_ keyword: String, _ source: ByteSource, name: String) throws(ImageError) -> String? {
         guard isPNG(Array(source.peek(signature.count))) else { return nil }
         let start = Array(keyword.utf8) + [0]
         var found: (content: [UInt8], isSound: Bool)?

@@ -53,17 +53,11 @@ public struct SelfDescription: Sendable {
     }
 
     /// The SHA-256 of a file's bytes, as `sha256sum` writes it.
-    static func digest(_ bytes: [UInt8]) -> String { hexadecimal(SHA256.hash(bytes)) }
+    static func digest(_ bytes: [UInt8]) -> String { SHA256.hexadecimal(SHA256.hash(bytes)) }
 
     /// The same of a file that need not fit into memory.
     static func digest(path: String) throws(FileError) -> String {
-        var hash = SHA256()
-        try InputBytes.forEachPiece(path: path) { hash.take($0) }
-        return hexadecimal(hash.finished())
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        SHA256.hexadecimal(try SHA256.hash(ByteSource(opening: path)))
     }
 }
 

@@ -14,8 +14,7 @@ public struct PictureHash: Hashable, Sendable, CustomStringConvertible {
         let sides = [image.width, image.height].flatMap { side in
             withUnsafeBytes(of: UInt32(side).bigEndian) { Array($0) }
         }
-        let digits = SHA256.hash(sides + image.pixels).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        description = Self.prefix + digits.joined()
+        description = Self.prefix + SHA256.hexadecimal(SHA256.hash(sides + image.pixels))
     }
 
     /// Nil for anything else than `sha256:` and 64 hexadecimal digits, small ones.
