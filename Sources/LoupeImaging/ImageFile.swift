@@ -58,8 +58,11 @@ public final class ImageFile: Sendable {
         case .png, nil:
             let header = try PNGHeader(ofPicture: source, name: path)
             (self.header, size) = (.png(header), header.size)
-            let file = source.file.flatMap { $0.isRegular ? ImageContent(of: $0) : nil }
-            content = Mutex(try file ?? .bytes(source.restOfPicture()))
+            if let file = source.file, file.isRegular {
+                content = Mutex(ImageContent(of: file))
+            } else {
+                content = Mutex(.bytes(try source.restOfPicture()))
+            }
         case .jpeg, .webp, .svg:
             let bytes = try source.restOfPicture()
             (header, size) = try Self.header(of: bytes, name: path, at: path)
@@ -184,7 +187,7 @@ extension ImageFile {
     /// The SHA-256 of the whole file as `sha256sum` writes it: 64 hexadecimal digits.
     public func digest() throws(ImageError) -> String {
         try currentContent().withSource { source throws(ImageError) in
-            do {
+            do throws(FileError) {
                 return SHA256.hexadecimal(try SHA256.hash(source))
             } catch {
                 throw .unreadable(error)
