@@ -8,10 +8,9 @@ let shaderFiles: [String] = [
     "mark.frag", "copy.frag", "finish.frag", "common",
 ]
 
-/// The report's templates, style and script are part of the binary too.
-let reportFiles: [String] = [
-    "report.mustache", "case.mustache", "pictures.mustache", "end.mustache", "report.css", "script/list.js",
-    "script/frame.js", "script/viewer.js", "script/accept.js", "script/keys.js",
+/// The pages' templates, styles and scripts are part of the binary too.
+let pageFiles: [String] = [
+    "base.css", "page.js", "verify.html", "verify.css", "verify.js", "viewer.js", "bench.html", "bench.css", "bench.js",
 ]
 
 /// The arrows of this file are the architecture: each target imports only what stands above it.
@@ -38,11 +37,9 @@ let package = Package(
                 "LoupeTesting", "LoupeVerify", "LoupeDiff", "LoupeImaging", "LoupeScene", "LoupeGeometry",
             ]),
         .executable(name: "loupe-render", targets: ["loupe-render"]),
-        .executable(name: "loupe-template", targets: ["loupe-template"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         // System libraries: headers and link flags, no code. The first two are loaded when a device is asked for.
@@ -75,13 +72,6 @@ let package = Package(
         .target(
             name: "LoupeVerify",
             dependencies: ["LoupeJSON", "LoupeFiles", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff"]),
-        .target(name: "LoupePage", dependencies: ["LoupeJSON", "LoupeScene"], resources: [.embedInCode("base.css")]),
-        .target(
-            name: "LoupeReport",
-            dependencies: [
-                "LoupeJSON", "LoupeFiles", "LoupeScene", "LoupeImaging", "LoupeDiff", "LoupeVerify", "LoupePage",
-            ],
-            resources: reportFiles.map { .embedInCode("page/\($0)") }),
 
         // The GPU.
         .target(name: "LoupeShaders", path: "Shaders", resources: shaderFiles.map { .embedInCode($0) }),
@@ -104,18 +94,12 @@ let package = Package(
         .target(
             name: "LoupeBench",
             dependencies: [
-                "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupePage",
-                "LoupeRenderer",
-            ],
-            resources: [.embedInCode("Report/bench.mustache"), .embedInCode("Report/bench.css")]),
-
-        // A program of its own, so that only pages pay for the start-up of Foundation, which the library needs.
-        .target(
-            name: "LoupeTemplate",
-            dependencies: [
-                "LoupeJSON", "LoupeScene", "LoupePage", .product(name: "Mustache", package: "swift-mustache"),
+                "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer",
             ]),
-        .executableTarget(name: "loupe-template", dependencies: ["LoupeTemplate"]),
+        .target(
+            name: "LoupeReport",
+            dependencies: ["LoupeJSON", "LoupeFiles", "LoupeDiff", "LoupeVerify", "LoupeBench"],
+            resources: pageFiles.map { .embedInCode("page/\($0)") }),
 
         .target(
             name: "LoupeTesting",
@@ -130,8 +114,7 @@ let package = Package(
             dependencies: [
                 "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging",
                 "LoupeOracle", "LoupeDiff", "LoupeVerify",
-                "LoupePage", "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupePipeline", "LoupeBench",
-                "CMalloc",
+                "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupePipeline", "LoupeBench", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -175,7 +158,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "LoupeJSON", "loupe-render", "loupe-template", "LoupeGeometry", "LoupeImaging", "LoupeScene",
+                "LoupeJSON", "loupe-render", "LoupeGeometry", "LoupeImaging", "LoupeScene",
                 "TestSupport",
             ],
             exclude: ["Faults"]),
@@ -187,7 +170,7 @@ let package = Package(
             dependencies: [
                 "LoupeJSON", "LoupePlan", "LoupeBench", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer",
                 "LoupeShaders",
-                "LoupePage", "LoupeTemplate", "TestSupport",
+                "LoupeReport", "TestSupport",
             ]),
         .testTarget(
             name: "LoupeVerifyTests",
@@ -205,8 +188,7 @@ let package = Package(
         .testTarget(
             name: "LoupeReportTests",
             dependencies: [
-                "LoupeJSON", "LoupeReport", "LoupeVerify", "LoupePage", "LoupeTemplate", "LoupeDiff", "LoupeScene",
-                "LoupeImaging",
+                "LoupeJSON", "LoupePlan", "LoupeScene", "LoupeReport", "LoupeVerify", "LoupeBench",
             ]),
         .testTarget(
             name: "SnippetTests",

@@ -1,26 +1,32 @@
 import LoupeDiff
 import LoupeJSON
-import LoupeScene
 
-/// The numbers of a case, as the results have them, ready for the templates.
+/// The numbers of a case from the results of `verify`, checked, as the page shows them.
 struct CaseNumbers {
-    /// For the list; empty where nothing was compared.
+    /// The numbers in the list of cases; empty if nothing was compared.
     private(set) var short = ""
-    private(set) var facts: [JSONValue] = []
+    /// Lines of a table: what it is, and its value.
+    private(set) var facts: [[String]] = []
+    /// For each region its name, the count of differing pixels, and the largest difference.
     private(set) var regions: [JSONValue] = []
+    /// For each box the count of differing pixels, then x, y, width and height in pixels.
     private(set) var boxes: [JSONValue] = []
 
+    /// The most boxes that results name.
     static let namedBoxes = Difference.namedBoxes
     private static let counts = 0...(1 << 53)
 
-    /// - Parameter title: of the case, for errors.
+    /// - Parameters:
+    ///   - details: the limits, the difference and the driver, each where there is one.
+    ///   - title: the case's title, which errors name.
+    /// - Throws: `DocumentError` where a member is missing or out of range.
     init(_ details: JSONObject, of title: String) throws(DocumentError) {
         var details = JSONReader(.object(details), path: .key(title, in: .document))
         if var difference = try details.optional("difference") { try read(&difference) }
         if var limits = try details.optional("limits") { try read(limits: &limits) }
         if var driver = try details.optional("driver") {
             let version = try driver.required("version").string()
-            facts.append(fact("drawn by", "\(try driver.required("renderer").string()), \(version)"))
+            facts.append(["drawn by", "\(try driver.required("renderer").string()), \(version)"])
         }
     }
 
@@ -29,12 +35,12 @@ struct CaseNumbers {
         let total = try difference.required("totalPixels").integer(in: Self.counts)
         let largest = try difference.required("maxDelta").number(in: 0...255).text
         short = differing == 0 ? "largest \(largest)" : "\(differing) px, largest \(largest)"
-        facts.append(fact("differing pixels", "\(differing) of \(total)"))
-        facts.append(fact("largest difference", largest + (try Self.place(difference.required("maxAt")))))
+        facts.append(["differing pixels", "\(differing) of \(total)"])
+        facts.append(["largest difference", largest + (try Self.position(difference.required("maxAt")))])
         if var passing = try difference.required("wouldPass").unlessNull {
             let tolerance = try passing.required("tolerance").integer(in: 0...255)
             let pixels = try passing.required("maxPixels").integer(in: Self.counts)
-            facts.append(fact("would pass at", "tolerance \(tolerance), or \(pixels) differing pixels"))
+            facts.append(["would pass at", "tolerance \(tolerance), or \(pixels) differing pixels"])
         }
         try read(sizes: difference.required("sizes"))
         regions = try Self.regions(difference.required("regions"))
@@ -49,7 +55,7 @@ struct CaseNumbers {
             let width = try size.required("width").integer(in: Self.counts)
             texts.append("\(width)×\(try size.required("height").integer(in: Self.counts))")
         }
-        facts.append(fact("size", texts[0] == texts[1] ? texts[0] : "reference \(texts[0]), actual \(texts[1])"))
+        facts.append(["size", texts[0] == texts[1] ? texts[0] : "reference \(texts[0]), actual \(texts[1])"])
     }
 
     private mutating func read(limits: inout JSONReader) throws(DocumentError) {
@@ -66,14 +72,14 @@ struct CaseNumbers {
             let percent = try share.required("ratio").number(in: 0...1) * 100
             text += ", \(percent.text) % over \(try share.required("level").integer(in: 0...255))"
         }
-        facts.append(fact("allowed", text))
-        if let why = try limits.optional("why") { facts.append(fact("why so much", try why.string())) }
+        facts.append(["allowed", text])
+        if let why = try limits.optional("why") { facts.append(["why so much", try why.string()]) }
     }
 
-    private static func place(_ value: JSONReader) throws(DocumentError) -> String {
+    private static func position(_ value: JSONReader) throws(DocumentError) -> String {
         guard let value = value.unlessNull else { return "" }
-        let place = try value.tuple("x", "y")
-        return " at \(try place[0].integer(in: counts)),\(try place[1].integer(in: counts))"
+        let position = try value.tuple("x", "y")
+        return " at \(try position[0].integer(in: counts)),\(try position[1].integer(in: counts))"
     }
 
     private static func regions(_ value: JSONReader) throws(DocumentError) -> [JSONValue] {
@@ -83,21 +89,18 @@ struct CaseNumbers {
             guard var part = try value.optional(region.rawValue) else { continue }
             let pixels = try part.required("differingPixels").integer(in: counts)
             let largest = try part.required("maxDelta").number(in: 0...255).text
-            rows.append([
-                "region": .string(region.rawValue), "pixels": .number(Double(pixels)), "largest": .string(largest),
-            ])
+            rows.append([.string(region.rawValue), .number(Double(pixels)), .string(largest)])
         }
         return rows
     }
 
     private static func box(_ value: JSONReader) throws(DocumentError) -> JSONValue {
         var value = value
-        var numbers: [Int] = []
-        for key in ["x", "y", "width", "height", "pixels"] {
-            numbers.append(try value.required(key).integer(in: counts))
-        }
-        let bounds = numbers.dropLast().map(String.init).joined(separator: ",")
-        return ["bounds": .string(bounds), "pixels": .number(Double(numbers[4]))]
+        let keys = ["pixels", "x", "y", "width", "height"]
+        return .array(
+            try keys.map { (key) throws(DocumentError) in
+                .number(Double(try value.required(key).integer(in: counts)))
+            })
     }
 }
 
@@ -106,6 +109,6 @@ extension JSONReader {
 }
 
 extension Double {
-    /// Without a needless `.0`, and without the digits that a binary fraction trails.
+    /// Six digits after the point at most, and no trailing zeros.
     fileprivate var text: String { JSONValue.number((self * 1e6).rounded() / 1e6).line }
 }

@@ -6,6 +6,7 @@ import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
 import LoupeRenderer
+import LoupeReport
 import LoupeScene
 
 /// `loupe-render bench`: what each clip shader costs on this device, everywhere the loupe can go.
@@ -32,7 +33,6 @@ struct BenchCommand: ParsableCommand {
 
     private func perform() throws {
         guard !Bench.isDebugBuild else { throw BenchError.debugBuild }
-        if outputs.report != nil { try TemplateProgram().check() }
         let base = try outputs.compare.map(Self.savedRun)
         var plan = try selection.plan()
         plan.page = try selection.page.map { try ImageFile.read(path: $0).flattened }
@@ -48,7 +48,7 @@ struct BenchCommand: ParsableCommand {
 
     private func write(_ run: BenchRun) throws {
         if let path = outputs.json { try Output(path).write(run.jsonText) }
-        if let path = outputs.report { try TemplateProgram().write(run.page, to: path) }
+        if let path = outputs.report { try Output(path).write(HTMLPage(run)) }
         if outputs.showsTable { try Output.standard.write(outputs.markdown ? run.markdown : run.text) }
     }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
+import LoupeFiles
 import LoupeJSON
-import LoupePage
 import LoupeReport
 import LoupeScene
 import LoupeVerify
@@ -37,11 +37,6 @@ struct ReportOutputs: ParsableArguments {
     /// Whether results have to hold pictures.
     var needsPictures: Bool { report != nil || jsonPictures }
 
-    /// Before long work: whether what the outputs need is there.
-    func check() throws {
-        if report != nil { try TemplateProgram().check() }
-    }
-
     /// A line for a person, unless nobody wants any or standard output is for a machine.
     func tell(_ line: String) throws {
         if !quiet, ![json, junit, self.report].contains("-") { try Output.standard.write(line.forTerminal + "\n") }
@@ -51,15 +46,31 @@ struct ReportOutputs: ParsableArguments {
     func write(_ report: VerifyReport) throws {
         if let json { try Output(json).write(report.json(includesPictures: jsonPictures).text() + "\n") }
         if let junit { try Output(junit).write(report.junit.xml) }
-        if let path = self.report { try TemplateProgram().write(Self.page(of: report), to: path) }
+        if let path = self.report { try Output(path).write(Self.page(of: report)) }
         for line in report.closingLines { try tell(line) }
     }
 
-    private static func page(of report: VerifyReport) throws -> Page {
+    private static func page(of report: VerifyReport) throws -> HTMLPage {
         do {
-            return try report.page()
+            return try HTMLPage(report)
         } catch {
             throw Failure(.badInput, error.description)
+        }
+    }
+}
+
+extension Output {
+    /// A closed pipe is no failure: the reader has what it wanted.
+    func write(_ page: HTMLPage) throws {
+        do {
+            switch self {
+            case .standard: try page.write(to: "-")
+            case .file(let path): try page.write(to: path)
+            }
+        } catch let error as FileError where error.isBrokenPipe {
+            return
+        } catch let error as FileError {
+            throw Failure(.cannotWrite, error.description)
         }
     }
 }

@@ -1,33 +1,67 @@
-import LoupeTemplate
+import LoupeReport
 import Testing
 
 @testable import LoupeBench
+@testable import LoupeJSON
 
 @Suite struct ReportTests {
+    private func text(of page: HTMLPage) -> String {
+        var text = ""
+        page.forEachPart { text += $0 }
+        return text
+    }
+
+    /// The data of a run's page as its script reads it.
+    private func data(_ run: BenchRun) throws -> JSONReader {
+        let text = text(of: HTMLPage(run))
+        let start = try #require(text.firstRange(of: "id=\"data\">"))
+        let end = try #require(text[start.upperBound...].firstRange(of: "</script"))
+        return try JSONReader(parsing: Array(text[start.upperBound..<end.lowerBound].utf8))
+    }
+
     @Test func `the report is one page that needs nothing else`() throws {
-        let html = try SampleRun.run().page.text()
+        let html = text(of: HTMLPage(SampleRun.run()))
         #expect(html.hasPrefix("<!DOCTYPE html>") && html.hasSuffix("</html>\n"))
-        for needle in ["http://", "https://", "<script", "<link", "url(", "@import"] {
+        for needle in ["https://", "<script src", "url(", "@import", "innerHTML"] {
             #expect(!html.contains(needle), "\(needle)")
         }
+        let addresses = html.components(of: "http://")
+        #expect(addresses == ["www.w3.org/2000/svg', name), attributes,"], "a name, not an address")
+        #expect(
+            html.contains("content=\"default-src 'none'; ") && html.contains("<noscript><p>This page needs scripts."))
         #expect(html.contains("prefers-color-scheme: dark"))
     }
 
     @Test func `every step of a sweep is a point whose value shows on hover`() throws {
-        let html = try SampleRun.run().page.text()
-        #expect(html.components(of: "<circle").count == 5)
-        #expect(html.contains("<title>pieces/sweep-corner/step:03/radius:300/zoom:4/linear\n1.400 ms"))
-        #expect(html.contains(">no-edge</text>"), "the zone is marked")
+        var data = try data(SampleRun.run())
+        var sweep = try #require(try data.required("sweeps").array().first)
+        #expect(try sweep.required("title").string() == "The loupe travels across a corner: radius:300/zoom:4/linear")
+        var curve = try #require(try sweep.required("curves").array().first)
+        var points = try curve.required("points").array()
+        #expect(points.count == 5)
+        #expect(try points[3].required("step").integer(in: 0...9) == 3)
+        #expect(try points[3].required("median").number(in: 0...1e9) == 1.4e6)
+        #expect(try points[3].required("state").string() == "no-edge")
+        let hover = try points[3].required("hover").string()
+        #expect(hover.hasPrefix("pieces/sweep-corner/step:03/radius:300/zoom:4/linear\n1.400 ms"))
     }
 
     @Test func `the grid is drawn as bars`() throws {
-        let bars = try SampleRun.run().page.text().components(of: "<rect class=\"").filter { !$0.hasPrefix("zone") }
+        var data = try data(SampleRun.run())
+        var grids = try data.required("grids").array()
+        #expect(grids.count == 1)
+        var bars = try grids[0].required("bars").array()
         #expect(bars.count == 3)
+        #expect(try bars[2].required("variant").string() == "general")
+        #expect(try bars[2].required("median").number(in: 0...1e9) == 6e6)
     }
 
     @Test func `text from outside can't break the page`() throws {
-        let html = try SampleRun.run(context: SampleRun.context(renderer: "<b>&\"")).page.text()
-        #expect(html.contains("&lt;b&gt;&amp;&quot;") && !html.contains("<b>"))
+        let run = SampleRun.run(context: SampleRun.context(renderer: "</script><b>&\""))
+        #expect(!text(of: HTMLPage(run)).contains("<b>"))
+        var data = try data(run)
+        #expect(try data.required("title").string() == "loupe-render bench: </script><b>&\"")
+        #expect(try data.required("numbers").string() == run.text)
     }
 
     @Test func `the table says faster or slower in words`() {

@@ -1,22 +1,15 @@
-import LoupeScene
-import LoupeTemplate
 import LoupeVerify
 
 @testable import LoupeJSON
-@testable import LoupeReport
 
 /// Results as `verify --json --json-pictures` writes them.
 enum SampleReport {
     static let digits = String(repeating: "0a", count: 32)
     private static let picture = "iVBORw0KGgo="
 
-    static func page(name: String, state: CaseResult.State = .failed) throws -> String {
-        try report(name: name, state: state).page().text()
-    }
-
     /// - Parameters:
-    ///   - name: of the cases, and what else is a person's or a driver's to choose.
-    ///   - largest: difference of a channel.
+    ///   - name: the name of the cases, and all other text that a person or a driver chooses.
+    ///   - largest: the largest difference of a channel.
     static func report(
         name: String, state: CaseResult.State = .failed, largest: Double = 9, count: Int = 1
     ) throws -> VerifyReport {
@@ -63,13 +56,5 @@ enum SampleReport {
             "regions": ["background": ["differingPixels": .number(3), "maxDelta": .number(largest)]],
             "sizes": ["reference": size, "actual": size],
         ]
-    }
-
-    /// As HTML has to hold it, by another way than the code under test.
-    static func escaped(_ text: String) -> String {
-        let marks: [UInt32: String] = [0x26: "&amp;", 0x3c: "&lt;", 0x3e: "&gt;", 0x22: "&quot;", 0x27: "&#39;"]
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { result += (marks[scalar.value] ?? String(scalar)).unicodeScalars }
-        return String(result)
     }
 }

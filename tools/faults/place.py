@@ -59,12 +59,11 @@ class Command:
 
     def copied_to(self, folder):
         """The same in a folder that everyone may enter, as the project's need not be."""
-        for name in ("loupe-render", "loupe-template"):
-            path = folder / name
-            if not path.exists():
-                shutil.copy(pathlib.Path(self.path).parent / name, path)
-                path.chmod(0o755)
-        return Command(str(folder / "loupe-render"), self.root)
+        path = folder / "loupe-render"
+        if not path.exists():
+            shutil.copy(self.path, path)
+            path.chmod(0o755)
+        return Command(str(path), self.root)
 
     def start(self, arguments, folder, environment=None, **options):
         variables = dict(os.environ, **(environment or {}))

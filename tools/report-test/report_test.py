@@ -1,8 +1,9 @@
-"""The report of `loupe-render verify`, as a person uses it. See tools/test-report."""
+"""The pages of `loupe-render verify` and `bench`, as a person uses them. See tools/test-report."""
 import contextlib
 import json
 import os
 import pathlib
+import random
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import urllib.parse
 
 from devtools import Browser
 
-# What a browser would take for markup, were it not escaped.
+# A browser would take this for markup if it were not escaped.
 SUITE = '<b onclick="x">it\'s & \u0436'
 SIZE = (240, 180)
 
@@ -226,6 +227,65 @@ def check_merged(place, browser):
     place.run(73, 'report', 'merge', '1.json', '2.json', '--report', '/dev/full', '--quiet')
 
 
+def hostile_names(count):
+    """Names that end elements, strings and lines, or hold characters that HTML and JavaScript treat specially."""
+    pieces = ['<', '>', '/', 'script', '</script>', '<!--', '-->', '"', "'", '\\', '\\u003c', '&', '&lt;', ';', '\0', '\n',
+              '\r', '\t', '\u0301', '\u0338', '\u200d', '\u2028', '\u2029', '\ufeff', '\U0001f600', 'img src=x onerror=x', '=', 'a', ' ']
+    choice = random.Random(18)
+    return [''.join(choice.choices(pieces, k=choice.randint(1, 12))) for _ in range(count)]
+
+
+def check_hostile(place, browser):
+    """Whatever a name holds, the page shows it as text and makes no element of it."""
+    names = hostile_names(300)
+    cases = [{'suite': name, 'name': name, 'scene': f'{name}{number}', 'state': 'broken', 'message': name, 'milliseconds': 1,
+              'driver': {'renderer': name, 'version': name}} for number, name in enumerate(names)]
+    results = {'format': 'loupe-verify/1', 'milliseconds': 1, 'shards': ['1/1'], 'obsolete': names[:9], 'cases': cases}
+    (place.folder / 'hostile.json').write_text(json.dumps(results))
+    place.run(1, 'report', 'merge', 'hostile.json', '--report', 'hostile.html', '--quiet')
+    browser.open(place.address('hostile.html'))
+    shown = browser.value("""rows.map((row) => {
+        open(row);
+        const page = document.getElementById('case');
+        return [row.button.querySelector('.title').textContent, page.querySelector('h2').textContent,
+            page.querySelector('.message').lastChild.textContent, page.querySelector('td').textContent];
+    })""")
+    order = sorted(range(len(names)), key=lambda number: cases[number]['scene'].encode())
+    assert shown == [[f'{names[n]}/{names[n]}'] * 2 + [names[n], f'{names[n]}, {names[n]}'] for n in order]
+    tags = browser.value("[...new Set([...document.querySelectorAll('nav *, main *, header *')].map((one) => one.tagName))]")
+    assert not {'SCRIPT', 'IMG', 'STYLE', 'TEMPLATE'} & set(tags), tags
+    assert browser.value("document.scripts.length") == 2
+    assert browser.value("[...document.querySelectorAll('*')].every((one) => one.getAttributeNames().every((name) => !name.startsWith('on')))")
+
+
+def check_without_scripts(browser, address):
+    """Where scripts are off, the page says that it needs them."""
+    browser.call('Emulation.setScriptExecutionDisabled', value=True)
+    browser.open(address)
+    root = browser.call('DOM.getDocument')['root']['nodeId']
+    node = browser.call('DOM.querySelector', nodeId=root, selector='noscript p')['nodeId']
+    assert 'This page needs scripts.' in browser.call('DOM.getOuterHTML', nodeId=node)['outerHTML']
+    browser.call('Emulation.setScriptExecutionDisabled', value=False)
+
+
+def check_bench(place, browser, screenshots):
+    """The page of `bench`: a curve with a point for each step, bars, values that show on hover, and the tables."""
+    place.run(0, 'bench', '--quick', '--radius', '40', '--zoom', '2', '--canvas', '400x400', '--only', 'pieces/*edge*',
+              '--device', 'cpu', '--report', 'bench.html', '--quiet')
+    browser.open(place.address('bench.html'))
+    assert browser.value("document.querySelectorAll('svg').length") == 2
+    assert browser.value("document.querySelectorAll('polyline.curve.pieces').length") == 1
+    points = browser.value("[...document.querySelectorAll('circle.pieces title')].map((one) => one.textContent)")
+    assert len(points) == 5 and points[3].startswith('pieces/sweep-edge/step:03/radius:40/zoom:2/linear\n'), points
+    bars = browser.value("[...document.querySelectorAll('rect.pieces')].map((one) => one.width.baseVal.value)")
+    assert len(bars) == 2 and max(bars) == 600, bars
+    texts = browser.value("[...document.querySelectorAll('svg text')].map((one) => one.textContent)")
+    assert {'no-edge', 'single-edge', 'milliseconds per loupe', 'no-edge pieces'} <= set(texts), texts
+    assert 'device: ' in browser.value("document.getElementById('numbers').textContent")
+    assert browser.value("document.title === document.querySelector('h1').textContent")
+    screenshots('bench')
+
+
 def check_many(place, browser, screenshots):
     """500 failed cases: the page is there soon, holds the pictures of one case at a time, and follows the keys."""
     seconds = browser.open(place.address('many.html'))
@@ -297,7 +357,13 @@ def main():
             screenshots('accepted')
             browser.dark(False)
             check_peace(browser, place.address('report.html'))
+            check_without_scripts(browser, place.address('report.html'))
             check_merged(place, browser)
+            check_hostile(place, browser)
+            check_peace(browser, place.address('hostile.html'))
+            check_bench(place, browser, screenshots)
+            check_peace(browser, place.address('bench.html'))
+            check_without_scripts(browser, place.address('bench.html'))
             check_applying(place, accepted)
             place.make_many(500)
             check_many(place, browser, screenshots)

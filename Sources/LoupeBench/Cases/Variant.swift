@@ -16,5 +16,5 @@ public struct Variant: Hashable, Sendable {
     public var name: String { (isOwn ? "own-" : "") + policy.rawValue }
 
     /// The plan as it is shipped.
-    static let pieces = Variant(.pieces)
+    package static let pieces = Variant(.pieces)
 }

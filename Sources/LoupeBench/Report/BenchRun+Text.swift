@@ -117,14 +117,14 @@ extension BenchEntry.Comparison {
 
 extension Ratio {
     /// Such as `0.88 [0.86, 0.90]`.
-    var text: String {
+    package var text: String {
         "\(estimate.text(places: 2)) [\(low.text(places: 2)), \(high.text(places: 2))]"
     }
 }
 
 extension Double {
     /// From nanoseconds, to a thousandth.
-    var millisecondText: String { (self / 1e6).text(places: 3) }
+    package var millisecondText: String { (self / 1e6).text(places: 3) }
 
     /// With just so many digits after the point.
     func text(places: Int) -> String {
@@ -143,7 +143,7 @@ extension Double {
 
 extension Int {
     /// With a comma between thousands.
-    var grouped: String {
+    package var grouped: String {
         var text = ""
         for (place, digit) in String(self).reversed().enumerated() {
             if place > 0 && place % 3 == 0 { text = "," + text }
@@ -154,5 +154,5 @@ extension Int {
 }
 
 extension Place {
-    var isState: Bool { if case .state = self { true } else { false } }
+    package var isState: Bool { if case .state = self { true } else { false } }
 }

@@ -1,12 +1,12 @@
 import LoupeScene
 
 /// The times of one way to draw along one journey.
-struct SweepCurve {
-    let sweep: Sweep
-    let variant: Variant
-    let setting: Setting
+package struct SweepCurve: Sendable {
+    package let sweep: Sweep
+    package let variant: Variant
+    package let setting: Setting
     /// Of every step that was timed, in order.
-    let points: [BenchEntry]
+    package let points: [BenchEntry]
 
     /// The step with the largest ratio to the page's middle, or with the longest time.
     var dearest: BenchEntry? {
@@ -18,7 +18,7 @@ struct SweepCurve {
 
 extension BenchRun {
     /// Every journey of every variant, in the order of the run.
-    var curves: [SweepCurve] {
+    package var curves: [SweepCurve] {
         struct Key: Hashable {
             let sweep: Sweep
             let variant: Variant
@@ -40,7 +40,7 @@ extension BenchRun {
 
 extension BenchEntry {
     /// Which step of a journey it is; 0 for anything else.
-    var step: Int {
+    package var step: Int {
         if case .sweep(_, let step, _)? = benchCase?.place { step } else { 0 }
     }
 

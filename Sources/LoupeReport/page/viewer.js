@@ -1,25 +1,98 @@
 // The pictures of the open case: side by side, with a slider between two of them, or the two in turn.
 
-/** The viewer of the open case; null where it has no pictures. */
+/** The viewer of the open case; null if it has no pictures. */
 let viewer = null;
-/** Kept from case to case. */
+/** The chosen view, kept from case to case. */
 let viewName = 'side';
+
+/** Which part of the pictures is shown, and how large. All panes share it, so they stay in step. */
+class Frame {
+    static scales = {least: 1 / 8, most: 64};
+
+    constructor(panes) {
+        this.panes = panes;
+        this.images = panes.flatMap((pane) => [...pane.querySelectorAll('img')]);
+        this.showAll();
+    }
+
+    /** The size of a visible pane; all have the same size. */
+    get size() {
+        const pane = this.panes.find((pane) => pane.clientWidth > 0) ?? this.panes[0];
+        return {width: pane.clientWidth, height: pane.clientHeight};
+    }
+
+    /** The size of the largest picture, in its own pixels. */
+    get extent() {
+        return {
+            width: Math.max(1, ...this.images.map((image) => image.naturalWidth)),
+            height: Math.max(1, ...this.images.map((image) => image.naturalHeight)),
+        };
+    }
+
+    /** Shows the whole picture; an enlarged picture gets a whole scale. */
+    showAll() {
+        const {width, height} = this.extent;
+        const fitting = Math.min(this.size.width / width, this.size.height / height);
+        this.scale = Frame.bounded(fitting >= 1 ? Math.floor(fitting) : fitting);
+        this.center = {x: width / 2, y: height / 2};
+        this.apply();
+    }
+
+    /** Shows a block of the picture with some room around it. */
+    showBlock(x, y, width, height) {
+        const fitting = Math.min(this.size.width / (width + 8), this.size.height / (height + 8));
+        this.scale = Frame.bounded(2 ** Math.floor(Math.log2(fitting)));
+        this.center = {x: x + width / 2, y: y + height / 2};
+        this.apply();
+    }
+
+    /** Zooms to the next power of two. The point at `x`, `y` from the pane's centre stays where it is. */
+    zoom(isLarger, x = 0, y = 0) {
+        const steps = Math.log2(this.scale);
+        const next = Frame.bounded(2 ** (isLarger ? Math.floor(steps + 1.001) : Math.ceil(steps - 1.001)));
+        this.center.x += x / this.scale - x / next;
+        this.center.y += y / this.scale - y / next;
+        this.scale = next;
+        this.apply();
+    }
+
+    /** Moves the picture by a distance in screen pixels. */
+    pan(x, y) {
+        this.center.x -= x / this.scale;
+        this.center.y -= y / this.scale;
+        this.apply();
+    }
+
+    apply() {
+        const {width, height} = this.extent;
+        this.center.x = Math.min(Math.max(this.center.x, 0), width);
+        this.center.y = Math.min(Math.max(this.center.y, 0), height);
+        // Whole screen pixels, so that all pixels of a picture have the same size.
+        const left = Math.round(this.size.width / 2 - this.center.x * this.scale);
+        const top = Math.round(this.size.height / 2 - this.center.y * this.scale);
+        for (const image of this.images) image.style.transform = `translate(${left}px, ${top}px) scale(${this.scale})`;
+    }
+
+    static bounded(scale) {
+        return Math.min(Math.max(scale, Frame.scales.least), Frame.scales.most);
+    }
+}
 
 class Viewer {
     static blinkMilliseconds = 600;
 
-    constructor(place, pictures) {
+    constructor(container, pictures) {
         this.root = document.getElementById('viewer').content.cloneNode(true).querySelector('.viewer');
         this.panes = [...this.root.querySelectorAll('.pane')];
-        for (const image of pictures.querySelectorAll('img')) this.pane(image.dataset.kind).append(image);
+        for (const image of pictures) this.pane(image.dataset.kind).append(image);
         this.splitter = this.root.querySelector('.split');
         this.stopper = this.root.querySelector('[data-blink]');
         this.isPaused = matchMedia('(prefers-reduced-motion: reduce)').matches;
-        place.append(this.root);
+        container.append(this.root);
         this.listen();
         this.frame = new Frame(this.panes);
         this.show(viewName);
-        // Sizes are only known when the pictures have been read.
+        // The sizes are known once the pictures are decoded.
         Promise.all(this.frame.images.map((image) => image.decode().catch(() => {}))).then(() => this.fit());
     }
 
@@ -73,30 +146,30 @@ class Viewer {
 
     fit() {
         this.frame.showAll();
-        this.tellScale();
+        this.showScale();
     }
 
     zoom(isLarger, x, y) {
         this.frame.zoom(isLarger, x, y);
-        this.tellScale();
+        this.showScale();
     }
 
     showBox(x, y, width, height) {
         this.frame.showBlock(x, y, width, height);
-        this.tellScale();
+        this.showScale();
     }
 
-    tellScale() {
+    showScale() {
         this.root.querySelector('.scale').value = `${Math.round(this.frame.scale * 1000) / 10} %`;
     }
 
-    // Slider: the actual picture begins where the handle is.
+    // Slider: the actual picture is shown to the right of the handle.
 
     split() {
         const handle = 24;
-        const share = this.splitter.value / this.splitter.max;
-        const place = handle / 2 + share * (this.frame.size.width - handle);
-        this.root.style.setProperty('--split-at', `${place}px`);
+        const position = this.splitter.value / this.splitter.max;
+        const left = handle / 2 + position * (this.frame.size.width - handle);
+        this.root.style.setProperty('--split-at', `${left}px`);
     }
 
     moveSplit(step) {
@@ -104,7 +177,7 @@ class Viewer {
         this.split();
     }
 
-    // Blink: one of the two is on top.
+    // Blink: one of the two pictures is shown at a time.
 
     turnTo(kind) {
         this.shown = kind;
@@ -131,8 +204,8 @@ class Viewer {
     }
 }
 
-function openViewer(place, pictures) {
-    viewer = new Viewer(place, pictures);
+function openViewer(container, pictures) {
+    viewer = new Viewer(container, pictures);
 }
 
 function closeViewer() {

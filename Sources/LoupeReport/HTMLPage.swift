@@ -1,0 +1,114 @@
+import LoupeFiles
+import LoupeJSON
+import LoupeVerify
+
+/// An HTML page in one file that loads nothing else: a template, a style sheet, a script, and data that the script shows.
+///
+/// The data is JSON in an element that browsers do not run. The script makes text and attributes of it, never markup.
+/// A Content Security Policy names the hashes of the one script and the one style sheet, so nothing else can run or load.
+package struct HTMLPage: Sendable {
+    /// A PNG of the page. It stands in an element of its own, which browsers neither show nor decode until the script
+    /// takes it out.
+    struct Picture: Sendable {
+        /// Under which the script finds it; letters, digits and hyphens.
+        let name: String
+        let base64: String
+    }
+
+    /// HTML in which the lines `<!-- policy -->`, `<!-- style -->`, `<!-- data -->`, `<!-- script -->` and
+    /// `<!-- pictures -->` stand for what the page writes in their place.
+    private let template: String
+    private let style: String
+    private let script: String
+    private let data: JSONObject
+    private let pictures: [Picture]
+
+    /// - Parameters:
+    ///   - template: the HTML file, as it is embedded in the binary.
+    ///   - style: the page's own style sheet, which follows the one that all pages share.
+    ///   - script: the page's own scripts, which follow the one that all pages share. The last one starts the page.
+    ///   - data: the JSON that the script reads.
+    ///   - pictures: come last in the file, so the rest can be seen before they are read.
+    init(template: [UInt8], style: [UInt8], script: [[UInt8]], data: JSONObject, pictures: [Picture] = []) {
+        self.template = String(decoding: template, as: UTF8.self)
+        self.style = [PackageResources.base_css, style].map { String(decoding: $0, as: UTF8.self) }.joined()
+        self.script = ([PackageResources.page_js] + script).map { String(decoding: $0, as: UTF8.self) }
+            .joined(separator: "\n")
+        self.data = data
+        self.pictures = pictures
+    }
+
+    /// Writes the page to a file, which appears whole or not at all; `-` is standard output.
+    /// - Throws: `FileError`.
+    package func write(to path: String) throws {
+        try ByteSink.open(path) { sink in
+            try forEachPart { try sink.write(Array($0.utf8)) }
+        }
+    }
+
+    /// Calls `body` with the parts of the page's text in order, so the whole text is never in memory.
+    package func forEachPart(_ body: (String) throws -> Void) rethrows {
+        for line in template.split(separator: "\n") {
+            switch line {
+            case "<!-- policy -->": try body("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">")
+            case "<!-- style -->": try body("<style>\(style)</style>")
+            case "<!-- data -->": try forEachPartOfData(body)
+            case "<!-- script -->": try body("<script>\(script)</script>")
+            case "<!-- pictures -->":
+                for picture in pictures {
+                    try body("<template id=\"picture-\(picture.name)\"><img src=\"data:image/png;base64,")
+                    try body(picture.base64)
+                    try body("\"></template>\n")
+                }
+            default: try body(String(line))
+            }
+            try body("\n")
+        }
+    }
+
+    /// The elements of arrays come one by one.
+    private func forEachPartOfData(_ body: (String) throws -> Void) rethrows {
+        try body("<script type=\"application/json\" id=\"data\">{")
+        for (index, member) in data.members.enumerated() {
+            try body((index > 0 ? ",\n" : "") + "\(JSONValue.string(member.key).inertLine): ")
+            guard case .array(let elements) = member.value else {
+                try body(member.value.inertLine)
+                continue
+            }
+            try body("[")
+            for (index, element) in elements.enumerated() {
+                try body((index > 0 ? ",\n" : "") + element.inertLine)
+            }
+            try body("]")
+        }
+        try body("}</script>")
+    }
+
+    /// Content Security Policy, level 3: this script and this style sheet, pictures from the file itself, no markup made
+    /// from text, and nothing else.
+    private var policy: String {
+        "default-src 'none'; img-src data:; style-src '\(Self.hash(of: style))'; script-src '\(Self.hash(of: script))'; "
+            + "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    }
+
+    private static func hash(of text: String) -> String {
+        "sha256-" + Base64.encode(SHA256.hash(Array(text.utf8)))
+    }
+}
+
+extension JSONValue {
+    /// The value on one line, without the characters that could end a script element or a line of JavaScript: `<`, U+2028
+    /// and U+2029 are written as escape sequences.
+    fileprivate var inertLine: String {
+        var text = ""
+        for scalar in line.unicodeScalars {
+            switch scalar {
+            case "<": text += "\\u003c"
+            case "\u{2028}": text += "\\u2028"
+            case "\u{2029}": text += "\\u2029"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,17 @@
+'use strict';
+// What the scripts of all pages share: the page's data, and elements made from it. Data becomes text and attributes,
+// never markup.
+
+const data = JSON.parse(document.getElementById('data').textContent);
+
+/** A new HTML element. Children are elements or text. */
+function element(name, attributes, ...children) {
+    return filled(document.createElement(name), attributes, children);
+}
+
+/** Gives an element its attributes and children. */
+function filled(node, attributes, children) {
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+    node.append(...children);
+    return node;
+}
