@@ -101,7 +101,7 @@ private enum TouchMarks {
         for event in trace.events where event.time <= time {
             guard case .touch(let touch) = event.content else { continue }
             switch touch.phase {
-            case .began, .moved: down[touch.id] = touch.place
+            case .began, .moved: down[touch.id] = touch.position
             case .ended, .cancelled: down[touch.id] = nil
             }
         }

@@ -54,7 +54,7 @@ struct Replayer {
     }
 
     private func writeTimeline(to path: String) throws {
-        guard let model = file.session.model as? LoupeModel else {
+        guard case .loupe(let model) = file.session.model else {
             throw Failure(.usage, "--timeline: only a session of the model loupe has gestures to tell apart")
         }
         try Output(path).write(DecisionChart(model, title: options.session.inputName).svg)

@@ -1,43 +1,109 @@
-/// Tells one gesture of two touches, or says why it is none (yet).
+/// A recognizer of one gesture of two touches: it measures how clearly the touches are the gesture, and says why they
+/// are not (yet).
 ///
-/// It looks at the whole past of its touches and keeps nothing of its own but its record. It never begins by itself:
-/// the arbiter lets one of several begin, or none.
-protocol GestureRecognizer: Sendable {
-    var record: GestureRecord { get set }
+/// The decision depends on the whole history of the touches, which `TouchPair` keeps; a recognizer stores only its
+/// record. It never begins by itself: the arena (`Contest`) lets one of several recognizers begin, or none.
+struct GestureRecognizer: Hashable, Sendable {
+    /// The gesture, its state and the reason for the state.
+    var record: GestureRecord
+    /// The limits that the touches are compared with.
+    let thresholds: LoupeThresholds
 
-    /// How far the touches are past the threshold, in thresholds: 1 at it.
-    /// - Parameter rivals: What else the touches may still become.
-    func progress(of pair: TouchPair, against rivals: Set<Gesture>) -> Double
+    init(_ gesture: Gesture, thresholds: LoupeThresholds) {
+        record = GestureRecord(gesture)
+        self.thresholds = thresholds
+    }
 
-    /// Why these touches can't become the gesture any more; nil while they can.
-    func refusal(of pair: TouchPair) -> GestureReason?
+    /// How far the touches are, in multiples of the gesture's threshold: 1 is at the threshold.
+    /// - Parameter rivals: The other gestures that the touches may still become.
+    func progress(of pair: TouchPair, against rivals: Set<Gesture>) -> Double {
+        switch record.gesture {
+        case .pinch: abs(pair.spanChange) / thresholds.pinchSpan
+        case .pan: pair.sharedTravel / thresholds.panTravel * (rivals.contains(.rewind) ? straightness(of: pair) : 1)
+        case .rewind: abs(pair.path.turning.degrees) / thresholds.rewindTurning
+        }
+    }
 
-    /// Why the gesture can't begin just now, whatever its progress; nil where nothing stands against it.
-    func hesitation(over pair: TouchPair, against rivals: Set<Gesture>) -> GestureReason?
+    /// Why these touches can no longer become the gesture; nil while they can.
+    func refusal(of pair: TouchPair) -> GestureReason? {
+        switch record.gesture {
+        case .pinch, .pan: nil
+        case .rewind: rewindRefusal(of: pair)
+        }
+    }
+
+    /// Why the gesture cannot begin now, whatever its progress; nil if nothing prevents it.
+    func hesitation(over pair: TouchPair, against rivals: Set<Gesture>) -> GestureReason? {
+        switch record.gesture {
+        case .pinch: nil
+        case .pan: panHesitation(over: pair, against: rivals)
+        case .rewind: rewindHesitation(over: pair)
+        }
+    }
+
+    // MARK: - Pan
+
+    /// Every circle begins like a straight line. While the touches may be a Rewind, the pan therefore waits until the
+    /// path is long enough to show its turning, like UIKit's `require(toFail:)`, and counts its travel only as far as
+    /// the path is straight.
+    private func panHesitation(over pair: TouchPair, against rivals: Set<Gesture>) -> GestureReason? {
+        guard rivals.contains(.rewind), pair.path.length < thresholds.straightPath else { return nil }
+        return .mayTurn(path: pair.path.length, needed: thresholds.straightPath)
+    }
+
+    /// 1 for a straight path, 0 for one that has turned as far as a Rewind must.
+    private func straightness(of pair: TouchPair) -> Double {
+        max(0, 1 - abs(pair.path.turning.degrees) / thresholds.rewindTurning)
+    }
+
+    // MARK: - Rewind
+
+    /// Rewind takes touches away from a stroke or a resize that they have begun. It therefore refuses touches that
+    /// are far apart or were not put down together, a span that changes, and a path with a corner.
+    private func rewindRefusal(of pair: TouchPair) -> GestureReason? {
+        let corner = GestureThresholds.cornerFraction * thresholds.rewindRadius
+        if pair.startSpan > thresholds.adjoiningSpan {
+            return .apart(span: pair.startSpan, allowed: thresholds.adjoiningSpan)
+        }
+        if pair.delay > thresholds.togetherTime {
+            return .late(delay: pair.delay, allowed: thresholds.togetherTime)
+        }
+        if abs(pair.spanChange) > thresholds.pinchSpan {
+            return .unsteady(spanChange: pair.spanChange, allowed: thresholds.pinchSpan)
+        }
+        if pair.path.sharpest < corner { return .corner(radius: pair.path.sharpest, needed: corner) }
+        return nil
+    }
+
+    private func rewindHesitation(over pair: TouchPair) -> GestureReason? {
+        guard pair.path.radius < thresholds.rewindRadius else { return nil }
+        return .tightCircle(radius: pair.path.radius, needed: thresholds.rewindRadius)
+    }
 }
 
-extension GestureRecognizer {
-    func refusal(of pair: TouchPair) -> GestureReason? { nil }
-    func hesitation(over pair: TouchPair, against rivals: Set<Gesture>) -> GestureReason? { nil }
-}
-
-/// How a recognizer stands.
+/// The state of a recognizer, with its progress and its reason.
 struct GestureRecord: Hashable, Sendable {
     let gesture: Gesture
     private(set) var state = GestureState.possible
-    /// In thresholds; that of the decision for one that has failed.
+    /// In multiples of the threshold; for a recognizer that has failed, the progress at the decision.
     var progress = 0.0
     private(set) var reason = GestureReason.belowThreshold
 
     init(_ gesture: Gesture) { self.gesture = gesture }
 
-    /// - Precondition: UIKit knows the transition.
+    /// Changes the state.
+    /// - Precondition: UIKit allows the transition; see `GestureState`.
     mutating func become(_ next: GestureState, because reason: GestureReason? = nil) {
-        precondition(state.canBecome(next), "\(gesture) can't go from \(state) to \(next)")
+        precondition(state.canBecome(next), "a gesture's state must follow UIKit's transitions")
         state = next
         self.reason = reason ?? self.reason
     }
 
     /// Stays possible, for a reason.
     mutating func wait(because reason: GestureReason) { self.reason = reason }
+}
+
+extension Double {
+    /// An angle in radians, in degrees.
+    var degrees: Double { self * 180 / .pi }
 }

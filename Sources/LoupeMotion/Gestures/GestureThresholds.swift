@@ -1,13 +1,90 @@
-/// Where one gesture ends and another begins. UIKit does not publish its numbers; these are the customary ones.
+/// The fixed limits that decide what touches mean. Points are canvas pixels.
+///
+/// UIKit does not publish its numbers; those without another source are the customary ones.
 enum GestureThresholds {
-    /// How far a finger may stray and still tap, in points; beyond it a drag begins.
+    // MARK: Taps and drags
+
+    /// How far a touch may move and still be a tap, in points; a drag begins beyond it. UIKit's customary 10.
     static let travel = 10.0
-    /// How long a tap may take, in seconds: from here on UIKit sees a long press.
+    /// The longest tap, in seconds: UIKit recognizes a long press from 0.5 s on.
     static let tapDuration = 0.5
-    /// How long a tap waits for a second one, in seconds, as Titanium's viewer does.
+    /// How long a tap waits for a second one, in seconds, as in Titanium's image viewer.
     static let secondTapWait = 0.35
-    /// How far apart the taps of a double tap may be, in points: a finger's width on the glass.
+    /// The greatest distance between the taps of a double tap, in points: Apple's smallest touch target.
     static let doubleTapTravel = 44.0
-    /// Two fingers nearer than this have no span to measure, in points.
+    /// How many times as far along one axis as along the other a drag must go to be locked to it. Empirical.
+    static let directionLockRatio = 2.0
+
+    // MARK: Two touches
+
+    /// The smallest span that a zoom is divided by, in points: two touches at one point have no span.
     static let smallestSpan = 1.0
+    /// The part of Rewind's smallest radius below which a bend of the path is a corner. Below 1, because strides
+    /// are jittery. Empirical.
+    static let cornerFraction = 0.6
+    /// The change of heading above which a finger goes back the way it came, in radians: 120°. Empirical.
+    static let reversal = 2 * Double.pi / 3
+    /// After how many intervals between samples the other touch of a pair counts as resting. Above 1, because
+    /// samples arrive at uneven times. Empirical.
+    static let lateSample = 1.25
+}
+
+/// The limits that decide between the loupe's gestures, each settable by a session. Points are canvas pixels.
+///
+/// The numbers are empirical: they come from recordings of hands, not from a theory.
+public struct LoupeThresholds: Hashable, Sendable {
+    // MARK: Which gesture it is
+
+    /// The change of span that makes two touches a pinch, in points: more than the sway of resting fingers.
+    public var pinchSpan = 16.0
+    /// The distance that two touches must move together to be a pan, in points: UIKit's customary 10.
+    public var panTravel = 10.0
+    /// The turning of the path that makes two touches a Rewind, in degrees: a sloppy straight line turns less.
+    public var rewindTurning = 15.3
+    /// The smallest radius of a Rewind's circle, in points: a scribble is tighter.
+    public var rewindRadius = 30.0
+    /// How many times as far past its threshold as the next gesture the winner must be: with less, the hand looks
+    /// undecided.
+    public var lead = 2.0
+
+    // MARK: Rewind's own constraints
+
+    /// The largest span of adjoining touches, in points: two fingers of one hand, 30 mm on a tablet.
+    public var adjoiningSpan = 160.0
+    /// The longest time between two fingers of one hand coming down, in seconds.
+    public var togetherTime = 0.25
+    /// The length over which the heading of a path is measured, in points: half a point of jitter turns it by 3°.
+    public var stride = 12.0
+    /// The length from which a path that has not turned counts as straight, in points: four strides.
+    public var straightPath = 48.0
+    /// The turning of a Rewind for each stroke that it undoes or redoes, in degrees: twelve strokes a circle.
+    public var rewindStep = 30.0
+
+    // MARK: The loupe
+
+    /// How far from the rim, inward and outward, a touch drags the edge, in points: half a fingertip.
+    public var edgeBand = 22.0
+    /// The greatest zoom that a pinch sets.
+    public var greatestZoom = 8.0
+    /// The zoom below which a pinch closes the loupe: clearly less than 1, at which the loupe shows the page as it is.
+    public var closingZoom = 0.9
+
+    // MARK: Off the screen
+
+    /// The distance from the canvas's border within which a finger is last seen and first seen again, in points: a
+    /// fast finger leaves no sample nearer to it.
+    public var borderReach = 40.0
+    /// The least speed at which a touch leaves the screen, in points per second: a slower one is lifted.
+    public var leavingSpeed = 60.0
+    /// The distance from a ghost's path within which a touch takes it over, in points: a hand returns less exactly
+    /// than it left.
+    public var takeoverReach = 80.0
+    /// The lifetime of a ghost, in seconds: a touch that comes later is a new intention.
+    public var ghostLife = 0.5
+
+    /// The empirical defaults.
+    public init() {}
+
+    /// How unlikely it is that two touches belong to one hand: their distance and their delay, each 1 at its limit.
+    func separation(span: Double, delay: Double) -> Double { span / adjoiningSpan + delay / togetherTime }
 }

@@ -19,7 +19,7 @@ public protocol CoastingMotion: Motion {
 }
 
 /// How near to its end a motion counts as settled.
-public struct Tolerance: Hashable, Sendable {
+public struct SettlingTolerance: Hashable, Sendable {
     /// In the motion's unit.
     public var distance: Double
     /// In units per second.
@@ -31,5 +31,5 @@ public struct Tolerance: Hashable, Sendable {
     }
 
     /// A thousandth of a point, and of a point per second.
-    public static let fine = Tolerance(distance: 0.001, velocity: 0.001)
+    public static let fine = SettlingTolerance(distance: 0.001, velocity: 0.001)
 }

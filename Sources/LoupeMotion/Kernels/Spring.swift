@@ -61,3 +61,178 @@ public struct Spring: Hashable, Sendable {
         return discriminant < 0 ? .under : .over
     }
 }
+
+/// A value on a spring, from any position with any velocity.
+///
+/// With a = c/(2m), ω₀² = k/m, C and S the cosine-like and sine-like solutions under e^(−at):
+/// x(t) = to + d·C + (v + a·d)·S and v(t) = v·C − (a·v + ω₀²·d)·S, where d = from − to. They are cosine and sine over
+/// ω for an under-damped spring, 1 and t for a critical one, and the hyperbolic functions for an over-damped one.
+public struct SpringMotion: Motion, Hashable {
+    public let spring: Spring
+    public let from: Double
+    /// Where it comes to rest.
+    public let to: Double
+    /// In units per second.
+    public let startVelocity: Double
+    public let tolerance: SettlingTolerance
+
+    public init(
+        _ spring: Spring, from: Double, to: Double, velocity: Double = 0, tolerance: SettlingTolerance = .fine
+    ) {
+        self.spring = spring
+        self.from = from
+        self.to = to
+        startVelocity = velocity
+        self.tolerance = tolerance
+    }
+
+    public func value(at time: Double) -> Double {
+        let (cosine, sine) = solutions(at: time)
+        let distance = from - to
+        return to + distance * cosine + (startVelocity + decay * distance) * sine
+    }
+
+    public func velocity(at time: Double) -> Double {
+        let (cosine, sine) = solutions(at: time)
+        let pull = spring.stiffness / spring.mass * (from - to)
+        return startVelocity * cosine - (decay * startVelocity + pull) * sine
+    }
+
+    /// Whether it is near its end and slow at this moment. A fast spring may pass its end, but is not slow there.
+    public func isSettled(at time: Double) -> Bool {
+        abs(value(at: time) - to) < tolerance.distance && abs(velocity(at: time)) < tolerance.velocity
+    }
+
+    /// a = c/(2m): how fast the swing dies away, per second.
+    private var decay: Double { spring.damping / (2 * spring.mass) }
+
+    /// √|a² − ω₀²|, in radians per second.
+    private var swing: Double { abs(decay * decay - spring.stiffness / spring.mass).squareRoot() }
+
+    private func solutions(at time: Double) -> (cosine: Double, sine: Double) {
+        let time = max(0, time)
+        switch spring.kind {
+        case .critical:
+            let envelope = exp(-decay * time)
+            return (envelope, envelope * time)
+        case .under:
+            let envelope = exp(-decay * time)
+            return (envelope * cos(swing * time), envelope * sin(swing * time) / swing)
+        case .over:
+            // The slower exponent, without the cancellation of swing − a; the faster one only as a ratio to it.
+            let envelope = exp(-spring.stiffness / spring.mass / (swing + decay) * time)
+            let fall = -expm1(-2 * swing * time)
+            return (envelope * (2 - fall) / 2, envelope * fall / (2 * swing))
+        }
+    }
+}
+
+extension SpringMotion {
+    /// The last time at which the value may be as far as `distance` from its end, in seconds; infinite where nothing
+    /// damps the spring. For a swing it is the envelope's time, as animation libraries give it.
+    /// - Precondition: distance > 0.
+    public func settlingTime(within distance: Double) -> Double {
+        precondition(distance > 0, "a distance to settle within must be over 0")
+        let offset = from - to
+        if spring.kind == .under {
+            let sine = (startVelocity + decay * offset) / swing
+            let amplitude = (offset * offset + sine * sine).squareRoot()
+            guard amplitude > distance else { return 0 }
+            return decay > 0 ? log(amplitude / distance) / decay : .infinity
+        }
+        return lastTime(outside: distance)
+    }
+
+    /// A spring that does not swing has at most one turning point, after which it only comes nearer.
+    private func lastTime(outside distance: Double) -> Double {
+        func isOutside(_ time: Double) -> Bool { abs(value(at: time) - to) > distance }
+        let turn = turningTime ?? 0
+        var low = isOutside(turn) ? turn : 0
+        guard isOutside(low) else { return 0 }
+        var high = low == turn ? max(2 * turn, 1 / spring.frequency) : turn
+        while isOutside(high) { high *= 2 }
+        for _ in 0..<200 where high - low > 1e-12 * high {
+            let middle = (low + high) / 2
+            if isOutside(middle) { low = middle } else { high = middle }
+        }
+        return high
+    }
+
+    /// Where v(t) = 0, for a spring that does not swing; nil where it never turns.
+    private var turningTime: Double? {
+        // v·C = p·S, so that S/C = v/p.
+        let ratio = startVelocity / (decay * startVelocity + spring.stiffness / spring.mass * (from - to))
+        guard ratio > 0, ratio.isFinite else { return nil }
+        guard spring.kind == .over else { return ratio }
+        let tangent = ratio * swing
+        return tangent < 1 ? atanh(tangent) / swing : nil
+    }
+}
+
+/// UIKit's spring by damping ratio and duration: mass 1, and ω such that what is left of the swing after the duration
+/// is a thousandth of the way.
+///
+/// ω solves |(ζω − v)/ω_d|·e^(−ζωD) = .001 for ζ < 1, with ω_d = ω√(1 − ζ²), and (1 + (ω − v)D)·e^(−ωD) = .001 for
+/// ζ = 1. Velocities are in whole ways a second.
+public struct ResponseSpring: Hashable, Sendable {
+    /// ζ, over 0 up to 1.
+    public let dampingRatio: Double
+    /// D, in seconds, over 0.
+    public let duration: Double
+    /// v, at the start, in whole ways a second.
+    public let velocity: Double
+    /// ω, undamped, in radians per second.
+    public let frequency: Double
+
+    /// What is left after the duration.
+    static let residue = 0.001
+
+    /// - Precondition: 0 < dampingRatio ≤ 1, duration > 0.
+    public init(dampingRatio: Double, duration: Double, velocity: Double = 0) {
+        precondition(dampingRatio > 0 && dampingRatio <= 1, "a damping ratio must be over 0 and at most 1")
+        precondition(duration > 0, "a spring's duration must be over 0")
+        self.dampingRatio = dampingRatio
+        self.duration = duration
+        self.velocity = velocity
+        frequency = Self.frequency(dampingRatio, duration, velocity)
+    }
+
+    /// From 0 to 1.
+    public var motion: SpringMotion {
+        SpringMotion(Spring(frequency: frequency, dampingRatio: dampingRatio), from: 0, to: 1, velocity: velocity)
+    }
+
+    /// The largest root: a stiffer spring has settled by then as well, a softer one need not have.
+    private static func frequency(_ ratio: Double, _ duration: Double, _ velocity: Double) -> Double {
+        func excess(_ frequency: Double) -> Double {
+            remainder(frequency, ratio, duration, velocity) - residue
+        }
+        var high = 1 / (ratio * duration)
+        while bound(high, ratio, duration, velocity) > residue { high *= 2 }
+        var low = high
+        while excess(low) <= 0, low > 1e-6 * high { low *= 0.99 }
+        high = low / 0.99
+        for _ in 0..<200 where high - low > 1e-14 * high {
+            let middle = (low + high) / 2
+            if excess(middle) > 0 { low = middle } else { high = middle }
+        }
+        return (low + high) / 2
+    }
+
+    private static func remainder(
+        _ frequency: Double, _ ratio: Double, _ duration: Double, _ velocity: Double
+    ) -> Double {
+        let envelope = exp(-ratio * frequency * duration)
+        guard ratio < 1 else { return abs(1 + (frequency - velocity) * duration) * envelope }
+        return abs((ratio * frequency - velocity) / (frequency * (1 - ratio * ratio).squareRoot())) * envelope
+    }
+
+    /// No less than the remainder, and falling throughout from ω = 1/(ζD) on.
+    private static func bound(
+        _ frequency: Double, _ ratio: Double, _ duration: Double, _ velocity: Double
+    ) -> Double {
+        let envelope = exp(-ratio * frequency * duration)
+        guard ratio < 1 else { return (1 + (frequency + abs(velocity)) * duration) * envelope }
+        return (ratio + abs(velocity) / frequency) / (1 - ratio * ratio).squareRoot() * envelope
+    }
+}

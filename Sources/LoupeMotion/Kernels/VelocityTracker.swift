@@ -7,7 +7,7 @@ import LoupeGeometry
 public struct VelocityTracker: Hashable, Sendable {
     private struct Sample: Hashable {
         let time: Double
-        let place: Point
+        let position: Point
     }
 
     /// Over how long samples are fitted, in seconds.
@@ -19,10 +19,10 @@ public struct VelocityTracker: Hashable, Sendable {
 
     public init() {}
 
-    /// Takes a place at a time in seconds, not before the last one's.
-    public mutating func add(_ place: Point, at time: Double) {
+    /// Takes a position at a time in seconds, not before the last one's.
+    public mutating func add(_ position: Point, at time: Double) {
         if let last = samples.last, time - last.time > Self.rest + Self.slack { samples.removeAll() }
-        samples.append(Sample(time: time, place: place))
+        samples.append(Sample(time: time, position: position))
         // In bulk, so that adding stays cheap: what is left over is skipped by the fit.
         if samples.count > 256 { samples.removeAll { time - $0.time > Self.horizon + Self.slack } }
     }
@@ -34,8 +34,8 @@ public struct VelocityTracker: Hashable, Sendable {
         let recent = samples.filter { newest.time - $0.time <= Self.horizon + Self.slack }
         let times = recent.map { $0.time - newest.time }
         return Vector(
-            dx: Self.slope(times, recent.map { $0.place.x - newest.place.x }),
-            dy: Self.slope(times, recent.map { $0.place.y - newest.place.y }))
+            dx: Self.slope(times, recent.map { $0.position.x - newest.position.x }),
+            dy: Self.slope(times, recent.map { $0.position.y - newest.position.y }))
     }
 
     /// Times of a trace are decimal fractions: a gap of just 40 ms must not count as more by rounding.

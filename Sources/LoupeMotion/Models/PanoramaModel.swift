@@ -44,9 +44,9 @@ public struct PanoramaModel: MotionModel {
         self.canvas = canvas
         self.title = title
         self.background = background
-        self.items = items.map(\.content)
+        self.items = items.map { $0.content }
         self.options = options
-        layout = PanoramaLayout(viewportWidth: Double(canvas.width), itemWidths: items.map(\.width))
+        layout = PanoramaLayout(viewportWidth: Double(canvas.width), itemWidths: items.map { $0.width })
         duration = trace.duration + options.snapDuration
         fold(trace)
     }
@@ -130,8 +130,98 @@ public struct PanoramaModel: MotionModel {
             Layer(
                 content: items[index],
                 rect: Rect(
-                    x: layout.itemPlaces[index] - offset, y: title.height, width: layout.itemWidths[index],
+                    x: layout.itemPositions[index] - offset, y: title.height, width: layout.itemWidths[index],
                     height: height))
         }
+    }
+}
+
+/// What of the panorama can be set.
+public struct PanoramaOptions: Hashable, Sendable {
+    /// How far the title moves for each point of the items.
+    public enum TitleRate: String, Hashable, Sendable, CaseIterable {
+        /// tw/last stop: the title has left as the last item comes into full view, as the article's prose has it.
+        case prose
+        /// tw/(contentW − 2tw), and 0 where the content is no wider than two titles, as the published code has it.
+        case code
+    }
+
+    public var titleRate = TitleRate.prose
+    /// What a snap to 0 goes to, in points: the published code takes 1 to work around a defect.
+    public var zeroStop = 0.0
+    /// Of the way to a stop, in seconds.
+    public var snapDuration = 0.3
+
+    public init() {}
+}
+
+/// Where the items of a panorama lie, and where it may come to rest.
+///
+/// Source: the published code of UIPanoramaView.
+public struct PanoramaLayout: Hashable, Sendable {
+    /// How much narrower than the viewport an item without a width is, so that the next one peeks in, in points.
+    static let peek = 30.0
+    /// In front of the first item, and beside each in the content's width, in points.
+    static let gap = 5.0
+
+    /// W, in points.
+    public let viewportWidth: Double
+    /// With the default filled in.
+    public let itemWidths: [Double]
+    /// Of each item's left edge in the content: x₀ = 5, x_{i+1} = x_i + w_i.
+    public let itemPositions: [Double]
+    /// ceil(Σ(5 + w_i)/W)·W.
+    public let contentWidth: Double
+    /// The ways from each stop to the next: an item wider than the viewport is cut into several.
+    public let chunks: [Double]
+    /// The offsets at which the panorama may rest: the sums of the chunks before each.
+    public let stops: [Double]
+
+    /// - Parameter itemWidths: In points; 0 stands for the viewport's width less 30.
+    public init(viewportWidth: Double, itemWidths: [Double]) {
+        let widths = itemWidths.map { $0 > 0 ? $0 : max(1, viewportWidth - Self.peek) }
+        self.viewportWidth = viewportWidth
+        self.itemWidths = widths
+        itemPositions = Self.sums(widths, from: Self.gap)
+        let total = widths.reduce(0) { $0 + $1 + Self.gap }
+        contentWidth = max(1, (total / viewportWidth).rounded(.up)) * viewportWidth
+        chunks = widths.flatMap { Self.chunks(of: $0, viewportWidth: viewportWidth) }
+        stops = Self.sums(chunks, from: 0)
+    }
+
+    /// The sum of the elements before each.
+    private static func sums(_ lengths: [Double], from start: Double) -> [Double] {
+        var sum = start
+        return lengths.map { length in
+            defer { sum += length }
+            return sum
+        }
+    }
+
+    private static func chunks(of width: Double, viewportWidth: Double) -> [Double] {
+        var rest = width
+        var chunks: [Double] = []
+        let step = viewportWidth - peek
+        while rest > viewportWidth, step > 0 {
+            chunks.append(step)
+            rest -= step
+        }
+        return chunks + [rest]
+    }
+
+    /// How far the content may be scrolled, in points.
+    public var offsetRange: ClosedRange<Double> { 0...(contentWidth - viewportWidth) }
+
+    /// Where a release at an offset comes to rest: the first stop x with offset < x + chunk/2, else the chunks' total.
+    public func snapTarget(from offset: Double) -> Double {
+        for (stop, chunk) in zip(stops, chunks) where offset < stop + chunk / 2 { return stop }
+        return chunks.reduce(0, +)
+    }
+
+    /// The same, kept to stops that the content's width lets come about.
+    func reachableTarget(from offset: Double) -> Double {
+        let target = snapTarget(from: offset)
+        if offsetRange.contains(target) { return target }
+        return stops.last { offsetRange.contains($0) } ?? 0
     }
 }

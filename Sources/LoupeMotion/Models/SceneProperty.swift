@@ -4,9 +4,9 @@ import LoupeScene
 
 /// Numbers of a scene that keyframes can move, by the keys that scenes have for them.
 public enum SceneProperty: Hashable, Sendable {
-    /// Of the loupe at a place in `Scene.loupes`.
+    /// Of the loupe at an index of `Scene.loupes`.
     case loupe(Int, LoupeProperty)
-    /// Of the layer at a place in `Scene.layers`.
+    /// Of the layer at an index of `Scene.layers`.
     case layer(Int, LayerProperty)
 
     /// As `loupes[0].center`.

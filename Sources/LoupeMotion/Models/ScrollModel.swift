@@ -12,8 +12,8 @@ public struct ScrollModel: MotionModel {
             case idle, dragging, decelerating, bouncing
         }
 
-        var x: any Motion
-        var y: any Motion
+        var x: ScrollMotion
+        var y: ScrollMotion
         /// When they began, in seconds.
         var start = 0.0
         var isDragging = false
@@ -59,8 +59,8 @@ public struct ScrollModel: MotionModel {
         y = ScrollAxis(viewport: Double(scene.canvas.height), content: contentHeight, options: options)
         timeline = Timeline(
             State(
-                x: StillMotion(options.offset.dx.clamped(to: x.range)),
-                y: StillMotion(options.offset.dy.clamped(to: y.range))))
+                x: .still(options.offset.dx.clamped(to: x.range)),
+                y: .still(options.offset.dy.clamped(to: y.range))))
         fold(trace)
         duration = timeline.last.start + settlingTime(timeline.last)
     }
@@ -92,14 +92,14 @@ public struct ScrollModel: MotionModel {
 
     private mutating func `catch`(_ touch: TrackedTouch, at time: Double) -> Drag {
         let shown = timeline.last.offset(at: time)
-        append(x: StillMotion(shown.dx), y: StillMotion(shown.dy), isDragging: true, at: time)
+        append(x: .still(shown.dx), y: .still(shown.dy), isDragging: true, at: time)
         return Drag(id: touch.id, x: x.dragStart(shown: shown.dx), y: y.dragStart(shown: shown.dy))
     }
 
     private mutating func move(_ drag: Drag, by translation: Vector, at time: Double) {
         append(
-            x: StillMotion(x.dragged(from: drag.x, by: translation.dx)),
-            y: StillMotion(y.dragged(from: drag.y, by: translation.dy)), isDragging: true, at: time)
+            x: .still(x.dragged(from: drag.x, by: translation.dx)),
+            y: .still(y.dragged(from: drag.y, by: translation.dy)), isDragging: true, at: time)
     }
 
     /// - Parameter velocity: Of the offset, in points per second.
@@ -114,14 +114,11 @@ public struct ScrollModel: MotionModel {
             y: y.released(at: shown.dy, velocity: vy, fastest: fastest), isDragging: false, at: time)
     }
 
-    private mutating func append(x: any Motion, y: any Motion, isDragging: Bool, at time: Double) {
+    private mutating func append(x: ScrollMotion, y: ScrollMotion, isDragging: Bool, at time: Double) {
         timeline.append(State(x: x, y: y, start: time, isDragging: isDragging), at: time)
     }
 
     // MARK: - Direction lock
-
-    /// How much farther along one axis than along the other a drag must go to be locked to it.
-    private static let lockRatio = 2.0
 
     private func translation(of touch: TrackedTouch) -> Vector {
         let open = openAxes(touch.translation)
@@ -131,7 +128,10 @@ public struct ScrollModel: MotionModel {
     private func openAxes(_ translation: Vector) -> (x: Bool, y: Bool) {
         guard options.directionLock else { return (true, true) }
         let (dx, dy) = (abs(translation.dx), abs(translation.dy))
-        return (dy < Self.lockRatio * dx || dy == 0, dx < Self.lockRatio * dy || dx == 0)
+        return (
+            dy < GestureThresholds.directionLockRatio * dx || dy == 0,
+            dx < GestureThresholds.directionLockRatio * dy || dx == 0
+        )
     }
 
     // MARK: - Frames
@@ -166,5 +166,122 @@ public struct ScrollModel: MotionModel {
         var time = 0.0
         while time < 60, !state.isSettled(at: state.start + time) { time += 0.01 }
         return time
+    }
+}
+
+/// What of the decelerating scroll view can be set.
+public struct ScrollOptions: Hashable, Sendable {
+    /// What happens at the content's ends.
+    public enum Ends: String, Hashable, Sendable, CaseIterable {
+        /// The content stops dead.
+        case clamp
+        /// The deceleration runs past the content, as in the article's first version; drags stop at the ends.
+        case free
+        /// A drag stretches a rubber band, a deceleration is brought back by a spring.
+        case bounce
+    }
+
+    /// What Pop animates, which sets the velocity at which it rests.
+    public enum Property: String, Hashable, Sendable, CaseIterable {
+        /// The view's bounds: under 5 points a second.
+        case bounds
+        /// A custom property for the bounds' origin: under .05 points a second.
+        case custom
+
+        public var threshold: Double {
+            self == .bounds ? Decay.boundsThreshold : Decay.customPropertyThreshold
+        }
+    }
+
+    public var ends = Ends.clamp
+    public var property = Property.bounds
+    /// What is left of the velocity after a millisecond: .998, or .99 for fast deceleration.
+    public var deceleration = Decay.normalDeceleration
+    /// Whether a drag that is mostly along one axis moves along that one only.
+    public var directionLock = false
+    /// The bounds' origin at the start, in points of the content.
+    public var offset = Vector.zero
+
+    public init() {}
+}
+
+/// One axis of a scroll view.
+struct ScrollAxis: Hashable, Sendable {
+    /// Of the viewport, in points.
+    let viewport: Double
+    /// Of the content, in points.
+    let content: Double
+    let options: ScrollOptions
+
+    /// A viewport that shows all of its content does not scroll.
+    var isLocked: Bool { viewport >= content }
+    /// Of the offset, in points.
+    var range: ClosedRange<Double> { 0...max(0, content - viewport) }
+
+    private var band: RubberBand { RubberBand(length: viewport) }
+
+    /// The offset from which a drag counts that catches the content at `shown`.
+    func dragStart(shown: Double) -> Double {
+        options.ends == .bounce ? band.offset(shownAs: shown, in: range) : shown
+    }
+
+    /// What shows when the finger has gone by `translation` since.
+    func dragged(from start: Double, by translation: Double) -> Double {
+        guard !isLocked else { return start }
+        let offset = start - translation
+        if options.ends == .bounce { return band.offset(offset, in: range) }
+        // Content that ran past its end can be dragged back from there, not farther out.
+        return offset.clamped(to: min(range.lowerBound, start)...max(range.upperBound, start))
+    }
+
+    /// What follows a release.
+    /// - Parameters:
+    ///   - velocity: Of the offset, in points per second.
+    ///   - fastest: The greater of both axes' velocities.
+    func released(at shown: Double, velocity: Double, fastest: Double) -> ScrollMotion {
+        let decay = Decay(
+            from: shown, velocity: velocity, deceleration: options.deceleration,
+            threshold: options.property.threshold, fastest: fastest)
+        switch options.ends {
+        case .free: return .free(decay)
+        case .clamp: return .clamped(BoundedMotion(decay, in: range))
+        case .bounce: return .bouncing(BouncingMotion(decay, in: range))
+        }
+    }
+}
+
+/// The motion of one axis: at rest or under a finger, or one of the three decelerations.
+enum ScrollMotion: Motion {
+    /// The offset, in points.
+    case still(Double)
+    case free(Decay)
+    case clamped(BoundedMotion<Decay>)
+    case bouncing(BouncingMotion<Decay>)
+
+    func value(at time: Double) -> Double {
+        switch self {
+        case .still(let value): value
+        case .free(let motion): motion.value(at: time)
+        case .clamped(let motion): motion.value(at: time)
+        case .bouncing(let motion): motion.value(at: time)
+        }
+    }
+
+    func velocity(at time: Double) -> Double {
+        switch self {
+        case .still: 0
+        case .free(let motion): motion.velocity(at: time)
+        case .clamped(let motion): motion.velocity(at: time)
+        case .bouncing(let motion): motion.velocity(at: time)
+        }
+    }
+
+    func isSettled(at time: Double) -> Bool {
+        switch self {
+        case .still: true
+        case .free(let motion): motion.isSettled(at: time)
+        case .clamped(let motion): motion.isSettled(at: time)
+        case .bouncing(let motion): motion.isSettled(at: time)
+        }
     }
 }

@@ -10,7 +10,7 @@ struct TransitionGestures {
     /// Touches that began while the picture was on its way.
     private var ignored: Set<Int> = []
     /// A tap that waits for a second one.
-    private var firstTap: (place: Point, time: Double)?
+    private var firstTap: (position: Point, time: Double)?
     /// The touch that may become the second tap.
     private var secondTouch: Int?
 
@@ -31,7 +31,7 @@ struct TransitionGestures {
     /// Lets the waiting tap count as a single one.
     mutating func fireSingleTap(at time: Double) {
         firstTap = nil
-        ignored.formUnion(down.touches.map(\.id))
+        ignored.formUnion(down.touches.map { $0.id })
         guard state.isFull else { return }
         if state.isZoomed, options.zoomedTap == .resets {
             state.animate(
@@ -79,7 +79,7 @@ struct TransitionGestures {
         if beginPinch(at: time) {
             firstTap = nil
             secondTouch = nil
-        } else if let tap = firstTap, tap.place.distance(to: touch.start) <= GestureThresholds.doubleTapTravel {
+        } else if let tap = firstTap, tap.position.distance(to: touch.start) <= GestureThresholds.doubleTapTravel {
             secondTouch = touch.id
         }
     }
@@ -107,12 +107,12 @@ struct TransitionGestures {
     private mutating func pan(_ touch: TrackedTouch, at time: Double) {
         if case .none = state.gesture, touch.travel > GestureThresholds.travel, down.touches.first?.id == touch.id {
             let center = state.center(at: time)
-            state.place(center, scale: state.scale.presentation(at: time))
+            state.set(center: center, scale: state.scale.presentation(at: time))
             state.gesture = .pan(id: touch.id, center: center)
             firstTap = nil
         }
         guard case .pan(touch.id, let center) = state.gesture else { return }
-        state.place(center + touch.translation, scale: state.scale.model)
+        state.set(center: center + touch.translation, scale: state.scale.model)
     }
 
     /// The picture goes on for a while, to where it still covers the screen.
@@ -150,7 +150,7 @@ struct TransitionGestures {
         else { return false }
         let center = state.center(at: time)
         state.gesture = .pinch(pinch, toCenter: 1 / shown * (center - pinch.centroid))
-        state.place(center, scale: shown)
+        state.set(center: center, scale: shown)
         return true
     }
 
@@ -160,7 +160,7 @@ struct TransitionGestures {
         // Never 0, which no layer can have.
         let scale = max(0.01, Self.shown(pinch.scale))
         state.gesture = .pinch(pinch, toCenter: toCenter)
-        state.place(pinch.centroid + scale * toCenter, scale: scale)
+        state.set(center: pinch.centroid + scale * toCenter, scale: scale)
     }
 
     /// Back into the range of scales, about the fingers, and to where the picture covers the screen.
@@ -170,9 +170,118 @@ struct TransitionGestures {
         let center = pinch.centroid + scale / state.scale.model * toCenter
         state.gesture = .none
         // The other finger neither pans nor taps from here.
-        ignored.formUnion(down.touches.map(\.id))
+        ignored.formUnion(down.touches.map { $0.id })
         state.animate(
             to: geometry.clamped(center, scale: scale), scale: scale, at: time,
             duration: TransitionOptions.zoomBackDuration, timing: .curve(.easeInOut))
+    }
+}
+
+/// The zoom transition from one event to the next. Lengths of the mask are in the picture's own points, at scale 1.
+struct TransitionState: Sendable {
+    enum Phase: String, Sendable {
+        case thumbnail, presenting, full, dismissing
+    }
+
+    enum Gesture: Sendable {
+        case none
+        /// From the picture's centre when it began.
+        case pan(id: Int, center: Point)
+        /// From the centroid to the picture's centre, at scale 1.
+        case pinch(Pinch, toCenter: Vector)
+
+        var name: String {
+            switch self {
+            case .none: "none"
+            case .pan: "pan"
+            case .pinch: "pinch"
+            }
+        }
+    }
+
+    var isFull = false
+    /// When the way to where it is now has ended or will end; touches that begin before it do nothing.
+    var arrival = -Double.infinity
+    var gesture = Gesture.none
+
+    var scale: AnimatedValue
+    var centerX: AnimatedValue
+    var centerY: AnimatedValue
+    /// Of the background, 0…1; a spring may carry it beyond.
+    var background = AnimatedValue(0)
+    var maskWidth: AnimatedValue
+    var maskHeight: AnimatedValue
+    var maskRadius: AnimatedValue
+
+    /// At the thumbnail.
+    init(_ geometry: TransitionGeometry) {
+        let scale = geometry.thumbnailScale
+        self.scale = AnimatedValue(scale)
+        centerX = AnimatedValue(geometry.thumbnail.center.x)
+        centerY = AnimatedValue(geometry.thumbnail.center.y)
+        maskWidth = AnimatedValue(geometry.thumbnail.width / scale)
+        maskHeight = AnimatedValue(geometry.thumbnail.height / scale)
+        maskRadius = AnimatedValue(geometry.corner.radius / scale)
+    }
+
+    func phase(at time: Double) -> Phase {
+        if time < arrival { return isFull ? .presenting : .dismissing }
+        return isFull ? .full : .thumbnail
+    }
+
+    func center(at time: Double) -> Point {
+        Point(x: centerX.presentation(at: time), y: centerY.presentation(at: time))
+    }
+
+    var isZoomed: Bool { scale.model > 1 + 1e-9 }
+}
+
+// MARK: - Changes
+
+extension TransitionState {
+    mutating func set(center: Point, scale: Double) {
+        self.scale.set(scale)
+        centerX.set(center.x)
+        centerY.set(center.y)
+    }
+
+    mutating func animate(to center: Point, scale: Double, at time: Double, duration: Double, timing: Timing) {
+        self.scale.animate(to: scale, at: time, duration: duration, timing: timing)
+        centerX.animate(to: center.x, at: time, duration: duration, timing: timing)
+        centerY.animate(to: center.y, at: time, duration: duration, timing: timing)
+    }
+
+    /// Begins the way from the thumbnail to the full screen.
+    mutating func present(_ geometry: TransitionGeometry, at time: Double) {
+        isFull = true
+        go(
+            to: geometry.screen.center, scale: 1, background: 1, by: TransitionOptions.presentSpring, at: time)
+        animateMask(width: geometry.width, height: geometry.height, radius: 0, at: time)
+    }
+
+    /// Begins the way back.
+    mutating func dismiss(_ geometry: TransitionGeometry, at time: Double) {
+        isFull = false
+        let scale = geometry.thumbnailScale
+        go(
+            to: geometry.thumbnail.center, scale: scale, background: 0, by: TransitionOptions.dismissSpring, at: time)
+        animateMask(
+            width: geometry.thumbnail.width / scale, height: geometry.thumbnail.height / scale,
+            radius: geometry.corner.radius / scale, at: time)
+    }
+
+    private mutating func go(
+        to center: Point, scale: Double, background: Double, by spring: ResponseSpring, at time: Double
+    ) {
+        arrival = time + spring.duration
+        animate(to: center, scale: scale, at: time, duration: spring.duration, timing: .spring(spring))
+        self.background.animate(to: background, at: time, duration: spring.duration, timing: .spring(spring))
+    }
+
+    private mutating func animateMask(width: Double, height: Double, radius: Double, at time: Double) {
+        let (duration, timing) = (TransitionOptions.maskDuration, Timing.curve(.linear))
+        maskWidth.animate(to: width, at: time, duration: duration, timing: timing)
+        maskHeight.animate(to: height, at: time, duration: duration, timing: timing)
+        maskRadius.animate(to: radius, at: time, duration: duration, timing: timing)
     }
 }

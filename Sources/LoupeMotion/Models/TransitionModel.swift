@@ -92,3 +92,74 @@ public struct TransitionModel: MotionModel {
             corner: Corner(radius: radius, exponent: geometry.corner.exponent))
     }
 }
+
+/// What of the zoom transition can be set, and its measures (Titanium's).
+public struct TransitionOptions: Hashable, Sendable {
+    /// What a single tap on an enlarged picture does.
+    public enum ZoomedTap: String, Hashable, Sendable, CaseIterable {
+        case resets
+        case dismisses
+    }
+
+    public var zoomedTap = ZoomedTap.resets
+    /// Behind the full-screen picture.
+    public var background = Color(red: 0, green: 0, blue: 0)
+
+    public init() {}
+
+    static let presentSpring = ResponseSpring(dampingRatio: 0.7, duration: 0.5)
+    static let dismissSpring = ResponseSpring(dampingRatio: 1, duration: 0.3, velocity: 1)
+    /// Of the mask and its corners, in seconds.
+    static let maskDuration = 0.15
+
+    static let zoomRange: ClosedRange<Double> = 1...3
+    /// Of the way back into `zoomRange`, in seconds.
+    static let zoomBackDuration = 0.25
+    /// Of a double tap's zoom and of a reset, in seconds.
+    static let doubleTapDuration = 0.3
+
+    /// For how long a released picture would go on, in seconds.
+    static let throwTime = 0.15
+    /// From this speed on a release is a throw, in points per second.
+    static let throwSpeed = 200.0
+}
+
+/// The thumbnail and the full screen, and how the one maps to the other.
+struct TransitionGeometry: Hashable, Sendable {
+    let screen: Rect
+    let thumbnail: Rect
+    let corner: Corner
+    /// Of the picture at scale 1: fitted into the screen, centred. Its width and height in points.
+    let width: Double
+    let height: Double
+
+    /// - Parameters:
+    ///   - imageWidth: In any unit.
+    ///   - imageHeight: In the same unit.
+    init(canvas: Scene.Canvas, imageWidth: Double, imageHeight: Double, thumbnail: Rect, corner: Corner) {
+        screen = Rect(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
+        let fit = min(screen.width / imageWidth, screen.height / imageHeight)
+        width = imageWidth * fit
+        height = imageHeight * fit
+        self.thumbnail = thumbnail
+        self.corner = corner
+    }
+
+    /// s: the scale at which the picture just covers the thumbnail.
+    var thumbnailScale: Double { max(thumbnail.width / width, thumbnail.height / height) }
+
+    /// Where the centre may lie so that the picture covers the screen, or stays centred where it is narrower.
+    func centerRange(scale: Double) -> (x: ClosedRange<Double>, y: ClosedRange<Double>) {
+        (Self.range(screen.width, width * scale), Self.range(screen.height, height * scale))
+    }
+
+    func clamped(_ center: Point, scale: Double) -> Point {
+        let range = centerRange(scale: scale)
+        return Point(x: center.x.clamped(to: range.x), y: center.y.clamped(to: range.y))
+    }
+
+    private static func range(_ screen: Double, _ picture: Double) -> ClosedRange<Double> {
+        let reach = max(0, picture - screen) / 2
+        return (screen / 2 - reach)...(screen / 2 + reach)
+    }
+}

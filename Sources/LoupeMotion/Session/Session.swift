@@ -1,33 +1,77 @@
-/// A motion model with how long and how fast it is shown.
+/// A motion model, with the length and the frame rate at which it is shown.
 public struct Session: Sendable {
-    public let model: any MotionModel
-    /// What the model was made from; nil for keyframes.
+    /// What is shown.
+    public let model: Model
+    /// The recording that drives the model; nil for keyframes.
     public let trace: Trace?
-    /// Over 0.
+    /// In Hz; see `rateRange`.
     public let framesPerSecond: Double
-    /// In seconds, over 0.
+    /// In seconds; see `durationRange`.
     public let duration: Double
 
-    public init(model: any MotionModel, trace: Trace?, framesPerSecond: Double, duration: Double) {
+    /// Combines a model with a frame rate in Hz and a duration in seconds.
+    public init(model: Model, trace: Trace?, framesPerSecond: Double, duration: Double) {
         self.model = model
         self.trace = trace
         self.framesPerSecond = framesPerSecond
         self.duration = duration
     }
 
-    /// How many frames begin within the duration, the one at 0 s included.
+    /// The number of frames that begin before the duration ends, including the one at 0 s; at least 1.
     public var frameCount: Int {
-        // Six tenths of a second at 60 fps are 36 frames, though the product may be a little more than 36.
+        // 0.6 s at 60 fps are 36 frames, although the product may be slightly above 36.
         max(1, Int((duration * framesPerSecond - 1e-6).rounded(.up)))
     }
 
-    /// When a frame is, in seconds: a quotient, so that rates in whole numbers have their common times in common.
+    /// The time of a frame, in seconds: index / rate, so that whole-numbered rates agree exactly at their common times.
     public func time(ofFrame index: Int) -> Double {
         Double(index) / framesPerSecond
     }
 
-    /// Of `framesPerSecond`.
+    /// The range of `framesPerSecond`, in Hz.
     public static let rateRange: ClosedRange<Double> = 0.01...1000
-    /// Of `duration`, in seconds: up to a day.
+    /// The range of `duration`, in seconds: up to a day.
     public static let durationRange: ClosedRange<Double> = 0.001...86_400
+}
+
+extension Session {
+    /// Any of the motion models, by the name that a session gives it.
+    public enum Model: MotionModel {
+        /// `"model": "keyframes"`
+        case keyframes(KeyframeModel)
+        /// `"model": "tilt"`
+        case tilt(TiltModel)
+        /// `"model": "scroll"`
+        case scroll(ScrollModel)
+        /// `"model": "panorama"`
+        case panorama(PanoramaModel)
+        /// `"model": "transition"`
+        case transition(TransitionModel)
+        /// `"model": "loupe"`
+        case loupe(LoupeModel)
+
+        /// The time after which nothing moves, in seconds.
+        public var duration: Double {
+            switch self {
+            case .keyframes(let model): model.duration
+            case .tilt(let model): model.duration
+            case .scroll(let model): model.duration
+            case .panorama(let model): model.duration
+            case .transition(let model): model.duration
+            case .loupe(let model): model.duration
+            }
+        }
+
+        /// The frame at a time in seconds.
+        public func frame(at time: Double) -> MotionFrame {
+            switch self {
+            case .keyframes(let model): model.frame(at: time)
+            case .tilt(let model): model.frame(at: time)
+            case .scroll(let model): model.frame(at: time)
+            case .panorama(let model): model.frame(at: time)
+            case .transition(let model): model.frame(at: time)
+            case .loupe(let model): model.frame(at: time)
+            }
+        }
+    }
 }

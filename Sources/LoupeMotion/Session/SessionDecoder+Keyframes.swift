@@ -122,7 +122,8 @@ extension SessionDecoder {
             case .layer, .loupe: continue
             }
             guard values[0] > limit else { continue }
-            throw reader.error(at: key, "\(values[0].text) is too large at that time; allowed is up to \(limit.text)")
+            throw reader.error(
+                at: key, "\(values[0].jsonText) is too large at that time; allowed is up to \(limit.jsonText)")
         }
     }
 
@@ -165,12 +166,12 @@ private struct KeyframeOrder {
     mutating func accept(_ keyframe: KeyframeModel.Keyframe) -> String? {
         let time = keyframe.time
         guard time >= lastTime else {
-            return "\(time.text) is before the \(lastTime.text) of the keyframe before; times must increase"
+            return "\(time.jsonText) is before the \(lastTime.jsonText) of the keyframe before; times must increase"
         }
         lastTime = time
-        let paths = keyframe.values.keys.filter { lastTimes[$0] == time }.map(\.path).sorted()
+        let paths = keyframe.values.keys.filter { lastTimes[$0] == time }.map { $0.path }.sorted()
         if let path = paths.first {
-            return "\(time.text) is the time of another keyframe for \(path); times must increase"
+            return "\(time.jsonText) is the time of another keyframe for \(path); times must increase"
         }
         for property in keyframe.values.keys { lastTimes[property] = time }
         return nil

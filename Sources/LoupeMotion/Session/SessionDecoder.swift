@@ -41,27 +41,24 @@ public struct SessionDecoder {
         let name = try session.required("model").choice(of: ModelName.self)
         let rate = try session.optional("fps")?.number(in: Session.rateRange) ?? 60
         let duration = try session.optional("duration")?.number(in: Session.durationRange)
-        let (model, trace) = try self.model(name, &session)
+        let trace = name == .keyframes ? nil : try self.trace(try session.required("trace"))
+        let model = try self.model(name, &session, trace ?? Trace())
         let ownDuration = max(model.duration, Session.durationRange.lowerBound)
         return Session(model: model, trace: trace, framesPerSecond: rate, duration: duration ?? ownDuration)
     }
 
-    private func model(_ name: ModelName, _ session: inout JSONReader) throws -> (any MotionModel, Trace?) {
+    /// - Parameter trace: Empty for keyframes.
+    private func model(
+        _ name: ModelName, _ session: inout JSONReader, _ trace: Trace
+    ) throws -> Session.Model {
         switch name {
-        case .keyframes: (try keyframes(&session), nil)
-        case .tilt: try traced(&session, tilt)
-        case .scroll: try traced(&session, scroll)
-        case .panorama: try traced(&session, panorama)
-        case .transition: try traced(&session, transition)
-        case .loupe: try traced(&session, loupe)
+        case .keyframes: .keyframes(try keyframes(&session))
+        case .tilt: .tilt(try tilt(&session, trace))
+        case .scroll: .scroll(try scroll(&session, trace))
+        case .panorama: .panorama(try panorama(&session, trace))
+        case .transition: .transition(try transition(&session, trace))
+        case .loupe: .loupe(try loupe(&session, trace))
         }
-    }
-
-    private func traced<Model: MotionModel>(
-        _ session: inout JSONReader, _ build: (inout JSONReader, Trace) throws -> Model
-    ) throws -> (any MotionModel, Trace?) {
-        let trace = try self.trace(try session.required("trace"))
-        return (try build(&session, trace), trace)
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FrictionTests {
     @Test func flutterFriction() {
         let friction = Friction(
-            from: 100, velocity: 400, drag: 0.3, tolerance: Tolerance(distance: 1e-3, velocity: 1))
+            from: 100, velocity: 400, drag: 0.3, tolerance: SettlingTolerance(distance: 1e-3, velocity: 1))
         #expect(friction.value(at: 0) == 100 && friction.velocity(at: 0) == 400)
         #expect(near(friction.velocity(at: 1), 120) && near(friction.velocity(at: 2), 36))
         #expect((330...335).contains(friction.value(at: 1)) && (431...432).contains(friction.value(at: 5)))
@@ -53,7 +53,7 @@ import Testing
         let motion = BouncingMotion(
             Friction(from: 500, velocity: -7500, drag: 0.135), in: 0...1000,
             spring: Spring(stiffness: 170, dampingRatio: 1.1),
-            tolerance: Tolerance(distance: 1.5, velocity: 45))
+            tolerance: SettlingTolerance(distance: 1.5, velocity: 45))
         #expect(near(motion.value(at: 0.065), 42, 1) && near(motion.velocity(at: 0.065), -6584, 1))
         #expect(near(motion.value(at: 0.1), -123, 1) && near(motion.velocity(at: 0.1), -2613, 1))
         #expect(near(motion.value(at: 0.5), -15, 1) && near(motion.velocity(at: 0.5), 124, 1))

@@ -42,7 +42,7 @@ import Testing
     @Test func flutterSprings() {
         let critical = SpringMotion(
             Spring(stiffness: 100, dampingRatio: 1), from: 0, to: 500,
-            tolerance: Tolerance(distance: 0.01, velocity: 0.01))
+            tolerance: SettlingTolerance(distance: 0.01, velocity: 0.01))
         #expect([0.25, 0.5, 0.75].map { critical.value(at: $0).rounded(.down) } == [356, 479, 497])
         #expect([0.25, 0.5, 0.75].map { critical.velocity(at: $0).rounded(.down) } == [1026, 168, 20])
         #expect(!critical.isSettled(at: 0) && critical.isSettled(at: 1.6))

@@ -79,12 +79,12 @@ import Testing
         for seed in 0..<50 {
             var hand = left(over: side, seed: UInt64(seed), jitter: 0.5)
             hand.wait(hand.number(0.1...0.45))
-            let place = side.exit + hand.number(-60...60) * side.along
+            let position = side.exit + hand.number(-60...60) * side.along
             let before = center(SampleModels.loupe(hand).frame(at: hand.time))
-            hand.put("again", at: place)
+            hand.put("again", at: position)
             // Where it is stays where it is; from here on the new finger moves it.
             #expect(center(SampleModels.loupe(hand).end).distance(to: before) < 4)
-            hand.move("again", to: place - 200 * side.outward, in: 0.3)
+            hand.move("again", to: position - 200 * side.outward, in: 0.3)
             let frame = SampleModels.loupe(hand).end
             #expect(frame.roles == ["holding"] && frame.strokes.isEmpty)
             #expect((center(frame) - before + 200 * side.outward).length < 6)
@@ -105,9 +105,9 @@ import Testing
         var hand = left(over: side)
         hand.wait(0.2)
         // At the same side, but too far along it; and near the path, but not at the border.
-        for place in [side.exit + 150 * side.along, side.exit - 60 * side.outward] {
+        for position in [side.exit + 150 * side.along, side.exit - 60 * side.outward] {
             var other = hand
-            other.put("other", at: place)
+            other.put("other", at: position)
             let frame = SampleModels.loupe(other).frame(at: other.time)
             #expect(frame.string("phase") == "held" && frame.roles != ["holding"])
         }
@@ -152,8 +152,8 @@ import Testing
         let hand = left(over: .right)
         let again = [
             Trace.Event(
-                time: hand.time + 0.1, .touch(Touch(id: 2, phase: .began, place: Point(x: 300, y: 100)))),
-            Trace.Event(time: hand.time + 0.2, .touch(Touch(id: 2, phase: .moved, place: Point(x: 300, y: 200)))),
+                time: hand.time + 0.1, .touch(Touch(id: 2, phase: .began, position: Point(x: 300, y: 100)))),
+            Trace.Event(time: hand.time + 0.2, .touch(Touch(id: 2, phase: .moved, position: Point(x: 300, y: 200)))),
         ]
         let model = SampleModels.loupe(Trace(hand.trace.events + again))
         let plain = SampleModels.loupe(hand)

@@ -15,7 +15,7 @@ import Testing
     }
 
     private func check(_ trace: Trace, _ seed: UInt64) {
-        var gestures = LoupeGestures(canvas: SampleModels.loupeBase.canvas, options: LoupeOptions())
+        var gestures = LoupeGestures(canvas: SampleModels.loupeBase.canvas, options: LoupeModelOptions())
         var dead: Set<Int> = []
         var broken: Set<String> = []
         func expect(_ isKept: Bool, _ rule: String) { if !isKept { broken.insert(rule) } }
@@ -60,20 +60,20 @@ import Testing
 
     // MARK: - Traces
 
-    /// Up to six gestures of hands at any places and times, many at once.
+    /// Up to six gestures of hands at any positions and times, many at once.
     private static func hands(_ seed: UInt64) -> Trace {
         var hand = GestureScript.held(seed: seed, jitter: 0.5)
         for index in 0..<6 {
             hand.time = hand.number(0.2...2)
             let (a, b) = ("a\(index)", "b\(index)")
-            let place = Point(x: hand.number(-20...1044), y: hand.number(-20...788))
+            let position = Point(x: hand.number(-20...1044), y: hand.number(-20...788))
             let near = GestureScript.center + Vector(dx: hand.number(-140...140), dy: hand.number(-140...140))
-            hand.put(a, b, around: hand.number(0...1) < 0.7 ? near : place, span: hand.number(20...200))
+            hand.put(a, b, around: hand.number(0...1) < 0.7 ? near : position, span: hand.number(20...200))
             switch hand.number(0...4) {
             case ..<1: hand.pinch(a, b, by: hand.number(-100...200), in: 0.3)
             case ..<2: hand.pan(a, b, by: Vector(dx: hand.number(-900...900), dy: hand.number(-900...900)), in: 0.4)
             case ..<3: hand.circle(a, b, by: hand.number(-300...300), radius: hand.number(10...100), in: 0.6)
-            default: hand.move(a, to: place, in: 0.2)
+            default: hand.move(a, to: position, in: 0.2)
             }
             for finger in [a, b] where hand.number(0...1) < 0.8 {
                 if hand.number(0...1) < 0.25 { hand.cancel(finger) } else { hand.lift(finger) }
@@ -93,7 +93,7 @@ import Testing
             let phases: [Touch.Phase] = [.began, .moved, .moved, .moved, .moved, .ended, .cancelled]
             let touch = Touch(
                 id: Int.random(in: 0..<10, using: &generator), phase: phases.randomElement(using: &generator) ?? .moved,
-                place: Point(x: number(300...700), y: number(200...600)))
+                position: Point(x: number(300...700), y: number(200...600)))
             events.append(Trace.Event(time: time, .touch(touch)))
         }
         return Trace(events)

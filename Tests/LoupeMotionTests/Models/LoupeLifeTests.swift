@@ -166,9 +166,9 @@ import Testing
     @Test func twiceBegunAndNeverBegunTouchesHaveNoEffect() {
         let hand = GestureScript.held()
         let extra = [
-            Touch(id: 2, phase: .began, place: Point(x: 10, y: 10)),
-            Touch(id: 77, phase: .moved, place: Point(x: 500, y: 400)),
-            Touch(id: 78, phase: .ended, place: Point(x: 500, y: 400)),
+            Touch(id: 2, phase: .began, position: Point(x: 10, y: 10)),
+            Touch(id: 77, phase: .moved, position: Point(x: 500, y: 400)),
+            Touch(id: 78, phase: .ended, position: Point(x: 500, y: 400)),
         ].map { Trace.Event(time: 1, .touch($0)) }
         let (plain, disturbed) = (SampleModels.loupe(hand), SampleModels.loupe(Trace(hand.trace.events + extra)))
         #expect(plain.end == disturbed.end && plain.end.roles == ["holding"])

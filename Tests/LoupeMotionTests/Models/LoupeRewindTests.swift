@@ -37,10 +37,10 @@ import Testing
 
     /// A finger or a palm that came down a little earlier and rests, nearer to the first than fingers usually are.
     @Test(arguments: [Point(x: 500, y: 560), Point(x: 470, y: 300), Point(x: 560, y: 310)], [0.05, 0.1, 0.2])
-    func restingTouchDoesNotStandBetweenTheTwo(_ place: Point, ahead: Double) {
+    func restingTouchDoesNotStandBetweenTheTwo(_ position: Point, ahead: Double) {
         var hand = GestureScript.held()
         hand.draw(5)
-        hand.put("palm", at: place)
+        hand.put("palm", at: position)
         hand.wait(ahead)
         hand.put("a", at: GestureScript.Place.inside.point(-1))
         hand.wait(0.01)
@@ -60,7 +60,7 @@ import Testing
         #expect(SampleModels.loupe(hand) { $0.thresholds.rewindStep = 60 }.end.strokes.count == 4)
     }
 
-    /// Two touches at each pair of places: whatever they have begun is gone, and Rewind goes on.
+    /// Two touches at each pair of positions: whatever they have begun is gone, and Rewind goes on.
     @Test(arguments: Place.allCases.flatMap { a in Place.allCases.map { (a, $0) } })
     func twoTouchesThatBecomeRewindLeaveNothingBehind(_ pair: (GestureScript.Place, GestureScript.Place)) {
         for seed in 0..<40 {

@@ -8,7 +8,7 @@ import Testing
     /// The worked example: W = 320, items 0/600/0.
     @Test func workedLayout() {
         let layout = PanoramaLayout(viewportWidth: 320, itemWidths: [0, 600, 0])
-        #expect(layout.itemWidths == [290, 600, 290] && layout.itemPlaces == [5, 295, 895])
+        #expect(layout.itemWidths == [290, 600, 290] && layout.itemPositions == [5, 295, 895])
         #expect(layout.chunks == [290, 290, 310, 290] && layout.stops == [0, 290, 580, 890])
         #expect(layout.contentWidth == 1280)
         for (offset, target) in [(145.0, 0.0, 290.0), (435, 290, 580), (735, 580, 890), (1035, 890, 1180)].map({

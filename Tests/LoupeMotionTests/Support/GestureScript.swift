@@ -18,7 +18,7 @@ struct GestureScript {
     /// Of the next thing, in seconds.
     var time = 0.1
     private var events: [Trace.Event] = []
-    private var fingers: [String: (id: Int, place: Point)] = [:]
+    private var fingers: [String: (id: Int, position: Point)] = [:]
     private var generator: SplitMix64
     private let jitter: Double
     private let rate: Double
@@ -41,8 +41,8 @@ struct GestureScript {
 
     // MARK: - Single fingers
 
-    mutating func put(_ finger: String, at place: Point) {
-        fingers[finger] = (nextID, place)
+    mutating func put(_ finger: String, at position: Point) {
+        fingers[finger] = (nextID, position)
         nextID += 1
         note(finger, .began, at: time)
     }
@@ -55,9 +55,9 @@ struct GestureScript {
         for finger in names { end(finger, .cancelled) }
     }
 
-    mutating func move(_ finger: String, to place: Point, in duration: Double) {
-        guard let start = fingers[finger]?.place else { return }
-        move([finger], in: duration) { part in [start + part * (place - start)] }
+    mutating func move(_ finger: String, to position: Point, in duration: Double) {
+        guard let start = fingers[finger]?.position else { return }
+        move([finger], in: duration) { part in [start + part * (position - start)] }
     }
 
     mutating func wait(_ duration: Double) { time += duration }
@@ -65,18 +65,21 @@ struct GestureScript {
     // MARK: - Two fingers
 
     /// Puts two fingers down, the second up to 20 ms after the first.
-    mutating func put(_ a: String = "left", _ b: String = "right", around place: Point, span: Double, angle: Double = 0)
-    {
+    mutating func put(
+        _ a: String = "left", _ b: String = "right", around position: Point, span: Double, angle: Double = 0
+    ) {
         let half = 0.5 * span * Vector(dx: cos(angle), dy: sin(angle))
-        put(a, at: place - half)
+        put(a, at: position - half)
         time += number(0...0.02)
-        put(b, at: place + half)
+        put(b, at: position + half)
     }
 
     /// Puts two fingers down and spreads them, or brings them together.
     /// - Parameter by: The change of span, in points.
-    mutating func pinch(at place: Point, by change: Double, in duration: Double, span: Double = 60, angle: Double = 0) {
-        put(around: place, span: span, angle: angle)
+    mutating func pinch(
+        at position: Point, by change: Double, in duration: Double, span: Double = 60, angle: Double = 0
+    ) {
+        put(around: position, span: span, angle: angle)
         pinch(by: change, in: duration)
     }
 
@@ -119,7 +122,7 @@ struct GestureScript {
         _ a: String, _ b: String, in duration: Double,
         _ path: (_ part: Double, _ start: Point, _ half: Vector) -> (middle: Point, half: Vector)
     ) {
-        guard let first = fingers[a]?.place, let second = fingers[b]?.place else { return }
+        guard let first = fingers[a]?.position, let second = fingers[b]?.position else { return }
         let half = 0.5 * (second - first)
         move([a, b], in: duration) { part in
             let (middle, half) = path(part, .middle(first, second), half)
@@ -133,8 +136,8 @@ struct GestureScript {
         let steps = max(1, Int((duration * rate).rounded()))
         for step in 1...steps {
             let part = Double(step) / Double(steps)
-            for (finger, place) in zip(names, path(part)) {
-                fingers[finger]?.place = place
+            for (finger, position) in zip(names, path(part)) {
+                fingers[finger]?.position = position
                 note(finger, .moved, at: time + part * duration + number(-0.0015...0.0015))
             }
         }
@@ -148,9 +151,9 @@ struct GestureScript {
     }
 
     private mutating func note(_ finger: String, _ phase: Touch.Phase, at time: Double) {
-        guard let (id, place) = fingers[finger] else { return }
-        let seen = place + Vector(dx: jitter * normal(), dy: jitter * normal())
-        events.append(Trace.Event(time: time, .touch(Touch(id: id, phase: phase, place: seen))))
+        guard let (id, position) = fingers[finger] else { return }
+        let seen = position + Vector(dx: jitter * normal(), dy: jitter * normal())
+        events.append(Trace.Event(time: time, .touch(Touch(id: id, phase: phase, position: seen))))
     }
 
     /// By Box and Muller.

@@ -5,8 +5,8 @@ import LoupeScene
 
 extension SampleModels {
     /// On a page of 1024×768 that fills the canvas; the loupe's radius is 110.
-    static func loupe(_ trace: Trace, _ change: (inout LoupeOptions) -> Void = { _ in }) -> LoupeModel {
-        var options = LoupeOptions()
+    static func loupe(_ trace: Trace, _ change: (inout LoupeModelOptions) -> Void = { _ in }) -> LoupeModel {
+        var options = LoupeModelOptions()
         change(&options)
         return LoupeModel(base: loupeBase, trace: trace, options: options)
     }
@@ -15,7 +15,7 @@ extension SampleModels {
         canvas: Scene.Canvas(width: 1024, height: 768),
         layers: [Layer(content: fill, rect: Rect(x: 0, y: 0, width: 1024, height: 768))])
 
-    static func loupe(_ hand: GestureScript, _ change: (inout LoupeOptions) -> Void = { _ in }) -> LoupeModel {
+    static func loupe(_ hand: GestureScript, _ change: (inout LoupeModelOptions) -> Void = { _ in }) -> LoupeModel {
         loupe(hand.trace, change)
     }
 }

@@ -49,10 +49,11 @@ enum SampleModels {
             corner: Corner(radius: 10, exponent: 4), trace: trace, options: options)
     }
 
-    static func all(_ trace: Trace) -> [any MotionModel] {
+    static func all(_ trace: Trace) -> [Session.Model] {
         [
-            tilt(trace), scroll(trace), scroll(trace) { $0.ends = .bounce }, scroll(trace) { $0.ends = .free },
-            panorama(trace), transition(trace), loupe(trace), loupe(trace) { $0.released = .closes },
+            .tilt(tilt(trace)), .scroll(scroll(trace)), .scroll(scroll(trace) { $0.ends = .bounce }),
+            .scroll(scroll(trace) { $0.ends = .free }), .panorama(panorama(trace)), .transition(transition(trace)),
+            .loupe(loupe(trace)), .loupe(loupe(trace) { $0.released = .closes }),
         ]
     }
 }

@@ -21,23 +21,23 @@ struct TouchScript {
         rate: Double = 120, rest: Double = 0, cancelled: Bool = false
     ) {
         let steps = max(1, Int(duration * rate))
-        var places = (0...steps).map { step in
+        var positions = (0...steps).map { step in
             let part = Double(step) / Double(steps)
             return (
                 time + part * duration, start.0 + part * (end.0 - start.0), start.1 + part * (end.1 - start.1)
             )
         }
-        places.append((time + duration + rest, end.0, end.1))
-        finger(places, cancelled: cancelled)
+        positions.append((time + duration + rest, end.0, end.1))
+        finger(positions, cancelled: cancelled)
     }
 
-    /// Down at the first place, up at the last.
-    mutating func finger(_ places: [(Double, Double, Double)], cancelled: Bool = false) {
-        for (index, (time, x, y)) in places.enumerated() {
+    /// Down at the first position, up at the last.
+    mutating func finger(_ positions: [(Double, Double, Double)], cancelled: Bool = false) {
+        for (index, (time, x, y)) in positions.enumerated() {
             let last: Touch.Phase = cancelled ? .cancelled : .ended
-            let phase: Touch.Phase = index == 0 ? .began : index == places.count - 1 ? last : .moved
+            let phase: Touch.Phase = index == 0 ? .began : index == positions.count - 1 ? last : .moved
             events.append(
-                Trace.Event(time: time, .touch(Touch(id: nextID, phase: phase, place: Point(x: x, y: y)))))
+                Trace.Event(time: time, .touch(Touch(id: nextID, phase: phase, position: Point(x: x, y: y)))))
         }
         nextID += 1
     }

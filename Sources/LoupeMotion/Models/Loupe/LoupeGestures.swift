@@ -3,7 +3,7 @@ import LoupeScene
 
 /// The fingers on a loupe: gives each touch its role, and carries out what it does. See docs/gestures.md.
 struct LoupeGestures {
-    let options: LoupeOptions
+    let options: LoupeModelOptions
     let border: CanvasBorder
     var state: LoupeState
     /// Every stroke that was begun, by number.
@@ -12,7 +12,7 @@ struct LoupeGestures {
     var steps: RewindSteps
     private var down = TouchesDown()
 
-    init(canvas: Scene.Canvas, options: LoupeOptions) {
+    init(canvas: Scene.Canvas, options: LoupeModelOptions) {
         self.options = options
         border = CanvasBorder(canvas, options.thresholds)
         state = LoupeState(
@@ -36,7 +36,7 @@ struct LoupeGestures {
     func report(into state: inout LoupeState) {
         state.decision = arbiter.decision
         state.records = arbiter.contests.map {
-            LoupeState.PairRecord(number: $0.number, touches: $0.ids, records: $0.recognizers.map(\.record))
+            LoupeState.PairRecord(number: $0.number, touches: $0.ids, records: $0.recognizers.map { $0.record })
         }
     }
 
@@ -44,7 +44,7 @@ struct LoupeGestures {
 
     func index(of id: Int) -> Int? { state.touches.firstIndex { $0.id == id } }
 
-    mutating func setRole(_ role: HandTouch.Role, of id: Int) {
+    mutating func setRole(_ role: LoupeTouch.Role, of id: Int) {
         if let index = index(of: id) { state.touches[index].role = role }
     }
 
@@ -55,26 +55,26 @@ struct LoupeGestures {
 
     private mutating func begin(_ touch: TrackedTouch, at time: Double) {
         if takeOver(touch, at: time) { return }
-        let role = role(at: touch.place, time)
+        let role = role(at: touch.position, time)
         let partner = partner(of: touch, in: role)
-        state.touches.append(HandTouch(id: touch.id, place: touch.place, role: role))
+        state.touches.append(LoupeTouch(id: touch.id, position: touch.position, role: role))
         if let partner {
             arbiter.watch(partner, touch, for: role == .waiting ? .anything : .rewind, at: time)
         }
     }
 
-    private mutating func role(at place: Point, _ time: Double) -> HandTouch.Role {
+    private mutating func role(at position: Point, _ time: Double) -> LoupeTouch.Role {
         guard state.phase == .held else { return arbiter.isBusy ? .idle : .waiting }
         let disc = state.disc(at: time, options)
-        let fromEdge = place.distance(to: disc.center) - disc.radius
+        let fromEdge = position.distance(to: disc.center) - disc.radius
         if abs(fromEdge) <= options.thresholds.edgeBand { return .resizing(by: 0) }
-        return fromEdge < 0 ? beginStroke(at: place, time) : .idle
+        return fromEdge < 0 ? beginStroke(at: position, time) : .idle
     }
 
     /// The touch with which a new one is watched: of those that wait too, or that came down together with it beside it
     /// and have work, or none, of their own, the one that is likeliest of the same hand. One that is watched with a
     /// likelier touch stays with that: a palm, or a finger that rests, does not stand between two that are at work.
-    private func partner(of touch: TrackedTouch, in role: HandTouch.Role) -> TrackedTouch? {
+    private func partner(of touch: TrackedTouch, in role: LoupeTouch.Role) -> TrackedTouch? {
         let free = down.touches.filter { other in
             guard other.id != touch.id, isFree(other, for: touch), let index = index(of: other.id) else { return false }
             return role == .waiting ? state.touches[index].role == .waiting : adjoins(other, touch)
@@ -91,27 +91,27 @@ struct LoupeGestures {
 
     private func separation(of other: TrackedTouch, from touch: TrackedTouch) -> Double {
         options.thresholds.separation(
-            span: other.place.distance(to: touch.place), delay: touch.startTime - other.startTime)
+            span: other.position.distance(to: touch.position), delay: touch.startTime - other.startTime)
     }
 
     private func adjoins(_ other: TrackedTouch, _ touch: TrackedTouch) -> Bool {
         let role = index(of: other.id).map { state.touches[$0].role }
         return role != .waiting && role != .holding
             && touch.startTime - other.startTime <= options.thresholds.togetherTime
-            && touch.place.distance(to: other.place) <= options.thresholds.adjoiningSpan
+            && touch.position.distance(to: other.position) <= options.thresholds.adjoiningSpan
     }
 
     // MARK: - A touch moves
 
     private mutating func move(_ touch: TrackedTouch, at time: Double) {
         guard let index = index(of: touch.id) else { return }
-        let before = state.touches[index].place
-        state.touches[index].place = touch.place
-        if let contest = arbiter.move(touch.id, to: touch.place, at: time) { follow(contest, at: time) }
+        let before = state.touches[index].position
+        state.touches[index].position = touch.position
+        if let contest = arbiter.move(touch.id, to: touch.position, at: time) { follow(contest, at: time) }
         switch state.touches[index].role {
         case .waiting: grab(touch, at: time)
         case .holding: moveLoupe(touch, at: time)
-        case .drawing(let stroke, _): draw(stroke, to: touch.place, at: time)
+        case .drawing(let stroke, _): draw(stroke, to: touch.position, at: time)
         case .resizing(let change): resize(touch, by: change, from: before, at: time)
         case .rewinding, .idle: break
         }
@@ -147,7 +147,7 @@ struct LoupeGestures {
             return
         }
         // A stroke ends where the finger was seen last.
-        if case .drawing(let stroke, _) = role, !isCancelled { draw(stroke, to: touch.place, at: time) }
+        if case .drawing(let stroke, _) = role, !isCancelled { draw(stroke, to: touch.position, at: time) }
         state.touches.remove(at: index)
         if let contest = arbiter.lift(touch.id, isCancelled: isCancelled, at: time) { freePartner(in: contest) }
         switch role {
@@ -167,5 +167,93 @@ struct LoupeGestures {
             let role = state.touches[index].role
             if role == .waiting || role == .rewinding { state.touches[index].role = .idle }
         }
+    }
+}
+
+/// Drawing, resizing and rewinding.
+extension LoupeGestures {
+    // MARK: - Strokes
+
+    mutating func beginStroke(at position: Point, _ time: Double) -> LoupeTouch.Role {
+        let stroke = strokes.count
+        strokes.append(
+            Stroke(
+                points: [pagePoint(under: position, at: time)],
+                width: options.penWidth / state.disc(at: time, options).zoom, color: options.penColor))
+        state.history.begin(stroke)
+        return .drawing(stroke: stroke, points: 1)
+    }
+
+    mutating func draw(_ stroke: Int, to position: Point, at time: Double) {
+        let point = pagePoint(under: position, at: time)
+        guard strokes[stroke].points.last != point,
+            let index = state.touches.firstIndex(where: { $0.role.stroke == stroke })
+        else { return }
+        strokes[stroke].points.append(point)
+        state.touches[index].role = .drawing(stroke: stroke, points: strokes[stroke].points.count)
+    }
+
+    mutating func endStroke(_ stroke: Int, isCancelled: Bool) {
+        if isCancelled { state.history.cancel(stroke) } else { state.history.finish(stroke) }
+    }
+
+    /// What the loupe shows under a finger, in canvas pixels.
+    private func pagePoint(under position: Point, at time: Double) -> Point {
+        let disc = state.disc(at: time, options)
+        return (disc.center + 1 / disc.zoom * (position - disc.center)).withinScenes
+    }
+
+    // MARK: - The edge
+
+    /// The radius follows the finger's distance from the centre; of several fingers, their mean.
+    mutating func resize(_ touch: TrackedTouch, by change: Double, from position: Point, at time: Double) {
+        let center = state.disc(at: time, options).center
+        let count = state.touches.filter { $0.role.isResizing }.count
+        let step = touch.position.distance(to: center) - position.distance(to: center)
+        setRole(.resizing(by: change + step / Double(count)), of: touch.id)
+    }
+
+    mutating func endResize(by change: Double, isCancelled: Bool) {
+        if !isCancelled { state.radius = (state.radius + change).clamped(to: options.radiusRange) }
+    }
+
+    // MARK: - Rewind
+
+    /// Whatever its touches had begun never was.
+    mutating func beginRewind(_ contest: Contest) {
+        for id in contest.pair.ids {
+            guard let index = index(of: id) else { continue }
+            if let stroke = state.touches[index].role.stroke { endStroke(stroke, isCancelled: true) }
+            state.touches[index].role = .rewinding
+        }
+        state.history.beginRewind()
+        state.rewind = LoupeState.Rewind()
+        steps = RewindSteps(step: options.thresholds.rewindStep)
+    }
+
+    /// - Parameter turning: In degrees, clockwise positive.
+    mutating func rewind(to turning: Double) {
+        state.rewind.turning = turning
+        let count = steps.advance(to: turning)
+        for _ in 0..<abs(count) {
+            let hasMoved = count > 0 ? state.history.redo() : state.history.undo()
+            if hasMoved { state.rewind.strokes += count.signum() }
+        }
+    }
+
+    mutating func endRewind(isCancelled: Bool) {
+        guard isCancelled else { return state.history.endRewind() }
+        state.history.cancelRewind()
+        state.rewind.strokes = 0
+    }
+}
+
+extension LoupeTouch.Role {
+    var stroke: Int? {
+        if case .drawing(let stroke, _) = self { stroke } else { nil }
+    }
+
+    var isResizing: Bool {
+        if case .resizing = self { true } else { false }
     }
 }

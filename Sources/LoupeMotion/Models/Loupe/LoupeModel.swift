@@ -7,7 +7,7 @@ import LoupeScene
 /// and redo by tracing circles. A finger that leaves the screen goes on unseen for a while.
 public struct LoupeModel: MotionModel {
     private let base: Scene
-    let options: LoupeOptions
+    let options: LoupeModelOptions
     private var strokes: [Stroke] = []
     private(set) var timeline: Timeline<LoupeState>
     /// What the touches did; for charts.
@@ -17,7 +17,7 @@ public struct LoupeModel: MotionModel {
     /// - Parameters:
     ///   - base: The page is its layer `options.page`; its own loupes are shown below.
     /// - Precondition: there is such a layer.
-    public init(base: Scene, trace: Trace, options: LoupeOptions = LoupeOptions()) {
+    public init(base: Scene, trace: Trace, options: LoupeModelOptions = LoupeModelOptions()) {
         precondition(base.layers.indices.contains(options.page), "the page is a layer")
         self.base = base
         self.options = options
@@ -74,4 +74,32 @@ public struct LoupeModel: MotionModel {
         if let rim = loupe.rim { loupe.rim?.width = min(rim.width, disc.radius) }
         return loupe
     }
+}
+
+/// What of the loupe in the hand can be set.
+public struct LoupeModelOptions: Hashable, Sendable {
+    /// What the loupe does once no finger holds it.
+    public enum Released: String, Hashable, Sendable, CaseIterable {
+        case stays
+        case closes
+    }
+
+    public var released = Released.stays
+    public var thresholds = LoupeThresholds()
+    /// How the loupe looks when it is summoned; its centre, zoom and focus are the fingers'.
+    public var look = Loupe(
+        center: .zero, radius: 110, zoom: 1, rim: Loupe.Rim(width: 5, color: .defaultRim),
+        shadow: Loupe.Shadow(offset: .init(dx: 0, dy: 6), blur: 24, color: .defaultShadow))
+    /// Of the pen on the glass, in points: a stroke drawn at zoom 4 is a quarter as wide on the page.
+    public var penWidth = 6.0
+    public var penColor = Color.defaultInk
+    /// The layer that is drawn on.
+    public var page = 0
+
+    public init() {}
+
+    /// What an edge can be dragged to, in points: an edge band and as much again inside it, to what a scene allows.
+    var radiusRange: ClosedRange<Double> { min(2 * thresholds.edgeBand, look.radius)...Loupe.radiusRange.upperBound }
+    var zoomRange: ClosedRange<Double> { 1...thresholds.greatestZoom }
+    public static let penWidthRange: ClosedRange<Double> = 0.1...512
 }

@@ -31,20 +31,20 @@ extension LoupeGestures {
     }
 
     private mutating func takeHold(_ ids: [Int], zooms: Bool, at time: Double) {
-        let grips = ids.compactMap { id in index(of: id).map { Grip(id, at: state.touches[$0].place) } }
+        let grips = ids.compactMap { id in index(of: id).map { Grip(id, at: state.touches[$0].position) } }
         for id in ids { setRole(.holding, of: id) }
-        state.hold = Hold(grips, zooms: zooms, center: state.center, zoom: state.zoom, at: time)
+        state.hold = LoupeHold(grips, zooms: zooms, center: state.center, zoom: state.zoom, at: time)
     }
 
-    private func isOnLoupe(_ place: Point, at time: Double) -> Bool {
+    private func isOnLoupe(_ position: Point, at time: Double) -> Bool {
         let disc = state.disc(at: time, options)
-        return place.distance(to: disc.center) <= disc.radius + thresholds.edgeBand
+        return position.distance(to: disc.center) <= disc.radius + thresholds.edgeBand
     }
 
     // MARK: - Holding
 
     mutating func moveLoupe(_ touch: TrackedTouch, at time: Double) {
-        state.hold?.move(touch.id, to: touch.place)
+        state.hold?.move(touch.id, to: touch.position)
         guard let hold = state.hold, hold.zoom(at: time) < thresholds.closingZoom else { return }
         let number = arbiter.contest(of: touch.id)?.number
         settle(at: time)
@@ -58,12 +58,12 @@ extension LoupeGestures {
     mutating func letGo(_ id: Int, at time: Double) {
         guard let hold = state.hold else { return }
         let left = hold.without(id, zoomRange: options.zoomRange, at: time)
-        let fingers = left?.grips.filter { $0.ghost == nil }.map(\.id) ?? []
+        let fingers = left?.grips.filter { $0.ghost == nil }.map { $0.id } ?? []
         forgetVelocity(of: fingers)
         become(fingers.isEmpty ? nil : left, at: time)
     }
 
-    private mutating func become(_ hold: Hold?, at time: Double) {
+    private mutating func become(_ hold: LoupeHold?, at time: Double) {
         if let hold {
             state.hold = hold
         } else {
@@ -79,7 +79,7 @@ extension LoupeGestures {
         state.center = disc.center
         state.zoom = disc.zoom
         state.hold = nil
-        for number in ghosts.compactMap(\.contest) { arbiter.giveUp(ghostOf: number, at: time) }
+        for number in ghosts.compactMap({ $0.contest }) { arbiter.giveUp(ghostOf: number, at: time) }
     }
 
     /// What was drawn and resized stays; the fingers that did it have no effect any more.
@@ -104,23 +104,23 @@ extension LoupeGestures {
     /// - Returns: Whether the touch goes on as a ghost.
     mutating func leave(_ touch: TrackedTouch, at time: Double) -> Bool {
         let velocity = touch.filteredVelocity(at: time)
-        guard border.isLeft(from: touch.place, velocity: velocity) else { return false }
+        guard border.isLeft(from: touch.position, velocity: velocity) else { return false }
         let ghost = Ghost(
-            start: touch.place, velocity: velocity, startTime: time, endTime: time + thresholds.ghostLife)
+            start: touch.position, velocity: velocity, startTime: time, endTime: time + thresholds.ghostLife)
         state.hold?.leave(touch.id, as: ghost, contest: arbiter.leave(touch.id))
         return true
     }
 
     /// - Returns: Whether the touch is one that comes back, and has taken its ghost over.
     mutating func takeOver(_ touch: TrackedTouch, at time: Double) -> Bool {
-        guard border.isNear(touch.place), let hold = state.hold,
-            let index = hold.ghost(near: touch.place, within: thresholds.takeoverReach, at: time)
+        guard border.isNear(touch.position), let hold = state.hold,
+            let index = hold.ghost(near: touch.position, within: thresholds.takeoverReach, at: time)
         else { return false }
         if let number = hold.grips[index].contest {
-            arbiter.come(touch.id, at: touch.place, into: number, time: time)
+            arbiter.come(touch.id, at: touch.position, into: number, time: time)
         }
-        state.hold?.takeOver(ghostAt: index, touch.id, at: touch.place, time: time)
-        state.touches.append(HandTouch(id: touch.id, place: touch.place, role: .holding))
+        state.hold?.takeOver(ghostAt: index, touch.id, at: touch.position, time: time)
+        state.touches.append(LoupeTouch(id: touch.id, position: touch.position, role: .holding))
         return true
     }
 
