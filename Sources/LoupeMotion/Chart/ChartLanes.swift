@@ -1,6 +1,6 @@
 import LoupeScene
 
-/// A lane for each touch: when it was down, and what it was there for.
+/// The lanes of the touches: when each was down, and its role.
 struct TouchLanes {
     private struct Span {
         let id: Int
@@ -10,7 +10,7 @@ struct TouchLanes {
     }
 
     private var spans: [Span] = []
-    /// In the order in which they came.
+    /// The identifiers of the touches, in the order in which they came down.
     private(set) var ids: [Int] = []
 
     init(_ model: LoupeModel) {
@@ -21,7 +21,7 @@ struct TouchLanes {
         }
     }
 
-    /// Of touches and of ghosts.
+    /// The roles of touches and ghosts.
     private static func roles(_ state: LoupeState) -> [(id: Int, role: String)] {
         state.touches.map { ($0.id, $0.role.name) }
             + (state.hold?.grips ?? []).filter { $0.ghost != nil }.map { ($0.id, "ghost") }
@@ -46,7 +46,7 @@ struct TouchLanes {
         return text
     }
 
-    /// Named where there is room.
+    /// A bar for a span of time, with the role's name if there is room.
     private func bar(_ span: Span, y: Double, x: (Double) -> Double) -> String {
         let (start, end) = (x(span.start), x(span.end))
         let name = span.role != "ghost" && end - start > 7 * Double(span.role.count) + 6 ? span.role : ""
@@ -59,8 +59,8 @@ struct TouchLanes {
     }
 }
 
-/// A lane for each gesture: pale while it is possible, full while it goes on. Pairs of touches that are watched at the
-/// same time lie one below the other.
+/// The lanes of the gestures: pale while a gesture is possible, opaque while it is active. Contests at the same time
+/// lie below each other.
 struct RecognizerLanes {
     private struct Span {
         let contest: Int

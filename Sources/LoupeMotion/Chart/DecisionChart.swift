@@ -1,10 +1,10 @@
 import LoupeJSON
 import LoupeScene
 
-/// How the touches of a trace were told apart, as SVG over time: what each touch was there for, how far each gesture
-/// was past its threshold, the states of the recognizers, and each decision with its reasons.
+/// A chart of how the gestures of a trace were recognized, as SVG over time: the role of each touch, the progress of
+/// each gesture, the states of the recognizers, and each decision with its reasons.
 ///
-/// It is readable on light and on dark paper, and holds no script.
+/// It is readable on light and dark backgrounds and contains no script.
 public struct DecisionChart {
     let model: LoupeModel
     private let title: String
@@ -12,12 +12,13 @@ public struct DecisionChart {
 
     static let left = 90.0
     static let width = 790.0
-    /// Of a lane and its gap, in units of the picture.
+    /// The height of a lane with its gap, in units of the SVG.
     static let lane = 20.0
     static let bar = 15.0
     static let plotHeight = 200.0
     private static let lineHeight = 17.0
 
+    /// A chart of a model's trace.
     /// - Parameter title: As a reader should see it; any text.
     public init(_ model: LoupeModel, title: String) {
         self.model = model
@@ -29,6 +30,7 @@ public struct DecisionChart {
         decisions = seen
     }
 
+    /// The chart as a complete SVG document.
     public var svg: String {
         let touches = TouchLanes(model)
         let plotTop = 60 + Double(touches.ids.count) * Self.lane + 30
@@ -51,17 +53,17 @@ public struct DecisionChart {
                 + RecognizerLanes(model).svg(top: statesTop, x: x) + marks + text(lines, top: textTop) + "</svg>\n"
     }
 
-    /// Where a time lies.
+    /// The x coordinate of a time.
     func x(_ time: Double) -> Double {
         Self.left + (time.clamped(to: 0...length)) / length * Self.width
     }
 
-    /// In seconds.
+    /// The length of the chart's time axis, in seconds.
     private var length: Double { max(model.duration, 0.001) }
 
     // MARK: - Times
 
-    /// A label at each whole number of some handy step of seconds.
+    /// Labels at multiples of a step of seconds, with at most 12 steps.
     private func axis(at y: Double) -> String {
         let step = [0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800, 7200].first { length / $0 <= 12 } ?? 28_800
         let ticks = (0...Int(length / step)).map { Double($0) * step }
@@ -83,7 +85,7 @@ public struct DecisionChart {
         }.joined()
     }
 
-    /// Each decision with the reasons of those that had one of their own.
+    /// Each decision, followed by the gestures that failed for reasons of their own.
     private var lines: [(text: String, isDetail: Bool)] {
         decisions.enumerated().flatMap { number, decision in
             let touches = decision.touches.map(String.init).joined(separator: " and ")
@@ -105,7 +107,7 @@ extension Double {
     fileprivate var thousandths: String { ((self * 1000).rounded() / 1000).jsonText }
 }
 
-/// Colours that stay apart for colour-blind readers (Okabe and Ito's), lighter on dark paper.
+/// The style: the colours of Okabe and Ito, which colour-blind readers can distinguish, lighter on a dark background.
 enum ChartStyle {
     static let css = """
         svg { --paper: #fff; --ink: #222; --faint: #ccc; --none: #ccc; --pinch: #0072b2; --pan: #d55e00; --rewind: #009e73;

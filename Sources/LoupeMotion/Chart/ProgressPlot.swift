@@ -1,18 +1,18 @@
 import LoupeScene
 
-/// How far each gesture was past its threshold, while it was possible and while it went on.
+/// The plot of each gesture's progress while it was possible and while it was active, in multiples of its threshold.
 struct ProgressPlot {
     private struct Curve {
         let contest: Int
         let gesture: Gesture
         var points: [(time: Double, progress: Double)] = []
-        /// The gesture has failed or ended.
+        /// Whether the gesture has failed or ended.
         var isOver = false
     }
 
     private var curves: [Curve] = []
 
-    /// The highest progress that is shown, in thresholds.
+    /// The highest progress that the plot shows, in thresholds.
     private static let most = 6.0
 
     init(_ model: LoupeModel) {

@@ -1,10 +1,11 @@
-/// What two touches may become.
+/// A gesture of two touches.
 public enum Gesture: String, Hashable, Sendable, CaseIterable {
-    /// The span changes.
+    /// The span of the touches changes.
     case pinch
-    /// Both go the same way.
+    /// Both touches move in the same direction.
     case pan
-    /// A circle traced with two adjoining touches: counter-clockwise undoes, clockwise redoes.
+    /// A circle traced with two adjoining touches, FiftyThree Paper's Rewind: counter-clockwise undoes, clockwise
+    /// redoes.
     case rewind
 }
 
@@ -17,25 +18,26 @@ public enum Gesture: String, Hashable, Sendable, CaseIterable {
 /// ```
 /// A gesture that has begun may end or be cancelled before it has changed.
 public enum GestureState: String, Hashable, Sendable, CaseIterable {
-    /// Watches, and has claimed nothing.
+    /// Observes the touches; nothing is decided.
     case possible
-    /// Has just won its touches.
+    /// The gesture has just won its touches.
     case began
-    /// Goes on.
+    /// The touches of the gesture have moved.
     case changed
     /// A touch was lifted.
     case ended
-    /// The system took a touch away: what the gesture did is taken back where it can be.
+    /// The system took a touch away; what the gesture did is undone where possible.
     case cancelled
-    /// Will not begin with these touches any more.
+    /// The gesture can no longer begin with these touches.
     case failed
 
-    /// Whether the gesture has its touches to itself.
+    /// Whether the gesture owns its touches.
     public var isActive: Bool { self == .began || self == .changed }
 
-    /// Whether nothing follows.
+    /// Whether no other state can follow.
     public var isFinal: Bool { self == .ended || self == .cancelled || self == .failed }
 
+    /// Whether UIKit allows the transition to another state.
     func canBecome(_ next: GestureState) -> Bool {
         switch self {
         case .possible: next == .began || next == .failed

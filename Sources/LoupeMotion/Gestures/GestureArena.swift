@@ -1,22 +1,23 @@
 import LoupeGeometry
 
-/// Decides which gesture two touches are. See docs/gestures.md for the rules.
+/// The gesture arenas of all touches, as in Flutter: decides which gesture each pair of touches becomes. The rules are
+/// in docs/gestures.md.
 ///
-/// A touch is in one contest at most, and in a contest one recognizer at most has begun. Only one pair at a time
+/// A touch takes part in at most one contest, and at most one recognizer of a contest begins. Only one pair at a time
 /// rewinds.
 struct Arbiter: Sendable {
     private let thresholds: LoupeThresholds
-    /// Those going on, and those that are over since no other has begun.
+    /// The current contests, and those that have ended since no other has begun.
     private(set) var contests: [Contest] = []
     private(set) var decision: GestureDecision?
     private var count = 0
 
     init(_ thresholds: LoupeThresholds) { self.thresholds = thresholds }
 
-    /// The contest that a touch is in.
+    /// The contest that a touch takes part in.
     func contest(of id: Int) -> Contest? { index(of: id).map { contests[$0] } }
 
-    /// Whether a gesture has two of the touches that had nothing to do.
+    /// Whether a gesture owns two touches that had no role before.
     var isBusy: Bool { contests.contains { $0.purpose == .anything && $0.winner != nil } }
 
     private func index(of id: Int) -> Int? {
@@ -25,8 +26,8 @@ struct Arbiter: Sendable {
 
     // MARK: - Touches
 
-    /// Watches two touches from now on, and neither with any other.
-    /// - Precondition: No gesture has them.
+    /// Observes two touches from now on, and neither with any other touch.
+    /// - Precondition: no gesture owns them.
     mutating func watch(_ first: TrackedTouch, _ second: TrackedTouch, for purpose: Contest.Purpose, at time: Double) {
         let ids = [first.id, second.id]
         contests.removeAll { $0.isOver || ids.contains(where: $0.pair.ids.contains) }
@@ -35,8 +36,8 @@ struct Arbiter: Sendable {
         count += 1
     }
 
-    /// Takes a touch's new position in.
-    /// - Returns: Its contest, if this is a moment at which to look at it.
+    /// Records a touch's new position.
+    /// - Returns: The touch's contest, if it is time to evaluate it.
     mutating func move(_ id: Int, to position: Point, at time: Double) -> Contest? {
         guard let index = index(of: id), contests[index].pair.move(id, to: position, at: time) else { return nil }
         guard contests[index].winner == nil else {
@@ -48,7 +49,7 @@ struct Arbiter: Sendable {
         return contests[index]
     }
 
-    /// A touch is gone for good.
+    /// A touch has ended.
     /// - Returns: Its contest, which is over.
     mutating func lift(_ id: Int, isCancelled: Bool, at time: Double) -> Contest? {
         guard let index = index(of: id) else { return nil }
@@ -67,7 +68,7 @@ struct Arbiter: Sendable {
         decision = GestureDecision(contest, at: time)
     }
 
-    /// Spreading from here on summons a loupe.
+    /// From now on, spreading can open a loupe again.
     mutating func forgetLeastSpan(of number: Int) {
         guard let index = contests.firstIndex(where: { $0.number == number }) else { return }
         contests[index].pair.forgetLeastSpan()
@@ -75,7 +76,7 @@ struct Arbiter: Sendable {
 
     // MARK: - Ghosts
 
-    /// A touch goes on off the screen.
+    /// A touch has left the screen.
     /// - Returns: The number of its contest.
     mutating func leave(_ id: Int) -> Int? {
         guard let index = index(of: id) else { return nil }
@@ -83,36 +84,37 @@ struct Arbiter: Sendable {
         return contests[index].number
     }
 
-    /// A touch takes a ghost over.
+    /// A touch takes over from a ghost.
     mutating func come(_ id: Int, at position: Point, into number: Int, time: Double) {
         guard let index = contests.firstIndex(where: { $0.number == number && !$0.isOver }) else { return }
         contests[index].pair.come(id, at: position, time: time)
     }
 
-    /// A ghost is gone for good.
+    /// A ghost has ended.
     mutating func giveUp(ghostOf number: Int, at time: Double) {
         guard let index = contests.firstIndex(where: { $0.number == number && !$0.isOver }) else { return }
         end(index, isCancelled: false, at: time)
     }
 }
 
-/// Two touches, and the three recognizers that watch them together.
+/// One gesture arena, as in Flutter: two touches and the three recognizers that compete for them. At most one
+/// recognizer wins; the others fail.
 struct Contest: Sendable {
     enum Purpose: Hashable, Sendable {
-        /// The touches have nothing to do yet: any gesture may win them.
+        /// The touches have no role yet: any gesture may win them.
         case anything
-        /// The touches draw, resize or do nothing beside a held loupe: only Rewind may win them.
+        /// The touches draw, resize or have no effect beside a held loupe: only Rewind may win them.
         case rewind
     }
 
-    /// Counted from 0.
+    /// The number of the contest, from 0.
     let number: Int
     let purpose: Purpose
     var pair: TouchPair
-    /// The touches that it began with.
+    /// The identifiers of the touches at the beginning.
     let ids: [Int]
     private(set) var recognizers: [GestureRecognizer]
-    /// What ended it before any gesture had won.
+    /// The reason why the contest ended without a winner.
     private(set) var ending: GestureReason?
     private let lead: Double
 
@@ -125,15 +127,15 @@ struct Contest: Sendable {
         recognizers = Gesture.allCases.map { GestureRecognizer($0, thresholds: thresholds) }
     }
 
-    /// The gesture that has the touches.
+    /// The gesture that owns the touches.
     var winner: Gesture? { recognizers.first { $0.record.state.isActive }?.record.gesture }
     var isOver: Bool { recognizers.allSatisfy { $0.record.state.isFinal } }
     private var possible: [Int] { recognizers.indices.filter { recognizers[$0].record.state == .possible } }
 
     // MARK: - Deciding
 
-    /// Lets one recognizer begin, if one is far enough ahead of all others that are possible.
-    /// - Parameter rewindIsTaken: Another pair of touches rewinds.
+    /// Lets one recognizer begin, if it is far enough ahead of all others that are possible.
+    /// - Parameter rewindIsTaken: Whether another pair of touches is rewinding.
     mutating func judge(rewindIsTaken: Bool) {
         refuse(rewindIsTaken: rewindIsTaken)
         measure()
@@ -164,7 +166,7 @@ struct Contest: Sendable {
         Set(possible.filter { $0 != index }.map { recognizers[$0].record.gesture })
     }
 
-    /// Of those possible, the one that is farthest past its threshold.
+    /// The record of the possible recognizer, other than this one, that is furthest past its threshold.
     private func nearestRival(of index: Int) -> GestureRecord? {
         possible.filter { $0 != index }.map { recognizers[$0].record }.max { $0.progress < $1.progress }
     }
@@ -191,9 +193,9 @@ struct Contest: Sendable {
         for index in possible { recognizers[index].record.become(.failed, because: reason) }
     }
 
-    // MARK: - Going on and ending
+    // MARK: - Changing and ending
 
-    /// The winner's touches have moved.
+    /// The touches of the winner have moved.
     mutating func change() {
         for index in recognizers.indices where recognizers[index].record.state.isActive {
             recognizers[index].record.progress = recognizers[index].progress(of: pair, against: [])
@@ -201,7 +203,7 @@ struct Contest: Sendable {
         }
     }
 
-    /// A touch is gone. What each recognizer waited for stays its reason.
+    /// A touch has ended. A recognizer that was waiting keeps its reason.
     mutating func end(isCancelled: Bool) {
         if winner == nil { ending = isCancelled ? .cancelled : .lifted }
         for index in recognizers.indices where recognizers[index].record.state.isActive {

@@ -1,33 +1,44 @@
-/// Why a recognizer is in its state.
+/// The reason for a recognizer's state, with the numbers that an explanation needs: points, seconds and multiples of
+/// thresholds.
 enum GestureReason: Hashable, Sendable {
+    /// The progress is below 1.
     case belowThreshold
-    /// Rewind has not failed, and the path is too short to be straight.
+    /// Rewind is still possible, and the path is too short to be called straight.
     case mayTurn(path: Double, needed: Double)
+    /// The circle is smaller than a Rewind's smallest.
     case tightCircle(radius: Double, needed: Double)
-    /// Another is too near to it.
+    /// Another gesture is nearly as likely.
     case rival(Gesture, progress: Double, lead: Double)
 
-    /// It has won; the rest is what spoke for it, and the next one.
+    /// The gesture has won; the numbers compare it with the next one.
     case won(progress: Double, next: Gesture?, nextProgress: Double)
+    /// Another gesture has won.
     case lost(to: Gesture)
-    /// The touches have work already, from which only Rewind could have taken them; and what they are instead.
+    /// The touches have already begun a stroke or a resize, which only Rewind may cancel; they are a different
+    /// gesture.
     case atWork(Gesture, progress: Double)
-    /// Rewind has failed, for which alone the touches were watched.
+    /// Rewind has failed, and the touches were observed for Rewind only.
     case watched
 
+    /// The touches are too far apart for Rewind.
     case apart(span: Double, allowed: Double)
+    /// The second touch came too late for Rewind.
     case late(delay: Double, allowed: Double)
+    /// The span changed too much for Rewind.
     case unsteady(spanChange: Double, allowed: Double)
+    /// The path has a corner.
     case corner(radius: Double, needed: Double)
-    /// Another pair of touches rewinds.
+    /// Another pair of touches is rewinding.
     case taken
 
+    /// A touch was lifted before the decision.
     case lifted
+    /// The system took a touch away before the decision.
     case cancelled
 }
 
 extension GestureReason {
-    /// Whether it is of the gesture's own, and not what became of another.
+    /// Whether the reason is about the gesture itself, not about another one.
     var isOwn: Bool {
         switch self {
         case .mayTurn, .tightCircle, .rival, .apart, .late, .unsteady, .corner, .taken: true
@@ -35,6 +46,7 @@ extension GestureReason {
         }
     }
 
+    /// The outcome with its explanation: the winner's reason, or without a winner why the touches were given up.
     var text: String {
         switch self {
         case .belowThreshold: "below its threshold"
@@ -64,19 +76,20 @@ extension GestureReason {
 }
 
 extension Double {
-    /// As sentences tell measures: to a tenth.
+    /// Rounded to a tenth, as text.
     var tenths: String { ((self * 10).rounded() / 10).jsonText }
+    /// Rounded to a hundredth, as text.
     var hundredths: String { ((self * 100).rounded() / 100).jsonText }
 }
 
-/// What became of two touches, when, and why.
+/// The outcome of one contest: which gesture two touches became, when, and why.
 struct GestureDecision: Hashable, Sendable {
     /// In seconds.
     let time: Double
-    /// The contest's.
+    /// The number of the contest.
     let number: Int
     let touches: [Int]
-    /// Nil where no gesture has won.
+    /// Nil if no gesture has won.
     let winner: Gesture?
     private let ending: GestureReason?
     private let records: [GestureRecord]
@@ -90,7 +103,7 @@ struct GestureDecision: Hashable, Sendable {
         records = contest.recognizers.map { $0.record }
     }
 
-    /// The winner with what spoke for it; without one what ended the contest, or why Rewind is not it.
+    /// The winner with its reason; without a winner, what ended the contest, or why Rewind failed.
     var text: String {
         if let record = records.first(where: { $0.gesture == winner }) {
             return "\(record.gesture.rawValue): \(record.reason.text)"
@@ -98,7 +111,7 @@ struct GestureDecision: Hashable, Sendable {
         return "no gesture: " + ((ending ?? records.last?.reason)?.text ?? "")
     }
 
-    /// Of the gestures that were not simply beaten or never near.
+    /// The explanations of the gestures that failed for a reason of their own.
     var details: [String] {
         guard winner != nil || ending != nil else { return [] }
         return records.filter { $0.state == .failed && $0.reason.isOwn }.map {

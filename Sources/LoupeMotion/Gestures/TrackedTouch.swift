@@ -1,13 +1,13 @@
 import LoupeGeometry
 
-/// A finger on the glass, with what gestures want to know of its past.
+/// A finger on the glass, with the history that gestures need: start, travel and velocity.
 struct TrackedTouch: Hashable {
     let id: Int
-    /// In seconds.
+    /// When the touch began, in seconds.
     let startTime: Double
     let start: Point
     private(set) var position: Point
-    /// The farthest it has been from its start, in points.
+    /// The greatest distance from the start so far, in points.
     private(set) var travel = 0.0
     private var tracker = VelocityTracker()
     private var filter = PointFilter()
@@ -26,14 +26,16 @@ struct TrackedTouch: Hashable {
         filteredTracker.add(filter.filter(position, at: time), at: time)
     }
 
+    /// The movement since the start, in points.
     var translation: Vector { position - start }
 
-    /// In points per second.
+    /// The velocity at a time, in points per second.
     func velocity(at time: Double) -> Vector { tracker.velocity(at: time) }
 
-    /// Of the 1€-filtered path, in points per second.
+    /// The velocity of the 1€-filtered path, in points per second.
     func filteredVelocity(at time: Double) -> Vector { filteredTracker.velocity(at: time) }
 
+    /// Whether the touch is a tap if it ends at this time: short, and without a drag.
     func isTap(endingAt time: Double) -> Bool {
         travel <= GestureThresholds.travel && time - startTime <= GestureThresholds.tapDuration
     }
@@ -44,31 +46,31 @@ struct TrackedTouch: Hashable {
         track(position, at: time)
     }
 
-    /// The velocity is told from here on only.
+    /// Starts the measurement of the velocity again.
     mutating func forgetVelocity() {
         tracker = VelocityTracker()
         filteredTracker = VelocityTracker()
     }
 
-    /// Takes the position of the release, which is no sample of the movement.
+    /// Records the position of the release, which is not a sample of the movement.
     mutating func end(at position: Point) {
         self.position = position
         travel = max(travel, start.distance(to: position))
     }
 }
 
-/// The fingers on the glass, in the order in which they came.
+/// The fingers on the glass, in the order in which they came down.
 struct TouchesDown {
     private(set) var touches: [TrackedTouch] = []
 
-    /// The velocity of some touches is told from here on only.
+    /// Starts the measurement of some touches' velocity again.
     mutating func forgetVelocity(of ids: [Int]) {
         for index in touches.indices where ids.contains(touches[index].id) { touches[index].forgetVelocity() }
     }
 
-    /// Takes an event in.
-    /// - Returns: The touch after the event; one that has ended is among `touches` no more. Nil for a touch that never
-    ///   began.
+    /// Applies an event.
+    /// - Returns: The touch after the event; a touch that has ended is no longer among `touches`. Nil for a touch that
+    ///   never began.
     mutating func apply(_ touch: Touch, at time: Double) -> TrackedTouch? {
         if touch.phase == .began {
             let tracked = TrackedTouch(touch, at: time)
@@ -87,19 +89,19 @@ struct TouchesDown {
     }
 }
 
-/// Two fingers that scale what lies between them.
+/// The transform of a two-finger pinch: its centroid, and a scale that follows the span.
 struct Pinch: Hashable {
     let first: Int
     let second: Int
-    /// How far apart they were, in points.
+    /// The span when the pinch began, in points.
     private let startSpan: Double
-    /// Of what is scaled, when the pinch began.
+    /// The scale when the pinch began.
     private let startScale: Double
     private(set) var centroid: Point
-    /// What is scaled by now, without limits.
+    /// The current scale, without limits.
     private(set) var scale: Double
 
-    /// Begins with the first two fingers down.
+    /// Begins a pinch with the first two fingers that are down.
     /// - Returns: nil with fewer fingers.
     init?(_ down: TouchesDown, scale: Double) {
         guard down.touches.count >= 2 else { return nil }
@@ -114,7 +116,7 @@ struct Pinch: Hashable {
 
     func includes(_ id: Int) -> Bool { id == first || id == second }
 
-    /// Follows the fingers.
+    /// Updates the centroid and the scale from the fingers' positions.
     mutating func update(_ down: TouchesDown) {
         let fingers = down.touches.filter { includes($0.id) }
         guard fingers.count == 2 else { return }

@@ -1,19 +1,20 @@
 import Glibc
 
-/// Facebook Pop's decay animation, the deceleration of a scroll view.
+/// Facebook Pop's decay animation: exponential deceleration, as of a scroll view after a flick.
 ///
-/// After t seconds k = d^(1000t); x has moved by (v/1000)·d·(1 − k)/(1 − d) and v is v·k. This is the sum of Pop's
-/// steps of a millisecond, so steps of any length compose exactly. It rests when the velocity is under five
-/// thresholds per second.
+/// After t seconds k = d^(1000t); x has moved by (v/1000)·d·(1 − k)/(1 − d), and the velocity is v·k. This is the sum
+/// of Pop's steps of one millisecond, so steps of any length compose exactly. The decay rests when the velocity is
+/// below five thresholds per second.
 ///
-/// Source: facebook/pop, `POPDecayAnimation`; UIKit's deceleration rates per millisecond.
+/// Source: facebook/pop, `POPDecayAnimation`; deceleration rates per millisecond from `UIScrollView.DecelerationRate`.
 public struct Decay: CoastingMotion, Hashable {
+    /// The value at the start, in points or any other unit.
     public let start: Double
-    /// In units per second.
+    /// The velocity at the start, in units per second.
     public let startVelocity: Double
-    /// d, what is left of the velocity after a millisecond: between 0 and 1.
+    /// The deceleration rate d: the part of the velocity that is left after a millisecond, between 0 and 1.
     public let deceleration: Double
-    /// When the decay rests, in seconds.
+    /// The time at which the decay rests, in seconds.
     public let duration: Double
 
     /// `UIScrollView.DecelerationRate.normal`.
@@ -25,9 +26,12 @@ public struct Decay: CoastingMotion, Hashable {
     /// Pop's threshold for a custom property, in points.
     public static let customPropertyThreshold = 0.01
 
+    /// A decay from a value with a velocity in units per second.
     /// - Parameters:
-    ///   - fastest: The fastest velocity of those that decay together, as both axes of a scroll view do: Pop rests
-    ///     when all of them are slow enough. Nil where this one is alone.
+    ///   - threshold: Pop's threshold, in units: the decay rests when the velocity is below five thresholds per
+    ///     second.
+    ///   - fastest: The fastest of the velocities that decay together, such as those of both axes of a scroll view:
+    ///     Pop rests when all of them are slow enough. Nil for a single velocity.
     /// - Precondition: 0 < deceleration < 1 and threshold > 0.
     public init(
         from start: Double, velocity: Double, deceleration: Double = Decay.normalDeceleration,
@@ -47,30 +51,34 @@ public struct Decay: CoastingMotion, Hashable {
         return log(5 * threshold / speed) / (1000 * log(deceleration))
     }
 
-    /// Stands still from `duration` on.
+    /// The value at a time in seconds; constant from `duration` on.
     public func value(at time: Double) -> Double {
         free(at: min(max(0, time), duration)).value
     }
 
-    /// Pop's velocity, in units per second; 0 from `duration` on. The value's slope is smaller by d·ln d/(d − 1), a
-    /// thousandth at the normal deceleration, because Pop adds a millisecond's way after slowing down.
+    /// Pop's velocity at a time, in units per second; 0 from `duration` on. The slope of the value is smaller by the
+    /// factor d·ln d/(d − 1), about a thousandth at the normal rate, because Pop moves after slowing down in each
+    /// millisecond.
     public func velocity(at time: Double) -> Double {
         isSettled(at: time) ? 0 : free(at: max(0, time)).velocity
     }
 
+    /// Whether the velocity is below the threshold for good.
     public func isSettled(at time: Double) -> Bool {
         time >= duration
     }
 
+    /// The value at rest.
     public var restValue: Double { value(at: duration) }
 
-    /// The decay as if it never rested.
+    /// The value and the velocity of the decay if it never rested.
     public func free(at time: Double) -> (value: Double, velocity: Double) {
         let logarithm = 1000 * log(deceleration) * time
         let way = startVelocity / 1000 * deceleration * -expm1(logarithm) / (1 - deceleration)
         return (start + way, startVelocity * exp(logarithm))
     }
 
+    /// The time at which a value is passed, in seconds; nil if it is never reached.
     public func time(reaching value: Double) -> Double? {
         guard value != start else { return 0 }
         guard startVelocity != 0 else { return nil }
@@ -81,18 +89,21 @@ public struct Decay: CoastingMotion, Hashable {
     }
 }
 
-/// A body in a fluid: its velocity falls to the part `drag` of itself in every second.
+/// Exponential friction, as Flutter's `FrictionSimulation`: after every second, the part `drag` of the velocity is
+/// left.
 ///
 /// v(t) = v₀·Dᵗ and x(t) = x₀ + v₀·(Dᵗ − 1)/ln D.
 public struct Friction: CoastingMotion, Hashable {
+    /// The value at the start, in points or any other unit.
     public let start: Double
-    /// In units per second.
+    /// The velocity at the start, in units per second.
     public let startVelocity: Double
-    /// D, between 0 and 1: what is left of the velocity after a second.
+    /// The drag D: the part of the velocity that is left after a second, between 0 and 1.
     public let drag: Double
-    /// Settled is what is slower than `tolerance.velocity`.
+    /// The friction counts as settled when it is slower than `tolerance.velocity`.
     public let tolerance: SettlingTolerance
 
+    /// A friction from a value with a velocity in units per second.
     /// - Precondition: 0 < drag < 1.
     public init(from start: Double, velocity: Double, drag: Double, tolerance: SettlingTolerance = .fine) {
         precondition(drag > 0 && drag < 1, "a drag must lie between 0 and 1")
@@ -102,28 +113,33 @@ public struct Friction: CoastingMotion, Hashable {
         self.tolerance = tolerance
     }
 
-    /// The friction that passes `end` with `endVelocity`: ln D = (v₀ − v₁)/(x₀ − x₁). It is settled there.
-    /// - Precondition: the velocities point from start to end, and the second is the smaller.
+    /// The friction that passes `end` with `endVelocity`, where it is settled: ln D = (v₀ − v₁)/(x₀ − x₁).
+    /// - Precondition: both velocities point from start to end, and the second is the smaller.
     public init(from start: Double, velocity: Double, through end: Double, endVelocity: Double) {
         self.init(
             from: start, velocity: velocity, drag: exp((velocity - endVelocity) / (start - end)),
             tolerance: SettlingTolerance(distance: SettlingTolerance.fine.distance, velocity: abs(endVelocity)))
     }
 
+    /// The value at a time in seconds.
     public func value(at time: Double) -> Double {
         start + startVelocity * expm1(max(0, time) * log(drag)) / log(drag)
     }
 
+    /// The velocity at a time, in units per second.
     public func velocity(at time: Double) -> Double {
         startVelocity * pow(drag, max(0, time))
     }
 
+    /// Whether the velocity is below the threshold for good.
     public func isSettled(at time: Double) -> Bool {
         abs(velocity(at: time)) < tolerance.velocity
     }
 
+    /// The value that the friction approaches.
     public var restValue: Double { start - startVelocity / log(drag) }
 
+    /// The time at which a value is passed, in seconds; nil if it is never reached.
     public func time(reaching value: Double) -> Double? {
         guard value != start else { return 0 }
         let part = (value - start) * log(drag) / startVelocity

@@ -1,30 +1,32 @@
-/// A value that moves by a closed form of time, so that no error adds up from frame to frame.
+/// A value that moves by a closed form of time, so that no error accumulates from frame to frame (the idea of
+/// Flutter's `Simulation`).
 ///
-/// Time is in seconds from the motion's own start; before it, a motion stands where it starts.
+/// Time is in seconds from the motion's own start. Before its start, a motion has its start value.
 public protocol Motion: Sendable {
-    /// In the motion's unit, for most points.
+    /// The value at a time, in the motion's unit: points for most motions.
     func value(at time: Double) -> Double
-    /// In units per second.
+    /// The velocity at a time, in units per second.
     func velocity(at time: Double) -> Double
-    /// Whether the motion has come to rest, within its thresholds, for good.
+    /// Whether the motion has come to rest for good, within its tolerance.
     func isSettled(at time: Double) -> Bool
 }
 
-/// A motion that only ever goes one way, slower and slower, towards a last value.
+/// A motion that goes in one direction, ever slower, towards a final value.
 public protocol CoastingMotion: Motion {
-    /// The value that the motion ends at, or tends to.
+    /// The value at which the motion ends, or which it approaches.
     var restValue: Double { get }
-    /// The time at which the motion comes by a value, in seconds; nil where it never does.
+    /// The time at which the motion passes a value, in seconds; nil if it never does.
     func time(reaching value: Double) -> Double?
 }
 
-/// How near to its end a motion counts as settled.
+/// How close to its end, and how slow, a motion must be to count as settled.
 public struct SettlingTolerance: Hashable, Sendable {
-    /// In the motion's unit.
+    /// The largest distance from the end, in the motion's unit.
     public var distance: Double
-    /// In units per second.
+    /// The largest velocity, in units per second.
     public var velocity: Double
 
+    /// A largest distance in the motion's unit, and a largest velocity in units per second.
     public init(distance: Double, velocity: Double) {
         self.distance = distance
         self.velocity = velocity

@@ -1,24 +1,26 @@
 import LoupeGeometry
 
-/// The 1€ filter: a low-pass filter whose cutoff rises with speed, so that it holds still without lagging behind.
+/// The 1€ filter: a low-pass filter whose cutoff rises with speed, so that it removes jitter at rest without lagging
+/// in movement.
 ///
 /// Source: Casiez, Roussel, Vogel, "1€ Filter: A Simple Speed-based Low-pass Filter for Noisy Input in Interactive
-/// Systems", CHI 2012, with the derivative taken from the last filtered value, as the authors' code does since.
+/// Systems", CHI 2012. The derivative is taken from the last filtered value, as in the authors' current code.
 public struct OneEuroFilter: Hashable, Sendable {
-    /// f_c,min in Hz, over 0: lower removes more jitter from what moves slowly.
+    /// The smallest cutoff f_c,min, in Hz, over 0: a lower one removes more jitter from slow movements.
     public var minimumCutoff: Double
-    /// β: higher removes more lag from what moves fast.
+    /// The speed coefficient β: a higher one removes more lag from fast movements.
     public var speedCoefficient: Double
-    /// The derivative's own cutoff, in Hz, over 0.
+    /// The cutoff of the derivative, in Hz, over 0.
     public var derivativeCutoff: Double
 
     private var filtered: Double?
     private var derivative = 0.0
     private var lastTime = 0.0
-    /// In seconds; used where two samples have the same time.
+    /// The last interval between samples, in seconds; used again if two samples have the same time.
     private var interval: Double
 
-    /// - Parameter frequency: The rate of samples in Hz, until two times tell it.
+    /// A filter without samples.
+    /// - Parameter frequency: The sample rate in Hz that is assumed until two samples have different times.
     /// - Precondition: all but `speedCoefficient` are over 0.
     public init(
         minimumCutoff: Double = 1, speedCoefficient: Double = 0, derivativeCutoff: Double = 1, frequency: Double = 60
@@ -36,7 +38,7 @@ public struct OneEuroFilter: Hashable, Sendable {
     /// The filtered derivative at the last sample, in units per second.
     public var velocity: Double { derivative }
 
-    /// Takes a sample and returns the filtered value.
+    /// Adds a sample and returns the filtered value.
     /// - Parameter time: In seconds, not before the last sample's.
     public mutating func filter(_ sample: Double, at time: Double) -> Double {
         guard let last = filtered else {
@@ -59,13 +61,14 @@ public struct OneEuroFilter: Hashable, Sendable {
     }
 }
 
-/// The 1€ filter for positions: where a finger is, with the jitter of slow movements removed.
+/// The 1€ filter for each coordinate of a point: the position of a finger without the jitter of slow movements.
 struct PointFilter: Hashable {
-    /// Little smoothing: from 500 points a second on the path lags by less than 5 ms.
+    /// Weak smoothing: from 500 points per second on, the path lags by less than 5 ms.
     private var x = OneEuroFilter(minimumCutoff: 4, speedCoefficient: 0.1)
     private var y = OneEuroFilter(minimumCutoff: 4, speedCoefficient: 0.1)
 
-    /// - Parameter time: In seconds, not before the last one's.
+    /// Adds a sample and returns the filtered position.
+    /// - Parameter time: In seconds, not before the last sample's.
     mutating func filter(_ position: Point, at time: Double) -> Point {
         Point(x: x.filter(position.x, at: time), y: y.filter(position.y, at: time))
     }

@@ -1,13 +1,16 @@
-/// A change of a property that shows over a while: the model value is the new one at once, the presentation value
-/// follows as from + (to − from)·B(t/D) and equals the model from t ≥ D (as Core Animation's layers do).
+/// An animated change of a property, as of a Core Animation layer: the model value changes at once; the presentation
+/// value is from + (to − from)·B(t/D), and equals the model value from t ≥ D.
 public struct PropertyAnimation: Motion, Hashable {
+    /// The presentation value at the start.
     public let from: Double
-    /// The model value.
+    /// The model value, which is the presentation value at the end.
     public let to: Double
-    /// In seconds, at least 0.
+    /// The duration D, in seconds, at least 0.
     public let duration: Double
+    /// The curve B.
     public let timing: Timing
 
+    /// An animation over a duration in seconds; a negative duration counts as 0.
     public init(from: Double, to: Double, duration: Double, timing: Timing) {
         self.from = from
         self.to = to
@@ -15,66 +18,73 @@ public struct PropertyAnimation: Motion, Hashable {
         self.timing = timing
     }
 
+    /// An animation along a timing curve, over a duration in seconds.
     public init(from: Double, to: Double, duration: Double, curve: TimingCurve) {
         self.init(from: from, to: to, duration: duration, timing: .curve(curve))
     }
 
-    /// The presentation value.
+    /// The presentation value at a time in seconds since the start.
     public func value(at time: Double) -> Double {
-        // Not by the formula at its end, whose rounding may miss `to` by a bit.
+        // The formula may miss `to` by a rounding error at the end.
         guard time < duration else { return to }
         return from + (to - from) * timing.progress(at: time, duration: duration)
     }
 
+    /// The velocity of the presentation value, in units per second.
     public func velocity(at time: Double) -> Double {
         (to - from) * timing.rate(at: time, duration: duration)
     }
 
+    /// Whether the presentation value has reached the model value.
     public func isSettled(at time: Double) -> Bool {
         time >= duration
     }
 }
 
-/// A property with its model value and the animation, if any, by which it shows.
+/// A property with its model value and the animation, if any, that is running.
 ///
-/// Times are those of the recording, so that a value can be asked for at any time after its last change.
+/// Times are those of the recording, so that the presentation value can be asked for at any time after the last
+/// change.
 public struct AnimatedValue: Hashable, Sendable {
-    /// The model value: what the property is set to, shown or not.
+    /// The model value: what the property is set to.
     public private(set) var model: Double
     private var animation: PropertyAnimation?
-    /// When the animation began.
+    /// The start of the animation, in seconds.
     private var start = 0.0
-    /// When it ends. Kept, because (start + duration) − start need not be the duration, to the last bit.
+    /// The end of the animation, in seconds. Stored, because (start + duration) − start may differ from the duration
+    /// in the last bit.
     private var end = 0.0
 
+    /// A property that stands at a value.
     public init(_ value: Double) {
         model = value
     }
 
-    /// What is shown.
+    /// The presentation value at a time in seconds.
     public func presentation(at time: Double) -> Double {
         guard let animation, time < end else { return model }
         return animation.value(at: time - start)
     }
 
-    /// Of what is shown, in units per second.
+    /// The velocity of the presentation value, in units per second.
     public func velocity(at time: Double) -> Double {
         guard let animation, time < end else { return 0 }
         return animation.velocity(at: time - start)
     }
 
+    /// Whether the presentation value has reached the model value.
     public func isSettled(at time: Double) -> Bool {
         animation == nil || time >= end
     }
 
-    /// Changes the value at once, and ends what was running.
+    /// Sets the model value and the presentation value, and ends the running animation.
     public mutating func set(_ value: Double) {
         model = value
         animation = nil
     }
 
-    /// Changes the model value at once and what is shown over a while, from what is shown now; replaces what was
-    /// running.
+    /// Sets the model value and animates the presentation value to it, from its current value; replaces the running
+    /// animation. This is UIKit's `beginFromCurrentState`.
     public mutating func animate(to value: Double, at time: Double, duration: Double, timing: Timing) {
         animation = PropertyAnimation(from: presentation(at: time), to: value, duration: duration, timing: timing)
         start = time

@@ -1,24 +1,25 @@
 import Glibc
 
-/// A damped spring: m·x″ = −k·x − c·x′, where x is the distance from rest.
+/// A damped spring, m·x″ = −k·x − c·x′, where x is the distance from rest.
 public struct Spring: Hashable, Sendable {
-    /// How the spring comes to rest.
+    /// The three ways in which a damped spring comes to rest.
     public enum Damping: Hashable, Sendable {
-        /// It swings.
+        /// Oscillates with decreasing amplitude: ζ < 1.
         case under
-        /// As fast as can be without swinging.
+        /// Comes to rest as fast as possible without oscillating: ζ = 1.
         case critical
-        /// Slower, without swinging.
+        /// Comes to rest more slowly, without oscillating: ζ > 1.
         case over
     }
 
-    /// m, over 0.
+    /// The mass m, over 0.
     public let mass: Double
-    /// k, in mass units per second², over 0.
+    /// The stiffness k, in mass units per second², over 0.
     public let stiffness: Double
-    /// c, in mass units per second, at least 0.
+    /// The damping c, in mass units per second, at least 0.
     public let damping: Double
 
+    /// A spring by its physical constants.
     /// - Precondition: mass and stiffness are over 0, damping is at least 0.
     public init(stiffness: Double, damping: Double, mass: Double = 1) {
         precondition(mass > 0 && stiffness > 0 && damping >= 0, "a spring needs mass, stiffness and no drive")
@@ -27,33 +28,33 @@ public struct Spring: Hashable, Sendable {
         self.damping = damping
     }
 
-    /// By the damping ratio ζ = c/(2√(mk)).
+    /// A spring by its stiffness and its damping ratio ζ = c/(2√(mk)).
     public init(stiffness: Double, dampingRatio: Double, mass: Double = 1) {
         self.init(stiffness: stiffness, damping: dampingRatio * 2 * (mass * stiffness).squareRoot(), mass: mass)
     }
 
-    /// By its undamped angular frequency ω in radians per second; the mass is 1.
+    /// A spring of mass 1 by its undamped angular frequency ω, in radians per second, and its damping ratio ζ.
     public init(frequency: Double, dampingRatio: Double) {
         self.init(stiffness: frequency * frequency, damping: 2 * dampingRatio * frequency)
     }
 
-    /// By the length of an undamped swing, in seconds, and the bounce −1…1, as SwiftUI's springs: ω = 2π/duration,
-    /// ζ = 1 − bounce, or 1/(1 + bounce) below 0.
+    /// A spring by the parameters of SwiftUI's `Spring(duration:bounce:)`: the period of the undamped oscillation in
+    /// seconds, and the bounce, −1…1. ω = 2π/duration; ζ = 1 − bounce, or 1/(1 + bounce) for a bounce below 0.
     public init(perceptualDuration: Double, bounce: Double) {
         self.init(
             frequency: 2 * .pi / perceptualDuration,
             dampingRatio: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce))
     }
 
-    /// What brings scrolled content back from past its end: critical, with ω = 11 a second.
+    /// The spring that brings scrolled content back from beyond its end: critically damped, ω = 11 per second.
     public static let popBounce = Spring(frequency: 11, dampingRatio: 1)
 
-    /// ω = √(k/m), in radians per second.
+    /// The undamped angular frequency ω = √(k/m), in radians per second.
     public var frequency: Double { (stiffness / mass).squareRoot() }
-    /// ζ = c/(2√(mk)).
+    /// The damping ratio ζ = c/(2√(mk)).
     public var dampingRatio: Double { damping / (2 * (mass * stiffness).squareRoot()) }
 
-    /// How it comes to rest. A discriminant within rounding of 0 is critical.
+    /// How the spring comes to rest. A discriminant within rounding error of 0 counts as critical.
     public var kind: Damping {
         let decay = damping / (2 * mass)
         let discriminant = decay * decay - stiffness / mass
@@ -62,20 +63,24 @@ public struct Spring: Hashable, Sendable {
     }
 }
 
-/// A value on a spring, from any position with any velocity.
+/// A value on a spring, from any start value with any start velocity.
 ///
-/// With a = c/(2m), ω₀² = k/m, C and S the cosine-like and sine-like solutions under e^(−at):
-/// x(t) = to + d·C + (v + a·d)·S and v(t) = v·C − (a·v + ω₀²·d)·S, where d = from − to. They are cosine and sine over
-/// ω for an under-damped spring, 1 and t for a critical one, and the hyperbolic functions for an over-damped one.
+/// With a = c/(2m), ω₀² = k/m, and C and S the cosine-like and sine-like solutions under e^(−at): x(t) = to + d·C + (v
+/// + a·d)·S and v(t) = v·C − (a·v + ω₀²·d)·S, where d = from − to. For an under-damped spring C and S are the cosine
+/// and the sine over ω, for a critically damped one 1 and t, and for an over-damped one the hyperbolic functions.
 public struct SpringMotion: Motion, Hashable {
+    /// The spring that pulls the value.
     public let spring: Spring
+    /// The value at the start, in points or any other unit.
     public let from: Double
-    /// Where it comes to rest.
+    /// The value at rest.
     public let to: Double
-    /// In units per second.
+    /// The velocity at the start, in units per second.
     public let startVelocity: Double
+    /// How close to its end the motion counts as settled.
     public let tolerance: SettlingTolerance
 
+    /// A motion on a spring from one value to another, with a start velocity in units per second.
     public init(
         _ spring: Spring, from: Double, to: Double, velocity: Double = 0, tolerance: SettlingTolerance = .fine
     ) {
@@ -86,27 +91,30 @@ public struct SpringMotion: Motion, Hashable {
         self.tolerance = tolerance
     }
 
+    /// The value at a time in seconds since the start.
     public func value(at time: Double) -> Double {
         let (cosine, sine) = solutions(at: time)
         let distance = from - to
         return to + distance * cosine + (startVelocity + decay * distance) * sine
     }
 
+    /// The velocity at a time, in units per second.
     public func velocity(at time: Double) -> Double {
         let (cosine, sine) = solutions(at: time)
         let pull = spring.stiffness / spring.mass * (from - to)
         return startVelocity * cosine - (decay * startVelocity + pull) * sine
     }
 
-    /// Whether it is near its end and slow at this moment. A fast spring may pass its end, but is not slow there.
+    /// Whether the value is close to its end and slow at this time. A fast spring may pass its end, but it is not slow
+    /// there.
     public func isSettled(at time: Double) -> Bool {
         abs(value(at: time) - to) < tolerance.distance && abs(velocity(at: time)) < tolerance.velocity
     }
 
-    /// a = c/(2m): how fast the swing dies away, per second.
+    /// a = c/(2m): the decay rate of the amplitude, per second.
     private var decay: Double { spring.damping / (2 * spring.mass) }
 
-    /// √|a² − ω₀²|, in radians per second.
+    /// √|a² − ω₀²|: the damped angular frequency, in radians per second.
     private var swing: Double { abs(decay * decay - spring.stiffness / spring.mass).squareRoot() }
 
     private func solutions(at time: Double) -> (cosine: Double, sine: Double) {
@@ -119,7 +127,8 @@ public struct SpringMotion: Motion, Hashable {
             let envelope = exp(-decay * time)
             return (envelope * cos(swing * time), envelope * sin(swing * time) / swing)
         case .over:
-            // The slower exponent, without the cancellation of swing − a; the faster one only as a ratio to it.
+            // Written with the slower exponent, which avoids the cancellation in swing − a; the faster one enters
+            // only as a ratio.
             let envelope = exp(-spring.stiffness / spring.mass / (swing + decay) * time)
             let fall = -expm1(-2 * swing * time)
             return (envelope * (2 - fall) / 2, envelope * fall / (2 * swing))
@@ -128,8 +137,8 @@ public struct SpringMotion: Motion, Hashable {
 }
 
 extension SpringMotion {
-    /// The last time at which the value may be as far as `distance` from its end, in seconds; infinite where nothing
-    /// damps the spring. For a swing it is the envelope's time, as animation libraries give it.
+    /// The last time at which the value may be as far as `distance` from its end, in seconds; infinite for an undamped
+    /// spring. For an under-damped spring it is the time of the envelope, as animation libraries define it.
     /// - Precondition: distance > 0.
     public func settlingTime(within distance: Double) -> Double {
         precondition(distance > 0, "a distance to settle within must be over 0")
@@ -143,7 +152,7 @@ extension SpringMotion {
         return lastTime(outside: distance)
     }
 
-    /// A spring that does not swing has at most one turning point, after which it only comes nearer.
+    /// A spring that does not oscillate has at most one turning point; after it, the distance only decreases.
     private func lastTime(outside distance: Double) -> Double {
         func isOutside(_ time: Double) -> Bool { abs(value(at: time) - to) > distance }
         let turn = turningTime ?? 0
@@ -158,9 +167,9 @@ extension SpringMotion {
         return high
     }
 
-    /// Where v(t) = 0, for a spring that does not swing; nil where it never turns.
+    /// The time at which v(t) = 0, for a spring that does not oscillate; nil if it never turns.
     private var turningTime: Double? {
-        // v·C = p·S, so that S/C = v/p.
+        // From v·C = p·S follows S/C = v/p.
         let ratio = startVelocity / (decay * startVelocity + spring.stiffness / spring.mass * (from - to))
         guard ratio > 0, ratio.isFinite else { return nil }
         guard spring.kind == .over else { return ratio }
@@ -169,24 +178,25 @@ extension SpringMotion {
     }
 }
 
-/// UIKit's spring by damping ratio and duration: mass 1, and ω such that what is left of the swing after the duration
-/// is a thousandth of the way.
+/// UIKit's spring by damping ratio and duration (`UIView.animate(withDuration:…usingSpringWithDamping:)`): mass 1,
+/// with ω such that a thousandth of the distance is left after the duration.
 ///
-/// ω solves |(ζω − v)/ω_d|·e^(−ζωD) = .001 for ζ < 1, with ω_d = ω√(1 − ζ²), and (1 + (ω − v)D)·e^(−ωD) = .001 for
-/// ζ = 1. Velocities are in whole ways a second.
+/// ω solves |(ζω − v)/ω_d|·e^(−ζωD) = .001 for ζ < 1, with ω_d = ω√(1 − ζ²), and (1 + (ω − v)D)·e^(−ωD) = .001 for ζ =
+/// 1. Velocities are in multiples of the whole distance per second.
 public struct ResponseSpring: Hashable, Sendable {
-    /// ζ, over 0 up to 1.
+    /// The damping ratio ζ, over 0 up to 1.
     public let dampingRatio: Double
-    /// D, in seconds, over 0.
+    /// The duration D, in seconds, over 0.
     public let duration: Double
-    /// v, at the start, in whole ways a second.
+    /// The velocity v at the start, in multiples of the whole distance per second.
     public let velocity: Double
-    /// ω, undamped, in radians per second.
+    /// The undamped angular frequency ω, in radians per second.
     public let frequency: Double
 
-    /// What is left after the duration.
+    /// The part of the distance that is left after the duration.
     static let residue = 0.001
 
+    /// A spring by its damping ratio, its duration in seconds and its start velocity in whole distances per second.
     /// - Precondition: 0 < dampingRatio ≤ 1, duration > 0.
     public init(dampingRatio: Double, duration: Double, velocity: Double = 0) {
         precondition(dampingRatio > 0 && dampingRatio <= 1, "a damping ratio must be over 0 and at most 1")
@@ -197,12 +207,12 @@ public struct ResponseSpring: Hashable, Sendable {
         frequency = Self.frequency(dampingRatio, duration, velocity)
     }
 
-    /// From 0 to 1.
+    /// The spring's motion from 0 to 1.
     public var motion: SpringMotion {
         SpringMotion(Spring(frequency: frequency, dampingRatio: dampingRatio), from: 0, to: 1, velocity: velocity)
     }
 
-    /// The largest root: a stiffer spring has settled by then as well, a softer one need not have.
+    /// The largest root ω. A stiffer spring has settled by the duration too; a softer one may not have.
     private static func frequency(_ ratio: Double, _ duration: Double, _ velocity: Double) -> Double {
         func excess(_ frequency: Double) -> Double {
             remainder(frequency, ratio, duration, velocity) - residue
@@ -227,7 +237,7 @@ public struct ResponseSpring: Hashable, Sendable {
         return abs((ratio * frequency - velocity) / (frequency * (1 - ratio * ratio).squareRoot())) * envelope
     }
 
-    /// No less than the remainder, and falling throughout from ω = 1/(ζD) on.
+    /// An upper bound of the remainder that decreases from ω = 1/(ζD) on.
     private static func bound(
         _ frequency: Double, _ ratio: Double, _ duration: Double, _ velocity: Double
     ) -> Double {

@@ -2,13 +2,16 @@
 ///
 /// Source: CSS Easing Functions Level 1, section 2.3; x(s) = t is solved for s by Newton's method, then bisection.
 public struct TimingCurve: Hashable, Sendable {
-    /// The first control point. `x1` is 0…1, so that x(s) never turns back.
+    /// The x of the first control point, 0…1, so that x(s) is monotonic.
     public let x1: Double
+    /// The y of the first control point.
     public let y1: Double
-    /// The second control point. `x2` is 0…1.
+    /// The x of the second control point, 0…1.
     public let x2: Double
+    /// The y of the second control point.
     public let y2: Double
 
+    /// A curve by its two control points.
     /// - Precondition: `x1` and `x2` are within 0…1.
     public init(x1: Double, y1: Double, x2: Double, y2: Double) {
         precondition((0...1).contains(x1) && (0...1).contains(x2), "a timing curve's x1 and x2 must be within 0…1")
@@ -18,21 +21,25 @@ public struct TimingCurve: Hashable, Sendable {
         self.y2 = y2
     }
 
+    /// CSS `linear`.
     public static let linear = TimingCurve(x1: 0, y1: 0, x2: 1, y2: 1)
+    /// CSS `ease-in`.
     public static let easeIn = TimingCurve(x1: 0.42, y1: 0, x2: 1, y2: 1)
+    /// CSS `ease-out`.
     public static let easeOut = TimingCurve(x1: 0, y1: 0, x2: 0.58, y2: 1)
+    /// CSS `ease-in-out`.
     public static let easeInOut = TimingCurve(x1: 0.42, y1: 0, x2: 0.58, y2: 1)
-    /// Core Animation's default, which CSS calls `ease`.
+    /// Core Animation's default; CSS `ease`.
     public static let standard = TimingCurve(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)
 
-    /// How far x(s) may be from the time asked for.
+    /// The greatest error of x(s).
     static let accuracy = 1e-7
 }
 
 extension TimingCurve {
-    /// Progress after a part of the duration.
-    /// - Parameter fraction: 0…1; beyond these, progress is 0 or 1.
-    /// - Returns: 0 at 0 and 1 at 1; between them it may overshoot where `y1` or `y2` does.
+    /// The progress after a fraction of the duration.
+    /// - Parameter fraction: 0…1; outside of it, progress is 0 or 1.
+    /// - Returns: 0 at 0 and 1 at 1; between them it may overshoot if `y1` or `y2` does.
     public func progress(at fraction: Double) -> Double {
         guard fraction > 0 else { return 0 }
         guard fraction < 1 else { return 1 }
@@ -40,7 +47,7 @@ extension TimingCurve {
         return Self.bezier(y1, y2, parameter(at: fraction))
     }
 
-    /// The slope of progress over time; 0 outside the duration, and where the curve runs straight up.
+    /// The slope of the progress at a fraction of the duration; 0 outside of 0…1, and where the curve is vertical.
     public func rate(at fraction: Double) -> Double {
         guard fraction >= 0, fraction <= 1 else { return 0 }
         let s = parameter(at: fraction)
@@ -48,7 +55,7 @@ extension TimingCurve {
         return slope > 0 ? Self.slope(y1, y2, s) / slope : 0
     }
 
-    /// s with x(s) = `x`.
+    /// The parameter s with x(s) = `x`.
     private func parameter(at x: Double) -> Double {
         newton(x) ?? bisection(x)
     }
@@ -66,7 +73,7 @@ extension TimingCurve {
         return nil
     }
 
-    /// x(s) rises throughout, so halving always ends.
+    /// x(s) is monotonic, so bisection always converges.
     private func bisection(_ x: Double) -> Double {
         var low = 0.0
         var high = 1.0
@@ -77,7 +84,7 @@ extension TimingCurve {
         return (low + high) / 2
     }
 
-    /// One axis of the curve: 3(1−s)²s·a + 3(1−s)s²·b + s³.
+    /// One coordinate of the curve: 3(1−s)²s·a + 3(1−s)s²·b + s³.
     private static func bezier(_ a: Double, _ b: Double, _ s: Double) -> Double {
         (((1 - 3 * b + 3 * a) * s + (3 * b - 6 * a)) * s + 3 * a) * s
     }
@@ -87,16 +94,18 @@ extension TimingCurve {
     }
 }
 
-/// How an animation's progress runs from 0 to 1 over its duration.
+/// How the progress of an animation goes from 0 to 1 over its duration: along a timing curve or on a spring.
 public enum Timing: Hashable, Sendable {
+    /// A cubic Bézier.
     case curve(TimingCurve)
-    /// UIKit's spring: it swings for the whole duration, then stands at its end.
+    /// UIKit's spring: it oscillates for the whole duration, then stands at its end.
     case spring(ResponseSpring)
 
+    /// The progress at a time.
     /// - Parameters:
-    ///   - time: Seconds since the animation's start.
+    ///   - time: Seconds since the start of the animation.
     ///   - duration: In seconds.
-    /// - Returns: 0 up to the start, exactly 1 from the duration on; a spring passes 1 on its way.
+    /// - Returns: 0 before the start, exactly 1 from the duration on; a spring passes 1 in between.
     public func progress(at time: Double, duration: Double) -> Double {
         guard time < duration else { return 1 }
         guard time > 0 else { return 0 }
@@ -106,7 +115,7 @@ public enum Timing: Hashable, Sendable {
         }
     }
 
-    /// The slope of progress, per second; 0 outside the duration.
+    /// The slope of the progress, per second; 0 outside of the duration.
     public func rate(at time: Double, duration: Double) -> Double {
         guard time >= 0, time < duration else { return 0 }
         switch self {

@@ -1,34 +1,35 @@
 import LoupeGeometry
 
-/// The velocity of a touch: the slope, at the newest sample, of the parabola that fits the last 100 ms best.
+/// The velocity of a touch: the slope, at the newest sample, of the least-squares parabola through the last 100 ms.
 ///
-/// This is the least-squares strategy of Android's and Flutter's trackers. A gap of more than 40 ms is a rest: what
-/// lies before it does not count, and after it the velocity is 0.
+/// This is the least-squares strategy of Android's and Flutter's velocity trackers. A gap of more than 40 ms is a
+/// rest: samples before it do not count, and after it the velocity is 0.
 public struct VelocityTracker: Hashable, Sendable {
     private struct Sample: Hashable {
         let time: Double
         let position: Point
     }
 
-    /// Over how long samples are fitted, in seconds.
+    /// The time span of the samples that are fitted, in seconds.
     public static let horizon = 0.1
-    /// How long a touch must send nothing to be at rest, in seconds.
+    /// The time without samples after which a touch is at rest, in seconds.
     public static let rest = 0.04
 
     private var samples: [Sample] = []
 
+    /// A tracker without samples.
     public init() {}
 
-    /// Takes a position at a time in seconds, not before the last one's.
+    /// Adds a position at a time in seconds, not before the last one's.
     public mutating func add(_ position: Point, at time: Double) {
         if let last = samples.last, time - last.time > Self.rest + Self.slack { samples.removeAll() }
         samples.append(Sample(time: time, position: position))
-        // In bulk, so that adding stays cheap: what is left over is skipped by the fit.
+        // Removed in bulk, so that adding stays cheap; the fit skips samples that are too old.
         if samples.count > 256 { samples.removeAll { time - $0.time > Self.horizon + Self.slack } }
     }
 
-    /// In points per second; zero with fewer than two samples, or at rest.
-    /// - Parameter time: When the velocity is asked for, in seconds: the moment of the release.
+    /// The velocity in points per second; zero with fewer than two samples, or at rest.
+    /// - Parameter time: The time for which the velocity is asked, in seconds: the moment of the release.
     public func velocity(at time: Double) -> Vector {
         guard let newest = samples.last, time - newest.time <= Self.rest + Self.slack else { return .zero }
         let recent = samples.filter { newest.time - $0.time <= Self.horizon + Self.slack }
@@ -38,18 +39,19 @@ public struct VelocityTracker: Hashable, Sendable {
             dy: Self.slope(times, recent.map { $0.position.y - newest.position.y }))
     }
 
-    /// Times of a trace are decimal fractions: a gap of just 40 ms must not count as more by rounding.
+    /// The times of a trace are decimal fractions: rounding must not make a gap of exactly 40 ms longer.
     private static let slack = 1e-9
 
-    /// The slope at time 0 of the best parabola, or of the best line where the samples are at two times only.
+    /// The slope at time 0 of the least-squares parabola, or of the least-squares line if the samples have only two
+    /// different times.
     private static func slope(_ times: [Double], _ values: [Double]) -> Double {
-        // In parts of the horizon, so that the sums are of like size.
+        // In multiples of the horizon, so that the sums have similar magnitudes.
         let times = times.map { $0 / horizon }
         let count = Double(times.count)
         let meanTime = times.reduce(0, +) / count
         let meanValue = values.reduce(0, +) / count
         let meanSquare = times.reduce(0) { $0 + $1 * $1 } / count
-        // Normal equations of v = a + b·t + c·t² with the means taken out.
+        // Normal equations of v = a + b·t + c·t², with the means subtracted.
         var tt = 0.0
         var tq = 0.0
         var qq = 0.0

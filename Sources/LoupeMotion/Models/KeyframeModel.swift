@@ -2,20 +2,21 @@ import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
-/// A scene whose numbers run from keyframe to keyframe.
+/// A scene whose numbers are interpolated between keyframes.
 ///
-/// A number that has a keyframe starts at 0 s with what the scene has for it, and stays at its last keyframe. A
-/// loupe whose focus is its centre in the scene keeps it there, unless a keyframe moves the focus.
+/// A number that has a keyframe starts at 0 s with the scene's value, and keeps the value of its last keyframe. If a
+/// loupe's focus equals its centre in the scene, it stays at the centre, unless a keyframe moves the focus.
 public struct KeyframeModel: MotionModel {
-    /// Numbers that are reached at a time.
+    /// The values that some properties reach at a time.
     public struct Keyframe: Hashable, Sendable {
-        /// In seconds, at least 0.
+        /// The time in seconds, at least 0.
         public var time: Double
-        /// On the way from the numbers' keyframes before.
+        /// The easing from the properties' previous keyframes.
         public var curve: TimingCurve
-        /// As many for each property as the scene has.
+        /// The values, as many for each property as the scene has.
         public var values: [SceneProperty: [Double]]
 
+        /// A keyframe at a time in seconds.
         public init(time: Double, curve: TimingCurve = .linear, values: [SceneProperty: [Double]]) {
             self.time = time
             self.curve = curve
@@ -25,16 +26,18 @@ public struct KeyframeModel: MotionModel {
 
     private let scene: Scene
     private let tracks: [KeyframeTrack]
-    /// Loupes whose focus follows the centre.
+    /// The indices of loupes whose focus follows the centre.
     private let followers: [Int]
+    /// The time of the last keyframe, in seconds.
     public let duration: Double
 
-    /// - Parameter keyframes: In any order; of those that name one property at one time the last counts.
+    /// Animates a scene.
+    /// - Parameter keyframes: In any order; of several for one property at one time, the last one counts.
     /// - Precondition: the scene has every property that a keyframe names.
     public init(scene: Scene, keyframes: [Keyframe]) {
         self.scene = scene
         var tracks: [SceneProperty: KeyframeTrack] = [:]
-        // Swift's sort is stable, though it does not promise to be.
+        // Swift's sort is stable, but its documentation does not guarantee it.
         let order = keyframes.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
         for (_, keyframe) in order {
             for (property, values) in keyframe.values {
@@ -52,6 +55,7 @@ public struct KeyframeModel: MotionModel {
         duration = keyframes.map { $0.time }.max() ?? 0
     }
 
+    /// The scene with every animated number at its value at a time in seconds.
     public func frame(at time: Double) -> MotionFrame {
         var scene = scene
         for track in tracks { track.property.set(track.values(at: time), in: &scene) }
@@ -63,7 +67,7 @@ public struct KeyframeModel: MotionModel {
         return MotionFrame(scene: scene, states: states(scene))
     }
 
-    /// A corner and a rim are limited by numbers that move as well.
+    /// The limits of a corner and a rim depend on numbers that move too.
     private static func keepWithinSizes(_ scene: inout Scene) {
         for index in scene.layers.indices {
             let layer = scene.layers[index]
@@ -75,7 +79,7 @@ public struct KeyframeModel: MotionModel {
         }
     }
 
-    /// The numbers that keyframes move, as they stand in the scene.
+    /// The current values of the animated properties.
     private func states(_ scene: Scene) -> JSONValue {
         var object = JSONObject()
         for track in tracks {
@@ -86,27 +90,27 @@ public struct KeyframeModel: MotionModel {
     }
 }
 
-/// A property's values at some times, and the curves between them.
+/// One property's values at its keyframes, and the curves between them.
 struct KeyframeTrack: Hashable, Sendable {
     struct Stop: Hashable {
-        /// In seconds.
+        /// The time in seconds.
         let time: Double
         let values: [Double]
-        /// On the way from the stop before.
+        /// The easing from the previous stop.
         let curve: TimingCurve
     }
 
     let property: SceneProperty
-    /// In the order of time, at least one.
+    /// The stops in the order of time; at least one.
     private(set) var stops: [Stop]
 
-    /// - Parameter initial: The values at time 0, until a stop at 0 replaces them.
+    /// - Parameter initial: The values at time 0, unless a stop at 0 replaces them.
     init(_ property: SceneProperty, initial: [Double]) {
         self.property = property
         stops = [Stop(time: 0, values: initial, curve: .linear)]
     }
 
-    /// Adds a stop that is not before the last one.
+    /// Adds a stop, which is not before the last one.
     mutating func append(_ stop: Stop) {
         if stops.last?.time == stop.time { stops.removeLast() }
         stops.append(stop)

@@ -2,22 +2,23 @@ import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
-/// Turns time into scenes, and knows nothing of outputs.
+/// A model of an interface in motion: it gives the scene at each time, and is independent of any output.
 ///
-/// A model takes its whole trace in when it is made, event by event at their own times, so that a frame depends on
-/// its time alone: every frame rate shows the same at the same times, and frames may be asked for in any order.
+/// A model processes its whole trace when it is made, each event at its own time. A frame therefore depends only on
+/// its time: every frame rate shows the same at the same times, and frames may be requested in any order.
 public protocol MotionModel: Sendable {
-    /// When nothing moves any more, in seconds from the start.
+    /// The time after which nothing moves, in seconds from the start.
     var duration: Double { get }
 
-    /// What stands at a time in seconds from the start.
+    /// The frame at a time in seconds from the start.
     func frame(at time: Double) -> MotionFrame
 }
 
-/// A moment of a model.
+/// One frame of a model.
 public struct MotionFrame: Hashable, Sendable {
+    /// What is drawn.
     public var scene: Scene
-    /// The model's own values, an object whose keys are the same and in the same order in every frame.
+    /// The model's state as a JSON object, with the same keys in the same order in every frame.
     package var states: JSONValue
 
     package init(scene: Scene, states: JSONValue) {
@@ -25,11 +26,11 @@ public struct MotionFrame: Hashable, Sendable {
         self.states = states
     }
 
-    /// The model's own values as a JSON object on one line.
+    /// The model's state as a JSON object on one line.
     public var statesLine: String { states.line }
 }
 
-/// The states that a model went through, each from its own time on.
+/// The states of a model, each valid from its own time on.
 struct Timeline<State: Sendable>: Sendable {
     private(set) var times: [Double]
     private(set) var states: [State]
@@ -41,7 +42,7 @@ struct Timeline<State: Sendable>: Sendable {
 
     var last: State { states[states.count - 1] }
 
-    /// Adds a state that holds from `time` on, which is not before the last one's.
+    /// Adds a state that is valid from `time` on, which is not before the last state's time.
     mutating func append(_ state: State, at time: Double) {
         if times.last == time {
             states[states.count - 1] = state
@@ -51,7 +52,7 @@ struct Timeline<State: Sendable>: Sendable {
         }
     }
 
-    /// The state that holds at a time.
+    /// The state that is valid at a time in seconds.
     func state(at time: Double) -> State {
         var low = 0
         var high = times.count
@@ -63,7 +64,7 @@ struct Timeline<State: Sendable>: Sendable {
     }
 }
 
-/// Values as `MotionFrame.states` writes them.
+/// Geometry as `MotionFrame.states` writes it.
 extension JSONValue {
     static func point(_ point: Point) -> JSONValue { [.number(point.x), .number(point.y)] }
     static func vector(_ vector: Vector) -> JSONValue { [.number(vector.dx), .number(vector.dy)] }

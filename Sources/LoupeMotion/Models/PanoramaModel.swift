@@ -2,16 +2,19 @@ import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
-/// UIPanoramaView: items that scroll and snap, under a title and over a background that move more slowly.
+/// UIPanoramaView, a Windows Phone panorama for iOS: items that scroll and snap, under a title and over a background
+/// that move more slowly.
 public struct PanoramaModel: MotionModel {
-    /// A picture or a fill with its size.
+    /// An image or a colour with its size.
     public struct Picture: Hashable, Sendable {
+        /// The image or the colour.
         public var content: Layer.Content
-        /// In points.
+        /// The width, in points.
         public var width: Double
-        /// In points.
+        /// The height, in points.
         public var height: Double
 
+        /// An image or a colour of a size in points.
         public init(content: Layer.Content, width: Double, height: Double) {
             self.content = content
             self.width = width
@@ -29,14 +32,17 @@ public struct PanoramaModel: MotionModel {
     private let background: Picture?
     private let items: [Layer.Content]
     private let options: PanoramaOptions
+    /// The positions of the items, and the stops.
     public let layout: PanoramaLayout
     private var timeline = Timeline(State())
+    /// The time after which nothing moves, in seconds.
     public let duration: Double
 
+    /// Builds the model from its trace.
     /// - Parameters:
     ///   - title: As wide as its text.
-    ///   - items: What each shows, and its width in points; 0 stands for the canvas's width less 30. They fill the
-    ///     canvas under the title.
+    ///   - items: The content of each item, and its width in points; 0 stands for the canvas's width less 30. The
+    ///     items fill the canvas below the title.
     public init(
         canvas: Scene.Canvas, title: Picture, background: Picture?, items: [(content: Layer.Content, width: Double)],
         trace: Trace, options: PanoramaOptions = PanoramaOptions()
@@ -53,10 +59,10 @@ public struct PanoramaModel: MotionModel {
 
     // MARK: - Rates
 
-    /// tw, in points.
+    /// The title's width with its gap, tw, in points.
     private var titleWidth: Double { title.width + PanoramaLayout.gap }
 
-    /// Points of the title for each point of the items.
+    /// How far the title moves for each point that the items move.
     public var titleRate: Double {
         switch options.titleRate {
         case .prose:
@@ -68,7 +74,7 @@ public struct PanoramaModel: MotionModel {
         }
     }
 
-    /// Points of the background for each point of the items.
+    /// How far the background moves for each point that the items move.
     public var backgroundRate: Double { titleWidth / layout.contentWidth }
 
     // MARK: - Events
@@ -104,6 +110,7 @@ public struct PanoramaModel: MotionModel {
 
     // MARK: - Frames
 
+    /// The background, the title and the items at a time in seconds.
     public func frame(at time: Double) -> MotionFrame {
         let state = timeline.state(at: time)
         let offset = state.offset.presentation(at: time)
@@ -136,47 +143,52 @@ public struct PanoramaModel: MotionModel {
     }
 }
 
-/// What of the panorama can be set.
+/// The options of the panorama.
 public struct PanoramaOptions: Hashable, Sendable {
-    /// How far the title moves for each point of the items.
+    /// The rule for how far the title moves when the items move.
     public enum TitleRate: String, Hashable, Sendable, CaseIterable {
-        /// tw/last stop: the title has left as the last item comes into full view, as the article's prose has it.
+        /// tw/last stop: the title has left the window when the last item comes into full view, as UIPanoramaView's
+        /// description says.
         case prose
-        /// tw/(contentW − 2tw), and 0 where the content is no wider than two titles, as the published code has it.
+        /// tw/(contentW − 2tw), and 0 if the content is no wider than two titles, as UIPanoramaView's published code
+        /// computes it.
         case code
     }
 
+    /// The rule for the title.
     public var titleRate = TitleRate.prose
-    /// What a snap to 0 goes to, in points: the published code takes 1 to work around a defect.
+    /// The target of a snap to 0, in points: UIPanoramaView's published code takes 1 to work around a defect.
     public var zeroStop = 0.0
-    /// Of the way to a stop, in seconds.
+    /// The duration of the animation to a stop, in seconds.
     public var snapDuration = 0.3
 
+    /// The rule of the description, an exact stop at 0, and snaps of 0.3 s.
     public init() {}
 }
 
-/// Where the items of a panorama lie, and where it may come to rest.
-///
-/// Source: the published code of UIPanoramaView.
+/// The positions of a panorama's items, and the offsets at which it may rest.
 public struct PanoramaLayout: Hashable, Sendable {
-    /// How much narrower than the viewport an item without a width is, so that the next one peeks in, in points.
+    /// How much narrower than the viewport an item without a width is, in points, so that the edge of the next one is
+    /// visible.
     static let peek = 30.0
-    /// In front of the first item, and beside each in the content's width, in points.
+    /// The gap before the first item, and beside each item in the content's width, in points.
     static let gap = 5.0
 
-    /// W, in points.
+    /// The width W of the viewport, in points.
     public let viewportWidth: Double
-    /// With the default filled in.
+    /// The items' widths in points, with the default filled in.
     public let itemWidths: [Double]
-    /// Of each item's left edge in the content: x₀ = 5, x_{i+1} = x_i + w_i.
+    /// The position of each item's left edge in the content, in points: x₀ = 5, x_{i+1} = x_i + w_i.
     public let itemPositions: [Double]
-    /// ceil(Σ(5 + w_i)/W)·W.
+    /// The width of the content, in points: ceil(Σ(5 + w_i)/W)·W.
     public let contentWidth: Double
-    /// The ways from each stop to the next: an item wider than the viewport is cut into several.
+    /// The distance from each stop to the next, in points: an item wider than the viewport is divided into several
+    /// chunks.
     public let chunks: [Double]
-    /// The offsets at which the panorama may rest: the sums of the chunks before each.
+    /// The offsets at which the panorama may rest, in points: the sums of the chunks before each.
     public let stops: [Double]
 
+    /// Lays out items of given widths.
     /// - Parameter itemWidths: In points; 0 stands for the viewport's width less 30.
     public init(viewportWidth: Double, itemWidths: [Double]) {
         let widths = itemWidths.map { $0 > 0 ? $0 : max(1, viewportWidth - Self.peek) }
@@ -209,16 +221,16 @@ public struct PanoramaLayout: Hashable, Sendable {
         return chunks + [rest]
     }
 
-    /// How far the content may be scrolled, in points.
+    /// The range of the offset, in points.
     public var offsetRange: ClosedRange<Double> { 0...(contentWidth - viewportWidth) }
 
-    /// Where a release at an offset comes to rest: the first stop x with offset < x + chunk/2, else the chunks' total.
+    /// The stop for a release at an offset: the first stop x with offset < x + chunk/2, else the sum of all chunks.
     public func snapTarget(from offset: Double) -> Double {
         for (stop, chunk) in zip(stops, chunks) where offset < stop + chunk / 2 { return stop }
         return chunks.reduce(0, +)
     }
 
-    /// The same, kept to stops that the content's width lets come about.
+    /// `snapTarget(from:)`, limited to stops that the content's width allows.
     func reachableTarget(from offset: Double) -> Double {
         let target = snapTarget(from: offset)
         if offsetRange.contains(target) { return target }

@@ -2,14 +2,14 @@ import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
-/// Numbers of a scene that keyframes can move, by the keys that scenes have for them.
+/// A property of a scene that keyframes can move, one or several numbers; named by its JSON key.
 public enum SceneProperty: Hashable, Sendable {
-    /// Of the loupe at an index of `Scene.loupes`.
+    /// A property of the loupe with this index in `Scene.loupes`.
     case loupe(Int, LoupeProperty)
-    /// Of the layer at an index of `Scene.layers`.
+    /// A property of the layer with this index in `Scene.layers`.
     case layer(Int, LayerProperty)
 
-    /// As `loupes[0].center`.
+    /// The path in the scene's document, such as `loupes[0].center`.
     public var path: String {
         switch self {
         case .loupe(let index, let property): "loupes[\(index)].\(property.rawValue)"
@@ -17,7 +17,7 @@ public enum SceneProperty: Hashable, Sendable {
         }
     }
 
-    /// What the scene has for it; nil where the scene has no such loupe, layer, rim or shadow.
+    /// The values in a scene; nil if the scene has no such loupe, layer, rim or shadow.
     public func values(in scene: Scene) -> [Double]? {
         switch self {
         case .loupe(let index, let property):
@@ -27,7 +27,8 @@ public enum SceneProperty: Hashable, Sendable {
         }
     }
 
-    /// - Precondition: the scene has the property, and `values` are as many as `values(in:)` gives.
+    /// Sets the values in a scene.
+    /// - Precondition: the scene has the property, and `values` are as many as `values(in:)` returns.
     func set(_ values: [Double], in scene: inout Scene) {
         switch self {
         case .loupe(let index, let property): property.set(values, of: &scene.loupes[index])
@@ -36,11 +37,21 @@ public enum SceneProperty: Hashable, Sendable {
     }
 }
 
-/// Numbers of a loupe. Raw values are paths in the loupe's object.
+/// A property of a loupe. The raw value is the path in the loupe's JSON object.
 public enum LoupeProperty: String, Hashable, Sendable, CaseIterable {
-    case center, radius, zoom, focus
+    /// The centre, x and y in canvas pixels.
+    case center
+    /// In canvas pixels.
+    case radius
+    /// The magnification.
+    case zoom
+    /// The focus, x and y in canvas pixels.
+    case focus
+    /// The width of the rim, in canvas pixels.
     case rimWidth = "rim.width"
+    /// The offset of the shadow, dx and dy in canvas pixels.
     case shadowOffset = "shadow.offset"
+    /// The blur of the shadow, in canvas pixels.
     case shadowBlur = "shadow.blur"
 
     func values(of loupe: Loupe) -> [Double]? {
@@ -55,7 +66,7 @@ public enum LoupeProperty: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Curves may overshoot, so values are kept to what a scene allows.
+    /// Sets the values, clamped to what a scene allows, because curves may overshoot.
     func set(_ values: [Double], of loupe: inout Loupe) {
         switch self {
         case .center: loupe.center = Point(x: values[0], y: values[1])
@@ -69,11 +80,15 @@ public enum LoupeProperty: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Numbers of a layer. Raw values are paths in the layer's object.
+/// A property of a layer. The raw value is the path in the layer's JSON object.
 public enum LayerProperty: String, Hashable, Sendable, CaseIterable {
+    /// The rectangle: x, y, width and height in canvas pixels.
     case rect
+    /// The radius of the corners, in canvas pixels.
     case cornerRadius = "corner.radius"
+    /// The exponent of the corners' superellipse.
     case cornerExponent = "corner.exponent"
+    /// The opacity, 0…1.
     case opacity
 
     func values(of layer: Layer) -> [Double] {
@@ -85,7 +100,7 @@ public enum LayerProperty: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Curves may overshoot, so values are kept to what a scene allows.
+    /// Sets the values, clamped to what a scene allows, because curves may overshoot.
     func set(_ values: [Double], of layer: inout Layer) {
         switch self {
         case .rect:

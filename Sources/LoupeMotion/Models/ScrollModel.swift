@@ -2,10 +2,10 @@ import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
-/// A scroll view that decelerates by Facebook Pop's decay.
+/// A scroll view that decelerates like UIScrollView, by Facebook Pop's decay animation.
 ///
-/// A drag moves the bounds' origin against the finger; a release lets it decay from the negated velocity of the
-/// touch, at rest for an axis on which all content is in sight. A touch catches the content wherever it is.
+/// A drag moves the bounds' origin against the finger. After the release, the origin decays from the negated velocity
+/// of the touch; an axis whose content is wholly visible does not move. A touch stops the content wherever it is.
 public struct ScrollModel: MotionModel {
     private struct State: Sendable {
         enum Phase: String {
@@ -14,7 +14,7 @@ public struct ScrollModel: MotionModel {
 
         var x: ScrollMotion
         var y: ScrollMotion
-        /// When they began, in seconds.
+        /// The start time of both motions, in seconds.
         var start = 0.0
         var isDragging = false
 
@@ -33,7 +33,7 @@ public struct ScrollModel: MotionModel {
 
     private struct Drag {
         let id: Int
-        /// The offsets that count at the drag's start.
+        /// The offsets at the start of the drag, in points.
         let x: Double
         let y: Double
     }
@@ -43,10 +43,12 @@ public struct ScrollModel: MotionModel {
     private let y: ScrollAxis
     private let options: ScrollOptions
     private var timeline: Timeline<State>
+    /// The time after which nothing moves, in seconds.
     public private(set) var duration = 0.0
 
+    /// Builds the model from its trace.
     /// - Parameters:
-    ///   - scene: Its layers are the content, placed in points of the content.
+    ///   - scene: Its layers are the content, in the content's points.
     ///   - contentWidth: In points, from 0.
     ///   - contentHeight: In points, from 0.
     public init(
@@ -136,6 +138,7 @@ public struct ScrollModel: MotionModel {
 
     // MARK: - Frames
 
+    /// The scene, moved by the offset at a time in seconds.
     public func frame(at time: Double) -> MotionFrame {
         let state = timeline.state(at: time)
         let offset = state.offset(at: time)
@@ -161,7 +164,7 @@ public struct ScrollModel: MotionModel {
         return isOver && options.ends == .bounce ? .bouncing : .decelerating
     }
 
-    /// In steps, because axes may settle in any order; far longer than any scroll takes.
+    /// In steps, because the axes may settle in any order; 60 s are far longer than any scroll takes.
     private func settlingTime(_ state: State) -> Double {
         var time = 0.0
         while time < 60, !state.isSettled(at: state.start + time) { time += 0.01 }
@@ -169,74 +172,79 @@ public struct ScrollModel: MotionModel {
     }
 }
 
-/// What of the decelerating scroll view can be set.
+/// The options of the scroll view.
 public struct ScrollOptions: Hashable, Sendable {
-    /// What happens at the content's ends.
+    /// The behaviour at the ends of the content.
     public enum Ends: String, Hashable, Sendable, CaseIterable {
         /// The content stops dead.
         case clamp
-        /// The deceleration runs past the content, as in the article's first version; drags stop at the ends.
+        /// The deceleration runs past the content, which is what Pop's decay does by itself; drags stop at the ends.
         case free
-        /// A drag stretches a rubber band, a deceleration is brought back by a spring.
+        /// A drag beyond the end is damped by a rubber band, and a spring returns a deceleration that passes the end.
         case bounce
     }
 
-    /// What Pop animates, which sets the velocity at which it rests.
+    /// The property that Pop animates, which determines its rest velocity.
     public enum Property: String, Hashable, Sendable, CaseIterable {
-        /// The view's bounds: under 5 points a second.
+        /// The view's bounds: at rest below 5 points per second.
         case bounds
-        /// A custom property for the bounds' origin: under .05 points a second.
+        /// A custom property for the bounds' origin: at rest below 0.05 points per second.
         case custom
 
+        /// Pop's threshold for the property, in points.
         public var threshold: Double {
             self == .bounds ? Decay.boundsThreshold : Decay.customPropertyThreshold
         }
     }
 
+    /// The behaviour at the ends of the content.
     public var ends = Ends.clamp
+    /// The property that Pop animates.
     public var property = Property.bounds
-    /// What is left of the velocity after a millisecond: .998, or .99 for fast deceleration.
+    /// The part of the velocity that is left after a millisecond: 0.998, or 0.99 for UIKit's fast rate.
     public var deceleration = Decay.normalDeceleration
-    /// Whether a drag that is mostly along one axis moves along that one only.
+    /// Whether a drag that is mostly along one axis moves the content along that axis only, as UIKit's
+    /// `isDirectionalLockEnabled`.
     public var directionLock = false
     /// The bounds' origin at the start, in points of the content.
     public var offset = Vector.zero
 
+    /// UIScrollView's normal rate, clamped at the ends.
     public init() {}
 }
 
-/// One axis of a scroll view.
+/// One axis of the scroll view.
 struct ScrollAxis: Hashable, Sendable {
-    /// Of the viewport, in points.
+    /// The length of the viewport, in points.
     let viewport: Double
-    /// Of the content, in points.
+    /// The length of the content, in points.
     let content: Double
     let options: ScrollOptions
 
-    /// A viewport that shows all of its content does not scroll.
+    /// Whether the content is wholly visible, so that the axis does not scroll.
     var isLocked: Bool { viewport >= content }
-    /// Of the offset, in points.
+    /// The range of the offset at rest, in points.
     var range: ClosedRange<Double> { 0...max(0, content - viewport) }
 
     private var band: RubberBand { RubberBand(length: viewport) }
 
-    /// The offset from which a drag counts that catches the content at `shown`.
+    /// The offset at the start of a drag that stops the content at `shown`.
     func dragStart(shown: Double) -> Double {
         options.ends == .bounce ? band.offset(shownAs: shown, in: range) : shown
     }
 
-    /// What shows when the finger has gone by `translation` since.
+    /// The offset that is shown when the finger has moved by `translation`.
     func dragged(from start: Double, by translation: Double) -> Double {
         guard !isLocked else { return start }
         let offset = start - translation
         if options.ends == .bounce { return band.offset(offset, in: range) }
-        // Content that ran past its end can be dragged back from there, not farther out.
+        // Content that ran past its end can be dragged back from there, but not further out.
         return offset.clamped(to: min(range.lowerBound, start)...max(range.upperBound, start))
     }
 
-    /// What follows a release.
+    /// The motion after a release.
     /// - Parameters:
-    ///   - velocity: Of the offset, in points per second.
+    ///   - velocity: The velocity of the offset, in points per second.
     ///   - fastest: The greater of both axes' velocities.
     func released(at shown: Double, velocity: Double, fastest: Double) -> ScrollMotion {
         let decay = Decay(

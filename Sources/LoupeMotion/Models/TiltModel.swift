@@ -2,28 +2,30 @@ import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
-/// Facebook Paper's tilting photo panner.
+/// The tilting photo panner of Facebook Paper: rotating the device pans a photo that is wider than the screen.
 ///
-/// A photo w×h fills the height of a canvas W×H and is z = (H/W)(w/h) canvases wide. A rotation sample counts where
-/// |ω_y| > |ω_x| + |ω_z|: the offset's model value changes by −gain·z·ω_y, and what is shown eases there from where
-/// it is. A tap toggles between panning and the full photo; rotation counts again once the way back has ended. A drag
-/// moves the photo, a pinch scales it about the fingers' column; meanwhile rotation does not count. Vertically the
-/// photo stays centred.
+/// A photo w×h fills the height of a canvas W×H and is z = (H/W)(w/h) canvases wide. A rotation sample counts if |ω_y|
+/// > |ω_x| + |ω_z|: the model value of the offset changes by −gain·z·ω_y, and the presentation value eases to it from
+/// where it is. A tap switches between panning and the full photo; rotation counts again when the way back has ended.
+/// A drag moves the photo, and a pinch scales it about the touches' centroid horizontally; rotation does not count
+/// meanwhile. Vertically the photo stays centred.
 public struct TiltModel: MotionModel {
     private let canvas: Scene.Canvas
     private let photo: Layer.Content
-    /// Height over width.
+    /// The photo's height divided by its width.
     private let aspect: Double
-    /// z: the photo's width when it fills the canvas's height, in widths of the canvas.
+    /// z: the photo's width when it fills the canvas's height, in multiples of the canvas's width.
     private let panningZoom: Double
     private let options: TiltOptions
     private var timeline: Timeline<TiltState>
+    /// The time after which nothing moves, in seconds.
     public let duration: Double
 
+    /// Builds the model from its trace.
     /// - Parameters:
-    ///   - photo: The image.
-    ///   - width: The image's, in any unit.
-    ///   - height: The image's, in the same unit.
+    ///   - photo: The path of the image.
+    ///   - width: The image's width, in any unit.
+    ///   - height: The image's height, in the same unit.
     public init(
         canvas: Scene.Canvas, photo: String, width: Double, height: Double, trace: Trace,
         options: TiltOptions = TiltOptions()
@@ -85,7 +87,7 @@ public struct TiltModel: MotionModel {
         settle(state.mode == .panning ? .full : .panning, at: time, &state)
     }
 
-    /// Goes to a mode's zoom; panning starts centred.
+    /// Animates to a mode's zoom; panning starts centred.
     private func settle(_ mode: TiltState.Mode, at time: Double, _ state: inout TiltState) {
         state.mode = mode
         let zoom = mode == .full ? fullZoom : panningZoom
@@ -124,7 +126,7 @@ public struct TiltModel: MotionModel {
         state.offset.set((anchor * width * zoom - pinch.centroid.x).clamped(to: range(zoom: zoom)))
     }
 
-    /// A photo left lower than the canvas goes on to the nearer of the two modes.
+    /// A photo that is released lower than the canvas animates to the nearer of the two modes.
     private func endPinch(at time: Double, _ state: inout TiltState) {
         state.gesture = .none
         if state.zoom.model >= panningZoom {
@@ -144,7 +146,7 @@ public struct TiltModel: MotionModel {
         0...max(0, width * (zoom - 1))
     }
 
-    /// Within what the photo has at the zoom shown, where a drag came amid a change of zoom.
+    /// The shown offset, clamped to the range at the shown zoom, because a drag may come during a change of zoom.
     private func shownOffset(_ state: TiltState, at time: Double) -> Double {
         let range = range(zoom: state.zoom.presentation(at: time))
         return state.offset.presentation(at: time).clamped(to: range)
@@ -159,6 +161,7 @@ public struct TiltModel: MotionModel {
 
     // MARK: - Frames
 
+    /// The photo and its scroll bar at a time in seconds.
     public func frame(at time: Double) -> MotionFrame {
         let state = timeline.state(at: time)
         let zoom = state.zoom.presentation(at: time)
@@ -179,34 +182,35 @@ public struct TiltModel: MotionModel {
     }
 }
 
-/// What of the tilting panner can be set.
+/// The options of the tilting photo panner.
 public struct TiltOptions: Hashable, Sendable {
-    /// How many points the photo moves for a sample of one radian per second, at z = 1.
+    /// The number of points that the photo moves for one sample of one radian per second, at z = 1.
     public var gain = 5.0
-    /// Of the ease that each accepted sample starts, in seconds.
+    /// The duration of the ease-out that each accepted sample starts, in seconds.
     public var easeDuration = 0.3
 
+    /// The values of Facebook Paper.
     public init() {}
 
-    /// Of the way between panning and the full photo, in seconds.
+    /// The duration of the change between panning and the full photo, in seconds.
     static let toggleDuration = 0.3
-    /// How far a pinch may enlarge the photo beyond the canvas's height.
+    /// The greatest enlargement by a pinch, relative to the photo at the canvas's height.
     static let greatestEnlargement = 2.0
 }
 
-/// The tilting panner from one event to the next.
+/// The state of the tilting panner between two events.
 struct TiltState: Sendable {
     enum Mode: String, Sendable {
         /// The photo is wider than the canvas and moves with the device.
         case panning
-        /// The whole photo is in sight.
+        /// The whole photo is visible.
         case full
     }
 
     enum Gesture: Sendable {
         case none
         case drag(id: Int, offset: Double)
-        /// The position in the photo that stays under the fingers, as a part of its width.
+        /// The anchor is the position in the photo that stays under the touches, as a fraction of its width.
         case pinch(Pinch, anchor: Double)
 
         var name: String {
@@ -219,11 +223,11 @@ struct TiltState: Sendable {
     }
 
     var mode = Mode.panning
-    /// The photo's width, in widths of the canvas.
+    /// The photo's width, in multiples of the canvas's width.
     var zoom: AnimatedValue
-    /// What of the photo lies left of the canvas, in points.
+    /// The part of the photo to the left of the canvas, in points.
     var offset: AnimatedValue
-    /// From when on rotation moves the photo, in seconds; infinite while it does not.
+    /// The time from which rotation moves the photo, in seconds; infinite while it does not.
     var motionStart = -Double.infinity
     var gesture = Gesture.none
 
@@ -233,23 +237,23 @@ struct TiltState: Sendable {
     }
 }
 
-/// The tilting panner's bar: which part of the photo is in sight.
+/// The scroll bar of the tilting panner, which shows the visible part of the photo.
 struct ScrollBar: Hashable {
-    /// Where the sight is between its two ends, 0…1.
+    /// The position of the visible part between its two ends, 0…1.
     let position: Double
-    /// The part in sight, over 0 up to 1.
+    /// The visible fraction of the content, over 0 up to 1.
     let length: Double
     private let canvas: Scene.Canvas
 
-    /// Of each end from the canvas's side, in points.
+    /// The distance of each end of the line from the canvas's side, in points.
     private static let margin = 10.0
-    /// Of the line from the canvas's bottom, in points.
+    /// The distance of the line from the canvas's bottom, in points.
     private static let bottom = 50.0
     private static let thickness = 1.0
     private static let trackOpacity = 0.1
 
     /// - Parameters:
-    ///   - offset: What of the content lies left of the canvas, in points.
+    ///   - offset: The part of the content to the left of the canvas, in points.
     ///   - contentWidth: In points.
     init(offset: Double, contentWidth: Double, canvas: Scene.Canvas) {
         let width = Double(canvas.width)
@@ -259,7 +263,7 @@ struct ScrollBar: Hashable {
         self.canvas = canvas
     }
 
-    /// The bright stroke's ends along the line, in points.
+    /// The ends of the bright stroke, in points from the canvas's left side.
     var stroke: ClosedRange<Double> {
         let start = position * (1 - length)
         return (Self.margin + lineLength * start)...(Self.margin + lineLength * (start + length))
@@ -267,7 +271,7 @@ struct ScrollBar: Hashable {
 
     private var lineLength: Double { max(0, Double(canvas.width) - 2 * Self.margin) }
 
-    /// The track and the stroke on it; none where the canvas has no room.
+    /// The track and the stroke on it; none if the canvas is too narrow.
     var layers: [Layer] {
         guard lineLength > 0 else { return [] }
         let line = Self.margin...(Self.margin + lineLength)

@@ -1,15 +1,15 @@
 import LoupeGeometry
 
-/// Decides among tap, double tap, pan and pinch, and carries them out on the state of a zoom transition.
+/// The gestures of the zoom transition: decides among tap, double tap, pan and pinch, and applies them to the state.
 struct TransitionGestures {
     let geometry: TransitionGeometry
     let options: TransitionOptions
     private(set) var state: TransitionState
 
     private var down = TouchesDown()
-    /// Touches that began while the picture was on its way.
+    /// Touches that began during an animation; they have no effect.
     private var ignored: Set<Int> = []
-    /// A tap that waits for a second one.
+    /// A tap that is waiting for a second one.
     private var firstTap: (position: Point, time: Double)?
     /// The touch that may become the second tap.
     private var secondTouch: Int?
@@ -22,13 +22,13 @@ struct TransitionGestures {
 
     // MARK: - Events
 
-    /// When the waiting tap counts as a single one, in seconds; nil while none waits.
+    /// When the waiting tap becomes a single tap, in seconds; nil if none is waiting.
     var singleTapTime: Double? {
         guard secondTouch == nil else { return nil }
         return firstTap.map { $0.time + GestureThresholds.secondTapWait }
     }
 
-    /// Lets the waiting tap count as a single one.
+    /// Turns the waiting tap into a single tap.
     mutating func fireSingleTap(at time: Double) {
         firstTap = nil
         ignored.formUnion(down.touches.map { $0.id })
@@ -93,7 +93,7 @@ struct TransitionGestures {
         if isSecond { doubleTap(touch.start, at: time) } else { firstTap = (touch.start, time) }
     }
 
-    /// Zooms about the point; an enlarged picture goes back.
+    /// Zooms in about the point; an enlarged picture zooms out.
     private mutating func doubleTap(_ point: Point, at time: Double) {
         let scale = state.isZoomed ? 1 : TransitionOptions.zoomRange.upperBound
         let center = point + scale / state.scale.presentation(at: time) * (state.center(at: time) - point)
@@ -115,7 +115,7 @@ struct TransitionGestures {
         state.set(center: center + touch.translation, scale: state.scale.model)
     }
 
-    /// The picture goes on for a while, to where it still covers the screen.
+    /// Extrapolates the movement, within the range in which the picture covers the screen.
     private mutating func endPan(velocity: Vector, at time: Double) {
         state.gesture = .none
         let scale = state.scale.model.clamped(to: TransitionOptions.zoomRange)
@@ -125,9 +125,10 @@ struct TransitionGestures {
         state.animate(to: destination, scale: scale, at: time, duration: duration, timing: timing)
     }
 
+    /// The animation after a release.
     /// - Parameters:
     ///   - speed: In points per second.
-    ///   - cutOff: Δ, how far the goal lay beyond where the picture may go, in points.
+    ///   - cutOff: Δ, the distance of the extrapolated centre from its range, in points.
     static func release(speed: Double, cutOff: Double) -> (duration: Double, timing: Timing) {
         guard speed >= TransitionOptions.throwSpeed else {
             return (min(0.3, 0.001 * cutOff + 0.1), .curve(.easeInOut))
@@ -139,7 +140,7 @@ struct TransitionGestures {
 
     // MARK: - Pinch
 
-    /// A pinch shows the square root of its scale below 1.
+    /// The scale that a pinch shows: below 1, its square root.
     private static func shown(_ scale: Double) -> Double { scale < 1 ? scale.squareRoot() : scale }
 
     /// - Returns: Whether two fingers are down.
@@ -157,19 +158,19 @@ struct TransitionGestures {
     private mutating func move(_ pinch: Pinch, _ toCenter: Vector) {
         var pinch = pinch
         pinch.update(down)
-        // Never 0, which no layer can have.
+        // Over 0, because no layer can have the size 0.
         let scale = max(0.01, Self.shown(pinch.scale))
         state.gesture = .pinch(pinch, toCenter: toCenter)
         state.set(center: pinch.centroid + scale * toCenter, scale: scale)
     }
 
-    /// Back into the range of scales, about the fingers, and to where the picture covers the screen.
+    /// Animates back into the range of scales about the touches' centroid, to where the picture covers the screen.
     private mutating func endPinch(_ pinch: Pinch, at time: Double) {
         let scale = state.scale.model.clamped(to: TransitionOptions.zoomRange)
         let toCenter = state.center(at: time) - pinch.centroid
         let center = pinch.centroid + scale / state.scale.model * toCenter
         state.gesture = .none
-        // The other finger neither pans nor taps from here.
+        // The other finger neither pans nor taps from now on.
         ignored.formUnion(down.touches.map { $0.id })
         state.animate(
             to: geometry.clamped(center, scale: scale), scale: scale, at: time,
@@ -177,7 +178,7 @@ struct TransitionGestures {
     }
 }
 
-/// The zoom transition from one event to the next. Lengths of the mask are in the picture's own points, at scale 1.
+/// The state of the zoom transition between two events. Lengths of the mask are in the picture's points, at scale 1.
 struct TransitionState: Sendable {
     enum Phase: String, Sendable {
         case thumbnail, presenting, full, dismissing
@@ -185,9 +186,9 @@ struct TransitionState: Sendable {
 
     enum Gesture: Sendable {
         case none
-        /// From the picture's centre when it began.
+        /// With the picture's centre at the beginning.
         case pan(id: Int, center: Point)
-        /// From the centroid to the picture's centre, at scale 1.
+        /// With the vector from the centroid to the picture's centre, at scale 1.
         case pinch(Pinch, toCenter: Vector)
 
         var name: String {
@@ -200,20 +201,20 @@ struct TransitionState: Sendable {
     }
 
     var isFull = false
-    /// When the way to where it is now has ended or will end; touches that begin before it do nothing.
+    /// The end of the animation to the present phase, in seconds; touches that begin before it have no effect.
     var arrival = -Double.infinity
     var gesture = Gesture.none
 
     var scale: AnimatedValue
     var centerX: AnimatedValue
     var centerY: AnimatedValue
-    /// Of the background, 0…1; a spring may carry it beyond.
+    /// The opacity of the background, 0…1; a spring may overshoot it.
     var background = AnimatedValue(0)
     var maskWidth: AnimatedValue
     var maskHeight: AnimatedValue
     var maskRadius: AnimatedValue
 
-    /// At the thumbnail.
+    /// The state at the thumbnail.
     init(_ geometry: TransitionGeometry) {
         let scale = geometry.thumbnailScale
         self.scale = AnimatedValue(scale)
@@ -251,7 +252,7 @@ extension TransitionState {
         centerY.animate(to: center.y, at: time, duration: duration, timing: timing)
     }
 
-    /// Begins the way from the thumbnail to the full screen.
+    /// Starts the animation from the thumbnail to the full screen.
     mutating func present(_ geometry: TransitionGeometry, at time: Double) {
         isFull = true
         go(
@@ -259,7 +260,7 @@ extension TransitionState {
         animateMask(width: geometry.width, height: geometry.height, radius: 0, at: time)
     }
 
-    /// Begins the way back.
+    /// Starts the animation back to the thumbnail.
     mutating func dismiss(_ geometry: TransitionGeometry, at time: Double) {
         isFull = false
         let scale = geometry.thumbnailScale

@@ -2,26 +2,28 @@ import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
-/// Titanium's transition from a thumbnail to the full screen, and the picture there.
+/// The zoom transition of Titanium, an image viewer: from a thumbnail to the full screen, and the gestures there.
 ///
-/// A tap presents: the picture grows from the thumbnail on a spring, while the mask, the thumbnail's crop, opens to
-/// the whole picture. There it can be panned, pinched and double-tapped; a single tap at rest dismisses. A second
-/// touch that becomes a pan or a pinch takes the first tap back.
+/// A tap presents: the picture grows from the thumbnail on a spring, while the mask, which is the thumbnail's crop,
+/// opens to the whole picture. At full screen the picture can be panned, pinched and double-tapped; a single tap
+/// dismisses it. A second touch that becomes a pan or a pinch cancels the first tap.
 public struct TransitionModel: MotionModel {
     private let base: Scene
     private let photo: Layer.Content
     private let geometry: TransitionGeometry
     private let options: TransitionOptions
     private var timeline: Timeline<TransitionState>
+    /// The time after which nothing moves, in seconds.
     public let duration: Double
 
+    /// Builds the model from its trace.
     /// - Parameters:
-    ///   - base: What lies under the picture.
-    ///   - photo: The image.
-    ///   - width: The image's, in any unit.
-    ///   - height: The image's, in the same unit.
+    ///   - base: The scene under the picture.
+    ///   - photo: The path of the image.
+    ///   - width: The image's width, in any unit.
+    ///   - height: The image's height, in the same unit.
     ///   - thumbnail: In canvas pixels; the picture fills it and is cropped by it.
-    ///   - corner: The thumbnail's.
+    ///   - corner: The corners of the thumbnail.
     public init(
         base: Scene, photo: String, width: Double, height: Double, thumbnail: Rect, corner: Corner, trace: Trace,
         options: TransitionOptions = TransitionOptions()
@@ -56,6 +58,7 @@ public struct TransitionModel: MotionModel {
 
     // MARK: - Frames
 
+    /// The base, the background and the picture at a time in seconds.
     public func frame(at time: Double) -> MotionFrame {
         let state = timeline.state(at: time)
         let scale = state.scale.presentation(at: time)
@@ -85,7 +88,7 @@ public struct TransitionModel: MotionModel {
         return [Layer(content: .fill(options.background), rect: geometry.screen, opacity: opacity)]
     }
 
-    /// The mask is the layer's outline.
+    /// The picture as a layer; the mask is the layer's crop.
     private func layer(_ picture: Rect, mask: Rect, radius: Double) -> Layer {
         Layer(
             content: photo, rect: picture, crop: mask,
@@ -93,44 +96,49 @@ public struct TransitionModel: MotionModel {
     }
 }
 
-/// What of the zoom transition can be set, and its measures (Titanium's).
+/// The options of the zoom transition, and Titanium's durations and speeds.
 public struct TransitionOptions: Hashable, Sendable {
-    /// What a single tap on an enlarged picture does.
+    /// The effect of a single tap on an enlarged picture.
     public enum ZoomedTap: String, Hashable, Sendable, CaseIterable {
+        /// The picture returns to its normal size.
         case resets
+        /// The picture returns to its thumbnail.
         case dismisses
     }
 
+    /// The effect of a single tap on an enlarged picture.
     public var zoomedTap = ZoomedTap.resets
-    /// Behind the full-screen picture.
+    /// The colour behind the full-screen picture.
     public var background = Color(red: 0, green: 0, blue: 0)
 
+    /// Titanium's behaviour: a single tap resets, on black.
     public init() {}
 
     static let presentSpring = ResponseSpring(dampingRatio: 0.7, duration: 0.5)
     static let dismissSpring = ResponseSpring(dampingRatio: 1, duration: 0.3, velocity: 1)
-    /// Of the mask and its corners, in seconds.
+    /// The duration of the mask's animation, in seconds.
     static let maskDuration = 0.15
 
     static let zoomRange: ClosedRange<Double> = 1...3
-    /// Of the way back into `zoomRange`, in seconds.
+    /// The duration of the animation back into `zoomRange`, in seconds.
     static let zoomBackDuration = 0.25
-    /// Of a double tap's zoom and of a reset, in seconds.
+    /// The duration of a double tap's zoom and of a reset, in seconds.
     static let doubleTapDuration = 0.3
 
-    /// For how long a released picture would go on, in seconds.
+    /// How far ahead a release extrapolates the movement, in seconds.
     static let throwTime = 0.15
-    /// From this speed on a release is a throw, in points per second.
+    /// The least speed of a throw, in points per second.
     static let throwSpeed = 200.0
 }
 
-/// The thumbnail and the full screen, and how the one maps to the other.
+/// The rectangles of the thumbnail and of the full screen, and the mapping between them.
 struct TransitionGeometry: Hashable, Sendable {
     let screen: Rect
     let thumbnail: Rect
     let corner: Corner
-    /// Of the picture at scale 1: fitted into the screen, centred. Its width and height in points.
+    /// The width of the picture at scale 1, at which it is fitted into the screen, in points.
     let width: Double
+    /// The height of the picture at scale 1, in points.
     let height: Double
 
     /// - Parameters:
@@ -145,10 +153,10 @@ struct TransitionGeometry: Hashable, Sendable {
         self.corner = corner
     }
 
-    /// s: the scale at which the picture just covers the thumbnail.
+    /// s: the scale at which the picture exactly covers the thumbnail.
     var thumbnailScale: Double { max(thumbnail.width / width, thumbnail.height / height) }
 
-    /// Where the centre may lie so that the picture covers the screen, or stays centred where it is narrower.
+    /// The range of the centre in which the picture covers the screen, or stays centred where it is smaller.
     func centerRange(scale: Double) -> (x: ClosedRange<Double>, y: ClosedRange<Double>) {
         (Self.range(screen.width, width * scale), Self.range(screen.height, height * scale))
     }

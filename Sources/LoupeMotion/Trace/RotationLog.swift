@@ -1,12 +1,13 @@
 import LoupeJSON
 import LoupeScene
 
-/// Reads the CSV of a phone's logging app: a header with the names and units of its columns, then one rotation-rate
-/// sample a line.
+/// Reads the CSV file of a sensor logging app: a header with the names and units of the columns, then one sample of
+/// the rotation rate a line.
 ///
-/// A log whose first time is later than an hour was written by an absolute clock, and counts from its first sample.
+/// A log whose first time is later than an hour comes from an absolute clock; its times are relative to the first
+/// sample.
 enum RotationLog {
-    /// In seconds.
+    /// The latest first time of a log whose clock is not absolute, in seconds.
     private static let latestStart = 3600.0
 
     static func decode(_ bytes: [UInt8]) throws(DocumentError) -> Trace {
@@ -33,7 +34,7 @@ enum RotationLog {
     private static func header(_ bytes: ArraySlice<UInt8>, line: Int) throws(DocumentError) -> RotationLogHeader {
         var problem = ""
         guard let header = RotationLogHeader(bytes, problem: &problem) else {
-            throw TraceDecoder.error("neither JSON events nor a log: \(problem)", line: line)
+            throw TraceDecoder.error("the text is neither JSON events nor a sensor log: \(problem)", line: line)
         }
         return header
     }
@@ -44,7 +45,7 @@ enum RotationLog {
         let fields = bytes.split(separator: header.separator, omittingEmptySubsequences: false)
         guard fields.count == header.columnCount else {
             throw TraceDecoder.error(
-                "it has \(fields.count) values; the header has \(header.columnCount) columns", line: line)
+                "the line has \(fields.count) values; the header has \(header.columnCount) columns", line: line)
         }
         let time = try number(fields[header.time], line: line)
         let seconds = clock.seconds(time.text, time.value, header.ticksPerSecond)
@@ -71,7 +72,7 @@ enum RotationLog {
         while let first = bytes.first, space.contains(first) { bytes.removeFirst() }
         while let last = bytes.last, space.contains(last) { bytes.removeLast() }
         let text = String(decoding: bytes, as: UTF8.self)
-        // Swift reads names and hexadecimal digits as well: nan, infinity, 0x1p3.
+        // Swift's `Double(_:)` also accepts nan, infinity and hexadecimal digits, such as 0x1p3.
         let isPlain = bytes.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
         guard isPlain, let value = Double(text), value.isFinite else {
             throw TraceDecoder.error("\"\(text.prefix(40))\" is not a number; a finite number is needed", line: line)
@@ -79,8 +80,8 @@ enum RotationLog {
         return (text, value)
     }
 
-    /// Turns ticks into seconds. An absolute clock's ticks, such as nanoseconds since 1970, need more digits than a
-    /// `Double` has, so whole ones are subtracted as integers.
+    /// Converts ticks to seconds. The ticks of an absolute clock, such as nanoseconds since 1970, need more digits
+    /// than a `Double` has, so integers are subtracted as integers.
     private struct Clock {
         private var origin: (ticks: Int?, value: Double)?
 
@@ -97,19 +98,20 @@ enum RotationLog {
     }
 }
 
-/// Which columns of a logging app's CSV hold the time and the rotation rate, and in which units.
+/// The columns of a logging app's CSV that hold the time and the rotation rate, with their units.
 ///
-/// Apps name them freely: `time,x,y,z`, `Time (s),Gyroscope x (rad/s),…`, `timestamp_ns,gyroX,…`,
-/// `time,seconds_elapsed,z,y,x`. Other columns are passed over.
+/// Apps name them differently: `time,x,y,z`, `Time (s),Gyroscope x (rad/s),…`, `timestamp_ns,gyroX,…`,
+/// `time,seconds_elapsed,z,y,x`. Other columns are ignored.
 struct RotationLogHeader {
+    /// The index of the column with the time.
     let time: Int
-    /// x, y and z.
+    /// The indices of the columns with x, y and z.
     let axes: [Int]
     let columnCount: Int
     let separator: UInt8
-    /// Time's units in a second.
+    /// The number of time units in a second.
     let ticksPerSecond: Double
-    /// Radians in a unit of angle.
+    /// The number of radians in a unit of angle.
     let radians: Double
 
     private static let timeUnits: [(names: Set<String>, ticksPerSecond: Double)] = [
@@ -121,13 +123,14 @@ struct RotationLogHeader {
     private static let degreeNames: Set<String> = ["deg", "degree", "degrees", "dps", "°"]
     private static let axisPrefixes = ["", "gyro", "gyroscope", "rotation", "rotationrate", "omega", "w"]
 
-    /// - Returns: nil, with `problem` set, where a column is missing or named twice.
+    /// Reads the header line.
+    /// - Returns: nil, with `problem` set, if a column is missing or occurs twice.
     init?(_ line: ArraySlice<UInt8>, problem: inout String) {
         separator = ";\t".utf8.first { line.contains($0) } ?? UInt8(ascii: ",")
         let names = line.split(separator: separator, omittingEmptySubsequences: false).map(Self.words)
         columnCount = names.count
         guard let time = Self.timeColumn(names) else {
-            problem = "the header has no column for the time; time,x,y,z is needed"
+            problem = "the header has no column for the time; the columns time,x,y,z are needed"
             return nil
         }
         self.time = time.column
@@ -137,7 +140,7 @@ struct RotationLogHeader {
             let columns = Self.columns(of: axis, names)
             guard let column = columns.first, columns.count == 1 else {
                 let count = columns.isEmpty ? "no column" : "\(columns.count) columns"
-                problem = "the header has \(count) for \(axis); time,x,y,z is needed"
+                problem = "the header has \(count) for \(axis); the columns time,x,y,z are needed"
                 return nil
             }
             axes.append(column)
@@ -147,13 +150,13 @@ struct RotationLogHeader {
         radians = inDegrees ? .pi / 180 : 1
     }
 
-    /// A title's words in lower case: runs of letters, digits and °.
+    /// The words of a column's title in lower case: runs of letters, digits and °.
     private static func words(_ title: ArraySlice<UInt8>) -> [String] {
         String(decoding: title, as: UTF8.self).lowercased()
             .split { !($0.isLetter || $0.isNumber || $0 == "°") }.map(String.init)
     }
 
-    /// A column that names its unit comes before one that does not, which is in seconds.
+    /// Prefers a column that names its unit; a column without a unit is in seconds.
     private static func timeColumn(_ names: [[String]]) -> (column: Int, ticksPerSecond: Double)? {
         let columns = names.indices.filter { isTime(names[$0]) }
         for column in columns {
@@ -168,7 +171,7 @@ struct RotationLogHeader {
             || (words.contains("elapsed") && ticksPerSecond(first) != nil)
     }
 
-    /// Of a unit's word, or of one such as `timestampns`.
+    /// The ticks per second of a unit's name, or of a word such as `timestampns`.
     private static func ticksPerSecond(_ word: String) -> Double? {
         let stems = ["", "timestamp", "time"]
         return timeUnits.first { unit in
@@ -180,7 +183,7 @@ struct RotationLogHeader {
         let columns = names.indices.filter { column in
             names[column].contains { word in axisPrefixes.contains { word == $0 + axis } }
         }
-        // An accelerometer may have been logged beside the gyroscope.
+        // The log may also have columns of an accelerometer.
         let gyroscopes = columns.filter { column in
             names[column].contains { $0.hasPrefix("gyro") || $0.hasPrefix("rotation") }
         }

@@ -10,8 +10,8 @@ import LoupeScene
 /// ```
 /// `t` is in seconds, `at` in canvas pixels, `rotation` in radians per second.
 public enum TraceDecoder {
-    /// The trace that UTF-8 text holds.
-    /// - Throws: An error with the number of the line where events are malformed, out of order or impossible.
+    /// Decodes a trace from UTF-8 text.
+    /// - Throws: An error with the number of the line if events are malformed, out of order or impossible.
     public static func decode(_ bytes: [UInt8]) throws(DocumentError) -> Trace {
         let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
         let bytes = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
@@ -20,7 +20,7 @@ public enum TraceDecoder {
         return try RotationLog.decode(bytes)
     }
 
-    /// The trace that an array holds, as a session may.
+    /// Decodes a trace from a JSON array of events, as it may stand in a session.
     package static func decode(_ value: JSONReader) throws(DocumentError) -> Trace {
         var checker = TraceChecker()
         var events: [Trace.Event] = []
@@ -92,18 +92,18 @@ public enum TraceDecoder {
     }
 }
 
-/// Whether events make sense one after the other.
+/// Checks that events follow each other sensibly: in the order of time, and each touch from its beginning to its end.
 struct TraceChecker {
     private var lastTime = 0.0
     private var isEmpty = true
     private var idsDown: Set<Int> = []
 
-    /// Takes the next event in.
-    /// - Returns: What is wrong with it; nil where nothing is.
+    /// Checks the next event.
+    /// - Returns: What is wrong with the event; nil if nothing is.
     mutating func accept(_ event: Trace.Event) -> String? {
         guard isEmpty || event.time >= lastTime else {
             return
-                "it is at \(event.time.jsonText) s, before the \(lastTime.jsonText) s of the event before it; events are needed in order"
+                "the event is at \(event.time.jsonText) s, before the previous event at \(lastTime.jsonText) s; events must be in the order of time"
         }
         isEmpty = false
         lastTime = event.time
@@ -116,20 +116,22 @@ struct TraceChecker {
         switch touch.phase {
         case .began:
             if isDown { return "touch \(touch.id) began again before it ended" }
-            if idsDown.count == Touch.greatestCount { return "it is the eleventh touch at once; allowed are 10" }
+            if idsDown.count == Touch.greatestCount {
+                return "the event is the eleventh touch at the same time; at most 10 are allowed"
+            }
             idsDown.insert(touch.id)
         case .moved:
             if !isDown { return "touch \(touch.id) moved before it began" }
         case .ended, .cancelled:
-            if !isDown { return "touch \(touch.id) \(touch.phase) before it began" }
+            if !isDown { return "touch \(touch.id) \(touch.phase.rawValue) before it began" }
             idsDown.remove(touch.id)
         }
         return nil
     }
 
-    /// What is wrong with the recording as a whole; nil where nothing is.
+    /// What is wrong with the recording as a whole; nil if nothing is.
     var problemAtEnd: String? {
-        if isEmpty { return "it holds no event; at least one is needed" }
+        if isEmpty { return "the trace has no event; at least one is needed" }
         guard let id = idsDown.min() else { return nil }
         return "touch \(id) never ends; an event with the phase ended or cancelled is needed"
     }

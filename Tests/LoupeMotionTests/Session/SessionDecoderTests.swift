@@ -95,7 +95,7 @@ import Testing
             #"trace: bad.jsonl: line 2, column 1: touch: missing; the object has "t""#
         ),
         (#"{"model": "tilt", "trace": "none"}"#, #"Missing(path: "none")"#),
-        (#"{"model": "tilt", "trace": []}"#, "trace: it holds no event; at least one is needed"),
+        (#"{"model": "tilt", "trace": []}"#, "trace: the trace has no event; at least one is needed"),
         (
             #"{"model": "tilt", "trace": [{"t": 0, "touch": 1, "phase": "moved", "at": [0, 0]}]}"#,
             "trace[0]: touch 1 moved before it began"
@@ -222,7 +222,7 @@ import Testing
     @Test func frameCountsAreTheFramesThatBeginInTime() {
         let model = SampleModels.tilt(Trace())
         for (rate, duration, count) in [(60.0, 0.6, 36), (30, 0.01, 1), (60, 1, 60), (29.97, 10, 300), (120, 0.1, 12)] {
-            let session = Session(model: model, trace: nil, framesPerSecond: rate, duration: duration)
+            let session = Session(model: .tilt(model), trace: nil, framesPerSecond: rate, duration: duration)
             #expect(session.frameCount == count)
         }
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import LoupeMotion
 
 @Suite struct RotationLogTests {
-    private static let noLog = "line 1, column 1: neither JSON events nor a log: "
+    private static let noLog = "line 1, column 1: the text is neither JSON events nor a sensor log: "
 
     private func sentence(_ text: String) -> String {
         do {
@@ -47,17 +47,17 @@ import Testing
     @Test(arguments: [
         (
             "hello",
-            "\(Self.noLog)the header has no column for the time; time,x,y,z is needed"
+            "\(Self.noLog)the header has no column for the time; the columns time,x,y,z are needed"
         ),
         (
             "time,x,z\n",
-            "\(Self.noLog)the header has no column for y; time,x,y,z is needed"
+            "\(Self.noLog)the header has no column for y; the columns time,x,y,z are needed"
         ),
         (
             "time,x,y,z,x\n",
-            "\(Self.noLog)the header has 2 columns for x; time,x,y,z is needed"
+            "\(Self.noLog)the header has 2 columns for x; the columns time,x,y,z are needed"
         ),
-        ("time,x,y,z\n0,1,2\n", "line 2, column 1: it has 3 values; the header has 4 columns"),
+        ("time,x,y,z\n0,1,2\n", "line 2, column 1: the line has 3 values; the header has 4 columns"),
         ("time,x,y,z\n0,1,2,3\n\n1,nan,2,3", "line 4, column 1: \"nan\" is not a number; a finite number is needed"),
         ("time,x,y,z\n0,1,0x1,3", "line 2, column 1: \"0x1\" is not a number; a finite number is needed"),
         ("time,x,y,z\n0,1,1e999,3", "line 2, column 1: \"1e999\" is not a number; a finite number is needed"),
@@ -65,7 +65,7 @@ import Testing
         ("time,x,y,z\n-1,1,2,3", "line 2, column 1: the time of -1 s is out of range; allowed is 0…86400"),
         (
             "time,x,y,z\n2,1,2,3\n1,1,2,3",
-            "line 3, column 1: it is at 1 s, before the 2 s of the event before it; events are needed in order"
+            "line 3, column 1: the event is at 1 s, before the previous event at 2 s; events must be in the order of time"
         ),
     ])
     func refusesWithTheLine(text: String, expected: String) {

@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         (
             #"{"t": 0.5, "rotation": [0, 0, 0]}"#,
-            "line 2, column 1: it is at 0.5 s, before the 1 s of the event before it; events are needed in order"
+            "line 2, column 1: the event is at 0.5 s, before the previous event at 1 s; events must be in the order of time"
         ),
         (
             #"{"t": 1, "touch": 1, "phase": "hovered", "at": [0, 0]}"#,
@@ -83,14 +83,14 @@ import Testing
         let lines = (1...11).map { #"{"t": 0, "touch": \#($0), "phase": "began", "at": [0, 0]}"# }
         #expect(
             sentence(lines.joined(separator: "\n"))
-                == "line 11, column 1: it is the eleventh touch at once; allowed are 10")
+                == "line 11, column 1: the event is the eleventh touch at the same time; at most 10 are allowed")
     }
 
     @Test func refusesEmptyTraces() {
-        #expect(sentence("time,x,y,z\n") == "line 2, column 1: it holds no event; at least one is needed")
+        #expect(sentence("time,x,y,z\n") == "line 2, column 1: the trace has no event; at least one is needed")
         #expect(
             sentence("")
-                == "line 1, column 1: it holds no event; at least one is needed")
+                == "line 1, column 1: the trace has no event; at least one is needed")
     }
 
     @Test func readsAnInlineArray() throws {

@@ -1,13 +1,13 @@
 import LoupeGeometry
 
-/// Summoning, moving, zooming and closing the loupe.
+/// Opening, moving, zooming and closing the loupe.
 extension LoupeGestures {
     private var thresholds: LoupeThresholds { options.thresholds }
 
     // MARK: - Taking hold
 
-    /// A pinch or a pan within the loupe takes hold of it. Elsewhere it is as if there were none: a pinch that spreads
-    /// summons it, anything else has no effect.
+    /// A pinch or a pan on the loupe takes hold of it. Elsewhere a pinch that spreads opens the loupe anew, and
+    /// everything else has no effect.
     mutating func hold(_ contest: Contest, zooms: Bool, isNew: Bool, at time: Double) {
         guard state.hold == nil else { return }
         let pair = contest.pair
@@ -22,7 +22,7 @@ extension LoupeGestures {
         }
     }
 
-    /// One finger that goes off with a loupe nobody holds.
+    /// A single finger takes hold of a resting loupe by dragging it.
     mutating func grab(_ touch: TrackedTouch, at time: Double) {
         guard state.phase == .resting, arbiter.contest(of: touch.id) == nil, touch.travel > thresholds.panTravel,
             isOnLoupe(touch.start, at: time)
@@ -49,12 +49,12 @@ extension LoupeGestures {
         let number = arbiter.contest(of: touch.id)?.number
         settle(at: time)
         close()
-        // The same fingers may spread again.
+        // The same fingers may open it again.
         if let number { arbiter.forgetLeastSpan(of: number) }
     }
 
-    /// A finger on the glass lets go. The last one takes those with it that went off the screen: the hand has let go of
-    /// the loupe where it can be seen.
+    /// A finger on the glass is lifted. When the last one is lifted, ghosts end too: the hand has released the loupe
+    /// visibly.
     mutating func letGo(_ id: Int, at time: Double) {
         guard let hold = state.hold else { return }
         let left = hold.without(id, zoomRange: options.zoomRange, at: time)
@@ -72,7 +72,7 @@ extension LoupeGestures {
         }
     }
 
-    /// The loupe lies where it is.
+    /// The loupe stays at rest where it is.
     private mutating func settle(at time: Double) {
         let disc = state.disc(at: time, options)
         let ghosts = state.hold?.grips.filter { $0.ghost != nil } ?? []
@@ -82,7 +82,7 @@ extension LoupeGestures {
         for number in ghosts.compactMap({ $0.contest }) { arbiter.giveUp(ghostOf: number, at: time) }
     }
 
-    /// What was drawn and resized stays; the fingers that did it have no effect any more.
+    /// What was drawn and resized remains; the fingers that did it have no effect any more.
     private mutating func close() {
         state.isOpen = false
         for touch in state.touches {
@@ -101,7 +101,8 @@ extension LoupeGestures {
 
     // MARK: - Off the screen
 
-    /// - Returns: Whether the touch goes on as a ghost.
+    /// Replaces a touch that leaves the screen by a ghost.
+    /// - Returns: Whether the touch has become a ghost.
     mutating func leave(_ touch: TrackedTouch, at time: Double) -> Bool {
         let velocity = touch.filteredVelocity(at: time)
         guard border.isLeft(from: touch.position, velocity: velocity) else { return false }
@@ -111,7 +112,8 @@ extension LoupeGestures {
         return true
     }
 
-    /// - Returns: Whether the touch is one that comes back, and has taken its ghost over.
+    /// Lets a touch take over from its ghost.
+    /// - Returns: Whether the touch has come back and taken over.
     mutating func takeOver(_ touch: TrackedTouch, at time: Double) -> Bool {
         guard border.isNear(touch.position), let hold = state.hold,
             let index = hold.ghost(near: touch.position, within: thresholds.takeoverReach, at: time)
@@ -124,10 +126,10 @@ extension LoupeGestures {
         return true
     }
 
-    /// When the next ghost ends, in seconds; nil without one.
+    /// The end of the next ghost, in seconds; nil without one.
     var ghostEnd: Double? { state.hold?.nextEnd?.time }
 
-    /// Ends the ghost whose time has come.
+    /// Ends the ghost whose lifetime is over.
     mutating func giveUpGhost(at time: Double) {
         guard let hold = state.hold, let index = hold.nextEnd?.index else { return }
         let contest = hold.grips[index].contest

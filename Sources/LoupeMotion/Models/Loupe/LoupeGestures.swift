@@ -1,12 +1,13 @@
 import LoupeGeometry
 import LoupeScene
 
-/// The fingers on a loupe: gives each touch its role, and carries out what it does. See docs/gestures.md.
+/// The touch handling of the loupe: it assigns a role to each touch, and carries out what the touch does. The rules
+/// are in docs/gestures.md.
 struct LoupeGestures {
     let options: LoupeModelOptions
     let border: CanvasBorder
     var state: LoupeState
-    /// Every stroke that was begun, by number.
+    /// All strokes that were ever begun; the index is the stroke's number.
     var strokes: [Stroke] = []
     var arbiter: Arbiter
     var steps: RewindSteps
@@ -21,7 +22,7 @@ struct LoupeGestures {
         steps = RewindSteps(step: options.thresholds.rewindStep)
     }
 
-    /// A touch that begins again before it has ended, and one that never began, have no effect.
+    /// Processes a touch. A touch that begins again before it has ended, and one that never began, have no effect.
     mutating func handle(_ touch: Touch, at time: Double) {
         let isDown = down.touches.contains { $0.id == touch.id }
         guard isDown == (touch.phase != .began), let tracked = down.apply(touch, at: time) else { return }
@@ -48,7 +49,8 @@ struct LoupeGestures {
         if let index = index(of: id) { state.touches[index].role = role }
     }
 
-    /// What a finger did together with another says nothing of where it goes alone.
+    /// Restarts the measurement of velocity: a movement together with another finger says nothing about a finger
+    /// alone.
     mutating func forgetVelocity(of ids: [Int]) { down.forgetVelocity(of: ids) }
 
     // MARK: - A touch begins
@@ -71,9 +73,10 @@ struct LoupeGestures {
         return fromEdge < 0 ? beginStroke(at: position, time) : .idle
     }
 
-    /// The touch with which a new one is watched: of those that wait too, or that came down together with it beside it
-    /// and have work, or none, of their own, the one that is likeliest of the same hand. One that is watched with a
-    /// likelier touch stays with that: a palm, or a finger that rests, does not stand between two that are at work.
+    /// The touch with which a new one forms a pair: among those that wait too, or that came down beside it at nearly
+    /// the same time and do not hold the loupe, the one most likely to belong to the same hand. A touch that already
+    /// forms a pair with a likelier touch stays in it, so that a palm or a resting finger does not separate two active
+    /// fingers.
     private func partner(of touch: TrackedTouch, in role: LoupeTouch.Role) -> TrackedTouch? {
         let free = down.touches.filter { other in
             guard other.id != touch.id, isFree(other, for: touch), let index = index(of: other.id) else { return false }
@@ -117,7 +120,7 @@ struct LoupeGestures {
         }
     }
 
-    /// What has just won begins; Rewind also goes on here, for it follows both touches together.
+    /// Starts a gesture that has just won. Rewind also continues here, because it follows both touches together.
     private mutating func follow(_ contest: Contest, at time: Double) {
         guard let winner = contest.recognizers.first(where: { $0.record.state.isActive })?.record else { return }
         let isNew = winner.state == .began
@@ -130,7 +133,7 @@ struct LoupeGestures {
         }
     }
 
-    /// A gesture has begun: those that wait beside it have no part in it.
+    /// When a gesture begins, the other waiting touches no longer have an effect.
     private mutating func idleOthers(than ids: [Int]) {
         for touch in state.touches where touch.role == .waiting && !ids.contains(touch.id) {
             setRole(.idle, of: touch.id)
@@ -146,7 +149,7 @@ struct LoupeGestures {
             state.touches.remove(at: index)
             return
         }
-        // A stroke ends where the finger was seen last.
+        // A stroke ends at the last position of the finger.
         if case .drawing(let stroke, _) = role, !isCancelled { draw(stroke, to: touch.position, at: time) }
         state.touches.remove(at: index)
         if let contest = arbiter.lift(touch.id, isCancelled: isCancelled, at: time) { freePartner(in: contest) }
@@ -159,7 +162,7 @@ struct LoupeGestures {
         }
     }
 
-    /// The other touch of a gesture that is over has no part in another; one that was only watched goes on.
+    /// The other touch of a finished gesture takes part in no other; a touch that was only observed continues.
     private mutating func freePartner(in contest: Contest) {
         guard contest.recognizers.contains(where: { $0.record.state != .failed }) else { return }
         for id in contest.pair.ids {
@@ -197,7 +200,7 @@ extension LoupeGestures {
         if isCancelled { state.history.cancel(stroke) } else { state.history.finish(stroke) }
     }
 
-    /// What the loupe shows under a finger, in canvas pixels.
+    /// The point of the page that the loupe shows under a finger, in canvas pixels.
     private func pagePoint(under position: Point, at time: Double) -> Point {
         let disc = state.disc(at: time, options)
         return (disc.center + 1 / disc.zoom * (position - disc.center)).withinScenes
@@ -205,7 +208,7 @@ extension LoupeGestures {
 
     // MARK: - The edge
 
-    /// The radius follows the finger's distance from the centre; of several fingers, their mean.
+    /// The radius follows the finger's distance from the centre; with several fingers, the mean of their changes.
     mutating func resize(_ touch: TrackedTouch, by change: Double, from position: Point, at time: Double) {
         let center = state.disc(at: time, options).center
         let count = state.touches.filter { $0.role.isResizing }.count
@@ -219,7 +222,7 @@ extension LoupeGestures {
 
     // MARK: - Rewind
 
-    /// Whatever its touches had begun never was.
+    /// Cancels what the two touches had begun.
     mutating func beginRewind(_ contest: Contest) {
         for id in contest.pair.ids {
             guard let index = index(of: id) else { continue }
@@ -231,6 +234,7 @@ extension LoupeGestures {
         steps = RewindSteps(step: options.thresholds.rewindStep)
     }
 
+    /// Undoes or redoes strokes up to a turning.
     /// - Parameter turning: In degrees, clockwise positive.
     mutating func rewind(to turning: Double) {
         state.rewind.turning = turning

@@ -1,15 +1,15 @@
 import LoupeGeometry
 import LoupeScene
 
-/// The loupe in one or two fingers: where they put it, and how far their span zooms it. A closed form of time between
-/// events, since ghosts move.
+/// Direct manipulation of the loupe by one or two fingers: their centroid moves it, and their span zooms it. Between
+/// events it is a closed form of time, because ghosts move.
 struct LoupeHold: Hashable, Sendable {
     private(set) var grips: [Grip]
     /// Whether the span sets the zoom.
     private let zooms: Bool
     private var start: Start
 
-    /// What stood when the present grips began.
+    /// The values when the present grips began.
     private struct Start: Hashable, Sendable {
         var center: Point
         var zoom: Double
@@ -27,7 +27,7 @@ struct LoupeHold: Hashable, Sendable {
 
     func center(at time: Double) -> Point { start.center + (Self.centroid(of: grips, at: time) - start.centroid) }
 
-    /// Without limits.
+    /// The zoom at a time, without limits.
     func zoom(at time: Double) -> Double {
         zooms && grips.count == 2 ? start.zoom * Self.span(of: grips, at: time) / start.span : start.zoom
     }
@@ -44,7 +44,7 @@ struct LoupeHold: Hashable, Sendable {
 
     // MARK: - Fingers
 
-    /// The index of a finger's grip; a ghost is no finger.
+    /// The index of the grip of a finger on the glass.
     private func index(of id: Int) -> Int? { grips.firstIndex { $0.ghost == nil && $0.id == id } }
 
     mutating func move(_ id: Int, to position: Point) {
@@ -59,12 +59,12 @@ struct LoupeHold: Hashable, Sendable {
         grips[index].takeOver(id, at: position, time: time)
     }
 
-    /// - Returns: What is left; nil where nobody holds the loupe any more.
+    /// The manipulation without a finger; nil if no finger is left.
     func without(_ id: Int, zoomRange: ClosedRange<Double>, at time: Double) -> LoupeHold? {
         index(of: id).flatMap { without(gripAt: $0, zoomRange: zoomRange, at: time) }
     }
 
-    /// - Returns: What is left once a ghost is gone; nil where nobody holds the loupe any more.
+    /// The manipulation without the grip at an index; nil if no finger is left.
     func without(gripAt index: Int, zoomRange: ClosedRange<Double>, at time: Double) -> LoupeHold? {
         var left = grips
         left.remove(at: index)
@@ -75,13 +75,13 @@ struct LoupeHold: Hashable, Sendable {
 
     // MARK: - Ghosts
 
-    /// The ghost that ends first, and when.
+    /// The ghost that ends first, and the time of its end.
     var nextEnd: (index: Int, time: Double)? {
         let ends = grips.indices.compactMap { index in grips[index].ghost.map { (index: index, time: $0.endTime) } }
         return ends.min { $0.time < $1.time }
     }
 
-    /// The ghost whose path is nearest to a position, within reach.
+    /// The index of the ghost whose path is nearest to a position, within reach.
     func ghost(near position: Point, within reach: Double, at time: Double) -> Int? {
         let distances = grips.indices.compactMap { index in
             grips[index].ghost.map { (index: index, distance: $0.distance(to: position, at: time)) }
@@ -90,19 +90,20 @@ struct LoupeHold: Hashable, Sendable {
     }
 }
 
-/// One finger's hold on the loupe, on the glass or off the screen.
+/// A contact point of the manipulation: a finger on the glass, or its extrapolation off the screen.
 struct Grip: Hashable, Sendable {
     private enum Motion: Hashable, Sendable {
         case finger(Point)
         case ghost(Ghost)
     }
 
-    /// Of the touch; the last one's for a ghost.
+    /// The identifier of the touch; for a ghost, of the touch that left.
     private(set) var id: Int
     private var motion: Motion
-    /// From the finger to what it holds: one that took a ghost over came down beside it.
+    /// The offset from the finger to the point that it holds: a finger that takes over from a ghost comes down beside
+    /// it.
     private var offset = Vector.zero
-    /// The number of the contest that a ghost's touch was in.
+    /// The number of the contest of the ghost's touch.
     private(set) var contest: Int?
 
     init(_ id: Int, at position: Point) {
@@ -110,7 +111,7 @@ struct Grip: Hashable, Sendable {
         motion = .finger(position)
     }
 
-    /// Nil for a finger on the glass.
+    /// The extrapolation; nil for a finger on the glass.
     var ghost: Ghost? {
         guard case .ghost(let ghost) = motion else { return nil }
         return ghost
@@ -130,7 +131,7 @@ struct Grip: Hashable, Sendable {
         self.contest = contest
     }
 
-    /// What is held stays where it is; the new finger holds it from beside.
+    /// A new finger takes over; the held point stays where it is.
     mutating func takeOver(_ id: Int, at position: Point, time: Double) {
         offset = self.position(at: time) - position
         self.id = id
@@ -138,21 +139,23 @@ struct Grip: Hashable, Sendable {
     }
 }
 
-/// A touch that left over the canvas's border and goes on unseen, straight and at a steady speed, for a while.
+/// Dead reckoning of a touch that left the canvas: it continues in a straight line at constant speed for a limited
+/// time. It is used to recognize the finger when it comes back.
 struct Ghost: Hashable, Sendable {
-    /// Where it was seen last.
+    /// The last position on the glass.
     let start: Point
-    /// In points per second.
+    /// The velocity, in points per second.
     let velocity: Vector
-    /// In seconds.
+    /// When the touch left, in seconds.
     let startTime: Double
+    /// When the ghost ends, in seconds.
     let endTime: Double
 
     func position(at time: Double) -> Point {
         start + (time.clamped(to: startTime...endTime) - startTime) * velocity
     }
 
-    /// From a position to the nearest of those it has been at, in points.
+    /// The distance from a position to the path so far, in points.
     func distance(to position: Point, at time: Double) -> Double {
         let way = self.position(at: time) - start
         let along = (position - start).dot(way) / max(way.dot(way), .leastNormalMagnitude)
@@ -160,7 +163,7 @@ struct Ghost: Hashable, Sendable {
     }
 }
 
-/// The sides over which fingers leave the screen and come back.
+/// The border of the canvas, over which fingers leave the screen and come back.
 struct CanvasBorder: Hashable, Sendable {
     private let width: Double
     private let height: Double
@@ -172,10 +175,10 @@ struct CanvasBorder: Hashable, Sendable {
         self.thresholds = thresholds
     }
 
-    /// Whether a position is so near to a side, or beyond it, that a finger may have come in there.
+    /// Whether a finger may have come in at a position: it is near a side of the canvas, or beyond it.
     func isNear(_ position: Point) -> Bool { sides(of: position).contains { $0.distance <= thresholds.borderReach } }
 
-    /// Whether a finger seen last at a position leaves over a side.
+    /// Whether a finger that was last seen at a position leaves over a side.
     func isLeft(from position: Point, velocity: Vector) -> Bool {
         sides(of: position).contains { side in
             side.distance <= thresholds.borderReach && velocity.dot(side.outward) >= thresholds.leavingSpeed

@@ -1,22 +1,24 @@
 import LoupeGeometry
 import LoupeScene
 
-/// FiftyThree Paper's loupe in the hand.
+/// FiftyThree Paper's loupe, held by fingers on a page.
 ///
-/// A pinch summons it, its span sets the zoom; one finger may hold it while others draw in it, drag its edge, or undo
-/// and redo by tracing circles. A finger that leaves the screen goes on unseen for a while.
+/// A pinch opens it, and its span sets the zoom; one finger may hold it while others draw in it, drag its edge, or
+/// undo and redo by tracing circles. A finger that leaves the screen is extrapolated for a while.
 public struct LoupeModel: MotionModel {
     private let base: Scene
     let options: LoupeModelOptions
     private var strokes: [Stroke] = []
     private(set) var timeline: Timeline<LoupeState>
-    /// What the touches did; for charts.
+    /// The recorded touches, for charts.
     let trace: Trace
+    /// The time after which nothing moves, in seconds.
     public let duration: Double
 
+    /// Builds the model from its trace.
     /// - Parameters:
-    ///   - base: The page is its layer `options.page`; its own loupes are shown below.
-    /// - Precondition: there is such a layer.
+    ///   - base: The page is its layer `options.page`; its own loupes are drawn below the one that is held.
+    /// - Precondition: the scene has that layer.
     public init(base: Scene, trace: Trace, options: LoupeModelOptions = LoupeModelOptions()) {
         precondition(base.layers.indices.contains(options.page), "the page is a layer")
         self.base = base
@@ -46,6 +48,7 @@ public struct LoupeModel: MotionModel {
         }
     }
 
+    /// The page with its strokes, and the loupe if it is open, at a time in seconds.
     public func frame(at time: Double) -> MotionFrame {
         let state = timeline.state(at: time)
         var scene = base
@@ -54,7 +57,7 @@ public struct LoupeModel: MotionModel {
         return MotionFrame(scene: scene, states: state.json(at: time, options))
     }
 
-    /// What is on the page: what was done, then what is being drawn.
+    /// The strokes on the page: the finished ones, then those that are being drawn.
     private func strokes(of state: LoupeState) -> [Stroke] {
         state.history.done.map { strokes[$0] }
             + state.drawing.map { number, points in
@@ -76,30 +79,38 @@ public struct LoupeModel: MotionModel {
     }
 }
 
-/// What of the loupe in the hand can be set.
+/// The options of the loupe.
 public struct LoupeModelOptions: Hashable, Sendable {
-    /// What the loupe does once no finger holds it.
+    /// The behaviour of the loupe when no finger holds it any more.
     public enum Released: String, Hashable, Sendable, CaseIterable {
+        /// The loupe stays where it is.
         case stays
+        /// The loupe closes.
         case closes
     }
 
+    /// The behaviour when no finger holds the loupe any more.
     public var released = Released.stays
+    /// The limits between the gestures.
     public var thresholds = LoupeThresholds()
-    /// How the loupe looks when it is summoned; its centre, zoom and focus are the fingers'.
+    /// The radius, rim and shadow of the loupe when it opens; its centre, zoom and focus come from the fingers.
     public var look = Loupe(
         center: .zero, radius: 110, zoom: 1, rim: Loupe.Rim(width: 5, color: .defaultRim),
         shadow: Loupe.Shadow(offset: .init(dx: 0, dy: 6), blur: 24, color: .defaultShadow))
-    /// Of the pen on the glass, in points: a stroke drawn at zoom 4 is a quarter as wide on the page.
+    /// The width of the pen on the glass, in points: a stroke drawn at zoom 4 is a quarter as wide on the page.
     public var penWidth = 6.0
+    /// The colour of the pen.
     public var penColor = Color.defaultInk
-    /// The layer that is drawn on.
+    /// The index of the layer that is drawn on.
     public var page = 0
 
+    /// A loupe of radius 110 with a rim and a shadow, which stays when it is released.
     public init() {}
 
-    /// What an edge can be dragged to, in points: an edge band and as much again inside it, to what a scene allows.
+    /// The range of the radius, in points: from an edge band and the same length inside it, to a scene's largest
+    /// radius.
     var radiusRange: ClosedRange<Double> { min(2 * thresholds.edgeBand, look.radius)...Loupe.radiusRange.upperBound }
     var zoomRange: ClosedRange<Double> { 1...thresholds.greatestZoom }
+    /// The range of `penWidth`, in points.
     public static let penWidthRange: ClosedRange<Double> = 0.1...512
 }

@@ -2,37 +2,38 @@ import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
-/// What stands from one event to the next: all that a frame shows or tells.
+/// The state of the loupe between two events: everything that a frame shows or reports.
 struct LoupeState: Hashable, Sendable {
     enum Phase: String, Hashable, Sendable {
-        /// There is none.
+        /// There is no loupe.
         case closed
-        /// A finger has it, or a ghost.
+        /// A finger holds it, or a ghost.
         case held
-        /// It lies where it was left.
+        /// It rests where it was released.
         case resting
     }
 
-    /// Whether there is a loupe; where it was last stays known.
+    /// Whether there is a loupe. Its last position remains known.
     var isOpen = false
+    /// The manipulation by fingers; nil while no finger holds the loupe.
     var hold: LoupeHold?
-    /// Where it lies while nobody holds it.
+    /// The centre while no finger holds the loupe, in canvas pixels.
     var center: Point
     var zoom = 1.0
-    /// Without what fingers on the edge are about to change.
+    /// The radius in points, without the current changes by fingers on the edge.
     var radius: Double
     var touches: [LoupeTouch] = []
-    /// Of strokes, by their numbers.
+    /// The history of strokes, by their numbers.
     var history = UndoHistory<Int>()
-    /// Of the Rewind that goes on, or the last one.
+    /// The current Rewind, or the last one.
     var rewind = Rewind()
     var records: [PairRecord] = []
     var decision: GestureDecision?
 
     struct Rewind: Hashable, Sendable {
-        /// In degrees, clockwise positive.
+        /// The turning in degrees, clockwise positive.
         var turning = 0.0
-        /// Redone less undone.
+        /// The number of strokes redone, minus those undone.
         var strokes = 0
     }
 
@@ -45,7 +46,8 @@ struct LoupeState: Hashable, Sendable {
 
     var phase: Phase { isOpen ? hold == nil ? .resting : .held : .closed }
 
-    /// - Parameter options: Give the ranges.
+    /// The loupe as it is shown.
+    /// - Parameter options: Their ranges limit the radius and the zoom.
     func disc(at time: Double, _ options: LoupeModelOptions) -> (center: Point, radius: Double, zoom: Double) {
         (
             (hold?.center(at: time) ?? center).withinScenes,
@@ -54,14 +56,14 @@ struct LoupeState: Hashable, Sendable {
         )
     }
 
-    /// Without limits.
+    /// The radius without limits.
     private var shownRadius: Double {
         touches.reduce(radius) { sum, touch in
             if case .resizing(let change) = touch.role { sum + change } else { sum }
         }
     }
 
-    /// The strokes begun and not done, by their numbers, with how many points they have.
+    /// The strokes that are being drawn, by their numbers, with the number of their points so far.
     var drawing: [(stroke: Int, points: Int)] {
         touches.compactMap { touch in
             if case .drawing(let stroke, let points) = touch.role { (stroke, points) } else { nil }
@@ -70,13 +72,13 @@ struct LoupeState: Hashable, Sendable {
 }
 
 extension Point {
-    /// The nearest position that a scene can name.
+    /// The nearest point that a scene can contain.
     var withinScenes: Point {
         Point(x: x.clamped(to: JSONReader.coordinateRange), y: y.clamped(to: JSONReader.coordinateRange))
     }
 }
 
-/// A finger on the glass and what it is there for.
+/// A touch on the glass and its role in the loupe's gestures.
 struct LoupeTouch: Hashable, Sendable {
     let id: Int
     var position: Point
@@ -84,17 +86,17 @@ struct LoupeTouch: Hashable, Sendable {
 
     /// Every touch has one role at a time.
     enum Role: Hashable, Sendable {
-        /// Nobody holds the loupe: it may take hold of it or become a gesture with another.
+        /// No finger holds the loupe: the touch may take hold of it or become a gesture with another touch.
         case waiting
         /// It holds the loupe.
         case holding
-        /// It draws a stroke, of which so many points are on the page.
+        /// It draws a stroke, which has this number of points so far.
         case drawing(stroke: Int, points: Int)
-        /// It drags the edge, and has changed the radius by so many points.
+        /// It drags the edge, and has changed the radius by this many points.
         case resizing(by: Double)
-        /// It is one of two that rewind.
+        /// It is one of the two touches of a Rewind.
         case rewinding
-        /// It has no effect: it came down beside a held loupe, or what it did is over.
+        /// It has no effect: it came down outside of a held loupe, or its gesture is over.
         case idle
 
         var name: String {
@@ -110,7 +112,7 @@ struct LoupeTouch: Hashable, Sendable {
     }
 }
 
-/// The state as `MotionFrame.states` has it: the same keys in every frame.
+/// The state as `MotionFrame.states` writes it, with the same keys in every frame.
 extension LoupeState {
     func json(at time: Double, _ options: LoupeModelOptions) -> JSONValue {
         let disc = disc(at: time, options)
@@ -138,7 +140,7 @@ extension LoupeState {
         }
     }
 
-    /// The last decision; at 0 s about no touches before the first.
+    /// The last decision; before the first one, a decision at 0 s about no touches.
     private var decisionJSON: JSONValue {
         [
             "time": .number(decision?.time ?? 0),

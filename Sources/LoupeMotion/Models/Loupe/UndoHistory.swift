@@ -1,12 +1,15 @@
-/// What was done, what can be redone, and nothing lost by what is cancelled.
+/// An undo history in which cancelled work loses nothing.
 ///
-/// Work that begins after an undo cuts off what could be redone. It is only set aside until the work is done: cancelled
-/// work gives it back. A Rewind that is cancelled takes all its steps back; what others did meanwhile stays.
+/// Work that begins after an undo discards what could be redone, but only when it is finished: if it is cancelled,
+/// redo remains possible. Cancelling a Rewind reverts all its steps; work that others finished meanwhile remains.
 public struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
-    /// One thing that happened and was not taken back.
+    /// One step that was not reverted.
     public enum Step: Hashable, Sendable {
+        /// An item was done.
         case did(Item)
+        /// The last item was undone.
         case undid
+        /// The last undone item was redone.
         case redid
     }
 
@@ -17,20 +20,21 @@ public struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
         let begun: [Item: Int]
     }
 
-    /// In the order in which it was done.
+    /// The items that are done, in order.
     public private(set) var done: [Item] = []
-    /// All that led here from the beginning.
+    /// All steps from the beginning.
     public private(set) var steps: [Step] = []
 
-    /// What was undone and not cut off for good; the last is next.
+    /// What was undone and can still be redone; the last item is next.
     private var undone: [Item] = []
-    /// Work that has begun, each with how many of `undone` it has set aside.
+    /// Work that has begun, with the number of items of `undone` that it would discard.
     private var begun: [Item: Int] = [:]
     private var beforeRewind: Snapshot?
 
+    /// An empty history.
     public init() {}
 
-    /// The history that steps lead to.
+    /// The history that results from steps.
     public init(replaying steps: [Step]) {
         for step in steps {
             switch step {
@@ -45,10 +49,10 @@ public struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
 
     // MARK: - Work
 
-    /// Work begins; it is to be finished or cancelled.
+    /// Begins work, which is to be finished or cancelled.
     public mutating func begin(_ item: Item) { begun[item] = undone.count }
 
-    /// Work is done. What could be redone is gone.
+    /// Finishes work. Nothing can be redone any more.
     public mutating func finish(_ item: Item) {
         begun[item] = nil
         begun = begun.mapValues { _ in 0 }
@@ -60,15 +64,16 @@ public struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
         beforeRewind?.undone = []
     }
 
-    /// Work never was.
+    /// Cancels work, as if it had never begun.
     public mutating func cancel(_ item: Item) { begun[item] = nil }
 
     // MARK: - Undo
 
-    /// How many things can be redone just now.
+    /// The number of items that can be redone now.
     public var redoable: Int { undone.count - (begun.values.max() ?? 0) }
 
-    /// - Returns: Whether there was anything to undo.
+    /// Undoes the last item.
+    /// - Returns: Whether there was an item to undo.
     @discardableResult
     public mutating func undo() -> Bool {
         guard let item = done.popLast() else { return false }
@@ -77,7 +82,8 @@ public struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
         return true
     }
 
-    /// - Returns: Whether there was anything to redo.
+    /// Redoes the last undone item.
+    /// - Returns: Whether there was an item to redo.
     @discardableResult
     public mutating func redo() -> Bool {
         guard redoable > 0, let item = undone.popLast() else { return false }
@@ -88,12 +94,15 @@ public struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
 
     // MARK: - Rewind
 
+    /// Begins a Rewind, whose steps can be reverted together.
     public mutating func beginRewind() {
         beforeRewind = Snapshot(done: done, undone: undone, steps: steps, begun: begun)
     }
 
+    /// Ends the Rewind and keeps its steps.
     public mutating func endRewind() { beforeRewind = nil }
 
+    /// Ends the Rewind and reverts its steps.
     public mutating func cancelRewind() {
         guard let before = beforeRewind else { return }
         done = before.done
@@ -104,18 +113,19 @@ public struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// Turns the angle of a Rewind into strokes: one at each full step, and back only after a full step back, so that a
-/// trembling hand does not undo and redo by turns.
+/// The stepping of a Rewind, with hysteresis: one stroke for each full step of its angle, and one back only after a
+/// full step back, so that a trembling hand does not undo and redo alternately.
 struct RewindSteps: Hashable, Sendable {
-    /// In degrees.
+    /// The angle of a step, in degrees.
     let step: Double
-    /// The turning at the last stroke, in degrees.
+    /// The turning at the last step, in degrees.
     private var mark = 0.0
 
     init(step: Double) { self.step = step }
 
-    /// - Parameter turning: Since the Rewind's touches came down, in degrees, clockwise positive.
-    /// - Returns: How many strokes to redo; negative to undo.
+    /// Advances to a turning.
+    /// - Parameter turning: Since the touches of the Rewind came down, in degrees, clockwise positive.
+    /// - Returns: The number of strokes to redo; negative to undo.
     mutating func advance(to turning: Double) -> Int {
         let count = ((turning - mark) / step).rounded(.towardZero)
         mark += count * step
