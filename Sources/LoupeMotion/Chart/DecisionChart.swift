@@ -1,3 +1,4 @@
+import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 

@@ -1,3 +1,5 @@
+import LoupeJSON
+
 /// The reason for a recognizer's state, with the numbers that an explanation needs: points, seconds and multiples of
 /// thresholds.
 enum GestureReason: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeScene
 
 /// The gestures of the zoom transition: decides among tap, double tap, pan and pinch, and applies them to the state.
 struct TransitionGestures {

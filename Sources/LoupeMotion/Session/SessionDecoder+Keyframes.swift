@@ -17,7 +17,7 @@ extension SessionDecoder {
         let readers = try value.array()
         guard !readers.isEmpty else { throw value.error("it is empty; at least one keyframe is needed") }
 
-        // A keyframe that names neither loupe nor layer goes on with the one of the keyframe before.
+        // A keyframe that names neither a loupe nor a layer moves that of the previous keyframe.
         var target = Target.loupe(0)
         var order = KeyframeOrder()
         var keyframes: [KeyframeModel.Keyframe] = []
@@ -39,20 +39,20 @@ extension SessionDecoder {
         let curve = try reader.optional("curve").map(Self.curve) ?? .linear
         let loupe = try reader.optional("loupe")
         let layer = try reader.optional("layer")
-        if let loupe, layer != nil { throw loupe.error("it stands beside layer; a keyframe moves one of them") }
+        if let loupe, layer != nil { throw loupe.error("both loupe and layer are given; a keyframe moves one of them") }
         if let loupe { target = .loupe(try Self.index(loupe, of: "loupes", count: scene.loupes.count)) }
         if let layer { target = .layer(try Self.index(layer, of: "layers", count: scene.layers.count)) }
         let values: [SceneProperty: [Double]]
         switch target {
         case .loupe(let index):
             guard scene.loupes.indices.contains(index) else {
-                throw reader.error("it moves a loupe, and the scene has none; name a layer or add a loupe")
+                throw reader.error("the keyframe moves a loupe, and the scene has none; name a layer or add a loupe")
             }
             values = try Self.loupeValues(&reader, index, of: scene.loupes[index])
         case .layer(let index): values = try Self.layerValues(&reader, index)
         }
         try reader.finish()
-        guard !values.isEmpty else { throw reader.error("it moves no number; at least one is needed") }
+        guard !values.isEmpty else { throw reader.error("the keyframe moves no property; at least one is needed") }
         return KeyframeModel.Keyframe(time: time, curve: curve, values: values)
     }
 
@@ -107,7 +107,7 @@ extension SessionDecoder {
         return values
     }
 
-    /// Whether corners and rims fit what they are part of when their keyframes are reached.
+    /// Checks that corners and rims fit their layers and loupes at the times of their keyframes.
     private func checkSizes(
         of keyframe: KeyframeModel.Keyframe, _ reader: JSONReader, in model: KeyframeModel
     ) throws(DocumentError) {
@@ -157,16 +157,17 @@ extension SessionDecoder {
     }
 }
 
-/// Whether keyframes come in the order of time, one at a time for each number.
+/// Checks that keyframes are in the order of time, and that each property has at most one at a time.
 private struct KeyframeOrder {
     private var lastTime = 0.0
     private var lastTimes: [SceneProperty: Double] = [:]
 
-    /// - Returns: What is wrong with the next keyframe's time; nil where nothing is.
+    /// Checks the next keyframe.
+    /// - Returns: What is wrong with its time; nil if nothing is.
     mutating func accept(_ keyframe: KeyframeModel.Keyframe) -> String? {
         let time = keyframe.time
         guard time >= lastTime else {
-            return "\(time.jsonText) is before the \(lastTime.jsonText) of the keyframe before; times must increase"
+            return "\(time.jsonText) is before the previous keyframe's \(lastTime.jsonText); times must increase"
         }
         lastTime = time
         let paths = keyframe.values.keys.filter { lastTimes[$0] == time }.map { $0.path }.sorted()

@@ -2,7 +2,7 @@ import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
-/// The models that a trace drives.
+/// The models that are driven by a trace: tilt, scroll, panorama, transition and loupe.
 extension SessionDecoder {
     /// `{"model": "tilt", "canvas": …, "photo": "pano.png", "trace": …, "options": {"gain": 5, "ease": 0.3}}`
     func tilt(_ session: inout JSONReader, _ trace: Trace) throws -> TiltModel {
@@ -19,11 +19,11 @@ extension SessionDecoder {
             canvas: canvas, photo: path, width: width, height: height, trace: trace, options: decoded)
     }
 
-    /// `{"model": "scroll", "canvas": …, "photo": "page.png", …}`, or a `scene` for `canvas` and `photo`; then
-    /// `"content": [width, height]`, which defaults to what the layers reach to.
+    /// `{"model": "scroll", "canvas": …, "photo": "page.png", …}`, or `scene` in place of `canvas` and `photo`; then
+    /// `"content": [width, height]`, by default up to the right and the bottom end of the layers.
     func scroll(_ session: inout JSONReader, _ trace: Trace) throws -> ScrollModel {
         let sceneValue = try session.optional("scene")
-        let scene = try sceneValue.map(scene) ?? photoScene(&session)
+        let scene = if let sceneValue { try self.scene(sceneValue) } else { try imageScene("photo", &session) }
         let content = try session.optional("content")
         let options = try session.optionalObject("options")
         try session.finish()
@@ -34,9 +34,10 @@ extension SessionDecoder {
             options: try Self.scrollOptions(options))
     }
 
-    private func photoScene(_ session: inout JSONReader) throws -> Scene {
+    /// The canvas with the image that a key names, unscaled at (0, 0).
+    private func imageScene(_ key: String, _ session: inout JSONReader) throws -> Scene {
         let canvas = try self.canvas(&session)
-        let (path, width, height) = try photo(try session.required("photo"))
+        let (path, width, height) = try photo(try session.required(key))
         let rect = Rect(x: 0, y: 0, width: width, height: height)
         return Scene(canvas: canvas, layers: [Layer(content: .image(path: path), rect: rect)])
     }
@@ -62,8 +63,9 @@ extension SessionDecoder {
 
     // MARK: - Panorama
 
-    /// `{"model": "panorama", "canvas": …, "title": {"image": …}, "background": {…}, "items": [{"image": …, "width": 0}]}`
-    /// where a picture is an `image` or a `fill` with a `size`; an image's defaults to its own.
+    /// `{"model": "panorama", "canvas": …, "title": {"image": …}, "background": {…}, "items": [{"image": …, "width":
+    /// 0}]}`. The title and the background are an `image` or a `fill` with a `size`, which is the image's own by
+    /// default.
     func panorama(_ session: inout JSONReader, _ trace: Trace) throws -> PanoramaModel {
         let canvas = try self.canvas(&session)
         let title = try session.required("title")
@@ -77,7 +79,8 @@ extension SessionDecoder {
         decoded.zeroStop = try options.optional("zeroStop")?.number(in: 0...1) ?? decoded.zeroStop
         decoded.snapDuration = try options.optional("snap")?.number(in: 0...60) ?? decoded.snapDuration
         try options.finish()
-        let items = try itemsValue.array().map { try item($0) }
+        var items: [(content: Layer.Content, width: Double)] = []
+        for item in try itemsValue.array() { items.append(try self.item(item)) }
         guard !items.isEmpty else { throw itemsValue.error("it is empty; at least one item is needed") }
         return PanoramaModel(
             canvas: canvas, title: try picture(title), background: try background.map(picture), items: items,
@@ -118,11 +121,11 @@ extension SessionDecoder {
 
     // MARK: - Transition
 
-    /// `{"model": "transition", "canvas": …, "photo": …, "thumbnail": {"rect": […], "corner": {…}}, …}`, or a `scene`
-    /// that lies under the picture for `canvas`.
+    /// `{"model": "transition", "canvas": …, "photo": …, "thumbnail": {"rect": […], "corner": {…}}, …}`, or `scene`,
+    /// which is drawn under the picture, in place of `canvas`.
     func transition(_ session: inout JSONReader, _ trace: Trace) throws -> TransitionModel {
         let sceneValue = try session.optional("scene")
-        let base = try sceneValue.map(scene) ?? Scene(canvas: try canvas(&session))
+        let base = if let sceneValue { try scene(sceneValue) } else { Scene(canvas: try canvas(&session)) }
         let photo = try session.required("photo")
         var thumbnail = try session.required("thumbnail")
         var options = try session.optionalObject("options")
@@ -152,20 +155,21 @@ extension SessionDecoder {
     }
 }
 
-/// The loupe in the hand.
+/// The loupe that fingers hold.
 extension SessionDecoder {
-    /// `{"model": "loupe", "canvas": …, "page": "page.png", "trace": …, "options": {"released": "stays", …}}`, or a
-    /// `scene` for `canvas` and `page`, whose one loupe, if it has one, says how the summoned one looks.
+    /// `{"model": "loupe", "canvas": …, "page": "page.png", "trace": …, "options": {"released": "stays", …}}`, or
+    /// `scene` in place of `canvas` and `page`; a loupe in the scene is the look of the loupe that a pinch opens.
     func loupe(_ session: inout JSONReader, _ trace: Trace) throws -> LoupeModel {
         let sceneValue = try session.optional("scene")
-        var base = try sceneValue.map(scene) ?? pageScene(&session)
+        var base = if let sceneValue { try scene(sceneValue) } else { try imageScene("page", &session) }
         var options = try session.optionalObject("options")
         try session.finish()
         var decoded = LoupeModelOptions()
         if let look = base.loupes.first {
             guard base.loupes.count == 1 else {
                 throw (sceneValue ?? session).error(
-                    "it has \(base.loupes.count) loupes; one at most is allowed, the look of the one that is summoned")
+                    "the scene has \(base.loupes.count) loupes; at most one is allowed, as the look of the loupe that a pinch opens"
+                )
             }
             decoded.look = look
             base.loupes = []
@@ -174,20 +178,10 @@ extension SessionDecoder {
         return LoupeModel(base: base, trace: trace, options: decoded)
     }
 
-    private func pageScene(_ session: inout JSONReader) throws -> Scene {
-        let canvas = try self.canvas(&session)
-        let (path, width, height) = try photo(try session.required("page"))
-        let rect = Rect(x: 0, y: 0, width: width, height: height)
-        return Scene(canvas: canvas, layers: [Layer(content: .image(path: path), rect: rect)])
-    }
-
     private static func decode(
         _ options: inout JSONReader, into decoded: inout LoupeModelOptions, layers: Int
     ) throws(DocumentError) {
-        for (key, path, range) in thresholds {
-            guard let value = try options.optional(key) else { continue }
-            decoded.thresholds[keyPath: path] = try value.number(in: range)
-        }
+        try decode(&options, into: &decoded.thresholds)
         decoded.released =
             try options.optional("released")?.choice(of: LoupeModelOptions.Released.self) ?? decoded.released
         decoded.look.radius = try options.optional("radius")?.number(in: Loupe.radiusRange) ?? decoded.look.radius
@@ -200,21 +194,29 @@ extension SessionDecoder {
         decoded.page = try layer?.integer(in: 0...(layers - 1)) ?? decoded.page
     }
 
-    private typealias Threshold = (
-        key: String, path: WritableKeyPath<LoupeThresholds, Double>, range: ClosedRange<Double>
-    )
-
-    private static var thresholds: [Threshold] {
-        [
-            ("pinchSpan", \.pinchSpan, 1...1000), ("panTravel", \.panTravel, 1...1000),
-            ("rewindTurning", \.rewindTurning, 1...360), ("rewindRadius", \.rewindRadius, 1...1000),
-            ("lead", \.lead, 1...100), ("adjoiningSpan", \.adjoiningSpan, 1...10_000),
-            ("togetherTime", \.togetherTime, 0...10), ("stride", \.stride, 1...1000),
-            ("straightPath", \.straightPath, 0...10_000), ("rewindStep", \.rewindStep, 1...360),
-            ("edgeBand", \.edgeBand, 1...1000), ("greatestZoom", \.greatestZoom, 1...Loupe.zoomRange.upperBound),
-            ("closingZoom", \.closingZoom, 0...1), ("borderReach", \.borderReach, 0...10_000),
-            ("leavingSpeed", \.leavingSpeed, 0...100_000), ("takeoverReach", \.takeoverReach, 0...10_000),
-            ("ghostLife", \.ghostLife, 0...10),
-        ]
+    private static func decode(
+        _ options: inout JSONReader, into thresholds: inout LoupeThresholds
+    ) throws(DocumentError) {
+        func read(_ key: String, _ range: ClosedRange<Double>, _ threshold: inout Double) throws(DocumentError) {
+            guard let value = try options.optional(key) else { return }
+            threshold = try value.number(in: range)
+        }
+        try read("pinchSpan", 1...1000, &thresholds.pinchSpan)
+        try read("panTravel", 1...1000, &thresholds.panTravel)
+        try read("rewindTurning", 1...360, &thresholds.rewindTurning)
+        try read("rewindRadius", 1...1000, &thresholds.rewindRadius)
+        try read("lead", 1...100, &thresholds.lead)
+        try read("adjoiningSpan", 1...10_000, &thresholds.adjoiningSpan)
+        try read("togetherTime", 0...10, &thresholds.togetherTime)
+        try read("stride", 1...1000, &thresholds.stride)
+        try read("straightPath", 0...10_000, &thresholds.straightPath)
+        try read("rewindStep", 1...360, &thresholds.rewindStep)
+        try read("edgeBand", 1...1000, &thresholds.edgeBand)
+        try read("greatestZoom", 1...Loupe.zoomRange.upperBound, &thresholds.greatestZoom)
+        try read("closingZoom", 0...1, &thresholds.closingZoom)
+        try read("borderReach", 0...10_000, &thresholds.borderReach)
+        try read("leavingSpeed", 0...100_000, &thresholds.leavingSpeed)
+        try read("takeoverReach", 0...10_000, &thresholds.takeoverReach)
+        try read("ghostLife", 0...10, &thresholds.ghostLife)
     }
 }

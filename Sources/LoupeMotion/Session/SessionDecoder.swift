@@ -2,16 +2,19 @@ import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
-/// Reads a session from JSON strictly: a model by its name, what it moves, and how long and fast it is shown.
+/// Reads a session from JSON strictly: the name of a model, what it moves, and the duration and frame rate at which it
+/// is shown. Unknown keys are errors.
 ///
-/// Files are read by the closures that the caller gives, by paths as the session has them: relative to its own file.
+/// Files are read by the caller's closures, by the paths that the session contains, which are relative to the
+/// session's own file.
 public struct SessionDecoder {
     enum ModelName: String, CaseIterable {
         case keyframes, tilt, scroll, panorama, transition, loupe
     }
 
-    /// Why a document may not name the file at a path; nil where it may. The path is as the document has it; it counts
-    /// from the folder, which counts from the session's, ends with a slash, and is empty for the session itself.
+    /// Why a document may not name the file at a path; nil if it may. The path is as the document has it, relative to
+    /// the folder. The folder is relative to the session's folder, ends with a slash, and is empty for the session
+    /// itself.
     public typealias Refusal = (_ path: String, _ folder: String) -> String?
 
     let imageSize: (_ path: String) throws -> ImageSize
@@ -34,7 +37,7 @@ public struct SessionDecoder {
         self.file = file
     }
 
-    /// The session that UTF-8 text holds.
+    /// Decodes a session from UTF-8 text.
     /// - Throws: `DocumentError`, or what the closures throw.
     public func decode(_ bytes: [UInt8]) throws -> Session {
         var session = try JSONReader(parsing: bytes)
@@ -65,7 +68,7 @@ public struct SessionDecoder {
 // MARK: - What models share
 
 extension SessionDecoder {
-    /// A scene, or the path of its file.
+    /// Decodes a scene, or reads it from the file at a path.
     func scene(_ value: JSONReader) throws -> Scene {
         guard case .string = value.value else {
             var object = value
@@ -93,7 +96,7 @@ extension SessionDecoder {
         return try naming(path, in: value) { try TraceDecoder.decode(bytes) }
     }
 
-    /// Names a file in the errors of what it holds.
+    /// Decodes a file's content; its errors begin with the file's path.
     private func naming<Result>(
         _ path: String, in value: JSONReader, _ decode: () throws -> Result
     ) throws -> Result {
@@ -104,13 +107,13 @@ extension SessionDecoder {
         }
     }
 
-    /// Reads scenes whose paths count from a folder.
+    /// A decoder of scenes whose paths are relative to a folder.
     private func sceneDecoder(in folder: String) -> SceneDecoder {
         SceneDecoder(
             refusal: { refusal($0, folder) }, imageSize: { try imageSize(Self.resolved($0, in: folder)) })
     }
 
-    /// A scene file's images lie relative to it.
+    /// The path relative to the session's folder of a path relative to another folder.
     private static func resolved(_ path: String, in folder: String) -> String {
         path.hasPrefix("/") ? path : folder + path
     }
@@ -124,13 +127,13 @@ extension SessionDecoder {
         return path
     }
 
-    /// As a scene has it: `{"width": 1024, "height": 768, "background": "#cccccc"}`.
+    /// Decodes the canvas as scenes have it: `{"width": 1024, "height": 768, "background": "#cccccc"}`.
     func canvas(_ session: inout JSONReader) throws -> Scene.Canvas {
         var scene = JSONReader(["canvas": try session.required("canvas").value])
         return try sceneDecoder(in: "").scene(from: &scene).canvas
     }
 
-    /// The path of an image, and its size in pixels.
+    /// Decodes the path of an image and reads the image's size, in pixels.
     func photo(_ value: JSONReader) throws -> (path: String, width: Double, height: Double) {
         let path = try self.path(value, needed: "the path of a picture")
         let size = try imageSize(path)

@@ -160,7 +160,7 @@ import Testing
         ("", "options.layer: the scene has no layer; one is needed to draw on"),
         (
             ##", "layers": [{"fill": "#fff", "rect": [0, 0, 9, 9]}], "loupes": [\##(loupe), \##(loupe)]"##,
-            "scene: it has 2 loupes; one at most is allowed, the look of the one that is summoned"
+            "scene: the scene has 2 loupes; at most one is allowed, as the look of the loupe that a pinch opens"
         ),
     ])
     func refusesLoupesScenes(members: String, expected: String) {
@@ -172,13 +172,13 @@ import Testing
 
     @Test(arguments: [
         ("", "keyframes: it is empty; at least one keyframe is needed"),
-        (#"{"t": 0}"#, "keyframes[0]: it moves no number; at least one is needed"),
+        (#"{"t": 0}"#, "keyframes[0]: the keyframe moves no property; at least one is needed"),
         (#"{"t": 0, "loupe": 1, "zoom": 2}"#, "keyframes[0].loupe: 1 is out of range; allowed is 0…0"),
         (#"{"t": 0, "rim": {"width": 2}}"#, "keyframes[0].rim: the scene's loupe 0 has no rim"),
         (#"{"t": 0, "zoom": 65}"#, "keyframes[0].zoom: 65 is out of range; allowed is 1…64"),
         (
             #"{"t": 1, "zoom": 2}, {"t": 0.5, "zoom": 3}"#,
-            "keyframes[1].t: 0.5 is before the 1 of the keyframe before; times must increase"
+            "keyframes[1].t: 0.5 is before the previous keyframe's 1; times must increase"
         ),
         (
             #"{"t": 1, "zoom": 2}, {"t": 1, "zoom": 3}"#,
@@ -199,7 +199,7 @@ import Testing
         (#"{"t": 1, "zoom": 2, "curve": [2, 0, 0, 1]}"#, "keyframes[0].curve[0]: 2 is out of range; allowed is 0…1"),
         (
             #"{"t": 1, "loupe": 0, "layer": 0}"#,
-            "keyframes[0].loupe: it stands beside layer; a keyframe moves one of them"
+            "keyframes[0].loupe: both loupe and layer are given; a keyframe moves one of them"
         ),
     ])
     func refusesKeyframes(keyframes: String, expected: String) {

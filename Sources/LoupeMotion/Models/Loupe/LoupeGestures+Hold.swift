@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeScene
 
 /// Opening, moving, zooming and closing the loupe.
 extension LoupeGestures {
