@@ -4,12 +4,13 @@ import Testing
 
 @testable import LoupeMotion
 
-/// Which gesture two jittery touches are taken for. Each test tells how often of 500 times it was the right one.
+/// The gesture that two jittery touches are recognized as. Each test prints how often it was the right one of 500
+/// times.
 @Suite struct ArbiterTests {
     private static let middle = Point(x: 500, y: 400)
 
-    /// The share of hands for which just this one gesture began.
-    private func share(of gesture: Gesture, _ write: (inout GestureScript) -> Void) -> Double {
+    /// The fraction of traces in which only this gesture began.
+    private func fraction(of gesture: Gesture, _ write: (inout GestureScript) -> Void) -> Double {
         let right = (0..<500).filter { seed in
             var hand = GestureScript(seed: UInt64(seed), jitter: 0.5, rate: seed % 2 == 0 ? 60 : 120)
             write(&hand)
@@ -20,12 +21,12 @@ import Testing
     }
 
     private func expect(_ gesture: Gesture, _ comment: String, _ write: (inout GestureScript) -> Void) {
-        let share = share(of: gesture, write)
-        print("arbiter: \(comment): \(gesture) in \(share * 100) %")
-        #expect(share >= 0.99, "\(comment)")
+        let fraction = fraction(of: gesture, write)
+        print("arbiter: \(comment): \(gesture) in \(fraction * 100) %")
+        #expect(fraction >= 0.99, "\(comment)")
     }
 
-    @Test func plainGesturesAreTold() {
+    @Test func plainGesturesAreRecognized() {
         expect(.pinch, "pinch apart") { hand in
             let angle = hand.number(0...(.pi))
             hand.pinch(at: Self.middle, by: hand.number(60...200), in: hand.number(0.2...0.6), angle: angle)
@@ -57,7 +58,7 @@ import Testing
         }
     }
 
-    /// Both fingers run along an arc first, as a Rewind's do.
+    /// Both fingers first move along an arc, as a Rewind's do.
     @Test func pinchThatBeginsLikeRewind() {
         expect(.pinch, "pinch that begins like Rewind") { hand in
             hand.put(around: Self.middle, span: 60, angle: hand.number(0...3))
@@ -68,7 +69,7 @@ import Testing
         }
     }
 
-    /// The fingers spread first, nearly as far as a pinch must.
+    /// The fingers first spread, nearly as far as a pinch must.
     @Test func rewindThatBeginsLikeAPinch() {
         expect(.rewind, "Rewind that begins like a pinch") { hand in
             hand.put(around: Self.middle, span: hand.number(50...90), angle: hand.number(0...3))
@@ -77,7 +78,7 @@ import Testing
         }
     }
 
-    /// Circles that widen the span all the way are neither.
+    /// Circles during which the span grows are neither.
     @Test func spiralIsNoRewind() {
         for seed in 0..<100 {
             var hand = GestureScript(seed: UInt64(seed))

@@ -29,7 +29,7 @@ import Testing
         #expect(history.redoable == 0 && history.done == [0, 1, 7])
     }
 
-    /// What is undone while another hand draws can be redone while it draws.
+    /// Strokes that are undone while another hand draws can be redone while it draws.
     @Test func workSetsAsideOnlyWhatWasUndoneBefore() {
         var history = history(of: 3)
         history.undo()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoupeMotion
 
-/// Values of Flutter's physics tests, and the equation of motion itself.
+/// Values from Flutter's physics tests, and the equation of motion itself.
 @Suite struct FrictionTests {
     @Test func flutterFriction() {
         let friction = Friction(

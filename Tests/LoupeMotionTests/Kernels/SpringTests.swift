@@ -112,7 +112,8 @@ import Testing
                 for velocity in [-30.0, -1, 0, 1, 8, 50] {
                     let spring = ResponseSpring(dampingRatio: ratio, duration: duration, velocity: velocity)
                     let rest = stride(from: duration, to: 3 * duration, by: duration / 50)
-                    // The duration's formula counts the sine only, so the swing may be larger by the cosine's part.
+                    // The formula of the duration contains the sine only, so the oscillation may be larger by the
+                    // cosine's part.
                     let damped = spring.frequency * (1 - ratio * ratio).squareRoot()
                     let sine = ratio < 1 ? abs(ratio * spring.frequency - velocity) / damped : .infinity
                     let bound = 0.001 * (1 + 1 / (sine * sine)).squareRoot() + 1e-9

@@ -12,7 +12,7 @@ import Testing
         #expect(near(TimingCurve(x1: 0.25, y1: 0, x2: 0.75, y2: 1).progress(at: time), expected, 1.5e-4))
     }
 
-    /// As measured of Core Animation's named curves.
+    /// Values measured from Core Animation's named curves.
     @Test(arguments: [
         (TimingCurve.easeIn, [0.017026613, 0.09346466, 0.31535682, 0.6218605, 0.83942777]),
         (TimingCurve.easeOut, [0.16057223, 0.37813953, 0.6846432, 0.9065353, 0.9829734]),
@@ -30,8 +30,8 @@ import Testing
         }
     }
 
-    /// The curve's own points, by its parameter, are what the solver must find again, on hard curves too: flat at
-    /// the ends, and vertical in the middle.
+    /// The points of the curve, computed from its parameter, which the solver must find again; also on hard curves,
+    /// flat at the ends and vertical in the middle.
     @Test func findsThePointsOfRandomCurves() {
         var generator = SplitMix64(seed: 1)
         for _ in 0..<2000 {
@@ -45,7 +45,7 @@ import Testing
                     3 * (1 - s) * (1 - s) * s * a + 3 * (1 - s) * s * s * b + s * s * s
                 }
                 let x = axis(x1, x2, s)
-                // Where the curve runs nearly straight up, a time's rounding is a large step in value.
+                // Where the curve is nearly vertical, the rounding of the time is a large step in value.
                 let slope = (axis(x1, x2, min(1, s + 1e-6)) - axis(x1, x2, max(0, s - 1e-6))) / 2e-6
                 #expect(near(curve.progress(at: x), axis(y1, y2, s), max(1e-6, 1e-6 / max(slope, 1e-3))))
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoupeMotion
 
-/// What holds for every model under any trace.
+/// The properties that hold for every model with any trace.
 @Suite struct EveryModelTests {
     @Test(arguments: 0..<20) func frameRatesAgreeAtCommonTimes(seed: UInt64) {
         let trace = TouchScript.random(seed: seed)
@@ -14,7 +14,7 @@ import Testing
             }
             let counts = sessions.map(\.frameCount)
             #expect(counts == [210, 420, 840])
-            // A second model, asked backwards and at one rate only, knows nothing of the first's frames.
+            // Frames may be requested backwards.
             for frame in (0..<210).reversed() {
                 let frames = zip(sessions, [1, 2, 4]).map { session, factor in
                     session.model.frame(at: session.time(ofFrame: frame * factor))
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Splitting the time between frames never changes what is shown: the model sees events, not frames.
+    /// Later events never change earlier frames.
     @Test(arguments: 0..<10) func laterEventsDoNotChangeEarlierFrames(seed: UInt64) {
         let whole = TouchScript.random(seed: seed)
         let cut = Trace(whole.events.filter { $0.time <= 3 })

@@ -9,7 +9,7 @@ import Testing
     enum Side: CaseIterable {
         case left, right, top, bottom
 
-        /// Where the finger is seen last.
+        /// The last position of the finger.
         var exit: Point {
             switch self {
             case .left: Point(x: 6, y: 400)
@@ -43,7 +43,7 @@ import Testing
         return Point(x: center[0], y: center[1])
     }
 
-    /// The finger nearer to the side moves outward, but the hand has let go.
+    /// The finger nearer to the side moves outward, but the hand has released the loupe.
     @Test(arguments: [["left", "right"], ["right", "left"]])
     func pinchBesideASideStaysWhereBothFingersAreLifted(_ order: [String]) {
         var hand = GestureScript(seed: 1, jitter: 0)
@@ -82,7 +82,7 @@ import Testing
             let position = side.exit + hand.number(-60...60) * side.along
             let before = center(SampleModels.loupe(hand).frame(at: hand.time))
             hand.put("again", at: position)
-            // Where it is stays where it is; from here on the new finger moves it.
+            // The loupe stays where it is; from now on the new finger moves it.
             #expect(center(SampleModels.loupe(hand).end).distance(to: before) < 4)
             hand.move("again", to: position - 200 * side.outward, in: 0.3)
             let frame = SampleModels.loupe(hand).end
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// One finger of a pinch leaves and comes back: still the same pinch, which goes on zooming.
+    /// One finger of a pinch leaves and comes back: the same pinch continues to zoom.
     @Test func pinchGoesOnWithAGhost() {
         var hand = GestureScript(seed: 1, jitter: 0)
         hand.pinch(at: Point(x: 850, y: 400), by: 330, in: 0.3, span: 60)
@@ -144,7 +144,7 @@ import Testing
         let taken = SampleModels.loupe(hand)
         #expect(taken.winners == [.pinch] && taken.end.roles == ["holding", "holding"])
         #expect(taken.timeline.states.last?.records.last?.records[0].state == .changed)
-        // Given up, it ends.
+        // At the end of its lifetime, the ghost ends.
         #expect(model.timeline.states.last?.records.last?.records[0].state == .ended)
     }
 

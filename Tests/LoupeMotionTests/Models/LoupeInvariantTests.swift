@@ -5,7 +5,8 @@ import Testing
 
 @testable import LoupeMotion
 
-/// What holds under any trace: 10,000 of them, half of hands that do anything anywhere, half of events at random.
+/// The rules that hold for any trace: 10,000 traces, half of them gestures at random times and positions, half random
+/// events.
 @Suite struct LoupeInvariantTests {
     @Test(arguments: 0..<100) func everyTraceKeepsTheRules(block: UInt64) {
         for seed in block * 100..<block * 100 + 100 {
@@ -60,7 +61,7 @@ import Testing
 
     // MARK: - Traces
 
-    /// Up to six gestures of hands at any positions and times, many at once.
+    /// Up to six gestures at any positions and times, many at once.
     private static func hands(_ seed: UInt64) -> Trace {
         var hand = GestureScript.held(seed: seed, jitter: 0.5)
         for index in 0..<6 {
@@ -82,7 +83,7 @@ import Testing
         return hand.trace
     }
 
-    /// Anything, also what no screen sends.
+    /// Random events, including sequences that no screen sends.
     private static func noise(_ seed: UInt64) -> Trace {
         var generator = SplitMix64(seed: seed)
         func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &generator) }

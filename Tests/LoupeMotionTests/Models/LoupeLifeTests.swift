@@ -5,7 +5,7 @@ import Testing
 
 @testable import LoupeMotion
 
-/// How a loupe comes, goes with the fingers, and goes.
+/// Opening, moving, zooming and closing the loupe.
 @Suite struct LoupeLifeTests {
     @Test func pinchApartSummonsItAtItsCentreAndTheSpanSetsTheZoom() throws {
         var hand = GestureScript(seed: 1, jitter: 0)
@@ -14,7 +14,7 @@ import Testing
         #expect(model.frame(at: 0.05).string("phase") == "closed" && model.frame(at: 0.05).loupe == nil)
         let loupe = try #require(model.frame(at: hand.time).loupe)
         #expect(loupe.center.distance(to: Point(x: 500, y: 400)) < 1e-9 && loupe.focus == loupe.center)
-        // Twenty points of the 120 are needed to tell the pinch.
+        // The first 20 of the 120 points decide that it is a pinch.
         #expect(near(loupe.zoom, 180.0 / 80) && loupe.radius == 110)
     }
 
@@ -86,7 +86,7 @@ import Testing
         #expect(SampleModels.loupe(hand).end.string("phase") == "closed")
     }
 
-    /// It trembles about zoom 1 without closing.
+    /// The zoom varies about 1 without closing the loupe.
     @Test func jitterAtTheLeastZoomDoesNotClose() {
         var hand = GestureScript(seed: 5)
         hand.pinch(at: Point(x: 500, y: 400), by: 20, in: 0.2, span: 200)
@@ -103,7 +103,7 @@ import Testing
         hand.pan(by: Vector(dx: 0, dy: 200), in: 0.5)
         let model = SampleModels.loupe(hand)
         #expect(model.winners == [.pinch, .pan] && near(model.end.number("zoom"), 2.25))
-        // Four strides of 12 are needed to tell the pan from a circle, in samples of 6.7 points: 53.
+        // Four strides of 12 points distinguish the pan from a circle, in samples of 6.7 points: 53.
         #expect(near(model.end.numbers("center")[1], 400 + 200 - 160.0 / 3, 1e-6))
     }
 
@@ -154,7 +154,7 @@ import Testing
         for (zoom, next) in zip(zooms, zooms.dropFirst()) { #expect(abs(next - zoom) < 0.06) }
     }
 
-    /// What is never lifted simply goes on.
+    /// A touch that is never lifted continues to have its effect.
     @Test func touchesThatNeverEndGoOn() {
         var hand = GestureScript.held()
         hand.put("pen", at: Point(x: 500, y: 380))

@@ -13,7 +13,7 @@ import Testing
         hand.draw(6)
         let all = SampleModels.loupe(hand).end.strokes
         hand.put("a", "b", around: Point(x: 200, y: 600), span: 70)
-        // The turning is told from the middle of the first stride to that of the last: 12° to 24° less.
+        // The turning is measured from the middle of the first stride to the middle of the last: 12° to 24° less.
         hand.circle("a", "b", by: -118, radius: 60, in: 0.8)
         let undone = SampleModels.loupe(hand).end
         #expect(undone.count("rewind", "strokes") == -3 && undone.strokes == Array(all.prefix(3)))
@@ -60,7 +60,7 @@ import Testing
         #expect(SampleModels.loupe(hand) { $0.thresholds.rewindStep = 60 }.end.strokes.count == 4)
     }
 
-    /// Two touches at each pair of positions: whatever they have begun is gone, and Rewind goes on.
+    /// Two touches at each pair of positions: what they have begun is cancelled, and Rewind continues.
     @Test(arguments: Place.allCases.flatMap { a in Place.allCases.map { (a, $0) } })
     func twoTouchesThatBecomeRewindLeaveNothingBehind(_ pair: (GestureScript.Place, GestureScript.Place)) {
         for seed in 0..<40 {
@@ -81,7 +81,7 @@ import Testing
             #expect(during.end.roles == ["holding", "rewinding", "rewinding"])
             #expect(during.end.number("radius") == before.number("radius"))
             #expect(during.end.count("history", "drawing") == 0)
-            // What is left is the oldest of what was there, and all of it comes back.
+            // The oldest strokes are left, and all of them can be redone.
             #expect(during.end.strokes == Array(before.strokes.prefix(during.end.strokes.count)))
             #expect((1...3).contains(during.end.strokes.count))
             hand.circle("a", "b", by: 220, radius: 55, heading: hand.number(0...6), in: 1)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// A pen that has been drawing for a while is not taken from its stroke.
+    /// A finger that has been drawing for a while keeps its stroke.
     @Test func longStrokeIsNotTakenByALaterTouch() {
         var hand = GestureScript.held()
         hand.put("a", at: Point(x: 470, y: 360))

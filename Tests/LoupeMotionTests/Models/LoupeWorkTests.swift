@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoupeMotion
 
-/// What further touches do while a finger holds the loupe.
+/// Further touches while a finger holds the loupe.
 @Suite struct LoupeWorkTests {
     @Test func touchInsideDrawsAtTheMagnifiedPoint() throws {
         var hand = GestureScript.held()

@@ -42,7 +42,7 @@ import Testing
         #expect(model.frame(at: 1.5).scene.layers[2].rect.x == 5 - 290)
     }
 
-    /// tw = 500: the title is gone when the offset is the last stop, 890.
+    /// tw = 500: the title has left when the offset is the last stop, 890.
     @Test func titleLeavesAsTheLastItemComesIntoFullView() {
         var script = TouchScript()
         for step in 0..<4 { script.drag(from: (310, 240), to: (10, 240), at: Double(step) * 2, for: 0.5, rest: 0.1) }

@@ -29,7 +29,7 @@ import Testing
         #expect(model.frame(at: 0.1).number("presentationOffset") == 560)
         #expect(near(model.frame(at: 0.17).number("offset"), 515))
         #expect(near(model.frame(at: 0.2).number("offset"), 515 + 22.5))
-        // The second ease begins where the first is shown, a third of the way in.
+        // The second ease begins at the presentation value, a third into the first.
         let shown = 560 - 45 * TimingCurve.easeOut.progress(at: 1.0 / 3)
         #expect(near(model.frame(at: 0.2).number("presentationOffset"), shown, 1e-9))
         #expect(near(model.frame(at: 0.35).number("presentationOffset"), (shown + (537.5 - shown) * 0.6846432), 1e-2))
@@ -45,7 +45,7 @@ import Testing
         #expect(near(model.frame(at: 4).number("offset"), 1120))
     }
 
-    /// Measured on the picture itself: the part of the photo that the canvas shows, and where it lies.
+    /// Measured on the scene: the visible part of the photo, and its position.
     @Test(arguments: 0..<30) func barMatchesThePhotoShownInTheSameFrame(seed: UInt64) {
         let model = SampleModels.tilt(TouchScript.random(seed: seed))
         for step in 0..<400 {

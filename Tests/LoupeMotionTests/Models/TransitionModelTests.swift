@@ -98,7 +98,7 @@ import Testing
         #expect(model.frame(at: 3.34).number("scale") == 1)
         let frame = model.frame(at: 4)
         #expect(frame.number("scale") == 3 && frame.string("phase") == "full")
-        // The point of the picture under the second tap is still there.
+        // The point of the picture under the second tap has not moved.
         #expect(near((102 - frame.numbers("picture")[0]) / 3, 102))
         #expect(near((203 - frame.numbers("picture")[1]) / 3, 203 - 120))
     }

@@ -4,8 +4,8 @@ import TestSupport
 
 @testable import LoupeMotion
 
-/// Writes traces in the words of gestures, as a hand would make them: with seeded jitter of the fingers, noise in the
-/// times of the samples, and fingers of one hand that come down one after the other.
+/// Builds traces from gestures, as a hand makes them: with seeded jitter of the fingers, noise in the times of the
+/// samples, and fingers of one hand that come down one after the other.
 ///
 /// ```swift
 /// var hand = GestureScript(seed: 1)
@@ -15,7 +15,7 @@ import TestSupport
 /// ```
 /// Fingers have names. Each gesture begins where the last one ended; `time` may be set back for another hand.
 struct GestureScript {
-    /// Of the next thing, in seconds.
+    /// The time of the next event, in seconds.
     var time = 0.1
     private var events: [Trace.Event] = []
     private var fingers: [String: (id: Int, position: Point)] = [:]
@@ -26,7 +26,7 @@ struct GestureScript {
 
     /// - Parameters:
     ///   - jitter: The standard deviation of each coordinate, in points.
-    ///   - rate: Of samples, in Hz.
+    ///   - rate: The sample rate, in Hz.
     init(seed: UInt64, jitter: Double = 0.5, rate: Double = 60) {
         generator = SplitMix64(seed: seed)
         self.jitter = jitter
@@ -83,7 +83,7 @@ struct GestureScript {
         pinch(by: change, in: duration)
     }
 
-    /// - Parameter drift: Of the fingers' middle.
+    /// - Parameter drift: The movement of the fingers' midpoint, in points.
     mutating func pinch(
         _ a: String = "left", _ b: String = "right", by change: Double, in duration: Double, drift: Vector = .zero
     ) {
@@ -98,10 +98,7 @@ struct GestureScript {
         pair(a, b, in: duration) { part, start, half in (start + part * way, half) }
     }
 
-    /// The fingers' middle runs along a circle; the hand turns with it a little.
-    /// - Parameters:
-    ///   - degrees: Clockwise positive.
-    ///   - heading: Of the path at its start, in radians.
+    /// The fingers' midpoint moves along a circle; the hand turns with it a little.
     mutating func circle(
         _ a: String = "left", _ b: String = "right", by degrees: Double, radius: Double, heading: Double = 0,
         in duration: Double, growing: Double = 0
@@ -156,7 +153,7 @@ struct GestureScript {
         events.append(Trace.Event(time: time, .touch(Touch(id: id, phase: phase, position: seen))))
     }
 
-    /// By Box and Muller.
+    /// A normally distributed number, by the Box–Muller method.
     private mutating func normal() -> Double {
         (-2 * log(number(1e-12...1))).squareRoot() * cos(2 * .pi * number(0...1))
     }
@@ -165,5 +162,43 @@ struct GestureScript {
 extension Vector {
     fileprivate func turned(by angle: Double) -> Vector {
         Vector(dx: dx * cos(angle) - dy * sin(angle), dy: dx * sin(angle) + dy * cos(angle))
+    }
+}
+
+/// The beginning of most tests of the loupe.
+extension GestureScript {
+    static let center = Point(x: 500, y: 400)
+
+    /// A loupe at (500, 400) of radius 110, held by one finger, "right", at (590, 400).
+    static func held(seed: UInt64 = 0, jitter: Double = 0) -> GestureScript {
+        var hand = GestureScript(seed: seed, jitter: jitter)
+        hand.pinch(at: center, by: 120, in: 0.3)
+        hand.lift("left")
+        hand.wait(0.1)
+        return hand
+    }
+
+    /// Strokes within the loupe, one after the other.
+    mutating func draw(_ count: Int) {
+        for index in 0..<count {
+            put("pen", at: Point(x: 440, y: 360 + 10 * Double(index)))
+            move("pen", to: Point(x: 520, y: 360 + 10 * Double(index)), in: 0.1)
+            lift("pen")
+            wait(0.3)
+        }
+    }
+
+    /// Positions of two adjoining touches on the loupe of `held`.
+    enum Place: CaseIterable {
+        case inside, edge, outside
+
+        /// - Parameter x: −1 for the left one, 1 for the right one.
+        func point(_ x: Double) -> Point {
+            switch self {
+            case .inside: center + Vector(dx: 30 * x, dy: -50)
+            case .edge: center + Vector(dx: 30 * x, dy: -105.83)
+            case .outside: center + Vector(dx: 30 * x, dy: -180)
+            }
+        }
     }
 }

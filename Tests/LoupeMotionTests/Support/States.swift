@@ -3,14 +3,14 @@ import LoupeScene
 @testable import LoupeJSON
 @testable import LoupeMotion
 
-/// Reading a model's own values.
+/// Access to a model's states.
 extension MotionFrame {
     subscript(key: String) -> JSONValue? {
         guard case .object(let object) = states else { return nil }
         return object[key: key]
     }
 
-    /// A number; NaN, which equals nothing, where there is none.
+    /// A number; NaN, which equals nothing, if there is none.
     func number(_ key: String) -> Double { self[key]?.number ?? .nan }
     func numbers(_ key: String) -> [Double] { self[key]?.numbers ?? [] }
 

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import LoupeMotion
 
-/// Writes traces as fingers make them.
+/// Builds traces from taps and drags.
 struct TouchScript {
     private(set) var events: [Trace.Event] = []
     private var nextID = 1
@@ -46,7 +46,7 @@ struct TouchScript {
         events.append(Trace.Event(time: time, .rotation(RotationRate(x: x, y: y, z: z))))
     }
 
-    /// Anything at all, within and around a canvas of 320×480.
+    /// Random taps and drags within and around a canvas of 320×480.
     static func random(seed: UInt64) -> Trace {
         var generator = SplitMix64(seed: seed)
         var script = TouchScript()

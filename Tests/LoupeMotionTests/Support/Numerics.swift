@@ -1,4 +1,10 @@
-/// Integrates x″ = f(x, x′) by the classical fourth-order method: an independent way to what closed forms claim.
+/// Whether two numbers differ by no more than a tolerance.
+func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-9) -> Bool {
+    abs(a - b) <= tolerance
+}
+
+/// Integrates x″ = f(x, x′) by the classical fourth-order Runge–Kutta method, which is independent of the closed
+/// forms.
 func integrate(
     from start: (x: Double, v: Double), to time: Double, steps: Int = 20_000,
     acceleration: (_ x: Double, _ v: Double) -> Double
