@@ -194,7 +194,7 @@ let package = Package(
             name: "SnippetTests",
             dependencies: [
                 "LoupeDiff", "LoupeFiles", "LoupeGeometry", "LoupeImaging", "LoupeJSON", "LoupeMotion", "LoupeOracle",
-                "LoupePlan", "LoupeRenderer", "LoupeScene", "LoupeTesting", "LoupeVerify",
+                "LoupePipeline", "LoupePlan", "LoupeRenderer", "LoupeScene", "LoupeTesting", "LoupeVerify",
             ]),
     ]
 )

@@ -2,7 +2,7 @@ import Glibc
 
 /// Files that appear whole or not at all.
 ///
-/// The bytes go to a ``TemporaryFile``, which then takes its place; a failure leaves an existing file as it was. Nothing
+/// The bytes go to a `TemporaryFile`, which then takes its place; a failure leaves an existing file as it was. Nothing
 /// waits for the disk: a machine that loses its power may lose what it wrote last. Special cases:
 /// - A symbolic link stays, and the file it leads to is replaced; a link that leads nowhere is refused.
 /// - An existing file keeps its permissions, and one that may not be written is refused; a new file gets 0666 less

@@ -117,7 +117,7 @@ extension PNG {
         }.rows
     }
 
-    /// Encodes the picture and puts it at `path` whole or not at all, as ``AtomicFile`` does.
+    /// Encodes the picture and puts it at `path` whole or not at all, as `AtomicFile` does.
     public static func write(
         _ image: Image, to path: String, options: PNGOptions = PNGOptions()
     ) throws(ImageError) {

@@ -17,7 +17,7 @@ public final class PNGSequence {
             try PNG.encode(image, options: options, past: past)
         }
 
-        /// Encodes the picture and puts it at `path` whole or not at all, as ``AtomicFile`` does.
+        /// Encodes the picture and puts it at `path` whole or not at all, as `AtomicFile` does.
         public func write(to path: String) throws(ImageError) {
             try PNG.put(encoded(), at: path)
         }

@@ -7,6 +7,7 @@ import LoupeImaging
 import LoupeJSON
 import LoupeMotion
 import LoupeOracle
+import LoupePipeline
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
@@ -105,6 +106,22 @@ import Testing
         let renderer = try Renderer(device: .auto)
         let image = try renderer.render(DrawPlan(scene, images: [:]))
         #expect(image.height == 64)
+    }
+
+    @Test func pipeline() throws {
+        let folder = NSTemporaryDirectory() + "/loupe-snippet-\(ProcessInfo.processInfo.processIdentifier)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try AtomicFile.write(Array(SceneEncoder().encode(self.scene).utf8), to: folder + "/page.json")
+        try drawScene(in: folder)
+        #expect(try PNG.read(path: folder + "/page-loupe.png").width == 96)
+    }
+
+    /// The example, in whichever folder.
+    private func drawScene(in folder: String) throws {
+        let scene = try SceneFile.read("\(folder)/page.json")
+        let picture = try Pipeline().render(scene)
+        try picture.write(to: "\(folder)/page-loupe.png")
     }
 
     @Test func testing() {
