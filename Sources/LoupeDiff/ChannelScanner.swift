@@ -1,8 +1,8 @@
-/// The metric `channel`: compares rows, four pixels at once.
+/// Compares rows by the metric `channel`, four pixels at once.
 struct ChannelScanner {
     let tolerance: Tolerance
 
-    /// Adds every pixel of a row that is not equal to `tally`.
+    /// Adds the pixels of a row that are not equal to `tally`.
     func scan(_ pair: RowPair, row: Int, into tally: inout Tally) {
         pair.forEachUnequalChunk { columns in
             var column = columns.lowerBound
@@ -22,7 +22,7 @@ struct ChannelScanner {
     private func scanFour(_ pair: RowPair, _ column: Int, _ row: Int, into tally: inout Tally) {
         let (a, b) = pair.vectors(at: column)
         guard PixelVector.areOpaque(a & b) else {
-            for place in column..<(column + PixelVector.count) { scanOne(pair, place, row, into: &tally) }
+            for single in column..<(column + PixelVector.count) { scanOne(pair, single, row, into: &tally) }
             return
         }
         let differences = PixelVector.largestDifferences(a, b)
@@ -41,9 +41,32 @@ struct ChannelScanner {
 
     @inline(__always)
     private func add(_ difference: Int, _ column: Int, _ row: Int, to tally: inout Tally) {
-        // Colours under no alpha may differ unseen.
+        // Colours of transparent pixels may differ without effect.
         guard difference > 0, !tally.isExcluded(column, row) else { return }
         let region = tally.region(column, row)
         tally.add(column, row, level: difference, in: region, differs: difference > tolerance[region])
+    }
+}
+
+/// The channels that the metric `channel` compares.
+enum Premultiplied {
+    /// Premultiplied red, green, blue and alpha of a straight RGBA word with red in its lowest byte. Each is 0…255, colours
+    /// are rounded to nearest.
+    @inline(__always)
+    static func channels(of word: UInt32) -> SIMD4<UInt32> {
+        let straight = SIMD4(word & 255, word >> 8 & 255, word >> 16 & 255, word >> 24)
+        let alpha = straight.w
+        guard alpha != 255 else { return straight }
+        // 255 is odd, so no quotient is half-way between two integers.
+        var premultiplied = (straight &* SIMD4(repeating: alpha) &+ SIMD4(repeating: 127)) / SIMD4(repeating: 255)
+        premultiplied.w = alpha
+        return premultiplied
+    }
+
+    /// The largest difference of a premultiplied channel of two words, 0…255.
+    @inline(__always)
+    static func difference(_ a: UInt32, _ b: UInt32) -> Int {
+        let (a, b) = (channels(of: a), channels(of: b))
+        return Int((pointwiseMax(a, b) &- pointwiseMin(a, b)).max())
     }
 }

@@ -1,15 +1,21 @@
+import Dispatch
 import LoupeFiles
+import LoupeGeometry
 import LoupeImaging
 import LoupeScene
 
-/// How two pictures are compared: the metric, how much may differ, and what is left out.
+/// How two pictures are compared: by which metric, how much may differ, and which pixels are left out.
 public struct Comparison: Sendable {
+    /// How the difference of two pixels is measured, and above which difference a pixel differs.
     public var metric: Metric
+    /// How many pixels may differ.
     public var allowance: Allowance
+    /// Which pixels are not compared.
     public var exclusion: Exclusion
-    /// The scene that the reference shows, where differences are to be told apart by region.
+    /// The scene that the reference shows. If given, differences are counted for each region of its picture.
     public var scene: Scene?
 
+    /// By default, every channel of every pixel has to be equal.
     public init(
         metric: Metric = .channel(Tolerance()), allowance: Allowance = Allowance(),
         exclusion: Exclusion = Exclusion(), scene: Scene? = nil
@@ -20,11 +26,12 @@ public struct Comparison: Sendable {
         self.scene = scene
     }
 
-    /// Compares two pictures pixel by pixel, on all cores; the result does not depend on their number.
+    /// Compares two pictures pixel by pixel, on all cores. The result does not depend on the number of cores.
     ///
-    /// Pictures of different size are compared over their union: a pixel that only one of them has always differs, by
-    /// the most there is, and together they are never the same.
-    /// - Throws: `DiffError` where the mask or the scene is of another size than the pictures, or where there is no memory.
+    /// Pictures of different sizes are compared over the union of both, and are never the same. A pixel that only one of
+    /// them has differs by the largest possible difference.
+    ///
+    /// - Throws: `DiffError` if the mask or the scene has another size than the pictures, or if memory is short.
     public func compare(reference: Image, actual: Image) throws(DiffError) -> Difference {
         let pair = PicturePair(reference, actual)
         if let canvas = scene?.canvas, canvas.width != reference.width || canvas.height != reference.height {
@@ -32,7 +39,7 @@ public struct Comparison: Sendable {
                 width: canvas.width, height: canvas.height, neededWidth: reference.width,
                 neededHeight: reference.height)
         }
-        // For what is left out, regions, and the differing runs of a picture where every other pixel differs.
+        // For the exclusion, the regions, and the runs of a picture in which every other pixel differs.
         guard Memory.hasRoom(forPixels: pair.width, pair.height, bytesPerPixel: 24) else {
             throw .outOfMemory(width: pair.width, height: pair.height)
         }
@@ -40,7 +47,7 @@ public struct Comparison: Sendable {
         return Difference(of: pair, comparison: self, tally: tally(pair, excluded), excluded: excluded)
     }
 
-    /// Rows that one thread takes at a time.
+    /// How many rows one thread compares at a time.
     private static let bandHeight = 64
 
     private func tally(_ pair: PicturePair, _ excluded: [Bool]?) -> Tally {
@@ -59,11 +66,109 @@ public struct Comparison: Sendable {
     }
 }
 
-extension Metric {
-    var hasLevels: Bool {
+/// How many pixels may differ. If both limits are set, both apply. If neither is set, no pixel may differ.
+public struct Allowance: Hashable, Sendable {
+    /// How many pixels may differ; nil for no such limit.
+    public var maxPixels: Int?
+    /// Which fraction of the compared pixels may differ, 0…1; nil for no such limit.
+    public var maxRatio: Double?
+
+    /// By default, no pixel may differ.
+    public init(maxPixels: Int? = nil, maxRatio: Double? = nil) {
+        self.maxPixels = maxPixels
+        self.maxRatio = maxRatio
+    }
+
+    /// The values allowed for `maxRatio`.
+    public static let ratioRange: ClosedRange<Double> = 0...1
+
+    /// How many of `total` compared pixels may differ.
+    func pixels(of total: Int) -> Int {
+        let limit = maxRatio.map { ratio in
+            // Results report the quotient, so it decides where the product was rounded.
+            let count = Int((ratio * Double(total)).rounded(.down))
+            return Double(count + 1) / Double(max(total, 1)) <= ratio ? count + 1 : count
+        }
+        return [maxPixels, limit].compactMap(\.self).min() ?? 0
+    }
+}
+
+/// The pixels that a comparison leaves out: those in rectangles and those that a mask shows in white.
+public struct Exclusion: Sendable {
+    /// Rectangles to leave out, in pixels of the pictures. Parts outside the pictures are ignored.
+    public var rects: [PixelRect]
+    /// A pixel is left out if one of its premultiplied colour channels is 128 or more in the mask: white means leave out,
+    /// black and transparent mean compare. The mask has the size of the union of both pictures.
+    public var mask: Image?
+
+    /// By default, nothing is left out.
+    public init(rects: [PixelRect] = [], mask: Image? = nil) {
+        self.rects = rects
+        self.mask = mask
+    }
+
+    /// For each pixel of a canvas, row by row, whether it is left out; nil if nothing is.
+    func bitmap(width: Int, height: Int) throws(DiffError) -> [Bool]? {
+        guard !rects.isEmpty || mask != nil else { return nil }
+        var bitmap = try maskBitmap(width: width, height: height) ?? [Bool](repeating: false, count: width * height)
+        for rect in rects {
+            let block = rect.intersection(PixelRect(width: width, height: height))
+            guard !block.isEmpty else { continue }
+            for row in block.minY..<block.maxY {
+                let start = row * width
+                for index in (start + block.minX)..<(start + block.maxX) { bitmap[index] = true }
+            }
+        }
+        return bitmap
+    }
+
+    private func maskBitmap(width: Int, height: Int) throws(DiffError) -> [Bool]? {
+        guard let mask else { return nil }
+        guard mask.width == width, mask.height == height else {
+            throw .maskSize(width: mask.width, height: mask.height, neededWidth: width, neededHeight: height)
+        }
+        return mask.pixels.withUnsafeBytes { bytes in
+            bytes.bindMemory(to: UInt32.self).map { word in
+                let color = Premultiplied.channels(of: UInt32(littleEndian: word))
+                return max(color.x, color.y, color.z) >= 128
+            }
+        }
+    }
+}
+
+/// Why two pictures can't be compared.
+public enum DiffError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The mask has another size than the pictures, in pixels.
+    case maskSize(width: Int, height: Int, neededWidth: Int, neededHeight: Int)
+    /// The scene's canvas has another size than the reference, in pixels.
+    case sceneSize(width: Int, height: Int, neededWidth: Int, neededHeight: Int)
+    /// There is no memory to compare pictures of this size, in pixels.
+    case outOfMemory(width: Int, height: Int)
+
+    /// One sentence without a full stop, as the command prints it.
+    public var description: String {
         switch self {
-        case .channel: true
-        case .yiq: false
+        case .maskSize(let width, let height, let neededWidth, let neededHeight):
+            "the mask has \(width)×\(height) pixels, but the pictures have \(neededWidth)×\(neededHeight); use a mask of the same size"
+        case .sceneSize(let width, let height, let neededWidth, let neededHeight):
+            "the scene's canvas has \(width)×\(height) pixels, but the reference has \(neededWidth)×\(neededHeight); use the scene that the reference shows"
+        case .outOfMemory(let width, let height): "there is no memory to compare \(width)×\(height) pixels"
+        }
+    }
+}
+
+/// Work on all cores, with results in order.
+enum Parallel {
+    /// Applies `transform` to 0 ..< count, on as many threads as there are cores.
+    static func map<Value: Sendable>(count: Int, _ transform: @Sendable (Int) -> Value) -> [Value] {
+        guard count > 1 else { return (0..<count).map(transform) }
+        return [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            // Each iteration writes to its own element.
+            nonisolated(unsafe) let elements = buffer
+            DispatchQueue.concurrentPerform(iterations: count) { index in
+                elements.initializeElement(at: index, to: transform(index))
+            }
+            initializedCount = count
         }
     }
 }

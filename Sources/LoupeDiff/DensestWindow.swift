@@ -1,17 +1,18 @@
 import LoupeGeometry
 
-/// The square in which most pixels differ.
+/// Finds the square in which the most pixels differ.
 enum DensestWindow {
-    /// The window's side in pixels, or the picture's where that is shorter.
+    /// The window's side in pixels. A picture's side if that is shorter.
     static let side = 32
 
-    /// Of windows with as many differing pixels the one furthest up, then furthest left; nil where none differs.
-    /// - Parameter runs: in the order of rows and columns.
+    /// The densest window; the topmost, then the leftmost of equal ones. Nil if no pixel differs.
+    ///
+    /// - Parameter runs: The differing pixels, in reading order.
     static func find(in runs: [DifferingRun], width: Int, height: Int) -> Box? {
         guard !runs.isEmpty else { return nil }
         let (wide, high) = (min(side, width), min(side, height))
         let rows = RowIndex(runs, height: height)
-        // How many pixels differ in each column of the rows in sight, and in all of them.
+        // The number of differing pixels in each column of the window's rows, and in all columns.
         var columns = [Int32](repeating: 0, count: width)
         var total = 0
         var best: Box?
@@ -45,10 +46,10 @@ enum DensestWindow {
     }
 }
 
-/// Where each row's runs stand.
+/// The runs of each row.
 private struct RowIndex {
     private let runs: [DifferingRun]
-    /// The place of the first run at or below each row.
+    /// For each row, the index of the first run in it or below it.
     private let starts: [Int]
 
     init(_ runs: [DifferingRun], height: Int) {
@@ -59,7 +60,7 @@ private struct RowIndex {
         self.starts = starts
     }
 
-    /// Empty for rows that are not there.
+    /// The runs of a row; none for a row outside the picture.
     subscript(row: Int) -> ArraySlice<DifferingRun> {
         row >= 0 && row < starts.count - 1 ? runs[starts[row]..<starts[row + 1]] : []
     }

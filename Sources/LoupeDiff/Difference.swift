@@ -1,58 +1,68 @@
 import LoupeGeometry
 
-/// What a comparison found.
+/// The result of a comparison.
 public struct Difference: Sendable {
     /// The differences in one region of a scene's picture.
     public struct Part: Hashable, Sendable {
+        /// The region.
         public let region: PictureRegion
+        /// How many of its compared pixels differ.
         public let differingPixels: Int
-        /// Of all its pixels, those within tolerance included; 0 where they are equal.
+        /// The largest difference of its compared pixels, within tolerance or not; 0 if all are equal.
         public let maxDelta: Double
     }
 
-    /// What would have let the pictures pass.
+    /// Limits with which the pictures would pass.
     public struct WouldPass: Hashable, Sendable {
-        /// The same metric with the smallest limit that passes with as many differing pixels as are allowed. Tolerances
-        /// of regions count as given and are raised only to the base. Never below the given threshold of `yiq`.
+        /// The same metric with the smallest limit that passes with the allowed number of differing pixels. Tolerances of
+        /// regions stay as given, but are raised to the base. The threshold of `yiq` is never below the given one.
         public let metric: Metric
         /// The smallest number of differing pixels to allow that passes with the metric as it was given.
         public let maxPixels: Int
     }
 
+    /// The metric of the comparison.
     public let metric: Metric
-    /// Whether no more pixels differ than are allowed, and the sizes agree.
+    /// Whether both sizes are equal and no more pixels differ than allowed.
     public let isSame: Bool
+    /// How many of the compared pixels differ.
     public let differingPixels: Int
-    /// How many pixels were compared: the union of both pictures, less what was left out.
+    /// How many pixels were compared: the union of both pictures without those left out.
     public let totalPixels: Int
-    /// The largest difference of any compared pixel, within limits or not: a channel's, 0…255, or for `yiq` the
-    /// threshold up to which it would differ, 0…1.
+    /// The largest difference of any compared pixel, within limits or not. For `channel` that of a channel, 0…255; for
+    /// `yiq` the smallest threshold at which the pixel does not differ, 0…1.
     public let maxDelta: Double
-    /// Where that is, the first in reading order; nil where all are equal.
+    /// The first pixel in reading order with that difference; nil if all are equal.
     public let maxAt: (x: Int, y: Int)?
-    /// Of differing pixels that touch each other, largest first, at most `namedBoxes`.
+    /// The bounding boxes of differing pixels that touch each other, largest first, at most `namedBoxes`.
     public let boxes: [Box]
-    /// How many boxes there are.
+    /// How many boxes there are in all.
     public let boxCount: Int
+    /// The square of 32 pixels in which the most pixels differ; nil if none differs.
     public let densestWindow: Box?
-    /// Nil where the sizes differ: nothing would.
+    /// Nil if the sizes differ, since no limit would pass.
     public let wouldPass: WouldPass?
-    /// Every region, where a scene was given.
+    /// One entry for each region if a scene was given, else none.
     public let regions: [Part]
+    /// The reference's size.
     public let referenceSize: PictureSize
+    /// The actual picture's size.
     public let actualSize: PictureSize
 
+    /// The differing pixels, in reading order.
     let runs: [DifferingRun]
+    /// For each pixel, whether it was left out; nil if none was.
     let excluded: [Bool]?
-    /// How many pixels differ by each level of the metric `channel`.
+    /// For the metric `channel`, how many pixels differ by each level 0…255.
     private let levels: [Int]
 
+    /// The largest number of `boxes`.
     public static let namedBoxes = 8
 
-    /// The share of the compared pixels that differ, 0…1.
+    /// The fraction of the compared pixels that differ, 0…1.
     public var ratio: Double { totalPixels == 0 ? 0 : Double(differingPixels) / Double(totalPixels) }
 
-    /// How many pixels differ by more than a level of the metric `channel`, whatever the tolerance.
+    /// How many pixels differ by more than a level of the metric `channel`, regardless of the tolerance.
     public func pixels(over level: Int) -> Int {
         levels.isEmpty ? 0 : levels[(level + 1)...].reduce(0, +)
     }
@@ -93,6 +103,7 @@ public struct Difference: Sendable {
 }
 
 extension PicturePair {
+    /// How many pixels are compared.
     fileprivate func comparedPixels(_ excluded: [Bool]?) -> Int {
         guard let excluded else { return pixelCount }
         return (0..<height).reduce(0) { count, row in
@@ -103,7 +114,7 @@ extension PicturePair {
 }
 
 extension Tally {
-    /// Of all regions together.
+    /// The levels of all regions together.
     fileprivate var levels: [Int] {
         guard let first = parts.first?.levels else { return [] }
         return parts.dropFirst().reduce(first) { sums, part in zip(sums, part.levels).map(+) }
@@ -119,7 +130,7 @@ extension Tally {
 }
 
 extension Metric {
-    /// A difference in the metric's own unit as results tell it.
+    /// A difference in the metric's internal unit, converted to the unit of results.
     fileprivate func readable(_ difference: Double) -> Double {
         switch self {
         case .channel: difference

@@ -1,18 +1,18 @@
 import LoupeGeometry
 import LoupeImaging
 
-/// Shows where two pictures differ: the reference faint and grey, differing pixels red, blue boxes around those that
-/// touch, and what was left out tinted yellow.
+/// A picture of where two pictures differ: the reference faint and grey, differing pixels in red, blue boxes around
+/// differing pixels that touch, and excluded pixels tinted yellow.
 public enum DifferencePicture {
     private static let differing = SIMD3<UInt8>(230, 0, 38)
     private static let box = SIMD3<UInt8>(0, 92, 230)
     private static let excluded = SIMD3<UInt8>(255, 240, 170)
-    /// What is left of the reference's contrast.
+    /// The factor by which the reference's contrast is reduced.
     private static let contrast = 0.15
-    /// Between a box and its line, in pixels.
-    private static let room = 2
+    /// The gap between a box and its frame, in pixels.
+    private static let gap = 2
 
-    /// A picture of the union of both sizes, opaque.
+    /// Draws the picture, opaque, with the size of the union of both pictures.
     public static func draw(_ difference: Difference, over reference: Image) -> Image {
         let width = max(difference.referenceSize.width, difference.actualSize.width)
         let height = max(difference.referenceSize.height, difference.actualSize.height)
@@ -20,7 +20,7 @@ public enum DifferencePicture {
         canvas.fade(reference, to: contrast)
         if let excluded = difference.excluded { canvas.tint(excluded, Self.excluded) }
         for run in difference.runs { canvas.fill(run.columns, row: Int(run.row), differing) }
-        for box in difference.boxes { canvas.frame(box.bounds.grown(by: room + 1), Self.box) }
+        for box in difference.boxes { canvas.frame(box.bounds.grown(by: gap + 1), Self.box) }
         return canvas.image
     }
 }
@@ -31,7 +31,7 @@ extension PixelRect {
     }
 }
 
-/// Opaque pixels to paint on.
+/// An opaque picture to paint on, white at first.
 private struct Canvas {
     let width: Int
     let height: Int
@@ -46,38 +46,40 @@ private struct Canvas {
     var image: Image { Image(width: width, height: height, pixels: pixels) }
 
     private mutating func set(_ x: Int, _ y: Int, _ color: SIMD3<UInt8>) {
-        let place = (y * width + x) * 4
-        pixels[place] = color.x
-        pixels[place + 1] = color.y
-        pixels[place + 2] = color.z
+        let index = (y * width + x) * 4
+        pixels[index] = color.x
+        pixels[index + 1] = color.y
+        pixels[index + 2] = color.z
     }
 
-    /// The picture's brightness over white.
+    /// Paints the brightness of an image over white, with reduced contrast.
     mutating func fade(_ image: Image, to contrast: Double) {
         for y in 0..<image.height {
             for x in 0..<image.width {
-                let place = (y * image.width + x) * 4
+                let index = (y * image.width + x) * 4
                 let color = SIMD3(
-                    Double(image.pixels[place]), Double(image.pixels[place + 1]), Double(image.pixels[place + 2]))
+                    Double(image.pixels[index]), Double(image.pixels[index + 1]), Double(image.pixels[index + 2]))
                 let luma = (color * SIMD3(0.299, 0.587, 0.114)).sum()
-                let share = contrast * Double(image.pixels[place + 3]) / 255
-                set(x, y, SIMD3(repeating: UInt8(255 + (luma - 255) * share)))
+                let weight = contrast * Double(image.pixels[index + 3]) / 255
+                set(x, y, SIMD3(repeating: UInt8(255 + (luma - 255) * weight)))
             }
         }
     }
 
-    mutating func tint(_ places: [Bool], _ color: SIMD3<UInt8>) {
-        for (place, isTinted) in places.enumerated() where isTinted {
-            let old = SIMD3(pixels[place * 4], pixels[place * 4 + 1], pixels[place * 4 + 2])
-            set(place % width, place / width, pointwiseMin(old, color))
+    /// Darkens the marked pixels to a colour.
+    mutating func tint(_ isTinted: [Bool], _ color: SIMD3<UInt8>) {
+        for index in isTinted.indices where isTinted[index] {
+            let old = SIMD3(pixels[index * 4], pixels[index * 4 + 1], pixels[index * 4 + 2])
+            set(index % width, index / width, pointwiseMin(old, color))
         }
     }
 
+    /// Paints some columns of a row.
     mutating func fill(_ columns: Range<Int>, row: Int, _ color: SIMD3<UInt8>) {
         for x in columns { set(x, row, color) }
     }
 
-    /// The border pixels of a block, as far as they lie on the canvas.
+    /// Paints the outermost pixels of a block, as far as they lie on the canvas.
     mutating func frame(_ block: PixelRect, _ color: SIMD3<UInt8>) {
         let columns = max(block.minX, 0)..<min(block.maxX, width)
         let rows = max(block.minY, 0)..<min(block.maxY, height)

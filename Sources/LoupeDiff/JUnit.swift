@@ -1,17 +1,22 @@
 import LoupeJSON
 import LoupeScene
 
-/// Results in the XML that continuous integration reads as JUnit's.
+/// Test results in JUnit's XML format, which continuous-integration services read.
 public struct JUnit: Sendable {
+    /// The result of one test case.
     public struct Case: Sendable {
+        /// The name of the suite that the case belongs to.
         public var suite: String
+        /// The case's name within its suite.
         public var name: String
+        /// How long the case took.
         public var seconds: Double
-        /// Why it failed; nil where it passed.
+        /// Why the case failed; nil if it passed.
         public var failure: String?
-        /// What else there is to say.
+        /// Further text for a person; nil for none.
         public var output: String?
 
+        /// The result of one test case.
         public init(suite: String, name: String, seconds: Double, failure: String? = nil, output: String? = nil) {
             self.suite = suite
             self.name = name
@@ -21,15 +26,18 @@ public struct JUnit: Sendable {
         }
     }
 
+    /// The name of the whole run.
     public var name: String
+    /// The results, in the order in which they are written.
     public var cases: [Case]
 
+    /// The results of a run.
     public init(name: String, cases: [Case]) {
         self.name = name
         self.cases = cases
     }
 
-    /// One `testsuite` for each suite, in the order of its first case.
+    /// The XML document. It has one `testsuite` for each suite, in the order of the suites' first cases.
     public var xml: String {
         var suites: [String] = []
         for suite in cases.map(\.suite) where !suites.contains(suite) { suites.append(suite) }
@@ -64,7 +72,7 @@ public struct JUnit: Sendable {
         return children.isEmpty ? start + "/>\n" : start + ">\n" + children + "    </testcase>\n"
     }
 
-    /// With six decimals and never an exponent, which XML's decimals lack.
+    /// With six decimals and no exponent, which XML's decimal numbers do not allow.
     private static func rounded(_ seconds: Double) -> String {
         let microseconds = Int((seconds * 1e6).rounded())
         let fraction = String(microseconds % 1_000_000)

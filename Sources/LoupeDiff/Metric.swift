@@ -1,14 +1,15 @@
-/// How the difference of two pixels is measured, and from where on a pixel differs.
+/// How the difference of two pixels is measured, and above which difference a pixel differs.
 ///
-/// The meaning of a metric never changes under its name: a change of rule gets a new version.
+/// A name and version always mean the same rule; a changed rule gets a new version.
 public enum Metric: Hashable, Sendable {
-    /// The largest difference of a premultiplied 8-bit channel, alpha included. A pixel differs above its tolerance.
+    /// The largest difference of a premultiplied 8-bit channel, alpha included. A pixel differs if that is above the
+    /// tolerance.
     case channel(Tolerance)
-    /// pixelmatch 7.2.0: the squared distance δ in YIQ. A pixel differs where δ > 35215·threshold², threshold 0…1;
-    /// pixels that look anti-aliased are left out, unless they are included.
+    /// The metric of pixelmatch 7.2.0: the squared distance δ in YIQ. A pixel differs if δ > 35215·threshold², with a
+    /// threshold of 0…1. Pixels that look anti-aliased are left out unless `includesAntialiased` is set.
     case yiq(threshold: Double, includesAntialiased: Bool)
 
-    /// The name with its version, as results carry it.
+    /// The name with its version, as in results.
     public var name: String {
         switch self {
         case .channel: "channel/1"
@@ -16,5 +17,51 @@ public enum Metric: Hashable, Sendable {
         }
     }
 
+    /// The values allowed for the threshold of `yiq`.
     public static let thresholdRange: ClosedRange<Double> = 0...1
+}
+
+extension Metric {
+    /// Whether differences are whole numbers that are counted one by one.
+    var hasLevels: Bool {
+        switch self {
+        case .channel: true
+        case .yiq: false
+        }
+    }
+}
+
+/// The largest difference of a channel, 0…255, at which a pixel still counts as the same.
+public struct Tolerance: Hashable, Sendable {
+    /// The tolerance of all regions that have none of their own.
+    public var base: Int
+    /// The tolerances of single regions of a scene's picture.
+    public var regions: [PictureRegion: Int]
+
+    /// By default, channels have to be equal.
+    public init(_ base: Int = 0, regions: [PictureRegion: Int] = [:]) {
+        self.base = base
+        self.regions = regions
+    }
+
+    /// The values allowed for a tolerance.
+    public static let range: ClosedRange<Int> = 0...255
+
+    /// The tolerance in a region; the base for nil.
+    public subscript(region: PictureRegion?) -> Int {
+        region.flatMap { regions[$0] } ?? base
+    }
+
+    /// The same tolerance with another base. Regions below the base are raised to it.
+    func based(on base: Int) -> Tolerance {
+        Tolerance(base, regions: regions.mapValues { max($0, base) })
+    }
+}
+
+extension Tolerance: CustomStringConvertible {
+    /// The tolerance as a command-line argument: `2` or `2,rim=3,page-edge=3`.
+    public var description: String {
+        let parts = PictureRegion.allCases.compactMap { region in regions[region].map { "\(region.rawValue)=\($0)" } }
+        return (["\(base)"] + parts).joined(separator: ",")
+    }
 }

@@ -1,10 +1,13 @@
-/// Finds the differing pixels of a row, by whichever metric.
+import Glibc
+
+/// Compares rows of two pictures by a metric.
 struct RowScanner: Sendable {
     let metric: Metric
     let pair: PicturePair
     let reference: PixelGrid
     let actual: PixelGrid
 
+    /// Adds the pixels of a row that are not equal to `tally`.
     func scan(row: Int, into tally: inout Tally) {
         let columns = pair.columns(inRow: row)
         let rows = RowPair(reference: reference.row(row), actual: actual.row(row), count: columns.common)
@@ -20,11 +23,99 @@ struct RowScanner: Sendable {
         }
     }
 
-    /// A pixel that only one of the pictures has.
+    /// Adds a pixel that only one of the pictures has.
     private func addMissing(_ column: Int, _ row: Int, to tally: inout Tally) {
         switch metric {
         case .channel: tally.add(column, row, level: 255, in: tally.region(column, row), differs: true)
         case .yiq: tally.add(column, row, delta: YIQ.largestDelta, differs: true)
         }
     }
+}
+
+/// The same row of both pictures.
+struct RowPair {
+    let reference: UnsafeRawBufferPointer
+    let actual: UnsafeRawBufferPointer
+    /// How many pixels of it are compared.
+    let count: Int
+
+    /// How many pixels are skipped at once if they are equal.
+    private static let chunk = 4 * PixelVector.count
+
+    /// Calls `body` with the columns of each chunk of pixels that are not all equal, from left to right. The last chunk may
+    /// be shorter.
+    @inline(__always)
+    func forEachUnequalChunk(_ body: (_ columns: Range<Int>) -> Void) {
+        guard let a = reference.baseAddress, let b = actual.baseAddress, memcmp(a, b, count * 4) != 0 else { return }
+        let wholeChunks = count - count % Self.chunk
+        var column = 0
+        while column < wholeChunks {
+            if differ(at: column) { body(column..<(column + Self.chunk)) }
+            column += Self.chunk
+        }
+        if column < count { body(column..<count) }
+    }
+
+    @inline(__always)
+    private func differ(at column: Int) -> Bool {
+        var bits = PixelVector.Words()
+        for part in 0..<(Self.chunk / PixelVector.count) {
+            let words = vectors(at: column + part * PixelVector.count)
+            bits |= words.reference ^ words.actual
+        }
+        return PixelVector.anyBit(bits) != 0
+    }
+
+    /// The words of four pixels from a column on.
+    @inline(__always)
+    func vectors(at column: Int) -> (reference: PixelVector.Words, actual: PixelVector.Words) {
+        (
+            reference.loadUnaligned(fromByteOffset: column * 4, as: PixelVector.Words.self),
+            actual.loadUnaligned(fromByteOffset: column * 4, as: PixelVector.Words.self)
+        )
+    }
+
+    /// The words of one pixel.
+    @inline(__always)
+    func words(at column: Int) -> (reference: UInt32, actual: UInt32) {
+        (
+            UInt32(littleEndian: reference.load(fromByteOffset: column * 4, as: UInt32.self)),
+            UInt32(littleEndian: actual.load(fromByteOffset: column * 4, as: UInt32.self))
+        )
+    }
+}
+
+/// Arithmetic on four RGBA words at once. All supported machines have registers of this size; the compiler splits wider
+/// vectors into single lanes.
+enum PixelVector {
+    typealias Words = SIMD4<UInt32>
+    static let count = Words.scalarCount
+
+    /// The bitwise or of all lanes.
+    @inline(__always)
+    static func anyBit(_ words: Words) -> UInt32 {
+        let two = words.lowHalf | words.highHalf
+        return two.x | two.y
+    }
+
+    /// Whether the alpha of each word is 255.
+    @inline(__always)
+    static func areOpaque(_ words: Words) -> Bool {
+        anyBit(~words) & 0xff00_0000 == 0
+    }
+
+    /// For each pair of words, the largest difference of a byte, 0…255.
+    @inline(__always)
+    static func largestDifferences(_ a: Words, _ b: Words) -> Words {
+        let (a, b) = (bytes(a), bytes(b))
+        let channels = pointwiseMax(a, b) &- pointwiseMin(a, b)
+        let pairs = pointwiseMax(channels, bytes(words(channels) &>> 16))
+        return words(pointwiseMax(pairs, bytes(words(pairs) &>> 8))) & 255
+    }
+
+    @inline(__always)
+    private static func bytes(_ words: Words) -> SIMD16<UInt8> { unsafeBitCast(words, to: SIMD16<UInt8>.self) }
+
+    @inline(__always)
+    private static func words(_ bytes: SIMD16<UInt8>) -> Words { unsafeBitCast(bytes, to: Words.self) }
 }

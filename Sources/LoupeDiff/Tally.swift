@@ -1,13 +1,13 @@
-/// What was found in some rows: where pixels differ, and by how much.
+/// The differences found in some rows: where pixels differ and by how much.
 struct Tally: Sendable {
-    /// The differences in one region of the picture, or in all of it where no regions are told apart.
+    /// The differences in one region of the picture, or in the whole picture if no scene was given.
     struct Part: Sendable {
-        /// How many pixels differ by each level of the metric `channel`, those within tolerance included, and equal
-        /// pixels not; empty for other metrics.
+        /// For the metric `channel`, how many pixels differ by each level, within tolerance or not. Equal pixels are not
+        /// counted. Empty for other metrics.
         var levels: [Int]
-        /// How many are beyond tolerance.
+        /// How many pixels are beyond tolerance.
         var differing = 0
-        /// The largest difference, within tolerance or not, in the metric's own unit.
+        /// The largest difference, within tolerance or not, in the metric's internal unit.
         var largest = 0.0
     }
 
@@ -15,12 +15,15 @@ struct Tally: Sendable {
     private let width: Int
     private let regions: RegionMap?
 
+    /// The differing pixels, in reading order.
     private(set) var runs: [DifferingRun] = []
+    /// One part for each region, or a single one.
     private(set) var parts: [Part]
-    /// δ of each differing pixel of the metric `yiq`.
+    /// For the metric `yiq`, the δ of each differing pixel.
     private(set) var deltas: [Double] = []
-    /// The first of the largest differences.
+    /// The largest difference, within tolerance or not, in the metric's internal unit.
     private(set) var largest = 0.0
+    /// The first pixel in reading order with the largest difference.
     private(set) var largestAt: (column: Int, row: Int)?
 
     init(width: Int, excluded: [Bool]?, regions: RegionMap?, hasLevels: Bool) {
@@ -31,11 +34,13 @@ struct Tally: Sendable {
         parts = [Part](repeating: part, count: regions == nil ? 1 : PictureRegion.allCases.count)
     }
 
+    /// Whether a pixel is left out.
     @inline(__always)
     func isExcluded(_ column: Int, _ row: Int) -> Bool {
         excluded.map { $0[row * width + column] } ?? false
     }
 
+    /// The region of a pixel; nil if no scene was given.
     @inline(__always)
     func region(_ column: Int, _ row: Int) -> PictureRegion? {
         regions?.region(column: column, row: row)
@@ -44,7 +49,7 @@ struct Tally: Sendable {
     /// Counts a pixel of the metric `channel`.
     @inline(__always)
     mutating func add(_ column: Int, _ row: Int, level: Int, in region: PictureRegion?, differs: Bool) {
-        parts[place(of: region)].levels[level] += 1
+        parts[partIndex(of: region)].levels[level] += 1
         add(column, row, difference: Double(level), in: region, differs: differs)
     }
 
@@ -59,14 +64,14 @@ struct Tally: Sendable {
     private mutating func add(
         _ column: Int, _ row: Int, difference: Double, in region: PictureRegion?, differs: Bool
     ) {
-        let place = place(of: region)
-        if difference > parts[place].largest { parts[place].largest = difference }
+        let part = partIndex(of: region)
+        if difference > parts[part].largest { parts[part].largest = difference }
         if difference > largest {
             largest = difference
             largestAt = (column, row)
         }
         guard differs else { return }
-        parts[place].differing += 1
+        parts[part].differing += 1
         if let last = runs.last, last.row == Int32(row), last.end == Int32(column) {
             runs[runs.count - 1].end += 1
         } else {
@@ -75,19 +80,19 @@ struct Tally: Sendable {
     }
 
     @inline(__always)
-    private func place(of region: PictureRegion?) -> Int {
-        region?.place ?? 0
+    private func partIndex(of region: PictureRegion?) -> Int {
+        region?.index ?? 0
     }
 
-    /// Takes in what was found in the rows below.
+    /// Adds the tally of the rows below.
     mutating func append(_ below: Tally) {
         runs += below.runs
         deltas += below.deltas
-        for place in parts.indices {
-            parts[place].differing += below.parts[place].differing
-            parts[place].largest = max(parts[place].largest, below.parts[place].largest)
-            for level in parts[place].levels.indices {
-                parts[place].levels[level] += below.parts[place].levels[level]
+        for part in parts.indices {
+            parts[part].differing += below.parts[part].differing
+            parts[part].largest = max(parts[part].largest, below.parts[part].largest)
+            for level in parts[part].levels.indices {
+                parts[part].levels[level] += below.parts[part].levels[level]
             }
         }
         if below.largest > largest {

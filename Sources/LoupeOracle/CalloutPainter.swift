@@ -2,27 +2,26 @@ import Glibc
 import LoupeGeometry
 import LoupeScene
 
-/// Paints what ties a loupe to its source: the connector, then the ring.
+/// Paints a loupe's callout: the connector between the source and the loupe, then the ring around the source.
 struct CalloutPainter {
     private let ring: Callout.Ring?
     private let ringColor: Pixel
     private let connectorColor: Pixel
-    /// Painted one after the other; of several polygons in one, the larger coverage counts.
+    /// The parts of the connector, painted in this order. The coverage of a part is the largest of its polygons'.
     private let shapes: [[Polygon]]
-    /// Of what the loupe shows, in canvas pixels.
     private let source: Border
     private let border: Border
-    private let isSeenThrough: Bool
+    private let isTransparent: Bool
 
-    /// Nil where the loupe has no callout.
-    init?(_ loupe: Loupe, lens: Lens, codec: PixelCodec) {
+    /// Nil if the loupe has no callout.
+    init?(_ loupe: Loupe, mapping: ViewMapping, codec: PixelCodec) {
         guard let callout = loupe.callout else { return nil }
         ring = callout.ring
         ringColor = callout.ring.map { codec.pixel($0.color) } ?? .zero
         connectorColor = callout.connector.map { codec.pixel($0.color) } ?? .zero
-        source = Border(ofWhat: loupe, showsAbout: Point(x: lens.horizontal.focus, y: lens.vertical.focus))
+        source = Border(ofSourceOf: loupe, around: Point(x: mapping.horizontal.focus, y: mapping.vertical.focus))
         border = Border(of: loupe)
-        isSeenThrough = loupe.outside == .transparent
+        isTransparent = loupe.outside == .transparent
         let width = callout.ring?.width ?? 0
         shapes =
             callout.connector.map { [source, border] in
@@ -52,7 +51,7 @@ struct CalloutPainter {
         }
     }
 
-    /// Along the line between the centres; nothing where that has no room between the ring and the loupe.
+    /// The arrow along the line between the centres. No polygons if there is no room between the ring and the loupe.
     private static func arrow(
         width: Double, from source: Border, ringWidth: Double, to border: Border
     ) -> [Polygon] {
@@ -65,10 +64,12 @@ struct CalloutPainter {
         return arrow(width: min(width, room / 4), from: border.center, to: tip, heading: heading)
     }
 
-    /// - Parameter heading: From the tip to the start.
+    /// The shaft and the head of an arrow.
+    ///
+    /// - Parameter heading: The direction from the tip to the start, in radians.
     private static func arrow(width: Double, from start: Point, to tip: Point, heading: Double) -> [Polygon] {
         let side = heading + .pi / 2
-        func corner(_ place: Point, _ offset: Double) -> Point { place.moved(offset, toward: side) }
+        func corner(_ point: Point, _ offset: Double) -> Point { point.moved(offset, toward: side) }
         let (middle, base) = (tip.moved(2 * width, toward: heading), tip.moved(4 * width, toward: heading))
         return [
             Polygon([
@@ -83,39 +84,53 @@ struct CalloutPainter {
     func paint(over row: inout [Pixel], y: Int) {
         for x in row.indices {
             let point = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
-            let free = isSeenThrough ? 1 - covered(point, by: border) : 1
+            let outsideLoupe = isTransparent ? 1 - coverage(of: border, at: point) : 1
             for shape in shapes {
-                let share = shape.lazy.map { $0.coverage(at: point) }.max() ?? 0
-                guard share > 0 else { continue }
-                row[x] = (connectorColor * (share * free * (1 - covered(point, by: source)))).over(row[x])
+                let part = shape.lazy.map { $0.coverage(at: point) }.max() ?? 0
+                guard part > 0 else { continue }
+                let weight = part * outsideLoupe * (1 - coverage(of: source, at: point))
+                row[x] = (connectorColor * weight).sourceOver(row[x])
             }
             if let ring {
-                let beyond = -source.depth(of: point)
-                let share = coverage(ofDistance: ring.width / 2 - abs(beyond - ring.width / 2))
-                row[x] = (ringColor * (share * free)).over(row[x])
+                let outside = -source.depth(of: point)
+                let part = LoupeOracle.coverage(ofDistance: ring.width / 2 - abs(outside - ring.width / 2))
+                row[x] = (ringColor * (part * outsideLoupe)).sourceOver(row[x])
             }
         }
     }
 
-    private func covered(_ point: Point, by border: Border) -> Double {
-        coverage(ofDistance: border.depth(of: point))
+    private func coverage(of border: Border, at point: Point) -> Double {
+        LoupeOracle.coverage(ofDistance: border.depth(of: point))
     }
 }
 
-extension Border {
-    /// Where a ray from the centre leaves what lies no farther outside of the border than `growth`.
-    fileprivate func exit(_ angle: Double, growth: Double) -> Point {
-        var (inside, outside) = (0.0, right - left + bottom - top + growth)
-        while true {
-            let middle = inside + (outside - inside) / 2
-            guard middle > inside, middle < outside else { return center.moved(middle, toward: angle) }
-            if depth(of: center.moved(middle, toward: angle)) > -growth { inside = middle } else { outside = middle }
+/// A convex polygon, its corners in either direction of rotation.
+private struct Polygon {
+    private let corners: [Point]
+    /// 1 or −1: the sign of the corners' direction of rotation.
+    private let rotation: Double
+
+    /// - Parameter points: The corners. Neighbours less than 10⁻⁶ pixels apart count as one corner.
+    init(_ points: [Point]) {
+        corners = points.indices.compactMap { index in
+            points[index].distance(to: points[(index + 1) % points.count]) > 1e-6 ? points[index] : nil
         }
+        let ends = corners.dropFirst() + corners.prefix(1)
+        let area = zip(corners, ends).reduce(0.0) { $0 + ($1.0.x * $1.1.y - $1.1.x * $1.0.y) }
+        rotation = area < 0 ? -1 : 1
     }
-}
 
-extension Point {
-    fileprivate func moved(_ length: Double, toward angle: Double) -> Point {
-        Point(x: x + length * cos(angle), y: y + length * sin(angle))
+    /// clamp(d + ½, 0, 1), where d is the smallest of the signed distances to the lines through the sides, positive
+    /// inside. 0 for fewer than three corners.
+    func coverage(at point: Point) -> Double {
+        guard corners.count > 2 else { return 0 }
+        var least = Double.infinity
+        for index in corners.indices {
+            let start = corners[index]
+            let side = corners[(index + 1) % corners.count] - start
+            let offset = point - start
+            least = min(least, rotation * (side.dx * offset.dy - side.dy * offset.dx) / side.length)
+        }
+        return LoupeOracle.coverage(ofDistance: least)
     }
 }

@@ -1,15 +1,18 @@
 import Glibc
 import LoupeGeometry
 
-/// The lines that touch what a loupe shows, its ring included, and the loupe itself, and have both on one side.
+/// The outer common tangents of a loupe's source, its ring included, and the loupe: the lines that touch both and have
+/// both on the same side.
 ///
-/// They are looked for by their directions: a line that has both borders behind it and touches the one touches the other too
-/// where none of them lies farther out.
+/// They are found by their normal's angle: at the angle of a common tangent, both borders reach equally far.
 struct CommonTangents {
+    /// Where a tangent touches both borders.
     struct Touch {
-        /// Of the direction that the line keeps out, from the x axis towards the y axis.
+        /// The angle of the tangent's outward normal, in radians from the x axis towards the y axis.
         let angle: Double
+        /// The point on the ring, in canvas pixels.
         let source: Point
+        /// The point on the loupe's border, in canvas pixels.
         let loupe: Point
     }
 
@@ -23,12 +26,15 @@ struct CommonTangents {
         self.loupe = loupe
     }
 
+    /// How many angles of the full circle are tried before a tangent is narrowed down.
     private static let steps = 3600
-    /// In pixels; what differs by less counts as equal.
+    /// Lengths that differ by less are equal, in pixels.
     private static let tolerance = 1e-6
+    /// How far the two ends of a straight side are looked for beside the tangent's angle, in radians.
     private static let sideAngle = 1e-9
 
-    /// Two, or none: one border may hold the other, or cross it more than twice, or overlap it on a common straight side.
+    /// Two tangents, or none if one border contains the other, crosses it more than twice, or overlaps it along a straight
+    /// side.
     var touches: [Touch] {
         let circle = (0..<Self.steps).map { 2 * .pi * Double($0) / Double(Self.steps) }
         let clear = circle.filter { abs(lead($0)) > Self.tolerance }
@@ -39,13 +45,13 @@ struct CommonTangents {
         return found.count == 2 ? found : []
     }
 
-    /// How much farther out the loupe lies than the source.
+    /// How much farther the loupe reaches than the source in the direction of an angle, in pixels.
     private func lead(_ angle: Double) -> Double {
-        let way = loupe.touch(angle, growth: 0) - source.touch(angle, growth: ringWidth)
-        return way.dx * cos(angle) + way.dy * sin(angle)
+        let offset = loupe.touch(angle, growth: 0) - source.touch(angle, growth: ringWidth)
+        return offset.dx * cos(angle) + offset.dy * sin(angle)
     }
 
-    /// The angle at which neither lies farther out, between two of which that is not so.
+    /// The angle between `start` and `end` at which both reach equally far, found by bisection.
     private func level(_ start: Double, _ end: Double) -> Double {
         var (start, end) = (start, end)
         let isAhead = lead(start) > 0
@@ -56,10 +62,11 @@ struct CommonTangents {
         }
     }
 
-    /// Of a straight side, the end nearest to the other border; nil where two sides overlap.
+    /// The points that a tangent touches. On a straight side it is the end nearest to the other border; nil if two
+    /// straight sides overlap.
     private func touch(_ angle: Double) -> Touch? {
         let ends = [angle - Self.sideAngle, angle + Self.sideAngle]
-        func along(_ way: Vector) -> Double { way.dy * cos(angle) - way.dx * sin(angle) }
+        func along(_ offset: Vector) -> Double { offset.dy * cos(angle) - offset.dx * sin(angle) }
         let pairs = ends.flatMap { first in
             ends.map { last in
                 Touch(
@@ -67,8 +74,10 @@ struct CommonTangents {
                     loupe: loupe.touch(last, growth: 0))
             }
         }
-        let ways = pairs.map { along($0.loupe - $0.source) }
-        guard ways.allSatisfy({ $0 > Self.tolerance }) || ways.allSatisfy({ $0 < -Self.tolerance }) else { return nil }
-        return zip(pairs, ways).min { abs($0.1) < abs($1.1) }?.0
+        let lengths = pairs.map { along($0.loupe - $0.source) }
+        guard lengths.allSatisfy({ $0 > Self.tolerance }) || lengths.allSatisfy({ $0 < -Self.tolerance }) else {
+            return nil
+        }
+        return zip(pairs, lengths).min { abs($0.1) < abs($1.1) }?.0
     }
 }

@@ -1,8 +1,9 @@
 import LoupeImaging
 
-/// A vector picture in one view, drawn at the view's own resolution: its library says what the pixels are, this where.
+/// A vector image drawn at the resolution of one view. The SVG library computes the pixels, this type their positions.
 ///
-/// Pixels that its border crosses show what the next one wholly inside does, so that only the layer's outline feathers it.
+/// A pixel crossed by the image's border shows the nearest pixel that lies wholly inside, so that only the layer's outline
+/// feathers the border.
 struct DrawnPicture {
     private let image: Image
     private let codec: PixelCodec
@@ -10,9 +11,9 @@ struct DrawnPicture {
     private let rows: Range<Int>
 
     /// - Parameters:
-    ///   - columns: Those of the view. All are drawn, whatever the layer's outline leaves of them, as the library's pixels
-    ///     depend a little on the block that it is asked for.
-    ///   - rows: Those of the view.
+    ///   - columns: The columns of the view. All are drawn, even those outside the layer's outline, because the library's
+    ///     pixels depend slightly on the block that it draws.
+    ///   - rows: The rows of the view.
     init(
         _ document: SVGDocument, codec: PixelCodec, horizontal: TexelAxis, vertical: TexelAxis, columns: Range<Int>,
         rows: Range<Int>
@@ -30,6 +31,7 @@ struct DrawnPicture {
         }
     }
 
+    /// The texels of some columns of output row `y`.
     func texels(row y: Int, span: Range<Int>) -> [Pixel] {
         let row = min(max(y, rows.lowerBound), rows.upperBound - 1) - rows.lowerBound
         return span.map { x in
@@ -43,12 +45,13 @@ struct DrawnPicture {
 }
 
 extension TexelAxis {
-    /// Where the layer's rect begins, in output pixels.
+    /// Where the layer's rect starts, in output pixels.
     fileprivate var outputStart: Double { axis.center + (rectStart - axis.focus) * axis.magnification }
+    /// The length of the layer's rect, in output pixels.
     fileprivate var outputLength: Double { rectLength * axis.magnification }
 
-    /// The output pixels that lie inside the rect but for a thousandth of one, as far as `pixels` need them: at least the
-    /// one next to them, or where the rect is thinner than a pixel, the one in its middle.
+    /// The output pixels that lie inside the rect, to a thousandth of a pixel, and are needed for `pixels`. At least one:
+    /// the nearest to `pixels`, or the one in the middle of a rect thinner than a pixel.
     fileprivate func pixelsInside(near pixels: Range<Int>) -> Range<Int> {
         let margin = 1.0 / 1024
         let (start, end) = (outputStart, outputStart + outputLength)

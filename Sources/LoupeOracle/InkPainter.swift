@@ -1,19 +1,20 @@
 import LoupeGeometry
 import LoupeScene
 
-/// Lays a layer's strokes over its texels as one view shows them, row by row.
+/// Paints a layer's strokes over its texels in one view, row by row.
 struct InkPainter {
     private struct Segment {
         let start: Point
         let end: Point
 
+        /// The distance to the nearest point of the segment, in canvas pixels.
         func distance(to point: Point) -> Double {
-            let way = end - start
-            let square = way.dx * way.dx + way.dy * way.dy
+            let side = end - start
+            let square = side.dx * side.dx + side.dy * side.dy
             let offset = point - start
             guard square > 0 else { return offset.length }
-            let share = (offset.dx * way.dx + offset.dy * way.dy) / square
-            return point.distance(to: start + min(max(share, 0), 1) * way)
+            let position = (offset.dx * side.dx + offset.dy * side.dy) / square
+            return point.distance(to: start + min(max(position, 0), 1) * side)
         }
 
         func isWithin(_ reach: Double, ofRow y: Double) -> Bool {
@@ -25,11 +26,11 @@ struct InkPainter {
         }
     }
 
+    /// One stroke; lengths are in canvas pixels.
     private struct Ink {
-        /// In canvas pixels, as all here.
         let segments: [Segment]
         let halfWidth: Double
-        /// Beyond this from the segments nothing of it is seen.
+        /// The distance from the segments beyond which the coverage is zero.
         let reach: Double
         let pixel: Pixel
     }
@@ -47,14 +48,18 @@ struct InkPainter {
         }
     }
 
-    /// Lays the ink over texels whose canvas x is `canvasX`, all of one row.
-    func lay(over texels: inout [Pixel], canvasX: ArraySlice<Double>, canvasY: Double) {
+    /// Paints the strokes over the texels of one row.
+    ///
+    /// - Parameters:
+    ///   - canvasX: The canvas x of each texel.
+    ///   - canvasY: The canvas y of all of them.
+    func paint(over texels: inout [Pixel], canvasX: ArraySlice<Double>, canvasY: Double) {
         for ink in inks {
             let segments = ink.segments.filter { $0.isWithin(ink.reach, ofRow: canvasY) }
             guard !segments.isEmpty else { continue }
             for (index, x) in canvasX.enumerated() {
-                let share = coverage(of: ink, segments, at: Point(x: x, y: canvasY))
-                if share > 0 { texels[index] = (ink.pixel * share).over(texels[index]) }
+                let coverage = coverage(of: ink, segments, at: Point(x: x, y: canvasY))
+                if coverage > 0 { texels[index] = (ink.pixel * coverage).sourceOver(texels[index]) }
             }
         }
     }

@@ -3,8 +3,8 @@ import LoupeGeometry
 import LoupeImaging
 import LoupeScene
 
-/// Paints one loupe, row by row from the top: its callout, which lies under all loupes; then its shadow, and its disc
-/// (SPEC 6) or what is in the disc's place.
+/// Paints one loupe, row by row from the top: its callout, which lies under all loupes, then its shadow and the disc or
+/// shape with the magnified content (specification, section 6).
 struct LoupePainter {
     private let loupe: Loupe
     private let border: Border
@@ -19,12 +19,12 @@ struct LoupePainter {
         border = Border(of: loupe)
         let columns = (0..<scene.canvas.width).clamped(toCover: border.left - 0.5, border.right + 0.5)
         let rows = (0..<scene.canvas.height).clamped(toCover: border.top - 0.5, border.bottom + 0.5)
-        let lens = Lens(loupe, over: scene.layers)
+        let mapping = ViewMapping(loupe, over: scene.layers)
         func view(_ scene: Scene) throws(OracleError) -> ViewPainter {
             try ViewPainter(
-                scene, lens: lens, of: loupe, columns: columns, rows: rows, codec: codec, images: images)
+                scene, mapping: mapping, of: loupe, columns: columns, rows: rows, codec: codec, images: images)
         }
-        callout = CalloutPainter(loupe, lens: lens, codec: codec)
+        callout = CalloutPainter(loupe, mapping: mapping, codec: codec)
         content = try view(scene)
         other = try loupe.split.map { (split) throws(OracleError) in
             OtherHalf(
@@ -39,31 +39,31 @@ struct LoupePainter {
         callout?.paint(over: &row, y: y)
     }
 
-    /// Paints shadow and lens over a whole output row.
+    /// Paints the shadow and the magnified content over a whole output row.
     func paint(over row: inout [Pixel], y: Int) {
         paintShadow(over: &row, y: y)
-        paintLens(over: &row, y: y)
+        paintContent(over: &row, y: y)
     }
 
     private func paintShadow(over row: inout [Pixel], y: Int) {
         guard let shape = loupe.shadow else { return }
         for x in row.indices {
-            let place = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
-            let share = Self.shadowShare(beyond: -border.depth(of: place - shape.offset), blur: shape.blur)
-            let free = loupe.outside == .transparent ? 1 - coverage(ofDistance: border.depth(of: place)) : 1
-            row[x] = (shadow * (share * free)).over(row[x])
+            let point = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
+            let weight = Self.shadowWeight(outside: -border.depth(of: point - shape.offset), blur: shape.blur)
+            let outsideLoupe = loupe.outside == .transparent ? 1 - coverage(ofDistance: border.depth(of: point)) : 1
+            row[x] = (shadow * (weight * outsideLoupe)).sourceOver(row[x])
         }
     }
 
-    /// The shadow's share of its full alpha at a signed distance outside the border.
-    private static func shadowShare(beyond distance: Double, blur: Double) -> Double {
-        // No blur is the limit of ever less: a hard disc, half on the circle itself.
+    /// The factor of the shadow's alpha, 0…1, at a signed distance to the border, positive outside.
+    private static func shadowWeight(outside distance: Double, blur: Double) -> Double {
+        // The limit for a blur that approaches 0: a hard border, with one half on the border itself.
         guard blur > 0 else { return distance < 0 ? 1 : distance == 0 ? 0.5 : 0 }
         let deviation = blur / 2
         return 0.5 * erfc(distance / (deviation * 2.0.squareRoot()))
     }
 
-    private func paintLens(over row: inout [Pixel], y: Int) {
+    private func paintContent(over row: inout [Pixel], y: Int) {
         let middle = Double(y) + 0.5
         guard middle > border.top - 0.5, middle < border.bottom + 0.5 else { return }
         let span = row.indices.clamped(toCover: border.left - 0.5, border.right + 0.5)
@@ -71,16 +71,17 @@ struct LoupePainter {
         other?.paint(over: &magnified, span: span, row: y)
         for (x, pixel) in zip(span, magnified) {
             let depth = border.depth(of: Point(x: Double(x) + 0.5, y: middle))
-            let share = coverage(ofDistance: depth)
-            let content = underRim(pixel, at: depth) * share
-            // A loupe stands instead of what lies under it; one that is transparent lies over it.
-            let kept = loupe.outside == .transparent ? 1 - content.w : 1 - share
+            let coverage = coverage(ofDistance: depth)
+            let content = withRim(pixel, at: depth) * coverage
+            // A loupe replaces what lies under it. A transparent one is composited over it.
+            let kept = loupe.outside == .transparent ? 1 - content.w : 1 - coverage
             row[x] = row[x] * kept + content
         }
     }
 
-    private func underRim(_ pixel: Pixel, at depth: Double) -> Pixel {
+    /// A pixel of the content with the rim composited over it.
+    private func withRim(_ pixel: Pixel, at depth: Double) -> Pixel {
         guard let shape = loupe.rim else { return pixel }
-        return (rim * coverage(ofDistance: shape.width - depth)).over(pixel)
+        return (rim * coverage(ofDistance: shape.width - depth)).sourceOver(pixel)
     }
 }

@@ -2,23 +2,24 @@ import LoupeFiles
 import LoupeImaging
 import LoupeScene
 
-/// The double-precision renderer on the CPU, written from the specification alone: what every
-/// other renderer is compared with. It is plain rather than quick, and shares no code with them.
+/// The reference renderer: double precision, on the CPU, written from the specification alone.
+///
+/// All other renderers are compared with it, so it shares no drawing code with them. It prefers simple code to speed.
 public struct Oracle: Sendable {
+    /// A reference renderer. It has no state.
     public init() {}
 
-    /// Draws a scene (SPEC 2–6) as straight sRGB.
+    /// Draws a scene as straight sRGB (specification, sections 1 to 6).
     ///
     /// - Parameters:
-    ///   - scene: Complete and within the ranges that its types name.
-    ///   - images: By the path in `Layer.Content.image(path:)`.
-    ///   - depth: Of the picture.
-    /// - Throws: `OracleError.missingImage` where a layer's image is not among `images`, `outOfMemory` where there
-    ///   is none for the picture.
+    ///   - scene: A complete scene whose values are within the ranges that its types name.
+    ///   - images: The images of the layers, by the path in `Layer.Content.image(path:)`.
+    ///   - depth: Bits of each channel of the picture.
+    /// - Throws: `OracleError`: an image is not among `images`, a vector image can't be drawn, or memory is short.
     public func render(
         _ scene: Scene, images: [String: Image] = [:], depth: SampleDepth = .eight
     ) throws(OracleError) -> Image {
-        // The rows are gathered in an array that grows to twice its size.
+        // The rows are appended to an array that may grow to twice the picture's size.
         let (width, height) = (scene.canvas.width, scene.canvas.height)
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: depth == .eight ? 12 : 28) else {
             throw .outOfMemory(width: width, height: height)
@@ -27,7 +28,7 @@ public struct Oracle: Sendable {
         let columns = 0..<scene.canvas.width
         let rows = 0..<scene.canvas.height
         let base = try ViewPainter(
-            scene, lens: .base, columns: columns, rows: rows, codec: codec, images: images)
+            scene, mapping: .base, columns: columns, rows: rows, codec: codec, images: images)
         let loupes = try scene.loupes.map { (loupe) throws(OracleError) in
             try LoupePainter(loupe, scene: scene, codec: codec, images: images)
         }
@@ -47,5 +48,25 @@ public struct Oracle: Sendable {
         return depth == .eight
             ? Image(width: columns.count, height: rows.count, pixels: bytes)
             : Image(width: columns.count, height: rows.count, pixels16: samples)
+    }
+}
+
+/// Why the oracle can't draw a scene.
+public enum OracleError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// A layer shows an image that is not among the images passed to the renderer.
+    case missingImage(path: String)
+    /// There is no memory for a picture of this size, in pixels.
+    case outOfMemory(width: Int, height: Int)
+    /// A vector image can't be drawn.
+    case picture(ImageError)
+
+    /// One sentence without a full stop, as the command prints it.
+    public var description: String {
+        switch self {
+        case .picture(let error): error.description
+        case .missingImage(let path): "the scene shows the image '\(path)', which was not given to the renderer"
+        case .outOfMemory(let width, let height):
+            "canvas: no memory for \(width)×\(height) pixels; use a smaller canvas"
+        }
     }
 }

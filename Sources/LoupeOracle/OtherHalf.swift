@@ -42,7 +42,7 @@ struct OtherHalf {
             let split = pixels[index] * (1 - share) + others[index] * share
             // The part of a pixel's width, across the line, that the line takes.
             let (start, end) = (max(beyond - 0.5, -width / 2), min(beyond + 0.5, width / 2))
-            pixels[index] = (line * max(end - start, 0)).over(split)
+            pixels[index] = (line * max(end - start, 0)).sourceOver(split)
         }
     }
 }

@@ -2,16 +2,16 @@ import LoupeImaging
 
 /// Filters an image for one view, row by row: first along its rows, then down its columns.
 ///
-/// Rows of the image that have been filtered once are kept for as long as output rows, which are
-/// asked for from the top down, can need them. Nothing is rounded between the two directions.
+/// Output rows are asked for from the top down. A filtered row of the image is kept for as long as later output rows can
+/// need it. Nothing is rounded between the two directions.
 final class TexelSampler {
     private let image: Image
     private let codec: PixelCodec
-    /// The output pixels that can be asked for.
+    /// The output columns that can be asked for.
     private let columns: Range<Int>
     private let columnTaps: [Taps]
     private let vertical: TexelAxis
-    /// By their place in the image; each holds one pixel for each of `columns`.
+    /// Filtered rows by their index in the image, each with one pixel for each of `columns`.
     private var filteredRows: [Int: [Pixel]] = [:]
 
     init(image: Image, codec: PixelCodec, columns: Range<Int>, horizontal: TexelAxis, vertical: TexelAxis) {
@@ -25,8 +25,8 @@ final class TexelSampler {
     /// The clamped texels of some columns of output row `y`.
     ///
     /// - Parameters:
-    ///   - y: Not above a row that was asked for before.
-    ///   - span: Within `columns`.
+    ///   - y: The row's index, not less than in any call before.
+    ///   - span: The columns, within those given to `init`.
     func texels(row y: Int, span: Range<Int>) -> [Pixel] {
         let taps = vertical.taps(forPixel: y)
         filteredRows = filteredRows.filter { $0.key >= taps.first }
@@ -56,9 +56,9 @@ final class TexelSampler {
     private func decode(row: Int, from start: Int, to end: Int) -> [Pixel] {
         if let samples = image.pixels16 {
             return (start..<end).map { column in
-                let place = (row * image.width + column) * 4
+                let index = (row * image.width + column) * 4
                 return codec.pixel(
-                    SIMD4(samples[place], samples[place + 1], samples[place + 2], samples[place + 3]))
+                    SIMD4(samples[index], samples[index + 1], samples[index + 2], samples[index + 3]))
             }
         }
         return (start..<end).map { column in

@@ -1,12 +1,14 @@
 import Glibc
+import LoupeJSON
+import LoupeScene
 
 extension Difference {
-    /// The result for a person, on one line: what differs, by how much, where, and what would pass.
+    /// The result for a person on one line: how many pixels differ, by how much, where, and which limits would pass.
     public var summary: String {
         (isSame ? "same: " : "differs: ") + findings
     }
 
-    /// The summary without its verdict.
+    /// The summary without the leading `same` or `differs`.
     public var findings: String {
         [sizes, count, largest, regionCounts, boxList, densest, advice].compactMap(\.self).joined(separator: "; ")
     }
@@ -52,7 +54,7 @@ extension Difference {
         return "would pass at \(wouldPass.metric.flag) or --max-pixels \(wouldPass.maxPixels)"
     }
 
-    /// Three digits that count, so that one pixel of millions is not told as none.
+    /// With three significant digits, so that one pixel of millions is not shown as 0 %.
     private static func percent(_ ratio: Double) -> String {
         let percent = ratio * 100
         let digits = percent <= 0 ? 0 : max(0, min(8, 2 - Int(log10(percent).rounded(.down))))
@@ -70,7 +72,7 @@ extension Metric {
         }
     }
 
-    /// As the command line takes it.
+    /// The limit as a command-line option.
     fileprivate var flag: String {
         switch self {
         case .channel(let tolerance): "--tolerance \(tolerance)"
@@ -78,6 +80,62 @@ extension Metric {
         }
     }
 
-    /// To four decimals, so that what is told still passes.
+    /// Rounded up to four decimals, so that the printed threshold passes.
     private static func roundedUp(_ threshold: Double) -> Double { min((threshold * 1e4).rounded(.up) / 1e4, 1) }
+}
+
+extension Difference {
+    /// The result for machines. All keys are always present; values that do not apply are null.
+    package var json: JSONValue {
+        [
+            "same": .bool(isSame),
+            "metric": .string(metric.name),
+            "differingPixels": .number(Double(differingPixels)),
+            "totalPixels": .number(Double(totalPixels)),
+            "ratio": .number(ratio),
+            "maxDelta": .number(maxDelta),
+            "maxAt": maxAt.map { [.number(Double($0.x)), .number(Double($0.y))] } ?? .null,
+            "boxes": .array(boxes.map(\.json)),
+            "densestWindow": densestWindow?.json ?? .null,
+            "wouldPass": wouldPass?.json ?? .null,
+            "regions": .object(regionsJSON),
+            "sizes": ["reference": referenceSize.json, "actual": actualSize.json],
+        ]
+    }
+
+    private var regionsJSON: JSONObject {
+        var object = JSONObject()
+        for part in regions {
+            let json: JSONValue = [
+                "differingPixels": .number(Double(part.differingPixels)), "maxDelta": .number(part.maxDelta),
+            ]
+            _ = object.append(json, forKey: part.region.rawValue)
+        }
+        return object
+    }
+}
+
+extension Box {
+    fileprivate var json: JSONValue {
+        [
+            "x": .number(Double(bounds.minX)), "y": .number(Double(bounds.minY)),
+            "width": .number(Double(bounds.width)), "height": .number(Double(bounds.height)),
+            "pixels": .number(Double(differingPixels)),
+        ]
+    }
+}
+
+extension PictureSize {
+    fileprivate var json: JSONValue { ["width": .number(Double(width)), "height": .number(Double(height))] }
+}
+
+extension Difference.WouldPass {
+    fileprivate var json: JSONValue {
+        switch metric {
+        case .channel(let tolerance):
+            ["tolerance": .number(Double(tolerance.base)), "maxPixels": .number(Double(maxPixels))]
+        case .yiq(let threshold, _):
+            ["threshold": .number(threshold), "maxPixels": .number(Double(maxPixels))]
+        }
+    }
 }
