@@ -82,11 +82,10 @@ extension Box {
     }
 
     fileprivate func joined(with other: Box) -> Box {
-        let (a, b) = (bounds, other.bounds)
-        return Box(
+        Box(
             bounds: PixelRect(
-                minX: min(a.minX, b.minX), minY: min(a.minY, b.minY), maxX: max(a.maxX, b.maxX),
-                maxY: max(a.maxY, b.maxY)),
+                minX: min(bounds.minX, other.bounds.minX), minY: min(bounds.minY, other.bounds.minY),
+                maxX: max(bounds.maxX, other.bounds.maxX), maxY: max(bounds.maxY, other.bounds.maxY)),
             differingPixels: differingPixels + other.differingPixels)
     }
 }

@@ -85,3 +85,51 @@ struct LoupePainter {
         return (rim * coverage(ofDistance: shape.width - depth)).sourceOver(pixel)
     }
 }
+
+/// Paints the second image of a split loupe over the first, and the divider over both.
+private struct OtherHalf {
+    private let view: ViewPainter
+    private let center: Point
+    /// The angle of the border between the halves, clockwise from the vertical.
+    private let radians: Double
+    /// The divider's width in canvas pixels; 0 for none.
+    private let width: Double
+    private let line: Pixel
+
+    init(_ split: Loupe.Split, about center: Point, view: ViewPainter, codec: PixelCodec) {
+        self.view = view
+        self.center = center
+        radians = split.angle / 180 * .pi
+        width = split.divider?.width ?? 0
+        line = split.divider.map { codec.pixel($0.color) } ?? .zero
+    }
+
+    /// The scene that the other half shows: the first image is replaced by the second.
+    static func scene(_ scene: Scene, showing split: Loupe.Split) -> Scene {
+        var other = scene
+        for index in scene.layers.indices {
+            if case .image = scene.layers[index].content {
+                other.layers[index].content = .image(path: split.image)
+                break
+            }
+        }
+        return other
+    }
+
+    /// Paints over some columns of output row `y`.
+    ///
+    /// - Parameter pixels: One pixel for each column of `span`.
+    func paint(over pixels: inout [Pixel], span: Range<Int>, row y: Int) {
+        let others = view.pixels(row: y, span: span)
+        for (index, x) in span.enumerated() {
+            // The signed distance to the border between the halves, positive in the other half.
+            let (dx, dy) = (Double(x) + 0.5 - center.x, Double(y) + 0.5 - center.y)
+            let beyond = dx * cos(radians) + dy * sin(radians)
+            let weight = coverage(ofDistance: beyond)
+            let split = pixels[index] * (1 - weight) + others[index] * weight
+            // The part of a pixel's width, across the divider, that the divider covers.
+            let (start, end) = (max(beyond - 0.5, -width / 2), min(beyond + 0.5, width / 2))
+            pixels[index] = (line * max(end - start, 0)).sourceOver(split)
+        }
+    }
+}

@@ -5,14 +5,14 @@ import LoupeJSON
 import LoupeScene
 import Synchronization
 
-/// What a failed expectation leaves for a person to look at.
+/// The files that a failed expectation writes.
 struct Evidence: Sendable {
-    /// What comes after the picture's name in the file's, and the file's bytes.
+    /// What follows the picture's name in the file's name, and the file's bytes.
     typealias File = (ending: String, bytes: [UInt8])
 
     let files: [File]
 
-    /// Three pictures, the JSON that `loupe-render diff --json` would write, and the scene where it is known.
+    /// Three pictures, the JSON that `loupe-render diff --json` would write, and the scene if it is known.
     init(reference: Image, actual: Image, difference: Difference, scene: Scene?) throws(ImageError) {
         var files: [File] = [
             ("-reference.png", try PNG.encode(reference)), ("-actual.png", try PNG.encode(actual)),
@@ -23,22 +23,22 @@ struct Evidence: Sendable {
         self.files = files
     }
 
-    /// The picture alone, where there is nothing that it could be compared with.
+    /// The picture alone, for a reference that can't be read.
     init(actual: Image) throws(ImageError) {
         files = [("-actual.png", try PNG.encode(actual))]
     }
 
-    /// Puts each file at `stem` and its ending, and makes the folder where it is missing.
+    /// Writes each file to `stem` followed by its ending, and makes the folder if it is missing.
     func write(to stem: String) throws(FileError) {
         if let folder = Folder.parent(of: stem) { try Folder.make(folder) }
         for file in files { try AtomicFile.write(file.bytes, to: stem + file.ending) }
     }
 
-    /// How often each stem was asked for in this process.
+    /// How often each stem was requested in this process.
     private static let uses = Mutex<[String: Int]>([:])
 
-    /// The stem itself, or with `-2` and so on for those who ask for it again: parallel and repeated failures of one
-    /// name leave their pictures beside each other.
+    /// The stem itself at the first request, then with `-2`, `-3` and so on, so that parallel and repeated failures of one
+    /// name do not overwrite each other's files.
     static func freeStem(_ stem: String) -> String {
         uses.withLock { uses in
             uses[stem, default: 0] += 1

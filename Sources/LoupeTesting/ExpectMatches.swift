@@ -2,26 +2,26 @@ import LoupeDiff
 import LoupeGeometry
 import LoupeImaging
 
-/// Expects a picture to match its reference, in a test of Swift Testing or of XCTest.
+/// Expects a picture to match its reference, in a test of Swift Testing or XCTest.
 ///
 ///     @Test func chart() throws {
 ///         expectMatches(try drawChart(), reference: "chart", tolerance: 2)
 ///     }
 ///
-/// A failure's message starts with the line of `loupe-render diff`, which says how many pixels differ, where, and which
-/// tolerance would pass. It leaves `<name>-reference.png`, `-actual.png`, `-difference.png` and `.json` in
-/// `test-failures/<Module>/<TestFile>` of the package, or below `LOUPE_TEST_FAILURES`, and attaches them under Swift
-/// Testing.
+/// A failure's message starts with the line that `loupe-render diff` prints: how many pixels differ, where, and which
+/// tolerance would pass. A failure writes `<name>-reference.png`, `-actual.png`, `-difference.png` and `.json` to
+/// `test-failures/<Module>/<TestFile>` in the package, or to `LOUPE_TEST_FAILURES/<Module>/<TestFile>`. Swift Testing also
+/// gets them as attachments.
 ///
-/// The environment variable `LOUPE_RECORD` says which references the run writes: `missing`, `failed`, `all` or `never`.
-/// Without it `missing` is meant, and `never` where `CI` is set. An expectation that records always fails.
+/// The environment variable `LOUPE_RECORD` sets which references the run writes: `missing`, `failed`, `all` or `never`. The
+/// default is `missing`, or `never` if `CI` is set. An expectation that writes its reference always fails.
 ///
 /// - Parameters:
 ///   - actual: The picture under test.
-///   - name: Of the reference, without `.png`; slashes make folders.
-///   - tolerance: Up to which difference of a premultiplied 8-bit channel, 0…255, pixels are the same.
-///   - maxPixels: How many pixels may differ by more than that.
-///   - ignored: Blocks of pixels to leave out.
+///   - name: The reference's name without `.png`. Slashes separate folders.
+///   - tolerance: The largest difference of a premultiplied 8-bit channel, 0…255, at which pixels count as the same.
+///   - maxPixels: How many pixels may differ by more than the tolerance.
+///   - ignored: Blocks of pixels that are not compared.
 ///   - folder: Where the reference lies.
 public func expectMatches(
     _ actual: Image, reference name: String, tolerance: Int = 0, maxPixels: Int = 0, ignoring ignored: [PixelRect] = [],
@@ -36,10 +36,10 @@ public func expectMatches(
         column: column)
 }
 
-/// Expects a picture to match its reference by any of the ways to compare: another metric, a mask, tolerances for the
-/// regions of a scene.
+/// Expects a picture to match its reference by any comparison, for example with another metric, a mask, or tolerances for
+/// the regions of a scene.
 ///
-/// Like ``expectMatches(_:reference:tolerance:maxPixels:ignoring:in:fileID:filePath:line:column:)`` otherwise.
+/// Otherwise the same as ``expectMatches(_:reference:tolerance:maxPixels:ignoring:in:fileID:filePath:line:column:)``.
 public func expectMatches(
     _ actual: Image, reference name: String, comparison: Comparison, in folder: ReferenceFolder = .besideTest,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -51,10 +51,10 @@ public func expectMatches(
     }
 }
 
-/// Expects two pictures of the same test to match, such as those of two programs. There is no file and nothing is
-/// recorded; a failure leaves the same evidence as with one.
+/// Expects two pictures made by a test to match, for example those of two programs. There is no reference file and nothing
+/// is recorded. A failure writes the same files as with a reference.
 ///
-/// - Parameter name: Under which a failure leaves its pictures.
+/// - Parameter name: The name of the files that a failure writes.
 public func expectMatches(
     _ actual: Image, _ expected: Image, as name: String, comparison: Comparison = Comparison(),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -1,7 +1,10 @@
 import Glibc
+import LoupeDiff
 import LoupeImaging
+import LoupeScene
+import LoupeVerify
 
-/// One expectation: the picture's name, where it is expected, and what it is held to. Throws what is not met.
+/// One expectation: the picture's name, its call site and its criterion.
 struct Expectation {
     let name: PictureName
     let criterion: Criterion
@@ -15,18 +18,20 @@ struct Expectation {
         self.settings = settings
     }
 
-    /// Compares with a reference from a file, or records it there.
-    /// - Parameter recording: the picture that would be recorded.
+    /// Compares a picture with its reference file, or records the reference.
+    ///
+    /// - Parameter recording: Returns the picture to record.
+    /// - Throws: `ExpectationFailure`, or what `recording` or writing a file throws.
     func check(_ actual: Image, in folder: ReferenceFolder, recording: () throws -> Image) throws {
         let path = folder.file(name, at: site)
         let isMissing = access(path, F_OK) != 0
         switch settings.record {
         case .never where isMissing:
             throw ExpectationFailure(
-                message: "there is no reference \(path); record it with LOUPE_RECORD=missing, look at it and commit it")
+                message: "there is no reference \(path). Fix: run with LOUPE_RECORD=missing, look at the picture and commit it")
         case .missing where isMissing, .failed where isMissing, .all:
             try record(recording(), at: path)
-            // Another expectation of this run was first.
+            // Only reached if another expectation of this run has recorded the reference.
             try compare(actual, withFile: path)
         case .failed:
             do {
@@ -40,7 +45,7 @@ struct Expectation {
         }
     }
 
-    /// Compares with a picture from memory; nothing is ever recorded.
+    /// Compares two pictures. Nothing is recorded.
     func check(_ actual: Image, against reference: Image) throws {
         let judgement = try criterion.judge(reference: reference, actual: actual)
         guard !judgement.isMet else { return }
@@ -49,11 +54,11 @@ struct Expectation {
         throw failure(judgement.message, evidence)
     }
 
-    /// Writes the reference and fails, since nobody has looked at it yet; returns where this run has written it already.
+    /// Writes the reference and throws, because nobody has looked at it yet. Returns if this run has written it already.
     private func record(_ image: Image, at path: String, because reason: String? = nil) throws {
         guard try Recordings.write(image, to: path) else { return }
         let why = reason.map { "\n\($0)" } ?? ""
-        throw ExpectationFailure(message: "recorded \(path); look at it and run again\(why)")
+        throw ExpectationFailure(message: "recorded \(path). Fix: look at the picture and run the test again\(why)")
     }
 
     private func compare(_ actual: Image, withFile path: String) throws {
@@ -66,12 +71,12 @@ struct Expectation {
         do {
             try check(actual, against: reference)
         } catch var failure as ExpectationFailure where Recordings.contains(path) {
-            failure.message += "\n\(path) was recorded in this run already; give each picture its own name"
+            failure.message += "\n\(path) was recorded in this run already. Fix: give each picture its own name"
             throw failure
         }
     }
 
-    /// Leaves the evidence and says where; that it can't be left is no reason to be silent about the rest.
+    /// Writes the evidence and returns a failure that names the files, or the reason why they could not be written.
     private func failure(_ message: String, _ evidence: Evidence) -> ExpectationFailure {
         let folder = settings.failures ?? site.packageRoot + "/test-failures"
         let stem = Evidence.freeStem("\(folder)/\(site.suite)/\(name)")
@@ -85,6 +90,50 @@ struct Expectation {
             return ExpectationFailure(message: "\(message)\nsee \(list)", attachments: attachments)
         } catch {
             return ExpectationFailure(message: "\(message)\n\(error)", attachments: attachments)
+        }
+    }
+}
+
+/// Why an expectation failed.
+struct ExpectationFailure: Error {
+    /// The line that `loupe-render diff` prints, then the paths of the pictures.
+    var message: String
+    /// Files for the test's results, if the framework keeps any.
+    var attachments: [(name: String, bytes: [UInt8])] = []
+}
+
+/// How a picture is compared with its reference.
+enum Criterion {
+    /// By any comparison.
+    case comparison(Comparison)
+    /// By the limits of a scene, as `loupe-render verify` does.
+    case limits(CaseLimits, of: Scene)
+
+    /// The result of a comparison.
+    struct Judgement {
+        let isMet: Bool
+        /// The line that `loupe-render diff` prints, or `verify` for limits.
+        let message: String
+        let difference: Difference
+    }
+
+    /// The scene that the reference shows; nil if it is not known.
+    var scene: Scene? {
+        switch self {
+        case .comparison(let comparison): comparison.scene
+        case .limits(_, let scene): scene
+        }
+    }
+
+    /// Compares a picture with its reference.
+    func judge(reference: Image, actual: Image) throws(DiffError) -> Judgement {
+        switch self {
+        case .comparison(let comparison):
+            let difference = try comparison.compare(reference: reference, actual: actual)
+            return Judgement(isMet: difference.isSame, message: difference.summary, difference: difference)
+        case .limits(let limits, let scene):
+            let verdict = try Verdict(limits, scene: scene, reference: reference, actual: actual)
+            return Judgement(isMet: verdict.isMet, message: verdict.message, difference: verdict.difference)
         }
     }
 }

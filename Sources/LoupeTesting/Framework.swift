@@ -1,17 +1,20 @@
+import Glibc
+import LoupeFiles
+import LoupeImaging
 import Testing
 private import XCTest
 
-/// The test framework that a failure is told to.
+/// The test framework that gets a failure.
 enum Framework {
     case swiftTesting, xctest
 
-    /// The one that runs the current test. A detached task of a Swift Testing test does not know its test, but the
-    /// runner was started for that framework; XCTest would lose the failure there.
+    /// The framework that runs the current test. A detached task of Swift Testing has no current test, so the runner's
+    /// arguments decide there; XCTest would lose the failure.
     static var current: Framework {
         Test.current != nil || CommandLine.arguments.contains("swift-testing") ? .swiftTesting : .xctest
     }
 
-    /// Makes the test fail at the call site. XCTest has no attachments on Linux; there the files on disk must do.
+    /// Fails the test at the call site. XCTest has no attachments on Linux, so only the files on disk remain.
     func report(_ failure: ExpectationFailure, at site: CallSite) {
         switch self {
         case .swiftTesting:
@@ -23,14 +26,14 @@ enum Framework {
         }
     }
 
-    /// `swift test --attachments-path FOLDER` keeps them.
+    /// Attaches files to the test's results. `swift test --attachments-path FOLDER` keeps them.
     private func attach(_ files: [(name: String, bytes: [UInt8])], _ location: SourceLocation) {
         #if compiler(>=6.2)
             for file in files { Attachment.record(file.bytes, named: file.name, sourceLocation: location) }
         #endif
     }
 
-    /// Runs an expectation and reports whatever it throws.
+    /// Runs an expectation and reports what it throws as a failure of the test.
     static func expect(at site: CallSite, _ body: (Settings) throws -> Void) {
         do {
             try body(Settings.current.get())
@@ -39,5 +42,40 @@ enum Framework {
         } catch {
             current.report(ExpectationFailure(message: "\(error)"), at: site)
         }
+    }
+}
+
+/// The source position of an expectation.
+struct CallSite: Sendable {
+    /// `Module/File.swift`.
+    let fileID: StaticString
+    let filePath: StaticString
+    let line: UInt
+    let column: UInt
+
+    /// `Module/File`: the folder for the failures of the file's tests.
+    var suite: String { Self.withoutEnding("\(fileID)") }
+
+    /// The test file's folder.
+    var folder: String { Folder.parent(of: "\(filePath)") ?? "." }
+
+    /// The test file's name without its extension.
+    var fileName: String {
+        let path = "\(filePath)"
+        return Self.withoutEnding(path.split(separator: "/").last.map(String.init) ?? path)
+    }
+
+    /// The nearest folder above the test file that contains a `Package.swift`; the working directory if there is none.
+    var packageRoot: String {
+        var folder: String? = folder
+        while let path = folder {
+            if access(path + "/Package.swift", F_OK) == 0 { return path }
+            folder = Folder.parent(of: path)
+        }
+        return "."
+    }
+
+    private static func withoutEnding(_ path: String) -> String {
+        path.hasSuffix(".swift") ? String(path.dropLast(".swift".count)) : path
     }
 }

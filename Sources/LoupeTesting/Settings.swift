@@ -1,15 +1,17 @@
 import Glibc
 import LoupeRenderer
 
-/// What the environment says about a test run.
+/// The settings of a test run, read from the environment.
 package struct Settings: Sendable {
+    /// Which references the run writes.
     var record: RecordMode
-    /// Where failures leave their pictures; nil for `test-failures` in the package's root.
+    /// The folder for the files of failures; nil for `test-failures` in the package's root.
     var failures: String?
+    /// The device that scenes are drawn on.
     package var device: DeviceChoice
 
-    /// Reads `LOUPE_RECORD`, `LOUPE_TEST_FAILURES` and `LOUPE_DEVICE`. Without the first, `CI` decides: nothing is
-    /// recorded where it is set. An empty variable counts as not set.
+    /// Reads `LOUPE_RECORD`, `LOUPE_TEST_FAILURES` and `LOUPE_DEVICE`. If the first is not set, nothing is recorded if `CI`
+    /// is set, else missing references are. An empty variable counts as not set.
     init(_ variable: (_ name: String) -> String?) throws(SettingsError) {
         func value(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
         let isCI = !["false", "0", nil].contains(value("CI"))
@@ -22,7 +24,7 @@ package struct Settings: Sendable {
         (self.record, self.failures, device) = (record, failures, .auto)
     }
 
-    /// Of this process, read once.
+    /// The settings of this process, read once.
     package static let current = Result { () throws(SettingsError) in
         try Settings { name in getenv(name).map { String(cString: $0) } }
     }
@@ -30,7 +32,7 @@ package struct Settings: Sendable {
     private static func record(_ text: String) throws(SettingsError) -> RecordMode {
         guard let mode = RecordMode(rawValue: text) else {
             let allowed = RecordMode.allCases.map(\.rawValue).joined(separator: ", ")
-            throw SettingsError(description: "LOUPE_RECORD: '\(text)' is no way to record; allowed are \(allowed)")
+            throw SettingsError(description: "LOUPE_RECORD: '\(text)' is not allowed; allowed are \(allowed)")
         }
         return mode
     }
@@ -38,13 +40,25 @@ package struct Settings: Sendable {
     private static func device(_ text: String) throws(SettingsError) -> DeviceChoice {
         guard let choice = DeviceChoice(argument: text) else {
             throw SettingsError(
-                description: "LOUPE_DEVICE: '\(text)' is no device; allowed are auto, cpu, a number, /dev/dri/…")
+                description: "LOUPE_DEVICE: '\(text)' is not a device; allowed are auto, cpu, a number, /dev/dri/…")
         }
         return choice
     }
 }
 
-/// A variable that holds something else than it may.
+/// An environment variable with a value that is not allowed.
 package struct SettingsError: Error, CustomStringConvertible {
     package let description: String
+}
+
+/// Which references a test run writes. An expectation that writes its reference fails.
+enum RecordMode: String, Sendable, CaseIterable {
+    /// Missing references.
+    case missing
+    /// Missing references, and those that the picture does not match.
+    case failed
+    /// All references.
+    case all
+    /// No references. An expectation without a reference fails.
+    case never
 }

@@ -2,24 +2,27 @@ import LoupeDiff
 import LoupeJSON
 import LoupeScene
 
-/// How near a scene's picture has to come to its reference: the specification's tolerance (SPEC 9), or what the scene
-/// states for itself.
+/// How closely a scene's picture has to match its reference: the tolerance of the specification, section 9, or the limits
+/// in the scene's own `verify` key.
 public struct CaseLimits: Hashable, Sendable {
-    /// At most a share of the pixels may differ by more than a level.
+    /// A limit for small differences: at most a fraction of the pixels may differ by more than a level.
     public struct Share: Hashable, Sendable {
+        /// The difference of a premultiplied 8-bit channel, 0…255.
         public var level: Int
-        /// 0…1.
+        /// The fraction of the compared pixels, 0…1.
         public var ratio: Double
     }
 
-    /// How far a premultiplied 8-bit channel may be off.
+    /// By how much a premultiplied 8-bit channel may differ.
     public var tolerance: Tolerance
-    /// How many pixels may be off by more than that.
+    /// How many pixels may differ by more than the tolerance.
     public var maxPixels: Int
+    /// The limit for small differences; nil for none.
     public var share: Share?
-    /// Why the scene has limits of its own; nil where it has none.
+    /// Why the scene has its own limits; nil if it has none.
     public var why: String?
 
+    /// Limits for one scene.
     public init(tolerance: Tolerance, maxPixels: Int = 0, share: Share? = nil, why: String? = nil) {
         self.tolerance = tolerance
         self.maxPixels = maxPixels
@@ -27,7 +30,7 @@ public struct CaseLimits: Hashable, Sendable {
         self.why = why
     }
 
-    /// The tolerance of SPEC 9 for a scene.
+    /// The tolerance of the specification, section 9, for a scene.
     public init(for scene: Scene) {
         if scene.layers.contains(where: \.hasExtremeCorner) {
             self.init(tolerance: Tolerance(8))
@@ -40,16 +43,17 @@ public struct CaseLimits: Hashable, Sendable {
 }
 
 extension Layer {
-    /// Whether its corner is beyond the range in which shaders are that exact. The base view magnifies by 1, so a
-    /// radius is nowhere smaller than there.
+    /// Whether a corner is outside the range in which the shaders meet the usual tolerance. Corners are smallest in the base
+    /// view, which does not magnify.
     fileprivate var hasExtremeCorner: Bool {
         corner.radii.smallest > 0 && (corner.radii.smallest < 4 || corner.exponent > 8)
     }
 }
 
 extension CaseLimits {
-    /// What a scene's `verify` key states, over the specification's tolerance: `tolerance`, `maxPixels`, `regions` and
-    /// `why`, which is required. A stated tolerance or number of pixels puts the share aside.
+    /// Reads a scene's `verify` key: `tolerance`, `maxPixels`, `regions` and `why`, which is required.
+    ///
+    /// Missing values are those of `specified`, but its share applies only if neither `tolerance` nor `maxPixels` is given.
     package init(_ value: JSONReader, over specified: CaseLimits) throws(DocumentError) {
         var limits = value
         let why = try limits.required("why").string(needed: "why these limits are needed")
@@ -70,6 +74,7 @@ extension CaseLimits {
 
     private static let mostPixels = 1 << 30
 
+    /// The limits as in the results of `verify`.
     package var json: JSONValue {
         var regions = JSONObject()
         for region in PictureRegion.allCases {

@@ -3,15 +3,20 @@ import LoupeImaging
 import LoupeJSON
 import LoupeScene
 
-/// What there is to see of a case, for the report: PNGs in base64, nil where there is none.
+/// The pictures of a case for the report, each a PNG in base64, or nil if there is none.
 public struct CasePictures: Hashable, Sendable {
+    /// The reference.
     public let reference: String?
+    /// What the renderer drew.
     public let actual: String?
+    /// Where both differ, as `DifferencePicture` draws it.
     public let difference: String?
-    /// Of the actual picture.
+    /// The hash of the actual picture.
     public let hash: PictureHash?
 
-    /// - Throws: `ImageError` where there is no memory.
+    /// Encodes the pictures of a case.
+    ///
+    /// - Throws: `ImageError` if memory is short.
     init(reference: Image? = nil, actual: Image? = nil, difference: Difference? = nil) throws(ImageError) {
         self.reference = try reference.map(Self.text)
         self.actual = try actual.map(Self.text)
@@ -27,6 +32,7 @@ public struct CasePictures: Hashable, Sendable {
 }
 
 extension CasePictures {
+    /// The pictures as in the results of `verify`.
     package var json: JSONValue {
         [
             "reference": reference.map(JSONValue.string), "actual": actual.map(JSONValue.string),
@@ -34,6 +40,7 @@ extension CasePictures {
         ]
     }
 
+    /// Reads pictures that `json` wrote.
     package init(_ value: JSONReader) throws(DocumentError) {
         var pictures = value
         reference = try pictures.optional("reference").map(Self.text)
@@ -51,8 +58,43 @@ extension CasePictures {
 
     private static func hash(_ value: JSONReader) throws(DocumentError) -> PictureHash {
         guard let hash = PictureHash(try value.string()) else {
-            throw value.error("\(value.value.line) is no hash; sha256: and 64 hexadecimal digits are needed")
+            throw value.error("\(value.value.line) is not a hash; allowed is sha256: followed by 64 hexadecimal digits")
         }
         return hash
+    }
+}
+
+/// The base64 encoding of RFC 4648, section 4, with padding.
+package enum Base64 {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// The text for some bytes.
+    package static func encode(_ bytes: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
+            var end = 0
+            for start in stride(from: 0, to: bytes.count, by: 3) {
+                let count = min(3, bytes.count - start)
+                let bits =
+                    Int(bytes[start]) << 16 | (count > 1 ? Int(bytes[start + 1]) << 8 : 0)
+                    | (count > 2 ? Int(bytes[start + 2]) : 0)
+                for index in 0..<4 {
+                    text[end + index] = index <= count ? alphabet[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "=")
+                }
+                end += 4
+            }
+            return end
+        }
+    }
+
+    /// Whether a text consists only of the characters that `encode` writes.
+    package static func isValid(_ text: String) -> Bool {
+        text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="):
+                true
+            default: false
+            }
+        }
     }
 }

@@ -1,47 +1,59 @@
 import LoupeJSON
 import LoupeScene
 
-/// What became of a case.
+/// The result of verifying one case.
 public struct CaseResult: Sendable {
+    /// How a case ended.
     public enum State: String, Sendable, CaseIterable {
+        /// The picture matches its reference within the limits.
         case passed
-        /// The picture is not near enough to its reference, or the reference can't be read.
+        /// The picture does not match its reference, or the reference can't be read.
         case failed
         /// There is no reference.
         case missing
         /// The scene can't be read or drawn.
         case broken
-        /// The reference was written just now.
+        /// The run wrote the reference.
         case written
     }
 
+    /// The case's suite, which is its folder.
     public let suite: String
+    /// The scene file's name without its extension.
     public let name: String
     /// The scene's path.
     public let scene: String
+    /// How the case ended.
     public let state: State
-    /// Why, on one line.
+    /// The reason, on one line.
     public let message: String
+    /// How long the case took, drawing and comparing included.
     public let milliseconds: Double
-    /// The tolerance that the case allows, and the smallest that would do; nil where nothing was compared.
+    /// The allowed and the needed tolerance; nil if nothing was compared.
     public let slack: Slack?
-    /// For machines: the limits, the difference.
+    /// For machines: the limits, the difference and the driver.
     package let details: JSONObject
-    /// For the HTML report; nil where they were not asked for, and where the case passed.
+    /// The pictures for the HTML report; nil if the case passed or the pictures were not asked for.
     public let pictures: CasePictures?
 
+    /// The tolerance that a case allows and the smallest with which it would pass, for channels of 0…255.
     public struct Slack: Hashable, Sendable {
+        /// The tolerance that the case allows.
         public let allowed: Int
+        /// The smallest tolerance with which the case would pass.
         public let needed: Int
-        /// Whether the scene states its limits itself.
+        /// Whether the limits are from the scene's own `verify` key.
         public let isStated: Bool
     }
 
+    /// The case's name in results: suite/name.
     public var title: String { "\(suite)/\(name)" }
 }
 
 extension CaseResult {
-    /// - Parameter includesPictures: which makes it large.
+    /// The result for machines.
+    ///
+    /// - Parameter includesPictures: Whether the pictures are included, as PNGs in base64.
     package func json(includesPictures: Bool) -> JSONValue {
         var object = JSONObject()
         let members: [(String, JSONValue)] = [
@@ -61,6 +73,7 @@ extension CaseResult {
         return .object(object)
     }
 
+    /// Reads a result that `json(includesPictures:)` wrote.
     package init(_ value: JSONReader) throws(DocumentError) {
         var result = value
         suite = try result.required("suite").string()
@@ -79,6 +92,7 @@ extension CaseResult {
         try result.finish()
     }
 
+    /// The keys of `details`.
     static let detailKeys = ["limits", "difference", "driver"]
 }
 
@@ -90,4 +104,71 @@ extension CaseResult.Slack {
         isStated = try slack.required("stated").bool()
         try slack.finish()
     }
+}
+
+extension CaseResult {
+    /// The result for a person, on one line.
+    public var line: String { "\(state.rawValue) \(title): \(message)" }
+}
+
+/// A case's result before its name and its time are added.
+struct Finding {
+    let state: CaseResult.State
+    private let message: String
+    private let slack: CaseResult.Slack?
+    private let details: [(key: String, value: JSONValue)]
+    private let pictures: CasePictures?
+
+    init(_ state: CaseResult.State, _ message: String, pictures: CasePictures? = nil) {
+        self.state = state
+        self.message = message
+        self.pictures = pictures
+        slack = nil
+        details = []
+    }
+
+    init(_ verdict: Verdict, of limits: CaseLimits, pictures: CasePictures?) {
+        self.pictures = pictures
+        state = verdict.isMet ? .passed : .failed
+        message = verdict.message
+        slack = CaseResult.Slack(
+            allowed: limits.tolerance.base, needed: verdict.needed, isStated: limits.why != nil)
+        details = [("limits", limits.json), ("difference", verdict.difference.json)]
+    }
+
+    /// The finding as the result of a case.
+    func result(of sceneCase: SceneCase, driver: Driver?, after duration: Duration) -> CaseResult {
+        var object = JSONObject()
+        for detail in details { _ = object.append(detail.value, forKey: detail.key) }
+        if let driver { _ = object.append(driver.json, forKey: "driver") }
+        return CaseResult(
+            suite: sceneCase.suite, name: sceneCase.name, scene: sceneCase.path, state: state, message: message,
+            milliseconds: duration.roundedMilliseconds, slack: slack, details: object,
+            pictures: pictures)
+    }
+}
+
+extension Duration {
+    /// Milliseconds, rounded to a thousandth.
+    fileprivate var roundedMilliseconds: Double { (self / .microseconds(1)).rounded() / 1000 }
+}
+
+/// The OpenGL ES driver that drew the pictures.
+public struct Driver: Hashable, Sendable, CustomStringConvertible {
+    /// GL_RENDERER.
+    public let renderer: String
+    /// GL_VERSION, which includes Mesa's version for drivers of Mesa.
+    public let version: String
+
+    /// A driver by what its context reports.
+    public init(renderer: String, version: String) {
+        self.renderer = renderer
+        self.version = version
+    }
+
+    /// Both names, separated by a comma.
+    public var description: String { "\(renderer), \(version)" }
+
+    /// The driver as in the results of `verify`.
+    package var json: JSONValue { ["renderer": .string(renderer), "version": .string(version)] }
 }

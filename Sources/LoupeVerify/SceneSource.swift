@@ -3,14 +3,18 @@ import LoupeImaging
 import LoupeJSON
 import LoupeScene
 
-/// A scene as its file has it, with the images that it shows and what it states about its verification.
+/// A scene read from its file, with the images that it shows and the limits that apply to it.
 struct SceneSource {
     let scene: Scene
     let limits: CaseLimits
-    /// By the paths in the scene.
+    /// The images by the paths in the scene.
     let images: [String: Image]
 
-    /// - Parameter confinement: Of the images.
+    /// Reads a scene and its images.
+    ///
+    /// - Parameters:
+    ///   - confinement: Where the images may lie.
+    ///   - pages: Images that are decoded already.
     /// - Throws: `FileError`, `DocumentError` or `ImageError`.
     init(_ path: String, in confinement: PathConfinement, pages: inout PageStore) throws {
         let folder = PageStore.folder(of: path)
@@ -28,7 +32,7 @@ struct SceneSource {
             imageSize: { try ImageFile.size(path: PageStore.resolved($0, in: folder)) })
     }
 
-    /// The pictures that a scene shows, by their paths from here; none where it can't be read.
+    /// The images that a scene shows, by their paths from the working directory; none if the scene can't be read.
     static func pages(of path: String, in confinement: PathConfinement) -> [String] {
         guard let bytes = try? InputBytes.read(path: path), var reader = try? JSONReader(parsing: bytes) else {
             return []
@@ -38,5 +42,48 @@ struct SceneSource {
         let decoder = Self.decoder(in: folder, confinement)
         let paths = (try? decoder.scene(from: &reader))?.imagePaths ?? []
         return paths.map { PageStore.resolved($0, in: folder) }
+    }
+}
+
+/// A cache of the images that scenes show, so that an image shown by many scenes is decoded once.
+struct PageStore {
+    /// Decoded images by their path from the working directory.
+    private var decoded: [String: Image] = [:]
+    /// The largest number of images kept; suites share a few pages.
+    private static let capacity = 8
+
+    /// The images of a scene, by the paths in it.
+    mutating func images(_ paths: [String], in folder: String) throws(ImageError) -> [String: Image] {
+        var images: [String: Image] = [:]
+        for path in paths { images[path] = try image(Self.resolved(path, in: folder)) }
+        return images
+    }
+
+    private mutating func image(_ path: String) throws(ImageError) -> Image {
+        if let image = decoded[path] { return image }
+        let image = try ImageFile.read(path: path)
+        if decoded.count >= Self.capacity { decoded.removeAll() }
+        decoded[path] = image
+        return image
+    }
+
+    /// A path up to its last slash; empty for a file in the working directory.
+    static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    }
+
+    /// A scene's path to an image as a path from the working directory, with each `folder/../` removed, so that one file has
+    /// one path.
+    static func resolved(_ path: String, in folder: String) -> String {
+        if path.hasPrefix("/") { return path }
+        var parts: [Substring] = []
+        for part in (folder + path).split(separator: "/") {
+            if part == "..", let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else if part != "." {
+                parts.append(part)
+            }
+        }
+        return (folder.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     }
 }

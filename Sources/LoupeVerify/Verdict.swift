@@ -2,22 +2,27 @@ import LoupeDiff
 import LoupeImaging
 import LoupeScene
 
-/// Whether a picture is within its limits, and by how much.
+/// Whether a picture is within a case's limits.
 public struct Verdict: Sendable {
+    /// Whether the picture is within all limits.
     public let isMet: Bool
-    /// The result of `diff`, with counts for each region where it is not met or regions have their own limits.
+    /// The result of the comparison. It has counts for each region if the limits are not met or regions have their own.
     public let difference: Difference
-    /// The line of `diff`, which starts with the share where that is exceeded.
+    /// The result on one line, as `loupe-render diff` prints it. It starts with the share of small differences if that is
+    /// too large.
     public let message: String
-    /// The smallest tolerance that would do.
+    /// The smallest tolerance with which the picture would pass, 0…255.
     public let needed: Int
 
+    /// Compares a scene's picture with its reference.
+    ///
+    /// - Throws: `DiffError.outOfMemory`.
     public init(
         _ limits: CaseLimits, scene: Scene, reference: Image, actual: Image
     ) throws(DiffError) {
         var comparison = Comparison(
             metric: .channel(limits.tolerance), allowance: Allowance(maxPixels: limits.maxPixels))
-        // A reference of another size than the scene's differs in size; its regions are not known.
+        // The regions of a reference that has another size than the scene are not known.
         let regions = reference.hasSize(of: scene.canvas) ? scene : nil
         if !limits.tolerance.regions.isEmpty { comparison.scene = regions }
         var difference = try comparison.compare(reference: reference, actual: actual)
@@ -34,15 +39,15 @@ public struct Verdict: Sendable {
 }
 
 extension CaseLimits.Share {
-    /// In words, where more pixels differ than allowed.
+    /// The violated limit in words; nil if it is met.
     fileprivate func broken(by difference: Difference) -> String? {
         let pixels = difference.pixels(over: level)
-        // Pixels that only one picture has are no matter of levels.
+        // Pictures of different sizes fail anyway, and pixels that only one of them has have no level.
         guard difference.referenceSize == difference.actualSize,
             Double(pixels) > ratio * Double(difference.totalPixels)
         else { return nil }
         return
-            "\(pixels) of \(difference.totalPixels) pixels differ by more than \(level), allowed are \(ratio * 100) %"
+            "\(pixels) of \(difference.totalPixels) pixels differ by more than \(level); allowed are \(ratio * 100) %"
     }
 }
 
@@ -51,7 +56,7 @@ extension Image {
 }
 
 extension Difference {
-    /// The base tolerance that would pass; the largest there is where none would.
+    /// The smallest base tolerance that would pass; 255 if none would.
     fileprivate var neededTolerance: Int {
         guard case .channel(let tolerance)? = wouldPass?.metric else { return Tolerance.range.upperBound }
         return tolerance.base

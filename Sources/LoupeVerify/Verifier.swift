@@ -5,17 +5,19 @@ import LoupeJSON
 import LoupeOracle
 import LoupeScene
 
-/// Draws scenes and compares them with the references beside them, one case after another.
+/// Draws scenes and compares each picture with the reference beside its scene.
 public struct Verifier {
-    /// Which references are drawn anew. Recording never passes: such a case ends as `written`.
+    /// Which references are written. A case whose reference is written ends as `written`, never as `passed`.
     public enum Update: String, Sendable, CaseIterable {
+        /// Missing references.
         case missing
-        /// Missing ones, and those that failed.
+        /// Missing references, and those of cases that failed.
         case failed
+        /// All references.
         case all
     }
 
-    /// The renderer that is put to the test.
+    /// The renderer under test.
     public typealias Draw = (_ scene: Scene, _ images: [String: Image]) throws -> Image
 
     private let draw: Draw
@@ -26,11 +28,15 @@ public struct Verifier {
     private let allowsOutside: Bool
     private var pages = PageStore()
 
+    /// A verifier for one run.
+    ///
     /// - Parameters:
-    ///   - driver: what `draw` draws with, for the results.
-    ///   - accepted: of these cases, those that failed or have no reference get one.
-    ///   - keepsPictures: results hold the pictures of cases that did not pass.
-    ///   - allowsOutside: scenes may name files that do not lie below the folder that was given.
+    ///   - driver: The driver that `draw` uses, for the results.
+    ///   - update: Which references are written; nil for none.
+    ///   - accepted: Cases whose references are written if they failed or have none.
+    ///   - keepsPictures: Whether results contain the pictures of cases that did not pass.
+    ///   - allowsOutside: Whether scenes may show files outside the folder that they were found in.
+    ///   - draw: Draws a scene with the renderer under test. The images are given by the paths in the scene.
     public init(
         driver: Driver? = nil, update: Update? = nil, accepted: AcceptList? = nil, keepsPictures: Bool = false,
         allowsOutside: Bool = false, draw: @escaping Draw
@@ -43,8 +49,9 @@ public struct Verifier {
         self.allowsOutside = allowsOutside
     }
 
-    /// What becomes of one case. Whatever is wrong with it is told in the result.
-    /// - Throws: `ImageError.unwritable` alone, where a reference is to be written and can't be.
+    /// Verifies one case. Problems with the case are part of the result and are not thrown.
+    ///
+    /// - Throws: Only `ImageError.unwritable`, if a reference can't be written.
     public mutating func verify(_ sceneCase: SceneCase) throws(ImageError) -> CaseResult {
         let clock = ContinuousClock()
         let start = clock.now
@@ -65,6 +72,7 @@ public struct Verifier {
         return finding.result(of: sceneCase, driver: driver, after: clock.now - start)
     }
 
+    /// Reads the scene and its images.
     private mutating func source(of sceneCase: SceneCase) throws -> SceneSource {
         let confinement = sceneCase.confinement(allowsOutside: allowsOutside)
         for path in [sceneCase.path, sceneCase.referencePath] where !confinement.allows(path) {
@@ -73,6 +81,7 @@ public struct Verifier {
         return try SceneSource(sceneCase.path, in: confinement, pages: &pages)
     }
 
+    /// Whether a case in a state gets a new reference.
     private func updates(_ state: CaseResult.State) -> Bool {
         switch (update, state) {
         case (.missing?, .missing), (.failed?, .missing), (.failed?, .failed), (.all?, .missing): true
@@ -80,6 +89,7 @@ public struct Verifier {
         }
     }
 
+    /// Draws the scene and compares it with its reference.
     private func judge(_ source: SceneSource, _ sceneCase: SceneCase) throws -> Finding {
         let path = sceneCase.referencePath
         guard access(path, F_OK) == 0 else {
@@ -108,11 +118,12 @@ public struct Verifier {
         return Finding(verdict, of: source.limits, pictures: pictures)
     }
 
+    /// The pictures for the result; nil if results do not contain pictures.
     private func kept(_ pictures: () throws -> CasePictures) rethrows -> CasePictures? {
         keepsPictures ? try pictures() : nil
     }
 
-    /// What is drawn where there is nothing to compare it with; nil where it can't be drawn.
+    /// The picture of a scene without a usable reference; nil if it can't be drawn.
     private func unjudged(_ source: SceneSource) -> CasePictures? {
         try? kept { try CasePictures(actual: draw(source.scene, source.images)) }
     }
@@ -121,7 +132,7 @@ public struct Verifier {
 // MARK: - Writing references
 
 extension Verifier {
-    /// References are drawn by the double-precision renderer, never by the one under test.
+    /// Writes the reference, drawn by the reference renderer and never by the one under test.
     private func record(_ source: SceneSource, _ sceneCase: SceneCase) throws -> Finding {
         let reference = try Oracle().render(source.scene, images: source.images)
         try PNG.write(reference, to: sceneCase.referencePath)
@@ -130,8 +141,8 @@ extension Verifier {
             pictures: try kept { try CasePictures(reference: reference) })
     }
 
-    /// Accepting writes the double-precision renderer's picture too, and only where the picture that was looked at is
-    /// still drawn and agrees with it.
+    /// Writes the reference of an accepted picture. It is drawn by the reference renderer, and written only if the renderer
+    /// under test still draws the accepted picture and both agree.
     private func accept(_ accepted: PictureHash, _ source: SceneSource, _ sceneCase: SceneCase) throws -> Finding {
         let actual = try draw(source.scene, source.images)
         let reference = try Oracle().render(source.scene, images: source.images)
@@ -140,11 +151,11 @@ extension Verifier {
             try CasePictures(reference: reference, actual: actual, difference: verdict.difference)
         }
         if PictureHash(of: actual) != accepted {
-            let message = "not accepted: another picture is drawn now than the list accepts; look at it and accept it"
+            let message = "not accepted: another picture is drawn now than the accepted one; look at it and accept it"
             return Finding(.failed, message, pictures: pictures)
         }
         guard verdict.isMet else {
-            let message = "not accepted: the double-precision renderer draws the scene otherwise: \(verdict.message)"
+            let message = "not accepted: the reference renderer draws the scene differently: \(verdict.message)"
             return Finding(.failed, message, pictures: pictures)
         }
         try PNG.write(reference, to: sceneCase.referencePath)
@@ -153,6 +164,6 @@ extension Verifier {
 }
 
 extension CaseResult.State {
-    /// Whether a person can say that the picture is right and the reference is not.
+    /// Whether a person can accept the picture in place of the reference.
     package var isAcceptable: Bool { self == .failed || self == .missing }
 }

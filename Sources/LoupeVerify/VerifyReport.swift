@@ -1,18 +1,20 @@
 import LoupeDiff
 import LoupeScene
 
-/// The results of a run, or of several that were joined.
+/// The results of a run of `verify`, or of several runs that were joined.
 public struct VerifyReport: Sendable {
+    /// The result of each case.
     public var cases: [CaseResult]
-    /// References without a scene.
+    /// The paths of references without a scene.
     public var obsolete: [String]
-    /// Which shares of all cases the results are of.
+    /// The shares of all cases that the results cover.
     public var shards: [Shard]
-    /// The time of the run, or of all together.
+    /// The duration of the run, or of all joined runs together.
     public var milliseconds: Double
-    /// Whether these are meant to be the results of all shares; a run of one share is right to know only its own.
+    /// Whether the results of several runs were joined. Only then are missing shares an error.
     private var isJoined = false
 
+    /// The results of one run.
     public init(cases: [CaseResult], obsolete: [String], shards: [Shard], milliseconds: Double) {
         self.cases = cases
         self.obsolete = obsolete
@@ -20,19 +22,20 @@ public struct VerifyReport: Sendable {
         self.milliseconds = milliseconds
     }
 
-    /// Whether every case passed, and no share is missing among those that were joined.
+    /// Whether every case passed and, in joined results, no share is missing.
     public var isSame: Bool { cases.allSatisfy { $0.state == .passed } && missingShards.isEmpty }
 
+    /// How many cases ended in a state.
     public func count(_ state: CaseResult.State) -> Int { cases.count { $0.state == state } }
 
-    /// The shares that are not among the joined results.
+    /// The shares that are missing from joined results, each as i/n.
     public var missingShards: [String] {
         guard isJoined, let count = shards.first?.count else { return [] }
         let present = Set(shards.map(\.index))
         return (1...count).filter { !present.contains($0) }.map { "\($0)/\(count)" }
     }
 
-    /// A test suite for each suite.
+    /// The results for JUnit, with one test suite for each suite.
     public var junit: JUnit {
         JUnit(
             name: "loupe-render verify",
@@ -49,19 +52,24 @@ public struct VerifyReport: Sendable {
 
 /// Why results can't be joined.
 public enum MergeError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Two reports have a result of the same scene.
     case twice(scene: String)
+    /// Two shares are from runs with different numbers of shares.
     case unlikeShards(String, String)
 
+    /// One sentence without a full stop, as the command prints it.
     public var description: String {
         switch self {
-        case .twice(let scene): "the results of \(scene) are there twice; join each share once"
-        case .unlikeShards(let a, let b): "\(a) and \(b) are not shares of the same division; join those of one run"
+        case .twice(let scene): "there are two results of \(scene); join each share once"
+        case .unlikeShards(let a, let b): "\(a) and \(b) are not shares of the same run; join the shares of one run"
         }
     }
 }
 
 extension VerifyReport {
-    /// The results of several shares as those of one run; each case once, in the order of paths.
+    /// Joins the results of several shares into those of one run, sorted by path.
+    ///
+    /// - Throws: `MergeError` if a case occurs twice or the shares are not from the same run.
     public init(joining reports: [VerifyReport]) throws(MergeError) {
         let shards = reports.flatMap(\.shards).sorted { $0.index < $1.index }
         if let first = shards.first, let other = shards.first(where: { $0.count != first.count }) {
@@ -75,5 +83,38 @@ extension VerifyReport {
             obsolete: Set(reports.flatMap(\.obsolete)).sorted(), shards: shards,
             milliseconds: reports.reduce(0) { $0 + $1.milliseconds })
         isJoined = true
+    }
+}
+
+/// One of several equal shares of the cases, for runs that are split among machines.
+public struct Shard: Hashable, Sendable, CustomStringConvertible {
+    /// 1…count.
+    public let index: Int
+    /// How many shares there are.
+    public let count: Int
+
+    /// The only share of a run that is not split.
+    public static let all = Shard(index: 1, count: 1)
+
+    private init(index: Int, count: Int) {
+        self.index = index
+        self.count = count
+    }
+
+    /// Reads `i/n` with 1 ≤ i ≤ n; nil for anything else.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let index = parts[0], let count = parts[1], count >= 1, 1...count ~= index else {
+            return nil
+        }
+        self.init(index: index, count: count)
+    }
+
+    /// `i/n`.
+    public var description: String { "\(index)/\(count)" }
+
+    /// Every n-th element from the i-th on. Neighbouring cases take about the same time, so the shares do too.
+    public func share<Element>(of elements: [Element]) -> [Element] {
+        stride(from: index - 1, to: elements.count, by: count).map { elements[$0] }
     }
 }

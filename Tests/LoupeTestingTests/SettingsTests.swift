@@ -22,7 +22,7 @@ import Testing
         let error = #expect(throws: SettingsError.self) { try settings(["LOUPE_RECORD": text]) }
         #expect(
             error?.description
-                == "LOUPE_RECORD: '\(text)' is no way to record; allowed are missing, failed, all, never")
+                == "LOUPE_RECORD: '\(text)' is not allowed; allowed are missing, failed, all, never")
     }
 
     @Test func foldersAndDevicesAreTakenAsTheyAre() throws {

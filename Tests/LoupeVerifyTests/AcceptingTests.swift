@@ -64,7 +64,7 @@ import Testing
         let list = try list("a/one.json", acceptable("a/one", draw: oneOff(by: 50)))
         let result = try #require(try sandbox.run(accepted: list, draw: oneOff(by: 50))["a/one"])
         #expect(
-            result.state == .failed && result.message.contains("double-precision renderer draws the scene otherwise"))
+            result.state == .failed && result.message.contains("reference renderer draws the scene differently"))
         #expect(try PNG.read(path: sandbox.path + "/a/one.png") == black)
     }
 

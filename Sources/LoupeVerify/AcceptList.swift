@@ -1,0 +1,106 @@
+import LoupeFiles
+import LoupeImaging
+import LoupeJSON
+import LoupeScene
+
+/// The list of pictures that a person has accepted, as the HTML report writes it.
+///
+/// ```json
+/// {"format": "loupe-accept/1",
+///  "cases": [{"scene": "reference-images/clip/edge.json", "picture": "sha256:…"}]}
+/// ```
+/// `picture` is the hash of the accepted picture. No other picture of the case is accepted.
+public struct AcceptList: Sendable {
+    /// The name of the JSON format. A change that older versions can't read gets a new number.
+    public static let format = "loupe-accept/1"
+
+    private let entries: [Entry]
+    /// The accepted pictures by the resolved path of their scene.
+    private let pictures: [String: PictureHash]
+
+    private struct Entry {
+        /// The scene's path as in the list.
+        let scene: String
+        /// The same path in the form that all paths of one file have.
+        let resolved: String
+        let picture: PictureHash
+    }
+
+    /// Reads a list.
+    ///
+    /// - Throws: `DocumentError` with the position of what is wrong.
+    package init(parsing bytes: [UInt8]) throws(DocumentError) {
+        var list = try JSONReader(parsing: bytes)
+        let format = try list.required("format")
+        guard try format.string() == Self.format else {
+            throw format.error("\(format.value.line) is a list that this version can't read; allowed is \(Self.format)")
+        }
+        let cases = try list.required("cases").array()
+        try list.finish()
+        var entries: [Entry] = []
+        var pictures: [String: PictureHash] = [:]
+        for value in cases {
+            let entry = try Self.entry(value)
+            guard pictures.updateValue(entry.picture, forKey: entry.resolved) == nil else {
+                throw value.error(at: "scene", "\(entry.scene) is in the list twice; name each scene once")
+            }
+            entries.append(entry)
+        }
+        (self.entries, self.pictures) = (entries, pictures)
+    }
+
+    private static func entry(_ value: JSONReader) throws(DocumentError) -> Entry {
+        var value = value
+        let scene = try value.required("scene").string()
+        let picture = try value.required("picture")
+        guard let hash = PictureHash(try picture.string()) else {
+            throw picture.error(
+                "\(picture.value.line) is not a hash; allowed is sha256: followed by 64 hexadecimal digits")
+        }
+        try value.finish()
+        return Entry(scene: scene, resolved: PageStore.resolved(scene, in: ""), picture: hash)
+    }
+
+    /// Checks that all scenes of the list are among the cases of a run.
+    ///
+    /// - Throws: `DocumentError` for the first that is not.
+    package func check(among cases: [SceneCase]) throws(DocumentError) {
+        let known = Set(cases.map { PageStore.resolved($0.path, in: "") })
+        guard let index = entries.firstIndex(where: { !known.contains($0.resolved) }) else { return }
+        throw DocumentError(
+            at: .key(path: "cases[\(index)].scene"),
+            "\(entries[index].scene) is not one of the verified scenes; paths are relative to the working directory")
+    }
+
+    /// The accepted picture of a scene; nil if none is.
+    func picture(for scene: String) -> PictureHash? { pictures[PageStore.resolved(scene, in: "")] }
+}
+
+/// A hash that identifies a picture: `sha256:` followed by 64 hexadecimal digits.
+///
+/// The digits are the SHA-256 of the width and the height, each as a big-endian 32-bit integer, followed by the pixels of
+/// the `Image`.
+public struct PictureHash: Hashable, Sendable, CustomStringConvertible {
+    /// The hash as text.
+    public let description: String
+
+    private static let prefix = "sha256:"
+
+    /// The hash of a picture.
+    public init(of image: Image) {
+        let sides = [image.width, image.height].flatMap { side in
+            withUnsafeBytes(of: UInt32(side).bigEndian) { Array($0) }
+        }
+        description = Self.prefix + SHA256.hexadecimal(SHA256.hash(sides + image.pixels))
+    }
+
+    /// Reads a hash. Nil for anything but `sha256:` followed by 64 lower-case hexadecimal digits.
+    public init?(_ text: String) {
+        let digits = text.utf8.dropFirst(Self.prefix.utf8.count)
+        let isHexadecimal = digits.allSatisfy { byte in
+            UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+        }
+        guard text.utf8.starts(with: Self.prefix.utf8), digits.count == 64, isHexadecimal else { return nil }
+        description = text
+    }
+}

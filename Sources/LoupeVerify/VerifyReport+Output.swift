@@ -1,0 +1,93 @@
+import LoupeJSON
+import LoupeScene
+
+extension VerifyReport {
+    /// The lines for a person after those of the cases: slack, obsolete references, missing shares, and the summary last.
+    public var closingLines: [String] {
+        slackLines + obsolete.map { "obsolete \($0): there is no scene beside it, and no scene shows it" }
+            + missingShards.map { "missing share \($0): no report contains its results" } + [summary]
+    }
+
+    /// The number of cases in each state, and the time.
+    public var summary: String {
+        let counts = CaseResult.State.allCases.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
+        let seconds = (milliseconds / 10).rounded() / 100
+        let advice = count(.written) > 0 ? "; written: run again" : ""
+        let share = shards.count == 1 && shards[0] != .all ? " (share \(shards[0]))" : ""
+        return
+            "\(cases.count) case\(cases.count == 1 ? "" : "s")\(share): \(counts.joined(separator: ", ")) in \(seconds) s\(advice)"
+    }
+
+    /// Tolerances that are larger than needed: a line for each case with its own limits, and one for all other cases of the
+    /// same tolerance.
+    private var slackLines: [String] {
+        let passed = cases.filter { $0.state == .passed }
+        let stated = passed.compactMap { result -> String? in
+            guard let slack = result.slack, slack.isStated, slack.needed < slack.allowed else { return nil }
+            return "slack \(result.title): allowed \(slack.allowed), needed \(slack.needed)"
+        }
+        let others = Dictionary(grouping: passed.compactMap(\.slack).filter { !$0.isStated }, by: \.allowed)
+        let grouped = others.keys.sorted().compactMap { allowed -> String? in
+            guard let slacks = others[allowed], let needed = slacks.map(\.needed).max(), needed < allowed else {
+                return nil
+            }
+            return "slack of \(slacks.count) case\(slacks.count == 1 ? "" : "s"): allowed \(allowed), needed \(needed)"
+        }
+        return stated + grouped
+    }
+}
+
+extension VerifyReport {
+    /// The name of the JSON format. A change that older versions can't read gets a new number.
+    private static let format = "loupe-verify/1"
+
+    /// The results for machines, without pictures.
+    package var json: JSONValue { json(includesPictures: false) }
+
+    /// The results for machines.
+    ///
+    /// - Parameter includesPictures: Whether the pictures of cases that did not pass are included, so that a report can be
+    ///   written from the JSON alone.
+    package func json(includesPictures: Bool) -> JSONValue {
+        var counts = JSONObject()
+        for state in CaseResult.State.allCases {
+            _ = counts.append(.number(Double(count(state))), forKey: state.rawValue)
+        }
+        return [
+            "format": .string(Self.format),
+            "same": .bool(isSame),
+            "counts": .object(counts),
+            "milliseconds": .number(milliseconds),
+            "shards": .array(shards.map { .string($0.description) }),
+            "obsolete": .array(obsolete.map(JSONValue.string)),
+            "cases": .array(cases.map { $0.json(includesPictures: includesPictures) }),
+        ]
+    }
+
+    /// Reads results that `json` wrote.
+    ///
+    /// - Throws: `DocumentError` with the position of what is wrong.
+    package init(parsing bytes: [UInt8]) throws(DocumentError) {
+        var report = try JSONReader(parsing: bytes)
+        let format = try report.required("format")
+        guard try format.string() == Self.format else {
+            throw format.error(
+                "\(format.value.line) is a format that this version can't read; allowed is \(Self.format)")
+        }
+        // These are computed from the cases.
+        for key in ["same", "counts"] { _ = try report.optional(key) }
+        self.init(
+            cases: try report.required("cases").array().map(CaseResult.init),
+            obsolete: try report.required("obsolete").array().map { (path) throws(DocumentError) in try path.string() },
+            shards: try report.required("shards").array().map(Self.shard),
+            milliseconds: try report.required("milliseconds").number(in: 0...1e15))
+        try report.finish()
+    }
+
+    private static func shard(_ value: JSONReader) throws(DocumentError) -> Shard {
+        guard let shard = Shard(try value.string()) else {
+            throw value.error("\(value.value.line) is not a share; allowed is i/n")
+        }
+        return shard
+    }
+}
