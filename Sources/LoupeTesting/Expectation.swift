@@ -28,7 +28,7 @@ struct Expectation {
         switch settings.record {
         case .never where isMissing:
             throw ExpectationFailure(
-                message: "there is no reference \(path). Fix: run with LOUPE_RECORD=missing, look at the picture and commit it")
+                message: "there is no reference \(path). Fix: run with LOUPE_RECORD=missing, look at it and commit it")
         case .missing where isMissing, .failed where isMissing, .all:
             try record(recording(), at: path)
             // Only reached if another expectation of this run has recorded the reference.
