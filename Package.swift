@@ -54,14 +54,15 @@ let package = Package(
         .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CMath"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
 
         // Pure: values in, values out.
-        .target(name: "LoupeGeometry"),
+        .target(name: "LoupeGeometry", dependencies: ["CMath"]),
         .target(name: "LoupeJSON"),
-        .target(name: "LoupeScene", dependencies: ["LoupeGeometry", "LoupeJSON"]),
-        .target(name: "LoupePlan", dependencies: ["LoupeGeometry", "LoupeScene"]),
-        .target(name: "LoupeMotion", dependencies: ["LoupeGeometry", "LoupeJSON", "LoupeScene"]),
+        .target(name: "LoupeScene", dependencies: ["CMath", "LoupeGeometry", "LoupeJSON"]),
+        .target(name: "LoupePlan", dependencies: ["CMath", "LoupeGeometry", "LoupeScene"]),
+        .target(name: "LoupeMotion", dependencies: ["CMath", "LoupeGeometry", "LoupeJSON", "LoupeScene"]),
         .target(name: "LoupeFiles", dependencies: ["CNettle"]),
         .target(
             name: "LoupeImaging",

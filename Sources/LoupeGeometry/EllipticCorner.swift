@@ -1,4 +1,4 @@
-import Glibc
+import CMath
 
 /// The superellipse |u/a|ⁿ + |v/b|ⁿ = 1 that rounds a corner differently along its two edges, and the exact distance
 /// to it (SPEC 3).

@@ -1,4 +1,4 @@
-import Glibc
+import CMath
 
 /// The superellipse |u/r|ⁿ + |v/r|ⁿ = 1 that rounds a corner, and the exact distance to it (SPEC 3).
 ///

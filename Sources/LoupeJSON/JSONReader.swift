@@ -138,7 +138,7 @@ extension JSONReader {
     /// A string that names a case of an enumeration.
     package func choice<Choice>(of _: Choice.Type) throws(DocumentError) -> Choice
     where Choice: RawRepresentable<String> & CaseIterable {
-        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        let names = Choice.allCases.map { $0.rawValue }.joined(separator: ", ")
         guard let choice = Choice(rawValue: try string(needed: "one of \(names)")) else {
             throw error("\(value.excerpt) is not allowed; allowed are \(names)")
         }

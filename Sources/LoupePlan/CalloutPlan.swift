@@ -73,14 +73,14 @@ public struct CalloutPlan: Hashable, Sendable {
     public func bounds(in block: PixelRect) -> PixelRect {
         let pieces = connector.map { PixelRect.around($0.hull.corners(in: block)) }
         let ring = ring.map { source.block(grownBy: $0.width + 1) }
-        return .union(of: (pieces + [ring].compactMap(\.self)).map { $0.intersection(block) })
+        return .union(of: (pieces + [ring].compactMap { $0 }).map { $0.intersection(block) })
     }
 }
 
 extension PixelRect {
     /// The smallest block around some points; empty where there are none.
     fileprivate static func around(_ points: [Point]) -> PixelRect {
-        let (xs, ys) = (points.map(\.x), points.map(\.y))
+        let (xs, ys) = (points.map { $0.x }, points.map { $0.y })
         guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
             return PixelRect(width: 0, height: 0)
         }

@@ -14,7 +14,7 @@ struct ConnectorCutter {
 
     func cut(in block: PixelRect) -> (covered: [PixelRect], edges: [PixelRect]) {
         var (covered, edges): ([PixelRect], [PixelRect]) = ([], [])
-        let rows = piece.hull.corners(in: block).map(\.y)
+        let rows = piece.hull.corners(in: block).map { $0.y }
         guard let top = rows.min(), let bottom = rows.max() else { return (covered, edges) }
         let end = min(block.maxY, Int(bottom.rounded(.up)))
         for minY in stride(from: max(block.minY, Int(top.rounded(.down))), to: end, by: Self.bandHeight) {
@@ -28,13 +28,13 @@ struct ConnectorCutter {
     }
 
     private func parts(of band: PixelRect) -> [(rect: PixelRect, isCovered: Bool)] {
-        let reached = piece.hull.corners(in: band).map(\.x)
+        let reached = piece.hull.corners(in: band).map { $0.x }
         guard let low = reached.min(), let high = reached.max() else { return [] }
         let whole = max(band.minX, Int(low.rounded(.down)))..<min(band.maxX, Int(high.rounded(.up)))
         let covered = piece.polygons.count > 1 ? nil : piece.hull.columns(coveredIn: band)
         let hidden = ([loupe] + holes).compactMap { $0.columns(coveredIn: band) }
         let open = holes.compactMap { $0.columns(reachedIn: band) }
-        let borders = (open + hidden + [covered].compactMap(\.self)).flatMap { [$0.lowerBound, $0.upperBound] }
+        let borders = (open + hidden + [covered].compactMap { $0 }).flatMap { [$0.lowerBound, $0.upperBound] }
         let cuts = Set(borders.filter { whole.contains($0) } + [whole.lowerBound, whole.upperBound]).sorted()
         return zip(cuts, cuts.dropFirst()).compactMap { start, end in
             if hidden.contains(where: { $0.contains(start) }) { return nil }

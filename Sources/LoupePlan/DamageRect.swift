@@ -30,7 +30,7 @@ extension [Stroke] {
             new[same].points.removeFirst(shared)
             gone[same].points.removeFirst(shared)
         }
-        return (new + gone).map(\.bounds)
+        return (new + gone).map { $0.bounds }
     }
 }
 
@@ -38,7 +38,7 @@ extension Stroke {
     /// Every pixel with any coverage at magnification 1.
     fileprivate var bounds: PixelRect {
         let reach = width / 2 + 1
-        let (xs, ys) = (points.map(\.x), points.map(\.y))
+        let (xs, ys) = (points.map { $0.x }, points.map { $0.y })
         guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
             return PixelRect(width: 0, height: 0)
         }

@@ -88,8 +88,8 @@ public struct ViewPlan: Sendable {
         }
         background = [region.bounds]
         guard let hiding = layers.firstIndex(where: { $0.isVisible && $0.isOpaque }) else { return }
-        layers[hiding].isBottom = hiding == layers.firstIndex(where: \.isVisible)
-        background = .joined(layers[hiding].pieces.filter(layers[hiding].leavesBackground).map(\.rect))
+        layers[hiding].isBottom = hiding == layers.firstIndex(where: { $0.isVisible })
+        background = .joined(layers[hiding].pieces.filter(layers[hiding].leavesBackground).map { $0.rect })
     }
 
     /// Whether any of the background is seen.
@@ -154,7 +154,7 @@ public struct LayerPlan: Sendable {
             image.flatMap { PlacedGrid(grid, of: layer, in: view, imageSize: $0.size) }
         }
         sampling = Sampling(of: layer, in: view, image: image, filter: filter, over: shaded, extent: extent)
-        let corners = pieces.filter { $0.state == .corner }.map(\.rect)
+        let corners = pieces.filter { $0.state == .corner }.map { $0.rect }
         tangents = corners.isEmpty ? nil : Tangents(of: outline, seenIn: corners)
     }
 
@@ -185,7 +185,7 @@ public struct LayerPlan: Sendable {
     public var shadedBlock: PixelRect { Self.shadedBlock(of: pieces) }
 
     private static func shadedBlock(of pieces: [Piece]) -> PixelRect {
-        .union(of: pieces.filter { $0.state != .outside }.map(\.rect))
+        .union(of: pieces.filter { $0.state != .outside }.map { $0.rect })
     }
 
     /// Whether the background has to be drawn under a piece.
@@ -210,7 +210,7 @@ public struct LayerPlan: Sendable {
         let bands = InkTiles.bands(
             of: strokes, colors: strokes.map { colors($0.color) }, in: view, of: region, over: shadedBlock,
             limit: limit)
-        return bands.contains(where: \.hasInk) ? bands : []
+        return bands.contains(where: { $0.hasInk }) ? bands : []
     }
 
     public var hasStrokes: Bool { !strokes.isEmpty }

@@ -1,4 +1,4 @@
-import Glibc
+import CMath
 import LoupeScene
 
 /// The filters' kernels, as functions of the distance from the sample in texels (SPEC 5).

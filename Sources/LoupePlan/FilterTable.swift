@@ -18,12 +18,12 @@ public struct FilterTable: Hashable, Sendable {
 
     init(_ mapping: AxisMapping, filter: Filter, pixels: Range<Int>) {
         let rows = pixels.map { Self.row(mapping, filter, pixel: $0) }
-        let widest = rows.map(\.weights.count).max() ?? 1
+        let widest = rows.map { $0.weights.count }.max() ?? 1
         firstPixel = pixels.lowerBound
         taps = widest
-        firstTexels = rows.map(\.first)
+        firstTexels = rows.map { $0.first }
         weights = rows.flatMap { $0.weights + repeatElement(0, count: widest - $0.weights.count) }
-        let low = rows.map(\.first).min() ?? 0
+        let low = rows.map { $0.first }.min() ?? 0
         let high = rows.map { $0.first + $0.weights.count }.max() ?? 1
         texels = low..<high
     }

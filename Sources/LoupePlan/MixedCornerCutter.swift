@@ -1,4 +1,4 @@
-import Glibc
+import CMath
 import LoupeGeometry
 import LoupeScene
 
@@ -107,7 +107,7 @@ struct MixedCornerCutter {
             : Boundary(empty: x.outerHigh, covered: x.innerHigh, isCorner: false)
         guard !corners.isEmpty else { return edge }
         let each = corners.map { boundary(of: $0, rows) }
-        let (empties, covereds) = (each.map(\.empty), each.map(\.covered))
+        let (empties, covereds) = (each.map { $0.empty }, each.map { $0.covered })
         let (empty, covered) =
             isLeft
             ? (empties.min() ?? 0, covereds.max() ?? 0) : (empties.max() ?? 0, covereds.min() ?? 0)

@@ -71,7 +71,7 @@ struct OuterTangents {
             Self.chord(first.end, last.end, facing: first.start),
         ]
         return ConvexPolygon(
-            sides: flanks.map { HalfPlane(normal: -$0.normal, through: $0.start) } + chords.compactMap(\.self))
+            sides: flanks.map { HalfPlane(normal: -$0.normal, through: $0.start) } + chords.compactMap { $0 })
     }
 
     /// Nil where both tangents touch in one point, a sharp corner: nothing is left to cut off there.

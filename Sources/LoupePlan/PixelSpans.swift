@@ -19,8 +19,8 @@ public struct PixelSpans: Hashable, Sendable {
         let found = rows.map { seeker.columns(inRow: $0).clamped(to: block.minX..<max(block.minX, block.maxX)) }
         let filled = zip(rows, found).filter { !$0.1.isEmpty }
         bounds = PixelRect(
-            minX: filled.map(\.1.lowerBound).min() ?? 0, minY: filled.first?.0 ?? 0,
-            maxX: filled.map(\.1.upperBound).max() ?? 0, maxY: filled.last.map { $0.0 + 1 } ?? 0)
+            minX: filled.map { $0.1.lowerBound }.min() ?? 0, minY: filled.first?.0 ?? 0,
+            maxX: filled.map { $0.1.upperBound }.max() ?? 0, maxY: filled.last.map { $0.0 + 1 } ?? 0)
         columns = filled.isEmpty ? [] : Array(found[(bounds.minY - rows.lowerBound)..<(bounds.maxY - rows.lowerBound)])
     }
 
@@ -45,9 +45,9 @@ public struct PixelSpans: Hashable, Sendable {
         stride(from: bounds.minY, to: bounds.maxY, by: Self.blockHeight).reduce(into: []) { blocks, top in
             let rows = top..<min(top + Self.blockHeight, bounds.maxY)
             let runs = rows.map(columns(inRow:))
-            let low = runs.map(\.lowerBound).max() ?? 0
-            let high = runs.map(\.upperBound).min() ?? 0
-            guard low < high, !runs.contains(where: \.isEmpty) else { return }
+            let low = runs.map { $0.lowerBound }.max() ?? 0
+            let high = runs.map { $0.upperBound }.min() ?? 0
+            guard low < high, !runs.contains(where: { $0.isEmpty }) else { return }
             if let last = blocks.last, last.minX == low, last.maxX == high, last.maxY == top {
                 blocks[blocks.count - 1].maxY = rows.upperBound
             } else {

@@ -1,4 +1,4 @@
-import Glibc
+import CMath
 import LoupeGeometry
 
 /// A corner's curve as people name it: what becomes of it is an exponent and radii.

@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 
 /// Finds places for loupes where they hide neither what any loupe shows nor each other.
 ///
@@ -51,7 +52,7 @@ public struct LoupePlacer {
         let all = rows.flatMap { y in columns.map { Point(x: $0, y: y) } }
         return all.map { (cost: abs($0.distance(to: sources[index].center) - pleasant), place: $0) }
             .sorted { ($0.cost, $0.place.y, $0.place.x) < ($1.cost, $1.place.y, $1.place.x) }
-            .map(\.place)
+            .map { $0.place }
     }
 
     private static func places(from low: Double, to high: Double) -> [Double] {
@@ -91,7 +92,7 @@ public struct LoupePlacer {
 
         mutating func run(after placed: [Circle] = []) -> [Point]? {
             let index = placed.count
-            guard index < choices.count else { return placed.map(\.center) }
+            guard index < choices.count else { return placed.map { $0.center } }
             for place in choices[index] {
                 budget -= 1
                 guard budget > 0 else { return nil }

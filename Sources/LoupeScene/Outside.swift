@@ -14,7 +14,7 @@ extension Scene {
     /// The smallest rect that holds every layer's bounds, in canvas pixels; nil without layers.
     var pageBounds: Rect? {
         guard var bounds = layers.first?.bounds else { return nil }
-        for next in layers.dropFirst().map(\.bounds) {
+        for next in layers.dropFirst().map({ $0.bounds }) {
             let (x, y) = (min(bounds.minX, next.minX), min(bounds.minY, next.minY))
             bounds = Rect(
                 x: x, y: y, width: max(bounds.maxX, next.maxX) - x, height: max(bounds.maxY, next.maxY) - y)

@@ -38,7 +38,7 @@ public struct Scene: Hashable, Sendable {
     /// The paths of the images that the layers and the split loupes show, each once, in the order of first use.
     public var imagePaths: [String] {
         var seen = Set<String>()
-        return (layers.compactMap(\.imagePath) + loupes.compactMap(\.split?.image)).filter {
+        return (layers.compactMap { $0.imagePath } + loupes.compactMap { $0.split?.image }).filter {
             seen.insert($0).inserted
         }
     }

@@ -30,7 +30,7 @@ public struct PixelMap: Sendable {
         return [
             "view": .string(view.kind.description),
             "disc": loupe.flatMap { $0.outline == nil ? disc($0) : nil },
-            "shape": loupe.flatMap(\.outline).map(shape),
+            "shape": loupe.flatMap { $0.outline }.map(shape),
             "versus": loupe.flatMap { loupe in loupe.split.flatMap { json($0, of: loupe, in: view) } },
             "toCanvas": numbers(scale, 0, 0, scale, view.canvasX(ofOutputX: 0), view.canvasY(ofOutputY: 0)),
             "layers": .array(scene.layers.enumerated().map { json($1, number: $0, in: view) }),

@@ -45,9 +45,9 @@ extension SceneDecoder {
         let shapes = [
             exponent.map(CornerShape.exponent), css.map(CornerShape.css), style.map(CornerShape.style),
             figma.map(CornerShape.figma),
-        ].compactMap(\.self)
+        ].compactMap { $0 }
         guard shapes.count <= 1 else {
-            let keys = shapes.map(\.key).joined(separator: " and ")
+            let keys = shapes.map { $0.key }.joined(separator: " and ")
             throw reader.error("it has \(keys); only one of exponent, css, style and figma is allowed")
         }
         return shapes.first

@@ -1,6 +1,15 @@
 import LoupeGeometry
 import LoupeJSON
 
+#if hasFeature(Embedded)
+    /// What decoding a scene throws. Embedded Swift has no existential errors: a caller's `imageSize` throws
+    /// `DocumentError` there.
+    public typealias SceneDecodingError = DocumentError
+#else
+    /// What decoding a scene throws: `DocumentError`, or an error of the caller's `imageSize`.
+    public typealias SceneDecodingError = any Error
+#endif
+
 /// Reads a scene from JSON strictly, and fills in every default of SPEC 2.
 ///
 /// To add a key, add the line that reads it: an `optional` or `required` with the method that says what is
@@ -9,7 +18,7 @@ public struct SceneDecoder {
     /// Why a scene may not name the file at a path; nil where it may.
     public typealias Refusal = (_ path: String) -> String?
 
-    private let imageSize: (_ path: String) throws -> ImageSize
+    private let imageSize: (_ path: String) throws(SceneDecodingError) -> ImageSize
     private let refusal: Refusal
 
     /// - Parameters:
@@ -17,7 +26,8 @@ public struct SceneDecoder {
     ///   - imageSize: The size of the image at a path that the scene names. Asked only where a default
     ///     depends on it, perhaps more than once; its errors pass through `decode` untouched.
     public init(
-        refusal: @escaping Refusal = { _ in nil }, imageSize: @escaping (_ path: String) throws -> ImageSize
+        refusal: @escaping Refusal = { _ in nil },
+        imageSize: @escaping (_ path: String) throws(SceneDecodingError) -> ImageSize
     ) {
         self.refusal = refusal
         self.imageSize = imageSize
@@ -25,7 +35,7 @@ public struct SceneDecoder {
 
     /// The scene that UTF-8 text holds.
     /// - Throws: `DocumentError`, or what `imageSize` throws.
-    public func decode(_ bytes: [UInt8]) throws -> Scene {
+    public func decode(_ bytes: [UInt8]) throws(SceneDecodingError) -> Scene {
         var reader = try JSONReader(parsing: bytes)
         // What a scene states about its verification does not bear on what it shows.
         _ = try reader.optional("verify")
@@ -33,7 +43,7 @@ public struct SceneDecoder {
     }
 
     /// The scene that an object holds. Keys that the caller has asked for before may stand beside the scene's own.
-    package func scene(from reader: inout JSONReader) throws -> Scene {
+    package func scene(from reader: inout JSONReader) throws(SceneDecodingError) -> Scene {
         let canvas = try reader.optionalObject("canvas")
         let blending = try reader.optional("blending")?.choice(of: Blending.self) ?? .srgb
         let layers = try reader.optional("layers")
@@ -43,31 +53,34 @@ public struct SceneDecoder {
         let decodedLayers = try layers?.array().map(layer) ?? []
         return Scene(
             canvas: try self.canvas(canvas, over: decodedLayers), blending: blending, layers: decodedLayers,
-            loupes: try loupes.map { try self.loupes($0, over: decodedLayers) } ?? [])
+            loupes: try loupes.map { (loupes) throws(DocumentError) in
+                try self.loupes(loupes, over: decodedLayers)
+            } ?? [])
     }
 
     // MARK: - Canvas
 
-    private func canvas(_ value: JSONReader, over layers: [Layer]) throws -> Scene.Canvas {
+    private func canvas(_ value: JSONReader, over layers: [Layer]) throws(SceneDecodingError) -> Scene.Canvas {
         var canvas = value
         let width = try canvas.optional("width")?.integer(in: Scene.Canvas.sideRange)
         let height = try canvas.optional("height")?.integer(in: Scene.Canvas.sideRange)
         let background = try canvas.optional("background")?.color() ?? .defaultBackground
         try canvas.finish()
         return Scene.Canvas(
-            width: try width ?? defaultSide("width", \.width, of: canvas, over: layers),
-            height: try height ?? defaultSide("height", \.height, of: canvas, over: layers),
+            width: try side(width, "width", of: canvas, over: layers) { $0.width },
+            height: try side(height, "height", of: canvas, over: layers) { $0.height },
             background: background)
     }
 
     /// The first layer's image gives what the canvas does not say.
-    private func defaultSide(
-        _ key: String, _ side: (ImageSize) -> Int, of canvas: JSONReader, over layers: [Layer]
-    ) throws -> Int {
+    private func side(
+        _ given: Int?, _ key: String, of canvas: JSONReader, over layers: [Layer], in size: (ImageSize) -> Int
+    ) throws(SceneDecodingError) -> Int {
+        if let given { return given }
         guard case .image(let path)? = layers.first?.content else {
             throw canvas.error(at: key, "missing; it is needed where the first layer is not an image")
         }
-        let length = side(try imageSize(path))
+        let length = size(try imageSize(path))
         let allowed = Scene.Canvas.sideRange
         guard allowed.contains(length) else {
             throw canvas.error(
@@ -78,7 +91,7 @@ public struct SceneDecoder {
 
     // MARK: - Layers
 
-    private func layer(_ value: JSONReader) throws -> Layer {
+    private func layer(_ value: JSONReader) throws(SceneDecodingError) -> Layer {
         var layer = value
         let image = try layer.optional("image").map(path)
         let fill = try layer.optional("fill")?.color()
@@ -91,10 +104,10 @@ public struct SceneDecoder {
         try layer.finish()
 
         let content = try Self.content(image: image, fill: fill, hasStrokes: strokes != nil, of: layer)
-        let place = try rect ?? defaultRect(of: content, in: layer)
+        let filled = if let rect { rect } else { try defaultRect(of: content, in: layer) }
         return Layer(
-            content: content, rect: place, crop: crop,
-            corner: try Self.corner(corner, of: crop ?? place, named: crop == nil ? "rect" : "crop"),
+            content: content, rect: filled, crop: crop,
+            corner: try Self.corner(corner, of: crop ?? filled, named: crop == nil ? "rect" : "crop"),
             filter: filter, opacity: opacity, strokes: try strokes?.map(Self.stroke) ?? [])
     }
 
@@ -120,7 +133,7 @@ public struct SceneDecoder {
     }
 
     /// The image at (0, 0), unscaled.
-    private func defaultRect(of content: Layer.Content, in layer: JSONReader) throws -> Rect {
+    private func defaultRect(of content: Layer.Content, in layer: JSONReader) throws(SceneDecodingError) -> Rect {
         guard case .image(let path) = content else {
             throw layer.error(at: "rect", "missing; without an image [x, y, width, height] is needed")
         }

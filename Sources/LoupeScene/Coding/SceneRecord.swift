@@ -1,3 +1,4 @@
+import LoupeGeometry
 import LoupeJSON
 
 /// A scene as a picture of it carries it, so that the picture can be drawn again.
@@ -48,7 +49,8 @@ public struct SceneRecord: Hashable, Sendable {
         var value = value
         let incomplete = value.error("a size is missing; every one is needed")
         do {
-            return try SceneDecoder(refusal: refusal) { _ in throw incomplete }.scene(from: &value)
+            return try SceneDecoder(refusal: refusal) { _ throws(SceneDecodingError) in throw incomplete }
+                .scene(from: &value)
         } catch let error as DocumentError {
             throw error
         } catch {
