@@ -179,13 +179,6 @@ package final class ByteSource {
         return failure == nil ? unread : nil
     }
 
-    /// As ``peek(_:)``, for any number of bytes: those of a file are held in memory until they are taken.
-    package func peekWidely(_ count: Int) -> UnsafeRawBufferPointer {
-        // At least twice as wide, so that repeated calls with growing counts copy little.
-        if file != nil, window.count < count { widenWindow(to: max(count, 2 * window.count)) }
-        return peek(count)
-    }
-
     private func widenWindow(to count: Int) {
         let wider = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
         wider.copyMemory(from: unread)
@@ -206,6 +199,15 @@ package final class ByteSource {
             unread = UnsafeRawBufferPointer(rebasing: unread.dropFirst(piece.count))
         }
         return filled
+    }
+
+    /// Takes up to `count` of the next bytes, as many as are at hand, and returns them where they lie, until the next
+    /// call. None only where the source ends; all `count` of a source in memory that has them.
+    package func take(_ count: Int) -> UnsafeRawBufferPointer {
+        if unread.isEmpty { _ = refill() }
+        let piece = UnsafeRawBufferPointer(rebasing: unread.prefix(count))
+        unread = UnsafeRawBufferPointer(rebasing: unread.dropFirst(count))
+        return piece
     }
 
     /// Moves what is unread to the window's start and reads more after it; false where nothing more comes.

@@ -134,9 +134,11 @@ extension ImageFile {
         let content = try currentContent()
         switch header {
         case .png(let header):
+            let color = try content.withSource { source throws(ImageError) in
+                try PNG.color(source, name: name, limits: limits)
+            }
             return try content.withSource { source throws(ImageError) in
                 try header.checkUnchanged(in: source, name: name)
-                let color = try PNG.color(source, name: name, limits: limits)
                 let is16Bit = header.depth == 16 && (keepsDepth || color.needs16Bits)
                 let finest = try PNG.decode(source, header, name: name, limits: limits, keepsDepth: is16Bit)
                 return StoredImage(finest, keepsDepth: keepsDepth, color: color, name: name, format: .png)

@@ -8,7 +8,9 @@ extension PNG {
     static func color(
         _ source: ByteSource, name: String, limits: ImageLimits = ImageLimits()
     ) throws(ImageError) -> ColorEncoding {
-        let chunks = try colorChunks(source, name: name, limits: limits)
+        let types: Set<PNGChunkName> = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM"]
+        let chunks = try chunks(types, beforeImageIn: source, name: name, limits: limits) { _, isSound in isSound }
+            .mapValues(\.content)
         if let color = chunks["cICP"].flatMap(codePoints) { return color }
         if let content = chunks["iCCP"] {
             guard let profile = profile(in: content) else {
@@ -18,20 +20,6 @@ extension PNG {
         }
         if chunks["sRGB"] != nil { return .sRGB }
         return calibration(gamma: chunks["gAMA"], chromaticities: chunks["cHRM"])
-    }
-
-    /// The first sound chunk of each of these names before the image data.
-    private static func colorChunks(
-        _ source: ByteSource, name: String, limits: ImageLimits
-    ) throws(ImageError) -> [String: [UInt8]] {
-        let names: Set = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM"]
-        var chunks: [String: [UInt8]] = [:]
-        try forEachChunkBeforeImage(source, name: name, limits: limits) { chunk in
-            if chunk.isSound, names.contains(chunk.name), chunks[chunk.name] == nil {
-                chunks[chunk.name] = Array(chunk.content)
-            }
-        }
-        return chunks
     }
 
     /// Code points of ITU-T H.273 for what a profile of three primaries and one curve can say; nil for the others.

@@ -61,16 +61,12 @@ extension PNG {
     }
 
     static func text(_ keyword: String, _ source: ByteSource, name: String) throws(ImageError) -> String? {
-        guard isPNG(Array(source.peek(signature.count))) else { return nil }
         let start = Array(keyword.utf8) + [0]
-        var found: (content: [UInt8], isSound: Bool)?
-        try forEachChunkBeforeImage(source, name: name) { chunk in
-            if found == nil, chunk.name == "iTXt", chunk.content.starts(with: start) {
-                found = (Array(chunk.content.dropFirst(start.count)), chunk.isSound)
-            }
+        let chunks = try chunks(["iTXt"], beforeImageIn: source, name: name) { content, _ in
+            content.starts(with: start)
         }
-        guard let found else { return nil }
-        guard found.isSound, let text = decoded(found.content[...]) else {
+        guard let found = chunks["iTXt"] else { return nil }
+        guard found.isSound, let text = decoded(found.content.dropFirst(start.count)) else {
             throw .corrupt(name: name, reason: "its text '\(keyword)' is damaged")
         }
         return text

@@ -1,0 +1,158 @@
+import CDeflate
+import LoupeFiles
+
+/// The four letters of a chunk's type.
+struct PNGChunkName: Hashable, ExpressibleByStringLiteral {
+    private let code: UInt32
+
+    static let ihdr: PNGChunkName = "IHDR"
+    static let idat: PNGChunkName = "IDAT"
+    static let iend: PNGChunkName = "IEND"
+
+    init(code: UInt32) { self.code = code }
+
+    init(stringLiteral name: StaticString) {
+        code = name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
+    }
+
+    /// Whether a decoder may ignore it: four letters, the first of them small.
+    var isAncillary: Bool {
+        let letters = withUnsafeBytes(of: code.bigEndian) { Array($0) }
+        return letters.allSatisfy { (0x41...0x5a).contains($0 & 0xdf) } && letters[0] & 0x20 != 0
+    }
+}
+
+/// Reads a PNG chunk by chunk (PNG specification, section 5) and checks every checksum. The one reader of chunks.
+struct PNGChunkReader {
+    private let source: ByteSource
+    /// How many bytes of the open chunk's content are not read yet.
+    private(set) var left = 0
+    /// CRC-32 of the open chunk's type and of its content so far.
+    private var checksum: UInt32 = 0
+
+    /// Reads from the source's current position: call ``readSignature()`` first.
+    init(_ source: ByteSource) { self.source = source }
+
+    /// Takes the eight bytes before the first chunk; false where they are others.
+    func readSignature() -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: PNG.signature.count, alignment: 8) { bytes in
+            source.read(into: bytes) == PNG.signature.count && bytes.elementsEqual(PNG.signature)
+        }
+    }
+
+    /// Opens the next chunk; nil where the file ends, or the length is over PNG's limit of 2³¹ − 1.
+    mutating func open() -> PNGChunkName? {
+        guard let length = word(), length <= Int32.max, let type = word() else { return nil }
+        left = Int(length)
+        checksum = withUnsafeBytes(of: type.bigEndian) { libdeflate_crc32(0, $0.baseAddress, 4) }
+        return PNGChunkName(code: type)
+    }
+
+    /// The next part of the open chunk's content, valid until the next call: all of it where the source is in memory. Nil
+    /// where nothing is left, or the file ends.
+    mutating func piece() -> UnsafeRawBufferPointer? {
+        let piece = source.take(left)
+        if piece.isEmpty { return nil }
+        left -= piece.count
+        checksum = libdeflate_crc32(checksum, piece.baseAddress, piece.count)
+        return piece
+    }
+
+    /// Reads the checksum after the content; false where it does not match, or content is left.
+    mutating func close() -> Bool { left == 0 && word() == checksum }
+
+    /// Reads the rest of the chunk and closes it; false where that fails.
+    mutating func skip() -> Bool {
+        while piece() != nil {}
+        return close()
+    }
+
+    /// The whole content of the open chunk; shorter where the file ends.
+    mutating func content() -> [UInt8] {
+        var content: [UInt8] = []
+        while let piece = piece() { content += piece }
+        return content
+    }
+
+    private func word() -> UInt32? {
+        var word: UInt32 = 0
+        guard withUnsafeMutableBytes(of: &word, { source.read(into: $0) }) == 4 else { return nil }
+        return UInt32(bigEndian: word)
+    }
+}
+
+/// The image data of a PNG whose other chunks do not change the pixels, in pieces.
+///
+/// Anything unusual or wrong ends it: ``start()`` or ``finish()`` returns false.
+struct PNGImageData {
+    private var chunks: PNGChunkReader
+    /// The chunk that was opened after the last of the data; nil before, and where the data ends in an error.
+    private var following: PNGChunkName?
+
+    /// The image data of a source of which nothing has been taken.
+    init(_ source: ByteSource) { chunks = PNGChunkReader(source) }
+
+    /// Reads up to the first image data.
+    mutating func start() -> Bool {
+        guard chunks.readSignature(), chunks.open() == .ihdr, chunks.skip() else { return false }
+        return skipAncillary(from: chunks.open()) == .idat
+    }
+
+    /// The next piece, valid until the next call; nil after the last, and where the file is not sound.
+    mutating func next() -> UnsafeRawBufferPointer? {
+        if following != nil { return nil }
+        while chunks.left == 0 {
+            guard chunks.close(), let name = chunks.open() else { return nil }
+            if name != .idat {
+                following = name
+                return nil
+            }
+        }
+        return chunks.piece()
+    }
+
+    /// Reads from the end of the data to the end of the file; false where something is unusual or wrong.
+    mutating func finish() -> Bool {
+        skipAncillary(from: following) == .iend && chunks.close()
+    }
+
+    /// Skips chunks without effect on the pixels and returns the first other one; nil where the file is not sound.
+    private mutating func skipAncillary(from first: PNGChunkName?) -> PNGChunkName? {
+        var name = first
+        while let type = name, type.isAncillary, type != "tRNS" {
+            if !chunks.skip() { return nil }
+            name = chunks.open()
+        }
+        return name
+    }
+}
+
+extension PNG {
+    /// The first chunk of each of the given types before the image data: its content, and whether its checksum matches.
+    /// - Parameter isWanted: whether a chunk of a wanted type counts; one that does not is passed over.
+    /// - Throws: ``ImageError/overChunkLimit(name:limit:)``.
+    static func chunks(
+        _ types: Set<PNGChunkName>, beforeImageIn source: ByteSource, name: String,
+        limits: ImageLimits = ImageLimits(), where isWanted: (_ content: [UInt8], _ isSound: Bool) -> Bool
+    ) throws(ImageError) -> [PNGChunkName: (content: [UInt8], isSound: Bool)] {
+        var found: [PNGChunkName: (content: [UInt8], isSound: Bool)] = [:]
+        var chunks = PNGChunkReader(source)
+        guard chunks.readSignature() else { return found }
+        var (count, end) = (0, signature.count)
+        // What is no chunk, or of a type that must not be ignored, is an error that libpng finds later.
+        while let type = chunks.open(), type == .ihdr || type == "PLTE" || type.isAncillary {
+            count += 1
+            end += 12 + chunks.left
+            if end > source.length ?? .max { break }
+            try limits.check(chunks: count, bytes: end, name: name)
+            if types.contains(type), found[type] == nil {
+                let content = chunks.content()
+                let isSound = chunks.close()
+                if isWanted(content, isSound) { found[type] = (content, isSound) }
+            } else {
+                _ = chunks.skip()
+            }
+        }
+        return found
+    }
+}
