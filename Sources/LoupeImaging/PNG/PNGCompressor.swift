@@ -3,6 +3,56 @@ import CISAL
 import Dispatch
 import Synchronization
 
+/// Makes a zlib stream of filtered rows.
+///
+/// Two compressors, each the better for its kind of picture. A photograph's differences hardly ever repeat in
+/// longer matches: ``BandCompressor`` finds as much as a full search, on several bands at once. Drawings and screenshots
+/// repeat: libdeflate's search makes them far smaller and is quick on them. A sample of the rows decides.
+enum PNGCompressor {
+    /// Nil where there is no memory.
+    /// - Parameter past: of the pictures before, of which bands that are still the same are taken.
+    static func compressed(
+        _ rows: some PNGRowSource, _ effort: PNGOptions.Effort, past: PackedRows? = nil
+    ) -> PNGStream? {
+        if effort == .best { return smallest(of: rows) }
+        let sample = rows.sample(period: 256)
+        guard let sizes = BandCompressor.sizes(of: sample) else { return nil }
+        let reach: BandCompressor.Reach = sizes.runs < sizes.far ? .runs : .far
+        if effort == .fast { return BandCompressor.compressed(rows, reach: reach, past: past) }
+        // What packs so well is drawn, not photographed: quick to search, and worth it.
+        let isDrawn = sizes.runs < sample.count / 8
+        if reach == .runs, !(isDrawn && gains(rows.sample(period: 64))) {
+            return BandCompressor.compressed(rows, reach: .runs, past: past)
+        }
+        return matches(rows.whole, level: 6).map { PNGStream([$0]) }
+    }
+
+    /// Whether libdeflate's search makes some rows smaller than runs do.
+    private static func gains(_ rows: [UInt8]) -> Bool {
+        guard let runs = BandCompressor.size(of: rows, reach: .runs), let found = matches(rows, level: 6)
+        else { return false }
+        return found.count < runs
+    }
+
+    /// Level 12 is not always the smallest of small or noisy pictures.
+    private static func smallest(of rows: some PNGRowSource) -> PNGStream? {
+        let whole = rows.whole
+        let found = [6, 12].map { level in matches(whole, level: level).map { PNGStream([$0]) } }
+        let streams = ([BandCompressor.compressed(rows, reach: .runs)] + found).compactMap(\.self)
+        return streams.count == 3 ? streams.min { $0.count < $1.count } : nil
+    }
+
+    /// By libdeflate; its levels go from 1 to 12.
+    static func matches(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
+        guard let compressor = libdeflate_alloc_compressor(level) else { return nil }
+        defer { libdeflate_free_compressor(compressor) }
+        let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+            count = libdeflate_zlib_compress(compressor, bytes, bytes.count, output.baseAddress, bound)
+        }
+    }
+}
+
 /// ISA-L's deflate, band by band on every core, joined to one zlib stream.
 ///
 /// At its level 3: at 1 and 2, ISA-L 2.30 packs the same bytes otherwise now and then, as the address of its stream wills: a drawing
@@ -136,4 +186,47 @@ private final class Workspaces: Sendable {
     deinit {
         free.withLock { for workspace in $0 { workspace.deallocate() } }
     }
+}
+
+/// The checksum of a zlib stream (RFC 1950), which can be put together of its parts'.
+struct Adler32 {
+    private static let modulus: UInt64 = 65521
+    /// The sum of the bytes, and the sum of these sums; without the 1 that RFC 1950 begins with.
+    private let sum: UInt64
+    private let sums: UInt64
+    private let count: UInt64
+
+    /// Of nothing.
+    init() { (sum, sums, count) = (0, 0, 0) }
+
+    init(of bytes: UnsafeBufferPointer<UInt8>) {
+        let value = libdeflate_adler32(0, bytes.baseAddress, bytes.count)
+        self.init(sum: UInt64(value & 0xffff), sums: UInt64(value >> 16), count: UInt64(bytes.count))
+    }
+
+    private init(sum: UInt64, sums: UInt64, count: UInt64) {
+        (self.sum, self.sums, self.count) = (sum % Self.modulus, sums % Self.modulus, count % Self.modulus)
+    }
+
+    /// Of one run of bytes and the one behind it.
+    static func + (first: Adler32, second: Adler32) -> Adler32 {
+        Adler32(
+            sum: first.sum + second.sum, sums: first.sums + second.count * first.sum + second.sums,
+            count: first.count + second.count)
+    }
+
+    /// As the stream's last four bytes tell it.
+    var value: UInt32 {
+        UInt32((sums + count) % Self.modulus) << 16 | UInt32((sum + 1) % Self.modulus)
+    }
+}
+
+/// The content of an image's IDAT chunk in the pieces that it was made of: joined only where it is written, since fresh memory
+/// for a copy costs as much as what fills it.
+struct PNGStream {
+    let pieces: [[UInt8]]
+
+    init(_ pieces: [[UInt8]]) { self.pieces = pieces }
+
+    var count: Int { pieces.reduce(0) { $0 + $1.count } }
 }

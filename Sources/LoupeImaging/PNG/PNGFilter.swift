@@ -147,3 +147,101 @@ private struct RowFilter {
         return toA <= toB && toA <= toC ? a : (toB <= toC ? b : c)
     }
 }
+
+/// The rows of a picture as they are packed, each behind the number of its filter.
+///
+/// They are made when they are asked for, so that what is not packed as a whole need not be held as a whole. The same rows asked
+/// for in other runs may be filtered otherwise.
+protocol PNGRowSource: Sendable {
+    var height: Int { get }
+    /// Of one row, its filter's number among them.
+    var rowBytes: Int { get }
+
+    /// Makes a run of rows; from any thread, and from several at once.
+    /// - Precondition: `bytes` has exactly room for them.
+    func write(_ rows: Range<Int>, to bytes: UnsafeMutableBufferPointer<UInt8>)
+
+    /// All of them.
+    var whole: [UInt8] { get }
+}
+
+extension PNGRowSource {
+    var byteCount: Int { height * rowBytes }
+
+    /// Eight rows of so many, or all of a small picture.
+    func sample(period: Int) -> [UInt8] {
+        let run = 8
+        guard height > period else { return whole }
+        let starts = Array(stride(from: 0, to: height - run, by: period))
+        let count = starts.count * run * rowBytes
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            for (index, start) in starts.enumerated() {
+                let room = buffer[(index * run * rowBytes)..<((index + 1) * run * rowBytes)]
+                write(start..<(start + run), to: UnsafeMutableBufferPointer(rebasing: room))
+            }
+            initializedCount = count
+        }
+    }
+}
+
+/// Rows that are there already.
+struct FinishedRows: PNGRowSource {
+    let whole: [UInt8]
+    let rowBytes: Int
+
+    var height: Int { whole.count / rowBytes }
+
+    func write(_ rows: Range<Int>, to bytes: UnsafeMutableBufferPointer<UInt8>) {
+        _ = bytes.update(from: whole[(rows.lowerBound * rowBytes)..<(rows.upperBound * rowBytes)])
+    }
+}
+
+/// How a picture's pixels stand in a PNG: only the channels that say something.
+enum PNGLayout {
+    case grey, rgb, rgba
+
+    init(of image: Image) {
+        if !image.isOpaque {
+            self = .rgba
+        } else {
+            self = image.isGrey ? .grey : .rgb
+        }
+    }
+
+    var channels: Int {
+        switch self {
+        case .grey: 1
+        case .rgb: 3
+        case .rgba: 4
+        }
+    }
+
+    /// The number that IHDR has for it.
+    var colorType: UInt8 {
+        switch self {
+        case .grey: 0
+        case .rgb: 2
+        case .rgba: 6
+        }
+    }
+
+    func rowBytes(width: Int) -> Int { width * channels }
+
+    /// Copies a row of straight RGBA into `row`, this layout's channels only.
+    func pack(_ pixels: UnsafePointer<UInt8>, width: Int, into row: UnsafeMutablePointer<UInt8>) {
+        switch self {
+        case .grey:
+            for x in 0..<width { row[x] = pixels[4 * x] }
+        case .rgb:
+            let (from, to) = (UnsafeRawPointer(pixels), UnsafeMutableRawPointer(row))
+            // Each pixel is written with its alpha, which the next one replaces.
+            for x in 0..<(width - 1) {
+                let pixel = from.load(fromByteOffset: 4 * x, as: UInt32.self)
+                to.storeBytes(of: pixel, toByteOffset: 3 * x, as: UInt32.self)
+            }
+            (row + 3 * (width - 1)).update(from: pixels + 4 * (width - 1), count: 3)
+        case .rgba:
+            row.update(from: pixels, count: 4 * width)
+        }
+    }
+}

@@ -46,3 +46,21 @@ public enum PNG {
         }
     }
 }
+
+extension PNG {
+    /// Whether the file at `path` starts as a PNG and ends with a PNG's last chunk: one that was cut short does not.
+    public static func isWhole(path: String) -> Bool {
+        guard let file = Descriptor(opening: path, O_RDONLY | O_NONBLOCK) else { return false }
+        let end = chunk("IEND", [])
+        let size = Int(lseek(file.number, 0, SEEK_END))
+        guard size > signature.count + end.count else { return false }
+        return bytes(of: file, at: 0, signature.count) == signature
+            && bytes(of: file, at: size - end.count, end.count) == end
+    }
+
+    private static func bytes(of file: borrowing Descriptor, at offset: Int, _ count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = pread(file.number, &bytes, count, off_t(offset))
+        return Array(bytes.prefix(max(0, read)))
+    }
+}
