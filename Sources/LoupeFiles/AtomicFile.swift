@@ -1,30 +1,30 @@
 import Glibc
 
-/// Files that appear whole or not at all.
+/// Writes files that appear whole or not at all.
 ///
-/// The bytes go to a `TemporaryFile`, which then takes its place; a failure leaves an existing file as it was. Nothing
-/// waits for the disk: a machine that loses its power may lose what it wrote last. Special cases:
-/// - A symbolic link stays, and the file it leads to is replaced; a link that leads nowhere is refused.
-/// - An existing file keeps its permissions, and one that may not be written is refused; a new file gets 0666 less
-///   the umask.
-/// - Devices and FIFOs are written to directly, and so are `/dev/stdout`, `/dev/stderr` and `/dev/fd/N`, through
-///   the descriptor that is open already.
+/// The bytes go to a ``TemporaryFile``, which is then renamed to the path; after an error an existing file is as it was.
+/// Nothing is flushed to the disk: after a loss of power the last files may be missing. Special cases:
+/// - A symbolic link stays, and the file it points to is replaced. A dangling link is refused.
+/// - An existing file keeps its permissions, and one without write permission is refused. A new file gets 0666 less the
+///   umask.
+/// - Devices and FIFOs are written to directly. So are `/dev/stdout`, `/dev/stderr` and `/dev/fd/N`, through the
+///   descriptor that is open already.
 public enum AtomicFile {
-    /// Puts `bytes` at `path`. Throws ``FileError/unwritable(path:reason:)``.
+    /// Writes `bytes` to the file at `path`. Throws ``FileError/unwritable(path:reason:)``.
     public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
         try write(to: path) { number in bytes.withUnsafeBytes { Descriptor.write($0, to: number) } }
     }
 
-    /// Lends `body` a descriptor to write to; it returns `errno`, 0 where all went well.
+    /// Calls `body` with a descriptor to write to; it returns `errno`, or 0 for success.
     package static func write(to path: String, _ body: (Int32) -> Int32) throws(FileError) {
         if let number = openDescriptor(namedBy: path) { return try check(body(number), path) }
         switch try Destination(path) {
         case .special: try writeDirectly(to: path, body)
-        case .file(let place, let permissions): try replace(place, permissions, named: path, body)
+        case .file(let target, let permissions): try replace(target, permissions, named: path, body)
         }
     }
 
-    /// N for `/dev/fd/N`, and what the names `/dev/stdout` and `/dev/stderr` stand for.
+    /// N for `/dev/fd/N`; 1 and 2 for `/dev/stdout` and `/dev/stderr`.
     private static func openDescriptor(namedBy path: String) -> Int32? {
         switch path {
         case "/dev/stdout": STDOUT_FILENO
@@ -42,11 +42,11 @@ public enum AtomicFile {
     }
 
     private static func replace(
-        _ place: String, _ permissions: mode_t?, named path: String, _ body: (Int32) -> Int32
+        _ target: String, _ permissions: mode_t?, named path: String, _ body: (Int32) -> Int32
     ) throws(FileError) {
-        guard let file = TemporaryFile(for: place) else {
-            let code = errno
-            throw .unwritable(path: path, reason: "\(FileError.text(of: code)) (making a file in '\(place.folder)')")
+        guard let file = TemporaryFile(for: target) else {
+            let reason = "\(FileError.text(of: errno)) (making a file in '\(TemporaryName.folder(of: target))')"
+            throw .unwritable(path: path, reason: reason)
         }
         var code = permissions.map { fchmod(file.descriptor, $0) == 0 ? 0 : errno } ?? 0
         if code == 0 { code = body(file.descriptor) }
@@ -56,5 +56,77 @@ public enum AtomicFile {
 
     private static func check(_ code: Int32, _ path: String) throws(FileError) {
         if code != 0 { throw .unwritable(path: path, reason: FileError.text(of: code)) }
+    }
+}
+
+/// Folders for output files.
+public enum Folder {
+    /// Makes the folder at `path` and its missing parents. Safe where several processes make the same folder at once.
+    ///
+    /// Throws ``FileError/unwritable(path:reason:)``.
+    public static func make(_ path: String) throws(FileError) {
+        if mkdir(path, 0o777) == 0 || isFolder(path) { return }
+        let code = errno
+        guard code == ENOENT, let parent = Paths.parent(of: path) else {
+            throw .unwritable(path: path, reason: FileError.text(of: code))
+        }
+        try make(parent)
+        guard mkdir(path, 0o777) == 0 || isFolder(path) else {
+            throw .unwritable(path: path, reason: FileError.text(of: errno))
+        }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        let code = errno
+        defer { errno = code }
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}
+
+/// What is at the path to which a file is to be written.
+private enum Destination {
+    /// A device, FIFO or socket.
+    case special
+    /// A file, or nothing. `path` has its links resolved, `permissions` are those of an existing file.
+    case file(path: String, permissions: mode_t?)
+
+    /// Refuses what can't be replaced by a file, before anything is written.
+    init(_ path: String) throws(FileError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            self = try Self.absent(path, errno)
+            return
+        }
+        let isLink = status.st_mode & S_IFMT == S_IFLNK
+        if isLink, stat(path, &status) != 0 {
+            throw .unwritable(path: path, reason: "it is a link to a missing file; remove the link, or make its target")
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: self = try Self.existing(path, status, isLink: isLink)
+        case S_IFDIR: throw .unwritable(path: path, reason: "it is a directory; name a file in it")
+        default: self = .special
+        }
+    }
+
+    private static func absent(_ path: String, _ code: Int32) throws(FileError) -> Destination {
+        if code != ENOENT { throw .unwritable(path: path, reason: FileError.text(of: code)) }
+        if path.isEmpty { throw .unwritable(path: "''", reason: "the path is empty") }
+        if path.hasSuffix("/") { throw .unwritable(path: path, reason: "there is no such folder; name a file") }
+        let folder = Paths.folder(of: path)
+        if !folder.isEmpty, access(folder, F_OK) != 0 {
+            throw .unwritable(path: path, reason: "there is no folder '\(folder)'; make it first")
+        }
+        return .file(path: path, permissions: nil)
+    }
+
+    private static func existing(_ path: String, _ status: stat, isLink: Bool) throws(FileError) -> Destination {
+        guard access(path, W_OK) == 0 else { throw .unwritable(path: path, reason: FileError.text(of: errno)) }
+        let permissions = status.st_mode & 0o777
+        guard isLink else { return .file(path: path, permissions: permissions) }
+        guard let target = Paths.real(path) else {
+            throw .unwritable(path: path, reason: FileError.text(of: errno))
+        }
+        return .file(path: target, permissions: permissions)
     }
 }

@@ -1,11 +1,18 @@
 import Glibc
 
-/// Why a file could not be read or written; its description is one sentence with the path.
+/// Why a file could not be read or written. Its description is one sentence with the path.
 public enum FileError: Error, Equatable, Sendable {
+    /// The file at `path` can't be read; `reason` is often the system's text.
     case unreadable(path: String, reason: String)
+    /// The file at `path` can't be written; `reason` is often the system's text.
     case unwritable(path: String, reason: String)
 
-    /// The system's own words for `code`, a value of `errno`.
+    /// Whether the reader of a pipe has closed its end, so that the rest of the output is not wanted.
+    public var isBrokenPipe: Bool {
+        if case .unwritable(_, FileError.text(of: EPIPE)) = self { true } else { false }
+    }
+
+    /// The system's text for `code`, a value of `errno`.
     static func text(of code: Int32) -> String {
         String(cString: strerror(code))
     }

@@ -1,25 +1,26 @@
 import Glibc
+import Synchronization
 
-/// A new file that nobody sees until it is whole.
+/// A new file that becomes visible only when it is whole.
 ///
-/// Where the file system can, it has no name at all until then (`O_TMPFILE`), so that whatever ends the process takes it
-/// along. Elsewhere, as on NFS, it lies in the folder under a ``TemporaryName``.
+/// Where the file system can, the file has no name until then (`O_TMPFILE`) and vanishes with the process, however that
+/// ends. Elsewhere, as on NFS, it has a ``TemporaryName`` in the target's folder.
 final class TemporaryFile {
     /// To write to.
     let descriptor: Int32
-    /// Where it is to go.
-    private let place: String
+    /// The path that the file gets in the end.
+    private let target: String
     /// Nil while it has no name.
     private var name: TemporaryName?
     private var isClosed = false
 
-    /// - Parameter mayBeNameless: false takes the way of file systems that can't do without a name.
-    /// Nil, with `errno` set, where the folder takes no new file.
-    init?(for place: String, mayBeNameless: Bool = true) {
-        self.place = place
-        if mayBeNameless, let number = Self.openNameless(in: place.folder) {
+    /// Nil, with `errno` set, where no file can be made in the target's folder.
+    /// - Parameter mayBeNameless: false behaves as on a file system without `O_TMPFILE`.
+    init?(for target: String, mayBeNameless: Bool = true) {
+        self.target = target
+        if mayBeNameless, let number = Self.openNameless(in: TemporaryName.folder(of: target)) {
             descriptor = number
-        } else if let (number, name) = Self.openNamed(for: place) {
+        } else if let (number, name) = Self.openNamed(for: target) {
             (descriptor, self.name) = (number, name)
         } else {
             return nil
@@ -31,19 +32,19 @@ final class TemporaryFile {
         _ = close()
     }
 
-    /// Puts the file in its place, over one that is there, and returns `errno`, 0 where all went well.
+    /// Gives the file its path, replacing a file that is there, and returns `errno`, or 0 for success.
     func moveIntoPlace() -> Int32 {
         guard let name else { return linkIntoPlace() }
-        // Some file systems tell of a full disk only when a file is closed.
+        // Some file systems report a full disk only when a file is closed.
         let code = close()
         if code != 0 { return code }
-        guard rename(name.path, place) == 0 else { return errno }
+        guard rename(name.path, target) == 0 else { return errno }
         name.forget()
         self.name = nil
         return 0
     }
 
-    /// Returns `errno`, 0 where all went well.
+    /// Returns `errno`, or 0 for success.
     private func close() -> Int32 {
         if isClosed { return 0 }
         isClosed = true
@@ -54,14 +55,15 @@ final class TemporaryFile {
 // MARK: - With a name
 
 extension TemporaryFile {
-    /// Nil, with `errno` set, where there can be none.
-    private static func openNamed(for place: String) -> (Int32, TemporaryName)? {
-        for name in TemporaryName.candidates(for: place) {
+    /// Nil, with `errno` set, where that fails.
+    private static func openNamed(for target: String) -> (Int32, TemporaryName)? {
+        for name in TemporaryName.candidates(for: target) {
             guard let file = Descriptor(opening: name.path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666) else {
                 if errno == EEXIST { continue }
                 return nil
             }
-            // Whoever took it for abandoned before it was locked has the lock, or has removed it.
+            // Another process may have taken the file for abandoned before the lock here: it has the lock then, or has
+            // removed the file.
             if flock(file.number, LOCK_EX | LOCK_NB) != 0 ? errno == EWOULDBLOCK : !name.leads(to: file) { continue }
             name.remember()
             return (file.release(), name)
@@ -73,29 +75,29 @@ extension TemporaryFile {
 // MARK: - Without a name
 
 extension TemporaryFile {
-    /// `O_TMPFILE` of Linux, which Swift does not see.
+    /// `O_TMPFILE` of Linux, which Swift does not import.
     private static let unnamed = O_DIRECTORY | 0o20_000_000
 
-    /// Nil where the file system can't, or where there is no /proc, without which it could not get a name later.
+    /// Nil where the file system can't, or where /proc is missing, by which the file gets its name later.
     private static func openNameless(in folder: String) -> Int32? {
         guard let file = Descriptor(opening: folder, O_WRONLY | unnamed, mode: 0o666),
-            access(way(to: file.number), F_OK) == 0
+            access(procPath(of: file.number), F_OK) == 0
         else { return nil }
         _ = flock(file.number, LOCK_EX | LOCK_NB)
         return file.release()
     }
 
-    private static func way(to descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
+    private static func procPath(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
     private func link(as path: String) -> Bool {
-        linkat(AT_FDCWD, Self.way(to: descriptor), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
+        linkat(AT_FDCWD, Self.procPath(of: descriptor), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
     }
 
-    /// A link can't take the place of a file; a file with a name can.
+    /// A new link can't replace a file, but renaming can.
     private func linkIntoPlace() -> Int32 {
-        if link(as: place) { return 0 }
+        if link(as: target) { return 0 }
         guard errno == EEXIST else { return errno }
-        for name in TemporaryName.candidates(for: place) {
+        for name in TemporaryName.candidates(for: target) {
             name.remember()
             guard link(as: name.path) else {
                 let code = errno
@@ -103,10 +105,121 @@ extension TemporaryFile {
                 if code == EEXIST { continue }
                 return code
             }
-            let code = rename(name.path, place) == 0 ? 0 : errno
+            let code = rename(name.path, target) == 0 ? 0 : errno
             if code == 0 { name.forget() } else { name.remove() }
             return code
         }
         return EEXIST
+    }
+}
+
+/// The name of a temporary file in the target's folder: a hash of the target's name plus a random suffix.
+///
+/// Names in use are kept in ``TemporaryFiles``. The next file for the same target removes what a process that was killed
+/// left behind. A running process holds a lock on its file, which is then kept.
+struct TemporaryName {
+    let path: String
+
+    /// Several, as one may be taken.
+    static func candidates(for target: String) -> [TemporaryName] {
+        let (folder, start) = (folder(of: target), start(for: target))
+        for name in names(in: folder, startingWith: start) { TemporaryName(path: folder + name).removeAbandoned() }
+        return (0..<4).map { _ in
+            TemporaryName(path: folder + start + String(UInt64.random(in: .min ... .max), radix: 36) + ".tmp")
+        }
+    }
+
+    /// The folder of the target, with its slash.
+    static func folder(of target: String) -> String {
+        let folder = Paths.folder(of: target)
+        return folder.isEmpty ? "./" : folder
+    }
+
+    /// Short, as the target's name may have the greatest length.
+    private static func start(for target: String) -> String {
+        ".loupe-" + String(fingerprint(of: target.utf8.dropFirst(Paths.folder(of: target).utf8.count)), radix: 36) + "-"
+    }
+
+    private static func names(in folder: String, startingWith start: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix(start), name.hasSuffix(".tmp") { names.append(name) }
+        }
+        return names
+    }
+
+    /// FNV-1a, the same in each run.
+    private static func fingerprint(of name: some Sequence<UInt8>) -> UInt64 {
+        name.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+
+    func remember() { TemporaryFiles.remember(path) }
+    func forget() { TemporaryFiles.forget(path) }
+
+    func remove() {
+        unlink(path)
+        forget()
+    }
+
+    /// Whether the file of this name is the one that is open.
+    func leads(to file: borrowing Descriptor) -> Bool {
+        var (named, open) = (stat(), stat())
+        return lstat(path, &named) == 0 && fstat(file.number, &open) == 0
+            && named.st_ino == open.st_ino && named.st_dev == open.st_dev
+    }
+
+    /// Removes a file of this name that belongs to this user and that no process has locked.
+    private func removeAbandoned() {
+        var status = stat()
+        guard let file = Descriptor(opening: path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK),
+            fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            flock(file.number, LOCK_EX | LOCK_NB) == 0, leads(to: file)
+        else { return }
+        unlink(path)
+    }
+}
+
+/// The temporary files of this process that have a name, so that a signal handler can remove them.
+///
+/// ``removeAll()`` is safe in a signal handler after ``prepare()``.
+public enum TemporaryFiles {
+    /// The most names that are kept; a file beyond would not be removed.
+    private static let capacity = 256
+    private static let length = Int(PATH_MAX)
+    /// Paths with a closing 0, at fixed addresses, since a signal handler may read them at any time; empty ones are free.
+    nonisolated(unsafe) private static let paths: UnsafeMutablePointer<CChar> = {
+        let paths = UnsafeMutablePointer<CChar>.allocate(capacity: capacity * length)
+        for slot in 0..<capacity { paths[slot * length] = 0 }
+        return paths
+    }()
+    private static let writing = Mutex(())
+
+    /// Allocates the memory that ``removeAll()`` needs.
+    public static func prepare() { _ = paths }
+
+    /// Removes all of the files.
+    public static func removeAll() {
+        for slot in 0..<capacity where paths[slot * length] != 0 { unlink(paths + slot * length) }
+    }
+
+    static func remember(_ path: String) {
+        let bytes = path.utf8CString
+        guard bytes.count <= length else { return }
+        writing.withLock { _ in
+            guard let slot = (0..<capacity).first(where: { paths[$0 * length] == 0 }) else { return }
+            // The first byte last: it marks the slot as used.
+            for index in bytes.indices.reversed() { paths[slot * length + index] = bytes[index] }
+        }
+    }
+
+    static func forget(_ path: String) {
+        writing.withLock { _ in
+            for slot in 0..<capacity where strcmp(paths + slot * length, path) == 0 { paths[slot * length] = 0 }
+        }
     }
 }

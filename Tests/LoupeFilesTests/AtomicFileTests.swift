@@ -104,7 +104,7 @@ struct AtomicFileTests {
         symlink("gone", path)
         #expect(
             error(new, to: path)
-                == "\(path): can't be written: it is a link that leads nowhere; remove it, or make its target")
+                == "\(path): can't be written: it is a link to a missing file; remove the link, or make its target")
         #expect(folder.names == ["link"])
     }
 
