@@ -2,7 +2,7 @@ import Glibc
 
 /// Writes files that appear whole or not at all.
 ///
-/// The bytes go to a ``TemporaryFile``, which is then renamed to the path; after an error an existing file is as it was.
+/// The bytes go to a `TemporaryFile`, which is then renamed to the path; after an error an existing file is as it was.
 /// Nothing is flushed to the disk: after a loss of power the last files may be missing. Special cases:
 /// - A symbolic link stays, and the file it points to is replaced. A dangling link is refused.
 /// - An existing file keeps its permissions, and one without write permission is refused. A new file gets 0666 less the

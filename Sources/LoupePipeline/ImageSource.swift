@@ -50,7 +50,7 @@ public struct ImageSource: Sendable {
 
     /// A path up to its last slash; empty for a name without folder and for standard input.
     public static func folder(ofFile name: String) -> String {
-        name == "-" ? "" : name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+        name == "-" ? "" : Paths.folder(of: name)
     }
 
     /// Why the document may not name a file, as a clause of a sentence; nil where it may.
@@ -169,7 +169,7 @@ public struct ImageSource: Sendable {
     func sharedName(of path: String) -> String { self.path(of: path) + (keepsDepth ? " (16 bits)" : "") }
 
     /// The path of an image from the working folder, with links resolved where there is such a file.
-    public func path(of path: String) -> String { RealPath.of(resolved(path)) ?? resolved(path) }
+    public func path(of path: String) -> String { Paths.real(resolved(path)) ?? resolved(path) }
 
     /// The bytes of a file that a document names.
     /// - Throws: `FileError.unreadable`.
@@ -197,9 +197,7 @@ public struct ImageSource: Sendable {
         return stat(path, &status) == 0 && status.st_size > 0
     }
 
-    private func resolved(_ path: String) -> String {
-        path.hasPrefix("/") ? path : folder + path
-    }
+    private func resolved(_ path: String) -> String { Paths.joined(folder, path) }
 }
 
 /// A page's file in memory until it is decoded.

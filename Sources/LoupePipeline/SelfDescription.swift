@@ -28,9 +28,10 @@ public struct SelfDescription: Sendable {
     ///   - program: its name and version.
     func texts(for output: String, device: DeviceInfo?, program: String) -> [PNGText] {
         guard isStored else { return [] }
-        let folder = RealPath.of(output == "-" ? "." : RelativePath.folder(of: output)) ?? "/"
+        let folder = Paths.folder(of: output)
+        let base = Paths.real(folder.isEmpty ? "." : folder) ?? "/"
         let names = scene.imagePaths.map { path in
-            (path, path == "-" ? path : RelativePath.path(of: source.path(of: path), from: folder))
+            (path, path == "-" ? path : Paths.relative(source.path(of: path), from: base))
         }
         let name = Dictionary(uniqueKeysWithValues: names)
         let record = SceneRecord(
@@ -58,22 +59,5 @@ public struct SelfDescription: Sendable {
     /// The same of a file that need not fit into memory.
     static func digest(path: String) throws(FileError) -> String {
         SHA256.hexadecimal(try SHA256.hash(ByteSource(opening: path)))
-    }
-}
-
-/// Paths from one folder to another.
-enum RelativePath {
-    /// Up to the last slash; `.` where there is none.
-    static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    }
-
-    /// The relative path from a folder to a file, both absolute and without links.
-    static func path(of file: String, from folder: String) -> String {
-        guard file.hasPrefix("/") else { return file }
-        let (there, here) = (file.split(separator: "/"), folder.split(separator: "/"))
-        let common = zip(there, here).prefix { $0 == $1 }.count
-        let ups = [Substring](repeating: "..", count: here.count - common)
-        return (ups + there[common...]).joined(separator: "/")
     }
 }

@@ -30,7 +30,7 @@ struct Evidence: Sendable {
 
     /// Writes each file to `stem` followed by its ending, and makes the folder if it is missing.
     func write(to stem: String) throws(FileError) {
-        if let folder = Folder.parent(of: stem) { try Folder.make(folder) }
+        if let folder = Paths.parent(of: stem) { try Folder.make(folder) }
         for file in files { try AtomicFile.write(file.bytes, to: stem + file.ending) }
     }
 

@@ -57,7 +57,7 @@ struct CallSite: Sendable {
     var suite: String { Self.withoutEnding("\(fileID)") }
 
     /// The test file's folder.
-    var folder: String { Folder.parent(of: "\(filePath)") ?? "." }
+    var folder: String { Paths.parent(of: "\(filePath)") ?? "." }
 
     /// The test file's name without its extension.
     var fileName: String {
@@ -70,7 +70,7 @@ struct CallSite: Sendable {
         var folder: String? = folder
         while let path = folder {
             if access(path + "/Package.swift", F_OK) == 0 { return path }
-            folder = Folder.parent(of: path)
+            folder = Paths.parent(of: path)
         }
         return "."
     }

@@ -67,7 +67,7 @@ enum Recordings {
     static func write(_ image: Image, to path: String) throws -> Bool {
         try paths.withLock { paths in
             guard !paths.contains(path) else { return false }
-            if let folder = Folder.parent(of: path) { try Folder.make(folder) }
+            if let folder = Paths.parent(of: path) { try Folder.make(folder) }
             try PNG.write(image, to: path)
             paths.insert(path)
             return true

@@ -71,7 +71,7 @@ public struct SceneFolder: Sendable {
         if path.hasSuffix(".json"), Self.kind(of: path) == .file {
             let parts = path.split(separator: "/")
             let suite = parts.dropLast().last.map(String.init) ?? "."
-            cases = [Self.sceneCase(path, suite: suite, root: PageStore.folder(of: path))]
+            cases = [Self.sceneCase(path, suite: suite, root: Paths.folder(of: path))]
         } else {
             try collect(path, suite: nil, root: path)
         }

@@ -17,7 +17,7 @@ struct SceneSource {
     ///   - pages: Images that are decoded already.
     /// - Throws: `FileError`, `DocumentError` or `ImageError`.
     init(_ path: String, in confinement: PathConfinement, pages: inout PageStore) throws {
-        let folder = PageStore.folder(of: path)
+        let folder = Paths.folder(of: path)
         var reader = try JSONReader(parsing: InputBytes.read(path: path))
         let stated = try reader.optional("verify")
         scene = try Self.decoder(in: folder, confinement).scene(from: &reader)
@@ -38,7 +38,7 @@ struct SceneSource {
             return []
         }
         _ = try? reader.optional("verify")
-        let folder = PageStore.folder(of: path)
+        let folder = Paths.folder(of: path)
         let decoder = Self.decoder(in: folder, confinement)
         let paths = (try? decoder.scene(from: &reader))?.imagePaths ?? []
         return paths.map { PageStore.resolved($0, in: folder) }
@@ -67,23 +67,9 @@ struct PageStore {
         return image
     }
 
-    /// A path up to its last slash; empty for a file in the working directory.
-    static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    }
-
     /// A scene's path to an image as a path from the working directory, with each `folder/../` removed, so that one file has
     /// one path.
     static func resolved(_ path: String, in folder: String) -> String {
-        if path.hasPrefix("/") { return path }
-        var parts: [Substring] = []
-        for part in (folder + path).split(separator: "/") {
-            if part == "..", let last = parts.last, last != ".." {
-                parts.removeLast()
-            } else if part != "." {
-                parts.append(part)
-            }
-        }
-        return (folder.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+        path.hasPrefix("/") ? path : Paths.simplified(folder + path)
     }
 }

@@ -44,15 +44,15 @@ enum JobList {
         var writers: [String: Int] = [:]
         var readers: [String: Set<Int>] = [:]
         for job in jobs {
-            for path in job.inputs.compactMap(RealPath.of) { readers[path, default: []].insert(job.line) }
+            for path in job.inputs.compactMap(Paths.real) { readers[path, default: []].insert(job.line) }
         }
-        let listPlace = RealPath.of(list)
+        let listPlace = Paths.real(list)
         for job in jobs {
             func refuse(_ path: String, _ problem: String) -> Failure {
                 Failure(.badInput, "\(list.inputName): line \(job.line): it writes \(path), \(problem)")
             }
             for path in job.outputs {
-                let place = RealPath.ofPlace(path) ?? path
+                let place = Paths.realOfNew(path) ?? path
                 if let other = writers.updateValue(job.line, forKey: place) {
                     let manner = other == job.line ? "twice" : "as line \(other) does"
                     throw refuse(path, "\(manner); give each its own")

@@ -38,7 +38,7 @@ enum OwnFiles {
     /// - Throws: `Failure`, 64, with the first flag whose file is another's.
     static func check(outputs: [(flag: String, path: String?)], inputs: [String]) throws {
         var flags: [String: String] = [:]
-        let read = Set(inputs.compactMap(RealPath.of))
+        let read = Set(inputs.compactMap(Paths.real))
         for case (let flag, let path?) in outputs {
             guard let place = place(of: path) else { continue }
             if read.contains(place) {
@@ -54,6 +54,6 @@ enum OwnFiles {
     static func place(of path: String) -> String? {
         var status = stat()
         let isOther = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-        return path == "-" || isOther ? nil : RealPath.ofPlace(path)
+        return path == "-" || isOther ? nil : Paths.realOfNew(path)
     }
 }
