@@ -49,7 +49,7 @@ struct PNGDecodingTests {
         let (file, pixels) = PNGBuilder.small()
         let text = PNGBuilder.chunk("tEXt", [UInt8](repeating: 65, count: 9_000_000))
         #expect(try PNG.decode(adding(text, to: file), name: "text.png").pixels == pixels)
-        #expect(try PNGRoads(file: adding(text, to: file)).picture() == pixels)
+        #expect(try EveryPNGReader(file: adding(text, to: file)).picture() == pixels)
     }
 
     @Test func bytesAfterTheEndAreIgnored() throws {

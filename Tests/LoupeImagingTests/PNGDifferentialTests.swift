@@ -11,7 +11,7 @@ struct PNGDifferentialTests {
         let plain = [0, 2, 4, 6].map { Self.plain(colorType: $0) }
         for whole in SamplePicture.all.map(\.file) + plain + plain + plain {
             let file = mutator.mutate(whole)
-            #expect(throws: Never.self, "\(file)") { try PNGRoads(file: file).picture() }
+            #expect(throws: Never.self, "\(file)") { try EveryPNGReader(file: file).picture() }
         }
     }
 
@@ -76,7 +76,7 @@ struct PNGDifferentialTests {
 
     @Test(arguments: harmless)
     func whatHarmsNoPixelIsPassedOver(_ fault: Fault) throws {
-        #expect(try PNGRoads(file: PNGBuilder.signature + fault.chunks).picture() == Self.pixels)
+        #expect(try EveryPNGReader(file: PNGBuilder.signature + fault.chunks).picture() == Self.pixels)
     }
 
     private static let harmful = [
@@ -111,7 +111,7 @@ struct PNGDifferentialTests {
 
     @Test(arguments: harmful)
     func whatHarmsPixelsIsRefused(_ fault: Fault) throws {
-        #expect(try PNGRoads(file: PNGBuilder.signature + fault.chunks).picture() == nil)
+        #expect(try EveryPNGReader(file: PNGBuilder.signature + fault.chunks).picture() == nil)
     }
 
     // MARK: - Palettes
@@ -125,17 +125,17 @@ struct PNGDifferentialTests {
     @Test(arguments: [1, 2, 4, 8] as [UInt8])
     func anIndexPastThePaletteIsOpaqueBlack(depth: UInt8) throws {
         let file = Self.indexed(depth: depth, palette: [9, 8, 7], alphas: [5], row: 255)
-        #expect(try PNGRoads(file: file).picture() == [0, 0, 0, 255])
+        #expect(try EveryPNGReader(file: file).picture() == [0, 0, 0, 255])
     }
 
     @Test(arguments: [nil, [], [1, 2], [UInt8](repeating: 3, count: 257 * 3)] as [[UInt8]?])
     func aPaletteThatIsNoneIsRefused(palette: [UInt8]?) throws {
-        #expect(try PNGRoads(file: Self.indexed(depth: 8, palette: palette, row: 0)).picture() == nil)
+        #expect(try EveryPNGReader(file: Self.indexed(depth: 8, palette: palette, row: 0)).picture() == nil)
     }
 
     @Test func alphasBeyondThePaletteAreIgnored() throws {
         let file = Self.indexed(depth: 8, palette: [9, 8, 7], alphas: [5, 6, 7, 8], row: 0)
-        #expect(try PNGRoads(file: file).picture() == [9, 8, 7, 255])
+        #expect(try EveryPNGReader(file: file).picture() == [9, 8, 7, 255])
     }
 
     // MARK: - Sizes
@@ -159,9 +159,9 @@ struct PNGDifferentialTests {
                 let header = PNGBuilder.header(
                     width: width, height: height, depth: depth, colorType: 0, interlaced: true)
                 let white = [UInt8](repeating: 255, count: width * height * 4)
-                #expect(try PNGRoads(file: PNGBuilder.file(header: header, raw: raw)).picture() == white)
+                #expect(try EveryPNGReader(file: PNGBuilder.file(header: header, raw: raw)).picture() == white)
                 #expect(
-                    try PNGRoads(file: PNGBuilder.file(header: header, raw: Array(raw.dropLast()))).picture() == nil)
+                    try EveryPNGReader(file: PNGBuilder.file(header: header, raw: Array(raw.dropLast()))).picture() == nil)
             }
         }
     }

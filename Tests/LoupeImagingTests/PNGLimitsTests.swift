@@ -119,12 +119,12 @@ struct PNGLimitsTests {
 
     /// A packed text or profile of a few kilobytes may hold gigabytes.
     @Test func aProfileThatUnpacksToTooMuchIsRefused() throws {
-        let bomb = try #require(PNG.compressed([UInt8](repeating: 0, count: 80 << 20), level: 12))
+        let bomb = try #require(PNGCompressor.matches([UInt8](repeating: 0, count: 80 << 20), level: 12))
         let raw = PNGBuilder.small(width: 1, height: 1)
         let chunk = PNGBuilder.chunk("iCCP", [65, 0, 0] + bomb)
         #expect(
             chunkError(Array(raw.file[..<33]) + chunk + raw.file[33...])
-                == "not a PNG that can be used (its colour profile can't be unpacked); make or copy it anew")
+                == "not a PNG that can be used (its colour profile can't be decompressed); make or copy it anew")
     }
 
     private func peakKilobytes() -> Int {

@@ -21,9 +21,9 @@ struct PlainPNGTests {
 
     private func byLibpng(_ file: [UInt8]) throws -> [UInt8] {
         try PNG.withSource(of: file) { source throws(ImageError) in
-            try PNG.decodeByRows(
-                source, header: try PNGHeader(from: source, name: "page.png"), name: "page.png", limits: ImageLimits())
-        }.pixels
+            let header = try PNGHeader(from: source, name: "page.png")
+            return try PNG.samples(UInt8.self, from: source, header, name: "page.png", limits: ImageLimits())
+        }
     }
 
     private static let layouts: [(colorType: UInt8, channels: Int)] = [(0, 1), (4, 2), (2, 3), (6, 4)]

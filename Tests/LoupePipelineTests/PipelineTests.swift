@@ -14,8 +14,9 @@ import Testing
     /// Every pixel differs from its neighbours.
     private static let page = Image(
         width: 40, height: 30,
-        pixels: (0..<40 * 30).flatMap { pixel -> [UInt8] in
-            [UInt8(pixel % 40 * 6), UInt8(pixel / 40 * 8), UInt8(pixel * 37 % 256), 255]
+        pixels: (0..<1200).flatMap { (pixel: Int) -> [UInt8] in
+            let (x, y) = (pixel % 40, pixel / 40)
+            return [UInt8(x * 6), UInt8(y * 8), UInt8(pixel * 37 % 256), 255]
         })
 
     private static let document = """

@@ -1,9 +1,10 @@
 import LoupeFiles
 
-/// What a PNG says about its colours: of cICP, iCCP, sRGB, and gAMA with cHRM, the first that is there and understood
-/// (PNG specification, third edition, 4.3).
+/// What a PNG says about its colours: the first of the chunks cICP, iCCP, sRGB, and gAMA with cHRM that is present and
+/// supported (PNG specification, third edition, 4.3).
 extension PNG {
-    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile can't be unpacked, and
+    /// The colours of the PNG in a source of which nothing has been taken.
+    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile can't be decompressed, and
     ///   ``ImageError/overChunkLimit(name:limit:)``.
     static func color(
         _ source: ByteSource, name: String, limits: ImageLimits = ImageLimits()
@@ -14,7 +15,7 @@ extension PNG {
         if let color = chunks["cICP"].flatMap(codePoints) { return color }
         if let content = chunks["iCCP"] {
             guard let profile = profile(in: content) else {
-                throw .damaged(name: name, format: .png, reason: "its colour profile can't be unpacked")
+                throw .damaged(name: name, format: .png, reason: "its colour profile can't be decompressed")
             }
             return .profile(profile)
         }
@@ -22,9 +23,9 @@ extension PNG {
         return calibration(gamma: chunks["gAMA"], chromaticities: chunks["cHRM"])
     }
 
-    /// Code points of ITU-T H.273 for what a profile of three primaries and one curve can say; nil for the others.
+    /// Code points of ITU-T H.273, where three primaries and one curve describe them; nil for others.
     private static func codePoints(_ content: [UInt8]) -> ColorEncoding? {
-        // No matrix, and all of the range.
+        // RGB (no matrix), full range.
         guard content.count == 4, content[2] == 0, content[3] == 1 else { return nil }
         let primaries: [UInt8: [Double]] = [
             1: ColorEncoding.Calibration.standard,
@@ -33,33 +34,33 @@ extension PNG {
         ]
         let isStandardCurve = content[1] == 13
         let gamma = [4: 1 / 2.2, 5: 1 / 2.8, 8: 1][content[1]]
-        guard let places = primaries[content[0]], gamma != nil || isStandardCurve else { return nil }
+        guard let points = primaries[content[0]], gamma != nil || isStandardCurve else { return nil }
         if content[0] == 1, isStandardCurve { return .sRGB }
-        return .calibrated(.init(gamma: gamma, chromaticities: places))
+        return .calibrated(.init(gamma: gamma, chromaticities: points))
     }
 
-    /// After a name and the method there is a zlib stream.
+    /// The profile: a zlib stream after a name and the method.
     private static func profile(in content: [UInt8]) -> [UInt8]? {
         guard let end = content.firstIndex(of: 0), end + 2 < content.count, content[end + 1] == 0 else { return nil }
-        return unpacked(content[(end + 2)...])
+        return PNGInflater.inflated(content[(end + 2)...])
     }
 
-    /// 45455 with the places of sRGB, or none, is how a file in sRGB says so for programs that know no better.
+    /// gAMA of 45455 with the chromaticities of sRGB, or none, means sRGB, for old programs.
     private static func calibration(gamma: [UInt8]?, chromaticities: [UInt8]?) -> ColorEncoding {
         let exponent = gamma.flatMap { numbers($0, count: 1) }?.first
-        let places = chromaticities.flatMap { numbers($0, count: 8) }
-        let isStandardPlaces = places.map {
+        let points = chromaticities.flatMap { numbers($0, count: 8) }
+        let isStandardPrimaries = points.map {
             zip($0, ColorEncoding.Calibration.standard).allSatisfy { abs($0 - $1) < 0.001 }
         }
-        if exponent ?? 0.45455 == 0.45455, isStandardPlaces ?? true { return .sRGB }
-        // A place with y = 0, or no exponent, is none.
-        guard exponent ?? 1 > 0, (places ?? []).enumerated().allSatisfy({ $0.offset % 2 == 0 || $0.element > 0 }) else {
+        if exponent ?? 0.45455 == 0.45455, isStandardPrimaries ?? true { return .sRGB }
+        // A chromaticity with y = 0, or an exponent of 0, is not valid.
+        guard exponent ?? 1 > 0, (points ?? []).enumerated().allSatisfy({ $0.offset % 2 == 0 || $0.element > 0 }) else {
             return .sRGB
         }
-        return .calibrated(.init(gamma: exponent, chromaticities: places))
+        return .calibrated(.init(gamma: exponent, chromaticities: points))
     }
 
-    /// In units of 1/100000.
+    /// Big-endian numbers in units of 1/100000.
     private static func numbers(_ content: [UInt8], count: Int) -> [Double]? {
         guard content.count == 4 * count else { return nil }
         return stride(from: 0, to: content.count, by: 4).map { start in
@@ -69,23 +70,23 @@ extension PNG {
 
     /// The chunk that carries a profile.
     static func profileChunk(_ profile: [UInt8]) -> [UInt8] {
-        chunk("iCCP", Array("ICC profile".utf8) + [0, 0] + (compressed(profile, level: 6) ?? []))
+        chunk("iCCP", Array("ICC profile".utf8) + [0, 0] + (PNGCompressor.matches(profile, level: 6) ?? []))
     }
 }
 
 extension PNGPalette {
-    /// A palette holds red, green and blue, as the profile beside it must (PNG specification, 11.3.2.3).
+    /// A palette is RGB, and so must be a profile beside it (PNG specification, 11.3.2.3).
     static func isAllowed(beside profile: [UInt8]?) -> Bool { !(profile.map(\.isProfileOfGrey) ?? false) }
 }
 
 extension PNGLayout {
-    /// The same, or RGB for grey beside a profile of RGB: a profile must be for as many channels as the file has.
+    /// This layout, but RGB instead of grey beside an RGB profile: a file and its profile must have the same channels.
     func beside(_ profile: [UInt8]?) -> PNGLayout {
         if self == .grey, let profile, !profile.isProfileOfGrey { .rgb } else { self }
     }
 }
 
 extension [UInt8] {
-    /// What an ICC profile's header says about its colours (ICC.1, 7.2.6).
+    /// Whether an ICC profile's header says that it is for grey (ICC.1, 7.2.6).
     fileprivate var isProfileOfGrey: Bool { dropFirst(16).starts(with: "GRAY".utf8) }
 }

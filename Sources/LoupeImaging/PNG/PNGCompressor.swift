@@ -3,14 +3,14 @@ import CISAL
 import Dispatch
 import Synchronization
 
-/// Makes a zlib stream of filtered rows.
+/// Compresses filtered rows to a zlib stream, by one of two compressors, each the better one for its kind of image.
 ///
-/// Two compressors, each the better for its kind of picture. A photograph's differences hardly ever repeat in
-/// longer matches: ``BandCompressor`` finds as much as a full search, on several bands at once. Drawings and screenshots
-/// repeat: libdeflate's search makes them far smaller and is quick on them. A sample of the rows decides.
+/// A photograph's differences hardly ever repeat in longer matches: ``BandCompressor`` finds as much as a full search, on
+/// several bands at once. Drawings and screenshots repeat: libdeflate's search makes them much smaller, and is fast on
+/// them. A sample of the rows decides.
 enum PNGCompressor {
-    /// Nil where there is no memory.
-    /// - Parameter past: of the pictures before, of which bands that are still the same are taken.
+    /// The zlib stream; nil where there is no memory.
+    /// - Parameter past: the bands of the images before, which are reused where they are the same.
     static func compressed(
         _ rows: some PNGRowSource, _ effort: PNGOptions.Effort, past: PackedRows? = nil
     ) -> PNGStream? {
@@ -19,7 +19,7 @@ enum PNGCompressor {
         guard let sizes = BandCompressor.sizes(of: sample) else { return nil }
         let reach: BandCompressor.Reach = sizes.runs < sizes.far ? .runs : .far
         if effort == .fast { return BandCompressor.compressed(rows, reach: reach, past: past) }
-        // What packs so well is drawn, not photographed: quick to search, and worth it.
+        // An image that compresses to less than an eighth is a drawing: libdeflate is fast on it and may gain much.
         let isDrawn = sizes.runs < sample.count / 8
         if reach == .runs, !(isDrawn && gains(rows.sample(period: 64))) {
             return BandCompressor.compressed(rows, reach: .runs, past: past)
@@ -27,14 +27,14 @@ enum PNGCompressor {
         return matches(rows.whole, level: 6).map { PNGStream([$0]) }
     }
 
-    /// Whether libdeflate's search makes some rows smaller than runs do.
+    /// Whether libdeflate's search makes some rows smaller than matches of runs do.
     private static func gains(_ rows: [UInt8]) -> Bool {
         guard let runs = BandCompressor.size(of: rows, reach: .runs), let found = matches(rows, level: 6)
         else { return false }
         return found.count < runs
     }
 
-    /// Level 12 is not always the smallest of small or noisy pictures.
+    /// The smallest of three results: for small or noisy images level 12 is not always the best.
     private static func smallest(of rows: some PNGRowSource) -> PNGStream? {
         let whole = rows.whole
         let found = [6, 12].map { level in matches(whole, level: level).map { PNGStream([$0]) } }
@@ -42,7 +42,7 @@ enum PNGCompressor {
         return streams.count == 3 ? streams.min { $0.count < $1.count } : nil
     }
 
-    /// By libdeflate; its levels go from 1 to 12.
+    /// A zlib stream by libdeflate, at a level in 1…12; nil where there is no memory.
     static func matches(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
         guard let compressor = libdeflate_alloc_compressor(level) else { return nil }
         defer { libdeflate_free_compressor(compressor) }
@@ -55,19 +55,20 @@ enum PNGCompressor {
 
 /// ISA-L's deflate, band by band on every core, joined to one zlib stream.
 ///
-/// At its level 3: at 1 and 2, ISA-L 2.30 packs the same bytes otherwise now and then, as the address of its stream wills: a drawing
-/// of 1.4 MB in one address of 300, 30 bytes with the whole window in one of 60. Level 1 would take two thirds of the time.
+/// It uses level 3, whose output depends on the input only. At levels 1 and 2 the output of ISA-L 2.30 sometimes also depends
+/// on the address of its stream: for a drawing of 1.4 MB at one address of 300, for 30 bytes with the whole window at one of
+/// 60. Level 1 would take two thirds of the time.
 enum BandCompressor {
-    /// How far back a match may lie.
+    /// The longest distance of a match.
     enum Reach: UInt16 {
         /// The whole window of 32 KiB.
         case far = 0
-        /// 4 bytes, so that a match is a run of equal pixels or bytes: farther ones cost a photograph more than they save.
+        /// 4 bytes, so that a match is a run of equal pixels or bytes: longer distances make a photograph larger.
         case runs = 2
     }
 
-    /// Nil where there is no memory.
-    /// - Parameter past: of the pictures before, of which bands that are still the same are taken.
+    /// The zlib stream; nil where there is no memory.
+    /// - Parameter past: the bands of the images before, which are reused where they are the same.
     static func compressed(_ rows: some PNGRowSource, reach: Reach, past: PackedRows? = nil) -> PNGStream? {
         let bands = Bands(count: rows.height, atLeast: max(1, (1 << 18) / rows.rowBytes))
         let workspaces = Workspaces(bandSize: (rows.height / bands.number + 1) * rows.rowBytes)
@@ -77,7 +78,7 @@ enum BandCompressor {
             DispatchQueue.concurrentPerform(iterations: bands.number) { index in
                 let isLast = index == bands.number - 1
                 func pack() -> PackedBand? {
-                    workspaces.lend { packed(bands[index], of: rows, reach: reach, isLast: isLast, $0) }
+                    workspaces.withOne { packed(bands[index], of: rows, reach: reach, isLast: isLast, $0) }
                 }
                 parts[index] = past.map { $0.band(bands[index], reach: reach, packing: pack) } ?? pack()
             }
@@ -85,7 +86,7 @@ enum BandCompressor {
         let done = parts.compactMap(\.self)
         guard done.count == bands.number else { return nil }
         let checksum = done.map(\.checksum).reduce(Adler32(), +)
-        // Deflate with a 32 KiB window, told as the fastest level; RFC 1950.
+        // The header for deflate with a 32 KiB window, marked as the fastest level (RFC 1950).
         return PNGStream([[0x78, 0x01]] + done.map(\.bytes) + [PNG.bigEndian(checksum.value)])
     }
 
@@ -100,7 +101,7 @@ enum BandCompressor {
         }
     }
 
-    /// How many bytes some become with either reach; nil where there is no memory.
+    /// The compressed sizes with either reach; nil where there is no memory.
     static func sizes(of bytes: [UInt8]) -> (runs: Int, far: Int)? {
         var sizes: [Int?] = [nil, nil]
         sizes.withUnsafeMutableBufferPointer { sizes in
@@ -113,14 +114,14 @@ enum BandCompressor {
         return (runs, far)
     }
 
-    /// How many bytes some become; nil where there is no memory.
+    /// The compressed size; nil where there is no memory.
     static func size(of bytes: [UInt8], reach: Reach) -> Int? {
-        Workspaces(bandSize: bytes.count).lend { workspace in
+        Workspaces(bandSize: bytes.count).withOne { workspace in
             bytes.withUnsafeBufferPointer { deflated($0, reach: reach, isLast: true, workspace)?.count }
         }
     }
 
-    /// A band without a frame around it, which ends on a byte, so that the next can follow.
+    /// The deflate data of a band. It ends at a whole byte, so that the next band's can follow.
     private static func deflated(
         _ band: UnsafeBufferPointer<UInt8>, reach: Reach, isLast: Bool, _ workspace: Workspace
     ) -> UnsafeBufferPointer<UInt8>? {
@@ -144,22 +145,22 @@ enum BandCompressor {
 /// A band's part of a zlib stream.
 struct PackedBand {
     let bytes: [UInt8]
-    /// Of what is packed.
+    /// Of the bytes before compression.
     let checksum: Adler32
 }
 
-/// What packing a band needs. Held by the list of those that are free, or by the one who has borrowed it.
+/// Memory for compressing one band. Either free or used by one thread.
 private struct Workspace: @unchecked Sendable {
-    /// For ISA-L itself.
+    /// ISA-L's own memory.
     let level: UnsafeMutableBufferPointer<UInt8>
-    /// The band.
+    /// The filtered rows of the band.
     let input: UnsafeMutableBufferPointer<UInt8>
     let output: UnsafeMutableBufferPointer<UInt8>
 
     init(bandSize: Int) {
         level = .allocate(capacity: Int(cisal_level3_buffer_size))
         input = .allocate(capacity: bandSize)
-        // Huffman codes of the bytes as they come need 8 bits each at most, and block headers.
+        // At worst each byte takes 8 bits, and there are block headers.
         output = .allocate(capacity: bandSize + bandSize / 4 + 4096)
     }
 
@@ -170,14 +171,15 @@ private struct Workspace: @unchecked Sendable {
     }
 }
 
-/// Workspaces that are lent from band to band: fresh memory costs nearly as much as packing into it.
+/// Workspaces reused across bands: page-faulting fresh memory costs nearly as much as compressing.
 private final class Workspaces: Sendable {
     private let bandSize: Int
     private let free = Mutex<[Workspace]>([])
 
     init(bandSize: Int) { self.bandSize = bandSize }
 
-    func lend<Result>(_ body: (Workspace) -> Result) -> Result {
+    /// Calls `body` with a workspace that no other thread uses.
+    func withOne<Result>(_ body: (Workspace) -> Result) -> Result {
         let workspace = free.withLock { $0.popLast() } ?? Workspace(bandSize: bandSize)
         defer { free.withLock { $0.append(workspace) } }
         return body(workspace)
@@ -188,17 +190,19 @@ private final class Workspaces: Sendable {
     }
 }
 
-/// The checksum of a zlib stream (RFC 1950), which can be put together of its parts'.
+/// The checksum of a zlib stream (RFC 1950). The checksums of two parts can be combined.
 struct Adler32 {
     private static let modulus: UInt64 = 65521
-    /// The sum of the bytes, and the sum of these sums; without the 1 that RFC 1950 begins with.
+    /// The sum of the bytes, without RFC 1950's initial 1.
     private let sum: UInt64
+    /// The sum of all intermediate values of `sum`.
     private let sums: UInt64
     private let count: UInt64
 
-    /// Of nothing.
+    /// The checksum of no bytes.
     init() { (sum, sums, count) = (0, 0, 0) }
 
+    /// The checksum of `bytes`.
     init(of bytes: UnsafeBufferPointer<UInt8>) {
         let value = libdeflate_adler32(0, bytes.baseAddress, bytes.count)
         self.init(sum: UInt64(value & 0xffff), sums: UInt64(value >> 16), count: UInt64(bytes.count))
@@ -208,25 +212,49 @@ struct Adler32 {
         (self.sum, self.sums, self.count) = (sum % Self.modulus, sums % Self.modulus, count % Self.modulus)
     }
 
-    /// Of one run of bytes and the one behind it.
+    /// The checksum of one run of bytes followed by another.
     static func + (first: Adler32, second: Adler32) -> Adler32 {
         Adler32(
             sum: first.sum + second.sum, sums: first.sums + second.count * first.sum + second.sums,
             count: first.count + second.count)
     }
 
-    /// As the stream's last four bytes tell it.
+    /// The number in the stream's last four bytes.
     var value: UInt32 {
         UInt32((sums + count) % Self.modulus) << 16 | UInt32((sum + 1) % Self.modulus)
     }
 }
 
-/// The content of an image's IDAT chunk in the pieces that it was made of: joined only where it is written, since fresh memory
-/// for a copy costs as much as what fills it.
+/// The content of an image's IDAT chunk, in pieces. They are joined only in the file's bytes: another copy would cost as much
+/// for its fresh memory as for its bytes.
 struct PNGStream {
     let pieces: [[UInt8]]
 
     init(_ pieces: [[UInt8]]) { self.pieces = pieces }
 
     var count: Int { pieces.reduce(0) { $0 + $1.count } }
+}
+
+/// The inverse of ``PNGCompressor/matches(_:level:)``.
+enum PNGInflater {
+    /// The most bytes that a text or a profile may have, uncompressed.
+    private static let mostBytes = 64 << 20
+
+    /// The content of a zlib stream; nil where the stream is broken or its content is over 64 MiB.
+    static func inflated(_ stream: ArraySlice<UInt8>) -> [UInt8]? {
+        guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
+        defer { libdeflate_free_decompressor(decompressor) }
+        var room = max(1 << 16, stream.count * 8)
+        while room <= mostBytes {
+            var output = [UInt8](repeating: 0, count: room)
+            var count = 0
+            let result = stream.withUnsafeBytes {
+                libdeflate_zlib_decompress(decompressor, $0.baseAddress, $0.count, &output, room, &count)
+            }
+            if result == LIBDEFLATE_SUCCESS { return Array(output.prefix(count)) }
+            guard result == LIBDEFLATE_INSUFFICIENT_SPACE else { return nil }
+            room *= 4
+        }
+        return nil
+    }
 }

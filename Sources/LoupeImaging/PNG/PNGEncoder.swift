@@ -1,17 +1,45 @@
 import CDeflate
 import LoupeFiles
 
-/// Encoding: the smallest of grey, RGB, RGBA and a palette that holds the picture, 8 or 16 bits as it has, never
-/// interlaced. A palette is for 8 bits alone.
+/// How a PNG is written.
+public struct PNGOptions: Hashable, Sendable {
+    /// How much time is spent to make the file smaller. The pixels are the same with each.
+    public enum Effort: String, Hashable, Sendable, CaseIterable {
+        /// ISA-L on every core: the fastest.
+        case fast
+        /// libdeflate's level 6 where longer matches make the file smaller, as for drawings; otherwise as `fast`. Smaller
+        /// than zlib's default.
+        case `default`
+        /// Each filter is tried for the whole image, and the best result is compressed by libdeflate's level 12.
+        case best
+    }
+
+    /// How much time is spent to make the file smaller.
+    public var effort: Effort
+    /// Texts that are stored before the pixels, in this order.
+    public var texts: [PNGText]
+    /// The ICC profile of the image's numbers; nil for sRGB.
+    public var profile: [UInt8]?
+
+    /// Options whose defaults give a file in sRGB without texts.
+    public init(effort: Effort = .default, texts: [PNGText] = [], profile: [UInt8]? = nil) {
+        self.effort = effort
+        self.profile = profile
+        self.texts = texts
+    }
+}
+
+/// Encoding: as grey, RGB, RGBA or, with 8 bits, a palette, whichever holds the image and makes the smallest file. Never
+/// interlaced.
 extension PNG {
-    /// The picture as the bytes of a PNG file: the same picture and options give the same bytes.
+    /// The bytes of a PNG file of the image. The same image and options give the same bytes.
     ///
-    /// Throws ``ImageError/outOfMemory(name:width:height:)`` where there is no memory for it.
+    /// Throws ``ImageError/outOfMemory(name:width:height:)`` or ``ImageError/unencodable(width:height:reason:)``.
     public static func encode(_ image: Image, options: PNGOptions = PNGOptions()) throws(ImageError) -> [UInt8] {
         try encode(image, options: options, past: nil)
     }
 
-    /// - Parameter past: of the pictures before in a sequence.
+    /// - Parameter past: what is known of the images before this one in a sequence.
     static func encode(_ image: Image, options: PNGOptions, past: PackedPast?) throws(ImageError) -> [UInt8] {
         let effort = options.effort
         try requireMemory(for: image)
@@ -23,7 +51,7 @@ extension PNG {
         }
         let layout = PNGLayout(of: image).beside(options.profile)
         if PNGPalette.isAllowed(beside: options.profile), let palette = PNGPalette(of: image),
-            try worthIt(palette, insteadOf: layout, for: image, effort: effort)
+            try isSmaller(palette, than: layout, for: image, effort: effort)
         {
             let header = size(image.width, image.height) + [UInt8(palette.depth), 3, 0, 0, 0]
             return file(header, palette: palette, try stream(image, by: palette, effort: effort), options)
@@ -32,17 +60,17 @@ extension PNG {
         return file(header, try stream(image, as: layout, effort: effort, past: past?.rows(as: layout)), options)
     }
 
-    /// For filtered rows, what they are packed into, and the file.
+    /// Checks that there is memory for the filtered rows, the compressed data and the file.
     static func requireMemory(for image: Image) throws(ImageError) {
         let bytesPerPixel = image.pixels16 == nil ? 20 : 40
         guard Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel) else {
-            throw .outOfMemory(name: "the picture as a PNG", width: image.width, height: image.height)
+            throw .outOfMemory(name: "the image as a PNG", width: image.width, height: image.height)
         }
     }
 
-    /// Whether a palette makes the smaller file: of the whole picture with effort, else of some of its rows.
-    private static func worthIt(
-        _ palette: PNGPalette, insteadOf layout: PNGLayout, for image: Image, effort: PNGOptions.Effort
+    /// Whether a palette makes the smaller file: tried with the whole image for `best`, otherwise with some rows.
+    private static func isSmaller(
+        _ palette: PNGPalette, than layout: PNGLayout, for image: Image, effort: PNGOptions.Effort
     ) throws(ImageError) -> Bool {
         let sample = effort == .best ? image : image.sampledRows()
         let direct = try stream(sample, as: layout, effort: effort).count
@@ -52,7 +80,7 @@ extension PNG {
         return indexed * (image.height / sample.height) + chunks < direct * (image.height / sample.height)
     }
 
-    /// The whole file; a profile has to stand before the palette.
+    /// The whole file. A profile must come before the palette.
     private static func file(
         _ header: [UInt8], palette: PNGPalette? = nil, _ stream: PNGStream, _ options: PNGOptions
     ) -> [UInt8] {
@@ -96,7 +124,7 @@ extension PNG {
         return stream
     }
 
-    /// Filtered row by row as it seems best, or by one filter throughout: whichever packs best.
+    /// The rows filtered adaptively or by one filter throughout: whichever compresses best.
     private static func smallest(of picture: FilteredPicture) -> FinishedRows {
         func finished(_ only: PNGFilter?) -> FinishedRows {
             let rows = FilteredPicture(image: picture.image, layout: picture.layout, only: only)
@@ -117,15 +145,47 @@ extension PNG {
         }.rows
     }
 
-    /// Encodes the picture and puts it at `path` whole or not at all, as `AtomicFile` does.
+    /// The content of the IDAT chunk of a 16-bit PNG. Each row has the filter with the smallest differences.
+    static func stream16Bit(
+        _ pixels: [UInt16], width: Int, height: Int, as layout: PNGLayout, effort: PNGOptions.Effort
+    ) throws(ImageError) -> [UInt8] {
+        let rowBytes = layout.rowBytes(width: width) * 2
+        var above = [UInt8](repeating: 0, count: rowBytes)
+        var rows: [UInt8] = []
+        rows.reserveCapacity((rowBytes + 1) * height)
+        for y in 0..<height {
+            let row = bigEndian(pixels[(y * width * 4)..<((y + 1) * width * 4)], as: layout)
+            rows += Row16(bytes: row, above: above, pixelBytes: layout.channels * 2).filtered
+            above = row
+        }
+        guard let stream = PNGCompressor.matches(rows, level: effort == .fast ? 6 : effort == .default ? 8 : 12) else {
+            throw .unencodable(width: width, height: height, reason: "out of memory")
+        }
+        return stream
+    }
+
+    private static func bigEndian(_ pixels: ArraySlice<UInt16>, as layout: PNGLayout) -> [UInt8] {
+        var row: [UInt8] = []
+        row.reserveCapacity(pixels.count * 2)
+        for start in stride(from: pixels.startIndex, to: pixels.endIndex, by: 4) {
+            for sample in pixels[start..<(start + layout.channels)] {
+                row.append(UInt8(sample >> 8))
+                row.append(UInt8(truncatingIfNeeded: sample))
+            }
+        }
+        return row
+    }
+
+    /// Encodes the image and writes the file at `path` whole or not at all, as ``AtomicFile`` does.
+    /// - Throws: ``ImageError/unwritable(_:)`` too.
     public static func write(
         _ image: Image, to path: String, options: PNGOptions = PNGOptions()
     ) throws(ImageError) {
-        try put(encode(image, options: options), at: path)
+        try writeFile(encode(image, options: options), to: path)
     }
 
-    /// Puts a file's bytes at `path` whole or not at all.
-    static func put(_ bytes: [UInt8], at path: String) throws(ImageError) {
+    /// Writes a file's bytes whole or not at all.
+    static func writeFile(_ bytes: [UInt8], to path: String) throws(ImageError) {
         do {
             try AtomicFile.write(bytes, to: path)
         } catch {
@@ -164,133 +224,12 @@ extension PNG {
 }
 
 extension Image {
-    /// 8 rows in 64 of a large picture, all of a small one.
+    /// 8 of every 64 rows of a large image, all of a small one.
     fileprivate func sampledRows() -> Image {
         let (run, period) = (8, 64)
         guard height > 4 * period else { return self }
         let starts = stride(from: 0, to: height / period * period, by: period)
         let part = starts.flatMap { pixels[$0 * width * 4..<($0 + run) * width * 4] }
         return Image(width: width, height: part.count / (width * 4), pixels: part)
-    }
-}
-
-/// How a PNG is written.
-public struct PNGOptions: Hashable, Sendable {
-    /// How long to look for a smaller file. The pixels are the same with each.
-    public enum Effort: String, Hashable, Sendable, CaseIterable {
-        /// ISA-L on every core: the quickest there is.
-        case fast
-        /// Where longer matches pay, by libdeflate's level 6; a photograph as with `fast`: both smaller than zlib's default
-        /// makes them.
-        case `default`
-        /// Each filter tried for the whole picture, and the best of them packed by libdeflate's level 12.
-        case best
-    }
-
-    public var effort: Effort
-    /// What stands beside the pixels, in this order.
-    public var texts: [PNGText]
-
-    /// The ICC profile that the pixels' numbers are of; nil for sRGB.
-    public var profile: [UInt8]?
-
-    public init(effort: Effort = .default, texts: [PNGText] = [], profile: [UInt8]? = nil) {
-        self.effort = effort
-        self.profile = profile
-        self.texts = texts
-    }
-}
-
-/// PNGs of 16 bits a channel.
-extension PNG {
-    /// Every sample of a 16-bit file as it is stored.
-    static func decode16Bit(
-        _ source: ByteSource, header: PNGHeader, name: String, limits: ImageLimits
-    ) throws(ImageError) -> Image {
-        let (width, height) = (header.width, header.height)
-        let count = width * height * 4
-        guard let reader = PNGReader(source: source, limits: limits) else {
-            throw .outOfMemory(name: name, width: width, height: height)
-        }
-        guard reader.start(is16Bit: true) else { throw failure(of: reader, reading: source, name: name) }
-        let pixels = [UInt16](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-            let bytes = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<(count * 2)])
-            initializedCount = reader.readPixels(into: bytes.bindMemory(to: UInt8.self)) ? count : 0
-        }
-        guard pixels.count == count else { throw failure(of: reader, reading: source, name: name) }
-        return Image(width: width, height: height, pixels16: pixels)
-    }
-
-    /// The content of the IDAT chunk of a 16-bit PNG: each row under the filter that leaves the smallest differences.
-    static func stream16Bit(
-        _ pixels: [UInt16], width: Int, height: Int, as layout: PNGLayout, effort: PNGOptions.Effort
-    ) throws(ImageError) -> [UInt8] {
-        let rowBytes = layout.rowBytes(width: width) * 2
-        var above = [UInt8](repeating: 0, count: rowBytes)
-        var rows: [UInt8] = []
-        rows.reserveCapacity((rowBytes + 1) * height)
-        for y in 0..<height {
-            let row = bigEndian(pixels[(y * width * 4)..<((y + 1) * width * 4)], as: layout)
-            rows += Row16(bytes: row, above: above, pixelBytes: layout.channels * 2).filtered
-            above = row
-        }
-        guard let stream = compressed(rows, level: effort == .fast ? 6 : effort == .default ? 8 : 12) else {
-            throw .unencodable(width: width, height: height, reason: "out of memory")
-        }
-        return stream
-    }
-
-    private static func bigEndian(_ pixels: ArraySlice<UInt16>, as layout: PNGLayout) -> [UInt8] {
-        var row: [UInt8] = []
-        row.reserveCapacity(pixels.count * 2)
-        for start in stride(from: pixels.startIndex, to: pixels.endIndex, by: 4) {
-            for sample in pixels[start..<(start + layout.channels)] {
-                row.append(UInt8(sample >> 8))
-                row.append(UInt8(truncatingIfNeeded: sample))
-            }
-        }
-        return row
-    }
-
-    /// As a zlib stream; nil where there is no memory.
-    static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
-        guard let compressor = libdeflate_alloc_compressor(level) else { return nil }
-        defer { libdeflate_free_compressor(compressor) }
-        let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
-        return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-            count = libdeflate_zlib_compress(compressor, bytes, bytes.count, buffer.baseAddress, bound)
-        }
-    }
-}
-
-/// A row of 16-bit samples, the high byte first, that is to be filtered (PNG specification, section 9).
-private struct Row16 {
-    let bytes: [UInt8]
-    let above: [UInt8]
-    /// Between a byte and the one it is compared with.
-    let pixelBytes: Int
-
-    /// The filter's number and the row under it: none, sub or up, whichever has the least sum of magnitudes.
-    var filtered: [UInt8] {
-        let sub = bytes.indices.map { bytes[$0] &- ($0 < pixelBytes ? 0 : bytes[$0 - pixelBytes]) }
-        let up = zip(bytes, above).map { $0 &- $1 }
-        let candidates: [[UInt8]] = [[0] + bytes, [1] + sub, [2] + up]
-        return candidates.min { Self.cost($0) < Self.cost($1) } ?? candidates[0]
-    }
-
-    private static func cost(_ row: [UInt8]) -> Int {
-        row.dropFirst().reduce(0) { $0 + Int(Int8(bitPattern: $1).magnitude) }
-    }
-}
-
-extension PNGLayout {
-    /// The smallest that holds all of 16-bit RGBA.
-    init(pixels16 pixels: [UInt16]) {
-        let starts = stride(from: 0, to: pixels.count, by: 4)
-        if !starts.allSatisfy({ pixels[$0 + 3] == .max }) {
-            self = .rgba
-        } else {
-            self = starts.allSatisfy { pixels[$0] == pixels[$0 + 1] && pixels[$0] == pixels[$0 + 2] } ? .grey : .rgb
-        }
     }
 }

@@ -1,18 +1,18 @@
 import Dispatch
 
-/// The five row filters of the PNG specification, section 9, and the choice among them.
+/// The five row filters of the PNG specification, section 9, by their numbers.
 enum PNGFilter: UInt8, CaseIterable {
     case none, sub, up, average, paeth
 }
 
-/// The rows of a picture of 8 bits, filtered.
+/// The filtered rows of an 8-bit image.
 ///
-/// Every fourth row tries all filters, and the one whose differences have the least sum serves it and the three that
-/// follow: neighbouring rows choose alike.
+/// Every fourth row tries all filters. The one whose differences have the least sum filters this row and the next three:
+/// neighbouring rows mostly have the same best filter.
 struct FilteredPicture: PNGRowSource {
     let image: Image
     let layout: PNGLayout
-    /// One filter for all rows instead.
+    /// The filter for all rows; nil for the choice above.
     var only: PNGFilter?
 
     var height: Int { image.height }
@@ -41,12 +41,12 @@ struct FilteredPicture: PNGRowSource {
     }
 }
 
-/// A run of rows cut into even parts, for several cores; the same cut on every machine.
+/// A number of rows divided into even bands for several cores, the same on every machine.
 struct Bands {
     let count: Int
     let number: Int
 
-    /// - Parameter atLeast: how many a part holds, unless there are fewer in all.
+    /// - Parameter atLeast: the fewest rows of a band, unless there are fewer in all.
     init(count: Int, atLeast: Int) {
         self.count = count
         number = max(1, min(16, count / atLeast))
@@ -55,13 +55,13 @@ struct Bands {
     subscript(index: Int) -> Range<Int> { (count * index / number)..<(count * (index + 1) / number) }
 }
 
-/// Filters rows one after another, keeping the row above.
+/// Filters rows one after another and keeps the row above.
 private struct RowFilter {
     let pixels: UnsafeBufferPointer<UInt8>
     let width: Int
     let layout: PNGLayout
     private var choice: PNGFilter
-    /// Each begins with a pixel of zeros, so that the first pixel has one to its left.
+    /// Both start with a pixel of zeros, the left neighbour of the first pixel.
     private var current: [UInt8]
     private var above: [UInt8]
     private var aboveRow: Int?
@@ -96,7 +96,7 @@ private struct RowFilter {
         }
     }
 
-    /// The filter whose differences, taken as signed, have the least sum of magnitudes.
+    /// Chooses the filter whose differences, as signed numbers, have the least sum of magnitudes.
     private mutating func choose(tryingIn trial: UnsafeMutablePointer<UInt8>) {
         var least = Int.max
         for filter in PNGFilter.allCases {
@@ -148,27 +148,27 @@ private struct RowFilter {
     }
 }
 
-/// The rows of a picture as they are packed, each behind the number of its filter.
+/// Filtered rows of an image, each after the number of its filter, as they are compressed.
 ///
-/// They are made when they are asked for, so that what is not packed as a whole need not be held as a whole. The same rows asked
-/// for in other runs may be filtered otherwise.
+/// Rows are made on request, so that an image that is compressed in bands needs no memory for all filtered rows. A row's
+/// filter may depend on the range in which it is requested.
 protocol PNGRowSource: Sendable {
     var height: Int { get }
-    /// Of one row, its filter's number among them.
+    /// The bytes of one row, with the filter's number.
     var rowBytes: Int { get }
 
-    /// Makes a run of rows; from any thread, and from several at once.
-    /// - Precondition: `bytes` has exactly room for them.
+    /// Writes a range of rows. Any thread may call it, several at once.
+    /// - Precondition: `bytes` has exactly the rows' size.
     func write(_ rows: Range<Int>, to bytes: UnsafeMutableBufferPointer<UInt8>)
 
-    /// All of them.
+    /// All rows.
     var whole: [UInt8] { get }
 }
 
 extension PNGRowSource {
     var byteCount: Int { height * rowBytes }
 
-    /// Eight rows of so many, or all of a small picture.
+    /// Eight of every `period` rows, or all rows of a small image.
     func sample(period: Int) -> [UInt8] {
         let run = 8
         guard height > period else { return whole }
@@ -184,7 +184,7 @@ extension PNGRowSource {
     }
 }
 
-/// Rows that are there already.
+/// Rows that are filtered already.
 struct FinishedRows: PNGRowSource {
     let whole: [UInt8]
     let rowBytes: Int
@@ -196,10 +196,11 @@ struct FinishedRows: PNGRowSource {
     }
 }
 
-/// How a picture's pixels stand in a PNG: only the channels that say something.
+/// The channels that are stored in a PNG: only those that the image needs.
 enum PNGLayout {
     case grey, rgb, rgba
 
+    /// The smallest layout that holds an 8-bit image.
     init(of image: Image) {
         if !image.isOpaque {
             self = .rgba
@@ -216,7 +217,7 @@ enum PNGLayout {
         }
     }
 
-    /// The number that IHDR has for it.
+    /// The colour type in the IHDR chunk.
     var colorType: UInt8 {
         switch self {
         case .grey: 0
@@ -227,14 +228,14 @@ enum PNGLayout {
 
     func rowBytes(width: Int) -> Int { width * channels }
 
-    /// Copies a row of straight RGBA into `row`, this layout's channels only.
+    /// Copies this layout's channels of a row of straight RGBA to `row`.
     func pack(_ pixels: UnsafePointer<UInt8>, width: Int, into row: UnsafeMutablePointer<UInt8>) {
         switch self {
         case .grey:
             for x in 0..<width { row[x] = pixels[4 * x] }
         case .rgb:
             let (from, to) = (UnsafeRawPointer(pixels), UnsafeMutableRawPointer(row))
-            // Each pixel is written with its alpha, which the next one replaces.
+            // Each pixel is written with its alpha, which the next pixel overwrites.
             for x in 0..<(width - 1) {
                 let pixel = from.load(fromByteOffset: 4 * x, as: UInt32.self)
                 to.storeBytes(of: pixel, toByteOffset: 3 * x, as: UInt32.self)
@@ -242,6 +243,38 @@ enum PNGLayout {
             (row + 3 * (width - 1)).update(from: pixels + 4 * (width - 1), count: 3)
         case .rgba:
             row.update(from: pixels, count: 4 * width)
+        }
+    }
+}
+
+/// A row of 16-bit samples, high byte first, to be filtered (PNG specification, section 9).
+struct Row16 {
+    let bytes: [UInt8]
+    let above: [UInt8]
+    /// The distance in bytes between a byte and the one to its left that it is compared with.
+    let pixelBytes: Int
+
+    /// The filter's number and the filtered row: none, sub or up, whichever has the least sum of magnitudes.
+    var filtered: [UInt8] {
+        let sub = bytes.indices.map { bytes[$0] &- ($0 < pixelBytes ? 0 : bytes[$0 - pixelBytes]) }
+        let up = zip(bytes, above).map { $0 &- $1 }
+        let candidates: [[UInt8]] = [[0] + bytes, [1] + sub, [2] + up]
+        return candidates.min { Self.cost($0) < Self.cost($1) } ?? candidates[0]
+    }
+
+    private static func cost(_ row: [UInt8]) -> Int {
+        row.dropFirst().reduce(0) { $0 + Int(Int8(bitPattern: $1).magnitude) }
+    }
+}
+
+extension PNGLayout {
+    /// The smallest layout that holds 16-bit RGBA pixels.
+    init(pixels16 pixels: [UInt16]) {
+        let starts = stride(from: 0, to: pixels.count, by: 4)
+        if !starts.allSatisfy({ pixels[$0 + 3] == .max }) {
+            self = .rgba
+        } else {
+            self = starts.allSatisfy { pixels[$0] == pixels[$0 + 1] && pixels[$0] == pixels[$0 + 2] } ? .grey : .rgb
         }
     }
 }

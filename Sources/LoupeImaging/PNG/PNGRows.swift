@@ -100,24 +100,26 @@ public struct PNGRows: Sendable {
     }
 }
 
-/// Reads the bands of a PNG on a thread of its own, a few ahead of who takes them.
+/// Reads the bands of a PNG on its own thread, up to three ahead of their use.
 ///
-/// Where the quick reader gives way, libpng reads the file from its start once more and passes over what is there already.
+/// Where ``PlainRowReader`` gives up, libpng reads the file again from its start, and the bands that were delivered are
+/// skipped.
 final class BandReader: @unchecked Sendable {
+    /// Rows and their pixels.
     struct Band {
         let pixels: UnsafeMutableRawBufferPointer
         let rows: Range<Int>
     }
 
-    /// Why the rows ended too soon; known once `next` has returned nil.
+    /// The error that ended the rows; known once `next` has returned nil.
     var failure: ImageError? { outcome.sync { foundFailure } }
 
     private let header: PNGHeader
-    /// Whether the samples have 16 bits.
+    /// Whether the delivered samples have 16 bits.
     private let is16Bit: Bool
     private let rowBytes: Int
     private let rowsInBand: Int
-    /// Used in turns.
+    /// Used in turn.
     private let buffers: [UnsafeMutableRawBufferPointer]
     private let free = DispatchSemaphore(value: 0)
     private let full = DispatchSemaphore(value: 0)
@@ -125,10 +127,11 @@ final class BandReader: @unchecked Sendable {
     private var foundFailure: ImageError?
     private var taken = 0
 
-    /// About how much one band holds.
+    /// The size of a band, about.
     private static let bandBytes = 4 << 20
 
-    /// - Parameter keepsDepth: whether the samples of a file of 16 bits keep them.
+    /// Starts reading. The header is known already.
+    /// - Parameter keepsDepth: whether the samples of a 16-bit file keep 16 bits.
     init(_ content: ImageContent, _ header: PNGHeader, keepsDepth: Bool, name: String, limits: ImageLimits) {
         self.header = header
         is16Bit = keepsDepth && header.depth == 16
@@ -136,7 +139,7 @@ final class BandReader: @unchecked Sendable {
         rowsInBand = max(1, min(header.height, Self.bandBytes / rowBytes))
         let bytes = rowBytes * rowsInBand
         buffers = (0..<3).map { _ in .allocate(byteCount: bytes, alignment: 16) }
-        // A semaphore may not go with less than it was made with.
+        // Not as the initial value: a semaphore must not be freed at a lower value than its first.
         for _ in buffers { free.signal() }
         DispatchQueue.global().async {
             let failure = self.read(content, name: name, limits: limits)
@@ -158,7 +161,7 @@ final class BandReader: @unchecked Sendable {
             pixels: UnsafeMutableRawBufferPointer(rebasing: buffer[..<(rows.count * rowBytes)]), rows: rows)
     }
 
-    /// The next band, until the one after it is asked for; nil after the last, or where something went wrong.
+    /// The next band, valid until the next call; nil after the last, or after an error.
     func next() -> Band? {
         if taken > 0 { free.signal() }
         full.wait()
@@ -171,7 +174,7 @@ final class BandReader: @unchecked Sendable {
         do throws(ImageError) {
             guard let done = try content.withSource(readPlainly) else { return nil }
             try content.withSource { source throws(ImageError) in
-                try readByLibpng(source, passingOver: done, name: name, limits: limits)
+                try readByLibpng(source, skipping: done, name: name, limits: limits)
             }
             return nil
         } catch {
@@ -179,7 +182,7 @@ final class BandReader: @unchecked Sendable {
         }
     }
 
-    /// How many bands could be read where not all is well; nil where it is.
+    /// Reads by ``PlainRowReader``: nil where the whole file could be read, otherwise the number of bands that were.
     private func readPlainly(_ source: ByteSource) -> Int? {
         guard let reader = PlainRowReader(source: source, header: header), reader.start() else { return 0 }
         for index in 0..<bandCount {
@@ -195,7 +198,7 @@ final class BandReader: @unchecked Sendable {
     }
 
     private func readByLibpng(
-        _ source: ByteSource, passingOver done: Int, name: String, limits: ImageLimits
+        _ source: ByteSource, skipping done: Int, name: String, limits: ImageLimits
     ) throws(ImageError) {
         guard let reader = PNGReader(source: source, limits: limits) else {
             throw .outOfMemory(name: name, width: header.width, height: header.height)

@@ -1,40 +1,40 @@
 import Synchronization
 
-/// Packs pictures that follow one another and are mostly alike, as the frames of a film: bands of rows that have not
-/// changed since they were packed are not packed again. The files are the same, byte for byte, as ``PNG/encode(_:options:)``
-/// makes.
+/// Encodes images that follow one another and are mostly alike, such as frames: bands of rows that have not changed are not
+/// compressed again. The files are those of ``PNG/encode(_:options:)``, byte for byte.
 public final class PNGSequence {
-    /// A picture of the sequence, to be packed on any thread, in any order.
+    /// An image of the sequence, which can be encoded on any thread, in any order.
     public struct Frame: Sendable {
         fileprivate let image: Image
         fileprivate let options: PNGOptions
         let past: PackedPast
 
-        /// The picture as the bytes of a PNG file.
+        /// The bytes of a PNG file of the image.
         ///
-        /// Throws ``ImageError/outOfMemory(name:width:height:)`` where there is no memory for it.
+        /// Throws ``ImageError/outOfMemory(name:width:height:)`` or ``ImageError/unencodable(width:height:reason:)``.
         public func encoded() throws(ImageError) -> [UInt8] {
             try PNG.encode(image, options: options, past: past)
         }
 
-        /// Encodes the picture and puts it at `path` whole or not at all, as `AtomicFile` does.
+        /// Encodes the image and writes the file at `path` whole or not at all, as ``AtomicFile`` does.
         public func write(to path: String) throws(ImageError) {
-            try PNG.put(encoded(), at: path)
+            try PNG.writeFile(encoded(), to: path)
         }
     }
 
     private let options: PNGOptions
-    /// Of pictures of one size.
+    /// Compressed bands of images of one size.
     private var bands = PackedBands()
     private var count = 0
     private var width = 0
-    /// For each row, the number of the picture in which it changed last.
+    /// For each row, the number of the image in which it changed last.
     private var changes: [Int] = []
 
+    /// A sequence without images yet; all files have the same options.
     public init(options: PNGOptions = PNGOptions()) { self.options = options }
 
-    /// The next picture.
-    /// - Parameter rows: outside of which it equals the one before, if that had its size.
+    /// Adds the next image.
+    /// - Parameter rows: the rows that may differ from the image before; not used where that had another size.
     public func next(_ image: Image, changedWithin rows: Range<Int>) -> Frame {
         count += 1
         if (image.width, image.height) == (width, changes.count) {
@@ -47,21 +47,21 @@ public final class PNGSequence {
     }
 }
 
-/// What is known of the pictures before one.
+/// What is known of the images before one in a sequence.
 struct PackedPast: Sendable {
     fileprivate let bands: PackedBands
-    /// For each row, when it changed last.
+    /// For each row, the number of the image in which it changed last.
     fileprivate let changes: [Int]
 
     func rows(as layout: PNGLayout) -> PackedRows { PackedRows(past: self, layout: layout) }
 }
 
-/// The rows of a picture in a sequence, filtered in the one way that depends on no row but those of a band and the one above.
+/// The compressed rows of an image in a sequence. A band's filters depend on its own rows and the row above only.
 struct PackedRows: Sendable {
     fileprivate let past: PackedPast
     fileprivate let layout: PNGLayout
 
-    /// The band of some rows, packed now unless it has been already.
+    /// The compressed band of some rows; `pack` makes it where it is not known.
     func band(_ rows: Range<Int>, reach: BandCompressor.Reach, packing pack: () -> PackedBand?) -> PackedBand? {
         let read = max(0, rows.lowerBound - 1)..<rows.upperBound
         let change = past.changes[read].reduce(0, max)
@@ -73,7 +73,7 @@ struct PackedRows: Sendable {
     }
 }
 
-/// The newest bands of a sequence, packed.
+/// The newest compressed bands of a sequence.
 private final class PackedBands: Sendable {
     struct Origin: Hashable {
         let rows: Range<Int>

@@ -1,21 +1,23 @@
-import CDeflate
 import LoupeFiles
 
-/// A text that a PNG carries beside its pixels: section 11.3.3 of the PNG specification, third edition.
+/// A text stored in a PNG (PNG specification, third edition, 11.3.3).
 public struct PNGText: Hashable, Sendable {
-    /// Which chunk holds it.
+    /// The chunk that holds a text.
     public enum Form: Hashable, Sendable {
-        /// tEXt, which old programs show too: ASCII alone.
+        /// tEXt, which old programs show too: ASCII only.
         case plain
-        /// iTXt: any characters, packed where that is shorter.
+        /// iTXt: any characters, compressed where that is shorter.
         case international
     }
 
     /// 1…79 printable ASCII characters.
     public let keyword: String
+    /// The text itself.
     public let text: String
+    /// The chunk that holds it.
     public let form: Form
 
+    /// A text under a keyword.
     public init(_ keyword: String, _ text: String, form: Form) {
         self.keyword = keyword
         self.text = text
@@ -30,32 +32,29 @@ public struct PNGText: Hashable, Sendable {
         case .international:
             let bytes = Array(text.utf8)
             let packed = Self.packed(bytes)
-            // Whether it is packed, how (by deflate), no language, no keyword in it.
+            // Whether it is compressed, the method (0, deflate), no language, no translated keyword.
             return PNG.chunk("iTXt", name + [packed == nil ? 0 : 1, 0, 0, 0] + (packed ?? bytes))
         }
     }
 
-    /// Shorter than this a text is rather kept readable in the file.
+    /// A shorter text stays readable in the file.
     private static let packedLength = 2048
 
     private static func packed(_ bytes: [UInt8]) -> [UInt8]? {
-        guard bytes.count >= packedLength, let compressor = libdeflate_alloc_compressor(6) else { return nil }
-        defer { libdeflate_free_compressor(compressor) }
-        var output = [UInt8](repeating: 0, count: bytes.count)
-        let count = libdeflate_zlib_compress(compressor, bytes, bytes.count, &output, output.count)
-        return count == 0 ? nil : Array(output.prefix(count))
+        guard bytes.count >= packedLength, let stream = PNGCompressor.matches(bytes, level: 6) else { return nil }
+        return stream.isEmpty || stream.count > bytes.count ? nil : stream
     }
 }
 
 extension PNG {
-    /// The first iTXt text under a keyword before the image data; nil where there is none. The rest of the file may be
-    /// broken.
-    /// - Throws: ``ImageError/corrupt(name:reason:)`` where the text itself is, and ``ImageError/overChunkLimit(name:limit:)``.
+    /// The first iTXt text under a keyword before the image data; nil where there is none. The rest of the file is not
+    /// checked.
+    /// - Throws: ``ImageError/corrupt(name:reason:)`` where the text is damaged, and ``ImageError/overChunkLimit(name:limit:)``.
     public static func text(_ keyword: String, in bytes: [UInt8], name: String) throws(ImageError) -> String? {
         try withSource(of: bytes) { source throws(ImageError) in try text(keyword, source, name: name) }
     }
 
-    /// The same of a file.
+    /// The same for the file at `path`.
     public static func text(_ keyword: String, path: String) throws(ImageError) -> String? {
         try text(keyword, ByteSource(picture: path), name: path)
     }
@@ -72,7 +71,7 @@ extension PNG {
         return text
     }
 
-    /// The text after the two bytes about packing, the language and the keyword in it.
+    /// The text after two bytes about compression, the language and the translated keyword.
     private static func decoded(_ content: ArraySlice<UInt8>) -> String? {
         let names = content.dropFirst(2)
         guard content.count >= 4, let language = names.firstIndex(of: 0),
@@ -80,26 +79,6 @@ extension PNG {
         else { return nil }
         let text = names[(translated + 1)...]
         guard let isPacked = content.first, isPacked != 0 else { return String(validating: text, as: UTF8.self) }
-        return unpacked(text).flatMap { String(validating: $0, as: UTF8.self) }
-    }
-
-    /// The most that a packed text may hold, in bytes.
-    private static let mostText = 64 << 20
-
-    static func unpacked(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
-        guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
-        defer { libdeflate_free_decompressor(decompressor) }
-        var room = max(1 << 16, bytes.count * 8)
-        while room <= mostText {
-            var output = [UInt8](repeating: 0, count: room)
-            var count = 0
-            let result = bytes.withUnsafeBytes {
-                libdeflate_zlib_decompress(decompressor, $0.baseAddress, $0.count, &output, room, &count)
-            }
-            if result == LIBDEFLATE_SUCCESS { return Array(output.prefix(count)) }
-            guard result == LIBDEFLATE_INSUFFICIENT_SPACE else { return nil }
-            room *= 4
-        }
-        return nil
+        return PNGInflater.inflated(text).flatMap { String(validating: $0, as: UTF8.self) }
     }
 }

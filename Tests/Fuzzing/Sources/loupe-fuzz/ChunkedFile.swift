@@ -29,7 +29,7 @@ struct ChunkedFile {
         let isData = chunks.map { $0.name.elementsEqual("IDAT".utf8) }
         guard let first = isData.firstIndex(of: true) else { return self }
         let rows = zip(chunks, isData).flatMap { $1 ? $0.content : [] }
-        packed.chunks[first].content = PNG.compressed(rows, level: 1) ?? []
+        packed.chunks[first].content = PNGCompressor.matches(rows, level: 1) ?? []
         for index in chunks.indices.reversed() where isData[index] && index != first { packed.chunks.remove(at: index) }
         return packed
     }

@@ -5,18 +5,18 @@
 /// Made-up bytes seldom have right checksums, behind which most of the reader lies: so each input is read as it is,
 /// with its checksums mended, and with what its IDAT chunks hold taken as filtered rows that are still to be packed.
 func checkPNG(_ bytes: [UInt8]) {
-    checkRoads(bytes)
+    checkReaders(bytes)
     guard let file = ChunkedFile(bytes) else { return }
-    checkRoads(file.bytes)
-    checkRoads(file.packingImageData.bytes)
+    checkReaders(file.bytes)
+    checkReaders(file.packingImageData.bytes)
 }
 
-private func checkRoads(_ bytes: [UInt8]) {
+private func checkReaders(_ bytes: [UInt8]) {
     let byLibpng = picture { () throws(ImageError) in
         try PNG.withSource(of: bytes) { source throws(ImageError) in
             let header = try PNGHeader(from: source, name: "")
             try ImageLimits.fuzzing.check(width: header.width, height: header.height, name: "")
-            return try PNG.decodeByRows(source, header: header, name: "", limits: .fuzzing).pixels
+            return try PNG.samples(UInt8.self, from: source, header, name: "", limits: .fuzzing)
         }
     }
     let whole = picture { () throws(ImageError) in try PNG.decode(bytes, name: "", limits: .fuzzing).pixels }

@@ -2,22 +2,22 @@ import Testing
 
 @testable import LoupeImaging
 
-/// Every way in which a PNG is read: they have to give the same picture, or all refuse the file.
-struct PNGRoads {
+/// Reads a PNG by every reader: they must give the same picture, or all refuse the file.
+struct EveryPNGReader {
     let file: [UInt8]
     var limits = ImageLimits(maxPixels: 1 << 20)
 
-    /// What libpng makes of the file; nil where it refuses it.
+    /// The picture by libpng; nil where it refuses the file.
     func byLibpng() -> [UInt8]? {
         try? PNG.withSource(of: file) { source throws(ImageError) in
             let header = try PNGHeader(from: source, name: "page.png")
             try limits.check(width: header.width, height: header.height, name: "page.png")
-            return try PNG.decodeByRows(source, header: header, name: "page.png", limits: limits).pixels
+            return try PNG.samples(UInt8.self, from: source, header, name: "page.png", limits: limits)
         }
     }
 
-    /// What everybody makes of it.
-    /// - Throws: Where one road leads elsewhere than libpng's, or an error is not one of the file.
+    /// The picture that all readers agree on.
+    /// - Throws: where a reader's result differs from libpng's, or an error is not about the file.
     func picture(sourceLocation: SourceLocation = #_sourceLocation) throws -> [UInt8]? {
         let expected = byLibpng()
         let whole = pixels { () throws(ImageError) in try PNG.decode(file, name: "page.png", limits: limits).pixels }
