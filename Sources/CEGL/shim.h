@@ -1,4 +1,4 @@
-// Types and constants alone: the functions are looked up when a device is asked for and are never linked.
+// Types and constants only. The functions are loaded when a device is opened; nothing is linked.
 #define EGL_EGL_PROTOTYPES 0
 #define EGL_NO_X11 1
 #include <EGL/egl.h>

@@ -1,4 +1,4 @@
 #include <isa-l/igzip_lib.h>
 
-// The macro is more arithmetic than Swift imports.
+// Swift does not import the macro, which is an expression.
 enum { cisal_level3_buffer_size = ISAL_DEF_LVL3_DEFAULT };

@@ -24,8 +24,8 @@ static void on_error(png_structp png, png_const_charp reason) {
     png_longjmp(png, 1);
 }
 
-// A broken zlib stream is an error to libpng while rows are missing, and only a warning after the last one. Here it is
-// an error always, but for what harms no pixel: bytes that are left over.
+// libpng treats a broken zlib stream as an error while rows are missing, and as a warning after the last row. Here it is
+// always an error, except for extra bytes, which change no pixel.
 static bool is_broken_image_data(png_const_charp reason) {
     return strncmp(reason, "IDAT: ", 6) == 0 && strcmp(reason, "IDAT: Extra compressed data") != 0
         && strcmp(reason, "IDAT: Too much image data") != 0
@@ -50,8 +50,7 @@ static bool set_limits(cpng_reader *reader, cpng_limits limits) {
         return false;
     }
     png_set_user_limits(reader->png, limits.width, limits.height);
-    // Only IHDR, PLTE, tRNS, IDAT and IEND bear on the pixels; every other known chunk is skipped unread, and may be as
-    // long as it likes.
+    // Only IHDR, PLTE, tRNS, IDAT and IEND change the pixels. Every other known chunk is skipped, whatever its length.
     png_set_chunk_malloc_max(reader->png, 0);
     png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     return true;
@@ -94,7 +93,7 @@ bool cpng_reader_start(cpng_reader *reader, bool is_16_bit) {
     return true;
 }
 
-// The buffer's safety rests on this alone.
+// The only check that the rows fit into the buffer.
 static void check_rows(cpng_reader *reader, size_t rows, size_t count) {
     size_t width = png_get_image_width(reader->png, reader->info);
     size_t stride = png_get_rowbytes(reader->png, reader->info);
@@ -115,8 +114,8 @@ bool cpng_reader_read_pixels(cpng_reader *reader, uint8_t *pixels, size_t count)
             png_read_row(reader->png, pixels + row * stride, NULL);
         }
     }
-    // The last CRC and IEND come after the last row: without them the file is cut short. Without the info, unknown critical
-    // chunks would be passed over here.
+    // The last CRC and IEND come after the last row: without them the file is cut short. Without the info argument, unknown
+    // critical chunks would be skipped here.
     png_read_end(reader->png, reader->info);
     return true;
 }

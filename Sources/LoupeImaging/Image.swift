@@ -1,19 +1,21 @@
-/// A picture in memory: 8-bit sRGB with straight alpha, and where it was asked for the same with 16 bits.
+/// An image in memory: 8-bit sRGB with straight alpha, and on request the same with 16 bits.
 ///
-/// A vector picture has pixels of its natural size, and the document, from which each view draws its own.
+/// A vector image has pixels of its natural size and the document, which each view draws anew.
 public struct Image: Equatable, Sendable {
     /// In pixels, at least 1.
     public let width: Int
+    /// In pixels, at least 1.
     public let height: Int
-    /// Red, green, blue, alpha for each pixel; rows from the top, no padding: `width * height * 4` bytes.
+    /// Red, green, blue and alpha of each pixel, rows from the top, without padding: `width * height * 4` bytes.
     ///
-    /// Changing them leaves a plain picture of 8 bits.
+    /// Changing them removes ``pixels16`` and ``vector``.
     public var pixels: [UInt8] { didSet { (pixels16, vector) = (nil, nil) } }
-    /// The same with 16 bits a channel; nil for a picture of 8 bits.
+    /// The same with 16 bits a channel; nil for an 8-bit image.
     public private(set) var pixels16: [UInt16]?
-    /// What the pixels were drawn from; nil for a picture that is nothing but pixels.
+    /// The document that the pixels were drawn from; nil for an image of pixels only.
     public private(set) var vector: SVGDocument?
 
+    /// An 8-bit image.
     /// - Precondition: `pixels.count == width * height * 4`.
     public init(width: Int, height: Int, pixels: [UInt8]) {
         precondition(width > 0 && height > 0 && pixels.count == width * height * 4)
@@ -22,17 +24,18 @@ public struct Image: Equatable, Sendable {
         self.pixels = pixels
     }
 
-    /// A picture of 16 bits a channel. `pixels` are rounded to nearest.
+    /// A 16-bit image, whose ``pixels`` are rounded to nearest.
     /// - Precondition: `pixels16.count == width * height * 4`.
     public init(width: Int, height: Int, pixels16: [UInt16]) {
         self.init(width: width, height: height, pixels: Self.rounded(pixels16))
         self.pixels16 = pixels16
     }
 
-    /// Samples of 16 bits to the nearest of 8.
+    /// 16-bit samples rounded to 8 bits.
     static func rounded(_ pixels16: [UInt16]) -> [UInt8] { pixels16.map { UInt8((UInt32($0) + 128) / 257) } }
 
-    /// A vector picture, drawn in its natural size.
+    /// A vector image, drawn at its natural size.
+    /// - Throws: as ``SVGDocument/draw(_:)``.
     public init(_ document: SVGDocument) throws(ImageError) {
         self = try document.draw(
             SVGPlacement(
@@ -41,25 +44,25 @@ public struct Image: Equatable, Sendable {
         vector = document
     }
 
-    /// The same pixels and nothing else: a vector picture in its natural size, one of 16 bits rounded to 8.
+    /// An 8-bit image of the same ``pixels``, without ``pixels16`` and ``vector``.
     public var flattened: Image { Image(width: width, height: height, pixels: pixels) }
 
-    /// Whether red, green and blue are alike everywhere.
+    /// Whether red, green and blue are equal in every pixel.
     var isGrey: Bool {
         // Red equals green, and green equals blue.
         allRuns { run in run.reduce(0) { $0 | ($1 ^ ($1 >> 8)) & 0xffff } == 0 }
     }
 
-    /// Whether every alpha is the largest there is.
+    /// Whether every pixel is opaque.
     public var isOpaque: Bool {
         if let pixels16 {
             return stride(from: 3, to: pixels16.count, by: 4).allSatisfy { pixels16[$0] == .max }
         }
-        // A stop at each pixel would keep the compiler from taking several at a time.
+        // Runs without an early exit let the compiler vectorize.
         return allRuns { run in UInt32(littleEndian: run.reduce(~0, &)) >= 0xff00_0000 }
     }
 
-    /// Whether some runs of pixels, which together are all of them, are each as `test` asks for; red is the lowest byte.
+    /// Whether `test` holds for each of some runs of pixels that together are all of them. Red is the lowest byte.
     private func allRuns(_ test: (Slice<UnsafeBufferPointer<UInt32>>) -> Bool) -> Bool {
         let length = 4096
         return pixels.withUnsafeBytes { bytes in
@@ -72,10 +75,10 @@ public struct Image: Equatable, Sendable {
     }
 }
 
-/// Blocks of a picture of 8 bits.
+/// Blocks of 8-bit images.
 extension Image {
-    /// A block as a picture of its own.
-    /// - Precondition: it lies within this one.
+    /// A block of pixels as an image of its own.
+    /// - Precondition: the block lies within this image.
     public func cropped(x: Int, y: Int, width blockWidth: Int, height blockHeight: Int) -> Image {
         if (x, y, blockWidth, blockHeight) == (0, 0, width, height) { return self }
         let rowBytes = blockWidth * 4
@@ -92,13 +95,13 @@ extension Image {
         return Image(width: blockWidth, height: blockHeight, pixels: block)
     }
 
-    /// Puts another picture in the place of a block of its size; what reaches beyond this one's last row is left out.
-    /// - Precondition: the block lies within this picture's columns.
+    /// Replaces a block of pixels by another image. Rows below this image's last row are left out.
+    /// - Precondition: the block lies within this image's columns.
     public mutating func replaceBlock(x: Int, y: Int, with part: Image) {
         precondition(x >= 0 && y >= 0 && x + part.width <= width)
         let (width, rowBytes) = (width, part.width * 4)
         let rows = 0..<min(part.height, max(0, height - y))
-        // In one go: each change of `pixels` may copy them.
+        // One access, as each change of `pixels` may copy them.
         pixels.withUnsafeMutableBufferPointer { pixels in
             part.pixels.withUnsafeBufferPointer { part in
                 for row in rows {

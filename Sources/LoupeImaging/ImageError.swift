@@ -1,46 +1,47 @@
 import LoupeFiles
 
-/// Why a picture could not be read, or a PNG not written; its description is one sentence with the file and the numbers.
+/// Why an image could not be read, or a PNG not written. Its description is one sentence with the file and the numbers.
 public enum ImageError: Error, Equatable, Sendable {
     /// The file is missing or can't be read.
     case unreadable(FileError)
-    /// There is not a single byte.
+    /// The file has no bytes.
     case empty(name: String)
-    /// The first bytes, at most eight, are not a PNG's.
+    /// The file is not a PNG; `start` are its first bytes, at most eight.
     case notPNG(name: String, start: [UInt8])
-    /// A PNG that is broken or cut short; the reason is often libpng's own.
+    /// A PNG that is broken or cut short; `reason` is often libpng's message.
     case corrupt(name: String, reason: String)
-    /// The first bytes, at most eight, are of no format that is read.
+    /// The file has no supported format; `start` are its first bytes, at most eight.
     case unknownFormat(name: String, start: [UInt8])
-    /// A picture that is broken, cut short or of a kind that is not read; the reason is often its library's own.
+    /// An image that is broken, cut short or of an unsupported kind; `reason` is often its library's message.
     case damaged(name: String, format: ImageFile.Format, reason: String)
-    /// A vector picture that was read but can't be drawn; the reason is often its library's own.
+    /// A vector image that was read but can't be drawn; `reason` is often librsvg's message.
     case undrawable(name: String, reason: String)
-    /// The library that draws SVGs is not there.
+    /// librsvg, which draws SVGs, is not installed.
     case noSVGLibrary(name: String)
-    /// More pixels than ``ImageLimits`` allow; `limit` holds the number and its unit.
+    /// More pixels than ``ImageLimits`` allow; `limit` is the number with its unit.
     case overLimit(name: String, width: Int, height: Int, limit: String)
-    /// More before the image data than ``ImageLimits`` allow; `limit` holds the number and its unit.
+    /// More chunks, or larger ones, before the image data than ``ImageLimits`` allow; `limit` is the number with its unit.
     case overChunkLimit(name: String, limit: String)
-    /// An interlaced picture of more pixels than can be held whole.
+    /// An interlaced PNG of more pixels than are held whole.
     case interlaced(name: String, width: Int, height: Int, limit: Int)
-    /// There is no memory for so many pixels.
+    /// There is no memory for this many pixels.
     case outOfMemory(name: String, width: Int, height: Int)
-    /// libpng would not make a file of the picture.
+    /// The image can't be encoded.
     case unencodable(width: Int, height: Int, reason: String)
     /// The file can't be written.
     case unwritable(FileError)
 
-    /// Whose fault it is, which is what a command's exit code tells.
+    /// What kind of error it is, for the exit code of a command.
     public enum Kind: Hashable, Sendable {
         /// The input is missing or unreadable.
         case unreadable
-        /// The input is there, but is not a PNG that can be used.
+        /// The input is there, but can't be used.
         case invalid
         /// The output can't be written.
         case unwritable
     }
 
+    /// What kind of error this is.
     public var kind: Kind {
         switch self {
         case .unreadable, .noSVGLibrary: .unreadable
@@ -58,25 +59,25 @@ extension ImageError: CustomStringConvertible {
         case .unreadable(let error), .unwritable(let error):
             error.description
         case .empty(let name):
-            "\(name): empty, not a PNG"
+            "\(name): the file is empty; name an image"
         case .notPNG(let name, let start):
             "\(name): not a PNG (starts with '\(Self.printable(start))'); convert it to PNG first"
         case .corrupt(let name, let reason):
-            "\(name): not a whole PNG (\(reason)); make or copy it anew"
+            "\(name): the PNG is damaged (\(reason)); save or copy it again"
         case .unknownFormat(let name, let start):
             "\(name): neither a PNG, a JPEG, a WebP nor an SVG (starts with '\(Self.printable(start))'); convert it to PNG first"
         case .damaged(let name, let format, let reason):
-            "\(name): not \(format == .svg ? "an" : "a") \(format.rawValue) that can be used (\(reason)); make or copy it anew"
+            "\(name): the \(format.rawValue) can't be used (\(reason)); save or copy it again"
         case .undrawable(let name, let reason):
-            "\(name): this SVG can't be drawn (\(reason)); make it simpler or show it smaller"
+            "\(name): this SVG can't be drawn (\(reason)); simplify it or show it smaller"
         case .noSVGLibrary(let name):
             "\(name): an SVG needs librsvg 2.52 or newer, which is missing here; install it (Debian: apt-get install librsvg2-2), or convert the page to PNG first"
         case .overLimit(let name, let width, let height, let limit):
-            "\(name): \(width)×\(height) pixels is over the limit of \(limit); scale it down first"
+            "\(name): \(width)×\(height) pixels are over the limit of \(limit); scale it down first"
         case .overChunkLimit(let name, let limit):
             "\(name): over the limit of \(limit) before the image data; save it without metadata"
         case .interlaced(let name, let width, let height, let limit):
-            "\(name): \(width)×\(height) pixels, interlaced, can't be read row by row and are more than the \(limit) pixels that are held at once; save it without interlacing"
+            "\(name): \(width)×\(height) interlaced pixels are over the limit of \(limit); save it without interlacing, so that it is read row by row"
         case .outOfMemory(let name, let width, let height):
             "\(name): no memory for \(width)×\(height) pixels (\(Int(Double(width) * Double(height) * 4e-6)) MB)"
         case .unencodable(let width, let height, let reason):
@@ -84,7 +85,7 @@ extension ImageError: CustomStringConvertible {
         }
     }
 
-    /// ASCII as it is, other bytes as `\xff`.
+    /// ASCII characters as they are, other bytes as `\xff`.
     private static func printable(_ bytes: [UInt8]) -> String {
         bytes.map { byte in
             if (0x20..<0x7f).contains(byte) { return String(UnicodeScalar(byte)) }
@@ -103,7 +104,7 @@ extension ByteSource {
         }
     }
 
-    /// Opens the picture at `path`; errors of the file system become ``ImageError/unreadable(_:)``.
+    /// Opens the image at `path`; errors of the file system become ``ImageError/unreadable(_:)``.
     convenience init(picture path: String) throws(ImageError) {
         do {
             try self.init(opening: path)

@@ -1,15 +1,15 @@
-/// How large a PNG may be before it is refused unread.
+/// How large an image may be before it is refused without decoding.
 public struct ImageLimits: Hashable, Sendable {
     /// Width times height, in pixels. The default, 16384², needs 1 GiB as RGBA.
     public var maxPixels: Int
-    /// Width and height, in pixels. PNG itself ends at 2³¹ − 1.
+    /// Width and height, in pixels. PNG allows up to 2³¹ − 1.
     public var maxSide: Int
-    /// What the chunks before the image data, which are held while colours and texts are looked for, may have
-    /// together, in bytes.
+    /// The total size of a PNG's chunks before the image data, in bytes.
     public var maxChunkBytes: Int
-    /// How many chunks may stand before the image data.
+    /// The number of a PNG's chunks before the image data.
     public var maxChunkCount: Int
 
+    /// Limits with the defaults of `render`.
     public init(
         maxPixels: Int = 268_435_456, maxSide: Int = 65535, maxChunkBytes: Int = 64 << 20, maxChunkCount: Int = 10_000
     ) {
@@ -19,7 +19,7 @@ public struct ImageLimits: Hashable, Sendable {
         self.maxChunkCount = maxChunkCount
     }
 
-    /// - Parameters: sides below 2³¹, so that their product fits.
+    /// Throws where a size is over a limit. Sides must be below 2³¹.
     func check(width: Int, height: Int, name: String) throws(ImageError) {
         if max(width, height) > maxSide {
             throw .overLimit(name: name, width: width, height: height, limit: "\(maxSide) pixels a side")
@@ -28,7 +28,8 @@ public struct ImageLimits: Hashable, Sendable {
             throw .overLimit(name: name, width: width, height: height, limit: "\(maxPixels) pixels")
         }
     }
-    /// - Parameters: of what stands before the image data.
+
+    /// Throws where the chunks before the image data are over a limit.
     func check(chunks: Int, bytes: Int, name: String) throws(ImageError) {
         if chunks > maxChunkCount { throw .overChunkLimit(name: name, limit: "\(maxChunkCount) chunks") }
         if bytes > maxChunkBytes { throw .overChunkLimit(name: name, limit: "\(maxChunkBytes) bytes") }

@@ -128,7 +128,7 @@ import Testing
         _ = place.folder.put(try PNG.encode(Workplace.page, options: options), "colours.png")
         place.expectFailure(
             place.command.run(["colours.png", "-o", "a.png"] + flags), 65, naming: "colours.png",
-            "it is for greys, and the picture has colours", files: ["colours.png", "page.png"])
+            "it is for grey, and the image has colours", files: ["colours.png", "page.png"])
         let greys = Image(width: 16, height: 16, pixels: (0...255).flatMap { [$0, $0, $0, 255] as [UInt8] })
         _ = place.folder.put(try PNG.encode(greys, options: options), "greys.png")
         place.expectSuccess(place.command.run(["greys.png", "-o", "a.png"] + flags))

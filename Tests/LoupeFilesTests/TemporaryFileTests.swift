@@ -7,18 +7,18 @@ import Testing
 /// Files that are not whole yet, on file systems with and without files that have no name.
 @Suite struct TemporaryFileTests {
     private let folder = TemporaryFolder()
-    private var place: String { folder.file("out") }
+    private var target: String { folder.file("out") }
     private let ways = [true, false]
 
     private func write(_ text: String, mayBeNameless: Bool) throws {
-        let file = try #require(TemporaryFile(for: place, mayBeNameless: mayBeNameless))
+        let file = try #require(TemporaryFile(for: target, mayBeNameless: mayBeNameless))
         Glibc.write(file.descriptor, text, text.utf8.count)
         #expect(file.moveIntoPlace() == 0)
     }
 
     /// The name that a killed process leaves.
     private func leftover() throws -> String {
-        let file = try #require(TemporaryFile(for: place, mayBeNameless: false))
+        let file = try #require(TemporaryFile(for: target, mayBeNameless: false))
         defer { _ = file.moveIntoPlace() }
         return try #require(folder.names.first { $0.hasPrefix(".loupe-") })
     }
@@ -26,7 +26,7 @@ import Testing
     @Test func fileIsSeenOnlyOnceItIsWhole() throws {
         for mayBeNameless in ways {
             folder.remove("out")
-            let file = try #require(TemporaryFile(for: place, mayBeNameless: mayBeNameless))
+            let file = try #require(TemporaryFile(for: target, mayBeNameless: mayBeNameless))
             #expect(!folder.names.contains("out"))
             #expect(folder.names.isEmpty == mayBeNameless, "this file system can't do without names")
             #expect(file.moveIntoPlace() == 0)
@@ -38,14 +38,14 @@ import Testing
         for mayBeNameless in ways {
             _ = folder.put(Array("old".utf8), "out")
             try write("new", mayBeNameless: mayBeNameless)
-            #expect(TemporaryFolder.bytes(at: place) == Array("new".utf8))
+            #expect(TemporaryFolder.bytes(at: target) == Array("new".utf8))
             #expect(folder.names == ["out"])
         }
     }
 
     @Test func fileThatIsGivenUpLeavesNothing() throws {
         for mayBeNameless in ways {
-            do { _ = try #require(TemporaryFile(for: place, mayBeNameless: mayBeNameless)) }
+            do { _ = try #require(TemporaryFile(for: target, mayBeNameless: mayBeNameless)) }
             #expect(folder.names.isEmpty)
         }
     }
@@ -56,7 +56,7 @@ import Testing
             _ = folder.put(Array("half".utf8), name)
             _ = folder.put(Array("old".utf8), "out")
             try write("new", mayBeNameless: mayBeNameless)
-            #expect(TemporaryFolder.bytes(at: place) == Array("new".utf8))
+            #expect(TemporaryFolder.bytes(at: target) == Array("new".utf8))
             #expect(folder.names == ["out"])
         }
     }
@@ -69,7 +69,7 @@ import Testing
         for mayBeNameless in ways {
             _ = folder.put(Array("old".utf8), "out")
             try write("new", mayBeNameless: mayBeNameless)
-            #expect(TemporaryFolder.bytes(at: place) == Array("new".utf8))
+            #expect(TemporaryFolder.bytes(at: target) == Array("new".utf8))
             #expect(folder.names == [name, "out"])
         }
     }
@@ -90,7 +90,7 @@ import Testing
                 }
             }
         }
-        let bytes = try #require(TemporaryFolder.bytes(at: place))
+        let bytes = try #require(TemporaryFolder.bytes(at: target))
         #expect(bytes.count == 10_000 && Set(bytes).count == 1)
         #expect(folder.names == ["out"])
     }

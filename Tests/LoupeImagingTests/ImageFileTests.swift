@@ -42,7 +42,7 @@ import Testing
                 try ImageFile.decode(Array(whole.prefix(count)), name: name)
             }
             #expect(error?.kind == .invalid)
-            #expect(error?.description.hasPrefix("\(name): not a ") == true)
+            #expect(error?.description.hasPrefix("\(name): the ") == true)
         }
     }
 
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func picturesThatAreNotReadAreToldInWords() throws {
+    @Test func unsupportedImagesAreRefusedWithTheReason() throws {
         for (name, words) in [("cmyk.jpg", "CMYK"), ("animated.webp", "animation")] {
             let error = #expect(throws: ImageError.self) { try ImageFile.read(path: Self.folder + name) }
             #expect(error?.description.contains(words) == true)

@@ -18,7 +18,7 @@ struct JPEGDamageTests {
         [0xff, marker] + [UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
     }
 
-    /// The picture with something behind its first mark.
+    /// The picture with something after its first marker.
     private func picture(with segments: [UInt8]) -> [UInt8] { grey.prefix(2) + segments + grey.dropFirst(2) }
 
     private func reason(_ file: [UInt8]) -> String? {
@@ -63,14 +63,14 @@ struct JPEGDamageTests {
 
     @Test func profileThatLacksAPartIsRefused() {
         for parts in [part(1, of: 2), part(2, of: 2), part(1, of: 2) + part(1, of: 2), part(0, of: 1), part(1, of: 0)] {
-            #expect(reason(picture(with: parts)) == "its colour profile lacks a part")
+            #expect(reason(picture(with: parts)) == "a part of its colour profile is missing")
         }
         #expect(reason(picture(with: part(1, of: 1)))?.hasPrefix("its colour profile: ") == true)
     }
 
     // MARK: - Segments
 
-    /// The picture with something behind its first segment.
+    /// The picture with something after its first segment.
     private func picture(withGarbage garbage: [UInt8]) -> [UInt8] {
         let end = 4 + (Int(grey[4]) << 8 | Int(grey[5]))
         return grey.prefix(end) + garbage + grey.dropFirst(end)

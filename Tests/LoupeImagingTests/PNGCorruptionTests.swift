@@ -37,7 +37,7 @@ struct PNGCorruptionTests {
             for bit in 0..<8 {
                 var file = whole.file
                 file[index] ^= 1 << bit
-                guard let image = try? PNG.decode(PNGBuilder.mendingChecksums(of: file), name: "page.png") else {
+                guard let image = try? PNG.decode(PNGBuilder.correctingChecksums(of: file), name: "page.png") else {
                     continue
                 }
                 #expect(image.pixels == whole.pixels, "byte \(index), bit \(bit)")
@@ -50,7 +50,7 @@ struct PNGCorruptionTests {
             for index in stride(from: 8, to: whole.count, by: 3) {
                 var file = whole
                 file[index] = ~file[index]
-                let error = error(of: PNGBuilder.mendingChecksums(of: file), limits: ImageLimits(maxPixels: 1 << 20))
+                let error = error(of: PNGBuilder.correctingChecksums(of: file), limits: ImageLimits(maxPixels: 1 << 20))
                 #expect(error == nil || error?.kind == .invalid)
             }
         }
@@ -111,8 +111,8 @@ struct PNGCorruptionTests {
         #expect(error(of: file)?.kind == .invalid)
     }
 
-    @Test func messagesNameTheFileTheValueAndTheMend() {
-        #expect(error(of: [])?.description == "page.png: empty, not a PNG")
+    @Test func messagesNameTheFileTheValueAndTheFix() {
+        #expect(error(of: [])?.description == "page.png: the file is empty; name an image")
         #expect(
             error(of: Array("GIF8".utf8))?.description
                 == "page.png: not a PNG (starts with 'GIF8'); convert it to PNG first")
@@ -121,6 +121,6 @@ struct PNGCorruptionTests {
                 == #"page.png: not a PNG (starts with '\xff\xd8\xff\x01'); convert it to PNG first"#)
         #expect(
             error(of: Array(whole.file.prefix(20)))?.description
-                == "page.png: not a whole PNG (the file ends after 20 bytes); make or copy it anew")
+                == "page.png: the PNG is damaged (the file ends after 20 bytes); save or copy it again")
     }
 }

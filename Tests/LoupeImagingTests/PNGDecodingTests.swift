@@ -88,7 +88,7 @@ struct PNGDecodingTests {
         #expect(!PNG.isPNG(Array(PNG.signature.dropLast())))
     }
 
-    /// Puts chunks behind the header.
+    /// Inserts chunks after the header.
     private func adding(_ chunks: [UInt8], to file: [UInt8]) -> [UInt8] {
         Array(file[..<33]) + chunks + Array(file[33...])
     }

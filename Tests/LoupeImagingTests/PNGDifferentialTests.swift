@@ -50,7 +50,7 @@ struct PNGDifferentialTests {
 
     private static let harmless = [
         Fault("an ancillary chunk with a wrong checksum", header + chunk("tEXt", [65, 0], wrong: true) + idat + end),
-        Fault("a profile that is none, behind a wrong checksum", header + chunk("iCCP", [1], wrong: true) + idat + end),
+        Fault("a profile that is none, with a wrong checksum", header + chunk("iCCP", [1], wrong: true) + idat + end),
         Fault("a gamma of 0", header + chunk("gAMA", [0, 0, 0, 0]) + idat + end),
         Fault("two gammas of odd lengths", header + chunk("gAMA", [1]) + chunk("gAMA") + idat + end),
         Fault("primaries that are none", header + chunk("cHRM", [UInt8](repeating: 0, count: 32)) + idat + end),
@@ -68,10 +68,10 @@ struct PNGDifferentialTests {
         Fault("data of no bytes after something else", header + idat + chunk("tEXt", [65, 0]) + chunk("IDAT") + end),
         Fault("more data after something else", header + idat + chunk("tEXt", [65, 0]) + idat + end),
         Fault("an end that holds something", header + idat + chunk("IEND", [1])),
-        Fault("bytes behind the stream", header + chunk("IDAT", data + [1, 2]) + end),
+        Fault("bytes after the stream", header + chunk("IDAT", data + [1, 2]) + end),
         Fault("more rows than there are", header + chunk("IDAT", PNGBuilder.zlib(rows + rows)) + end),
         Fault("a text between the data and the end", header + idat + chunk("tEXt", [65, 0]) + end),
-        Fault("bytes behind the end", header + idat + end + [1, 2, 3] + header),
+        Fault("bytes after the end", header + idat + end + [1, 2, 3] + header),
     ]
 
     @Test(arguments: harmless)
@@ -93,7 +93,7 @@ struct PNGDifferentialTests {
         Fault("a length beyond the file", header + chunk("IDAT", data, length: 5000) + end),
         Fault("a name that is none", header + chunk("a1b2") + idat + end),
         Fault("Apple's own kind of PNG", chunk("CgBI", [0x50, 0, 0x20, 2]) + header + idat + end),
-        Fault("an unknown critical chunk behind the data", header + idat + chunk("CRIT") + end),
+        Fault("an unknown critical chunk after the data", header + idat + chunk("CRIT") + end),
         Fault("data with a wrong checksum", header + chunk("IDAT", data, wrong: true) + end),
         Fault("an end with a wrong checksum", header + idat + chunk("IEND", wrong: true)),
         Fault("no end", header + idat),
@@ -161,7 +161,8 @@ struct PNGDifferentialTests {
                 let white = [UInt8](repeating: 255, count: width * height * 4)
                 #expect(try EveryPNGReader(file: PNGBuilder.file(header: header, raw: raw)).picture() == white)
                 #expect(
-                    try EveryPNGReader(file: PNGBuilder.file(header: header, raw: Array(raw.dropLast()))).picture() == nil)
+                    try EveryPNGReader(file: PNGBuilder.file(header: header, raw: Array(raw.dropLast()))).picture()
+                        == nil)
             }
         }
     }

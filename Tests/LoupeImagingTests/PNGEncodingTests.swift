@@ -65,7 +65,7 @@ struct PNGEncodingTests {
         let bytes = try PNG.encode(random(40, 30, opaque: false))
         #expect(bytes.starts(with: PNGBuilder.signature + PNGBuilder.header(width: 40, height: 30)))
         #expect(bytes.suffix(12).elementsEqual(PNGBuilder.chunk("IEND", [])))
-        #expect(PNGBuilder.mendingChecksums(of: bytes) == bytes)
+        #expect(PNGBuilder.correctingChecksums(of: bytes) == bytes)
     }
 
     @Test func moreEffortNeverMakesAPictureLarger() throws {

@@ -45,7 +45,7 @@ import Testing
         Picture(
             "grey of 8 bits", depth: 8, colorType: 0, rows: [0, 1, 20, 128, 255], width: 4,
             [1, 20, 128, 255].map { grey($0 / 255) }),
-        // Dark ones that 8 bits can't tell apart.
+        // Dark greys that are equal in 8 bits.
         Picture(
             "grey of 16 bits", depth: 16, colorType: 0, rows: [0, 0, 0x20, 0, 0x80, 1, 0x23, 0xff, 0xff], width: 4,
             [0x20, 0x80, 0x123, 0xffff].map { grey($0 / 65535) }),

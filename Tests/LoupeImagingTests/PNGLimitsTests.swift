@@ -23,7 +23,7 @@ struct PNGLimitsTests {
     @Test func aSideOverTheLimitIsRefusedWithItsNumbers() {
         #expect(
             error(of: file(70000, 70000))?.description
-                == "page.png: 70000×70000 pixels is over the limit of 65535 pixels a side; scale it down first")
+                == "page.png: 70000×70000 pixels are over the limit of 65535 pixels a side; scale it down first")
         #expect(error(of: file(1, 11), limits: ImageLimits(maxSide: 10))?.kind == .invalid)
     }
 
@@ -124,7 +124,7 @@ struct PNGLimitsTests {
         let chunk = PNGBuilder.chunk("iCCP", [65, 0, 0] + bomb)
         #expect(
             chunkError(Array(raw.file[..<33]) + chunk + raw.file[33...])
-                == "not a PNG that can be used (its colour profile can't be decompressed); make or copy it anew")
+                == "the PNG can't be used (its colour profile can't be decompressed); save or copy it again")
     }
 
     private func peakKilobytes() -> Int {

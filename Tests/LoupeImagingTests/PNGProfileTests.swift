@@ -14,10 +14,10 @@ import Testing
 
     private func chunks(_ file: [UInt8]) -> [String] {
         var names: [String] = []
-        var place = 8
-        while place + 12 <= file.count {
-            names.append(String(decoding: file[place + 4..<place + 8], as: UTF8.self))
-            place += 12 + file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+        var offset = 8
+        while offset + 12 <= file.count {
+            names.append(String(decoding: file[offset + 4..<offset + 8], as: UTF8.self))
+            offset += 12 + file[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
         }
         return names
     }

@@ -65,7 +65,7 @@ struct PNGRowsTests {
             var file = whole
             file[index] ^= 1 << (index % 8)
             expectTheSame(file, "byte \(index)")
-            expectTheSame(PNGBuilder.mendingChecksums(of: file), "byte \(index), with right checksums")
+            expectTheSame(PNGBuilder.correctingChecksums(of: file), "byte \(index), with right checksums")
         }
         for extra in [[], PNGBuilder.chunk("tRNS", [0, 1, 0, 2, 0, 3]), PNGBuilder.chunk("tEXt", [65, 0])] {
             let raw = (0..<4 as Range<UInt8>).flatMap { filter -> [UInt8] in [filter, 1, 2, 3, 200, 100, 50] }
@@ -90,7 +90,7 @@ struct PNGRowsTests {
             var damaged = file
             damaged[Int(part * Double(file.count))] ^= 16
             expectTheSame(damaged, "at \(part)")
-            expectTheSame(PNGBuilder.mendingChecksums(of: damaged), "at \(part), with right checksums")
+            expectTheSame(PNGBuilder.correctingChecksums(of: damaged), "at \(part), with right checksums")
         }
         expectTheSame(file, "whole")
     }

@@ -100,7 +100,7 @@ struct PNGSequenceTests {
             let parts = [bytes[..<cut], bytes[cut...]].map { $0.withUnsafeBufferPointer { Adler32(of: $0) } }
             #expect((parts[0] + parts[1]).value == whole.value)
         }
-        // RFC 1950's, of "Wikipedia" as commonly told.
+        // The well-known Adler-32 of "Wikipedia".
         let known = Array("Wikipedia".utf8).withUnsafeBufferPointer { Adler32(of: $0) }
         #expect(known.value == 0x11e6_0398)
     }

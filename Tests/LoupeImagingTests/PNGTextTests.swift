@@ -28,9 +28,9 @@ import Testing
 
     @Test func damagedTextIsAnErrorAndOthersAreNot() throws {
         let whole = try file(PNGText("key", "abc", form: .international), PNGText("sound", "x", form: .international))
-        for place in 50...52 {
+        for offset in 50...52 {
             var bytes = whole
-            bytes[place] ^= 0x20
+            bytes[offset] ^= 0x20
             #expect(throws: ImageError.corrupt(name: "a", reason: "its text 'key' is damaged")) {
                 try PNG.text("key", in: bytes, name: "a")
             }

@@ -5,7 +5,7 @@ import Testing
 
 /// The quick way to read a common PNG gives what libpng gives, or gives way to it.
 struct PlainPNGTests {
-    /// Rows of noise, each behind a filter's number: any bytes are some picture's differences.
+    /// Rows of noise, each after a filter's number: any bytes are differences of some image.
     private func rows(width: Int, height: Int, channels: Int, seed: UInt64, filter: (Int) -> UInt8) -> [UInt8] {
         var random = SplitMix64(seed: seed)
         return (0..<height).flatMap { y in
@@ -107,7 +107,7 @@ struct PlainPNGTests {
             ("an end that holds something", idat + PNGBuilder.chunk("IEND", [0])),
             ("no data", end), ("no end", idat),
             ("a wrong checksum", Array(idat.dropLast()) + [idat[idat.count - 1] ^ 1] + end),
-            ("bytes behind the stream", PNGBuilder.chunk("IDAT", data + [0]) + end),
+            ("bytes after the stream", PNGBuilder.chunk("IDAT", data + [0]) + end),
             ("too few rows", PNGBuilder.chunk("IDAT", PNGBuilder.zlib(Array(raw.dropLast(81)))) + end),
             ("too many rows", PNGBuilder.chunk("IDAT", PNGBuilder.zlib(raw + raw.suffix(81))) + end),
             ("a filter that does not exist", PNGBuilder.chunk("IDAT", PNGBuilder.zlib([5] + raw.dropFirst())) + end),

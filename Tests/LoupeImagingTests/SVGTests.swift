@@ -4,7 +4,7 @@ import LoupeImaging
 import TestSupport
 import Testing
 
-/// SVG pages: what they are told by, how large they are, and what pixels they give.
+/// SVG pages: how they are detected, their size and their pixels.
 @Suite struct SVGTests {
     private static let root = #"<svg xmlns="http://www.w3.org/2000/svg""#
 
@@ -18,7 +18,7 @@ import Testing
         "<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN'><svg>",
         "<s:svg xmlns:s='http://www.w3.org/2000/svg'>",
     ])
-    func svgIsToldByItsFirstElement(_ text: String) {
+    func svgIsDetectedByItsFirstElement(_ text: String) {
         #expect(ImageFile.Format(of: Array(text.utf8)) == .svg)
     }
 
@@ -96,14 +96,14 @@ import Testing
         "<svg", root, root + "<path d='M0", root + "<rect></svg>", root + "</svg><svg/>", root + "\u{0}</svg>",
         "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>&nothing;</svg>",
     ])
-    func brokenTextIsToldInTheLibrarysWords(_ text: String) {
+    func brokenTextIsReportedWithTheLibrarysMessage(_ text: String) {
         let error = failure(text)
         guard case .damaged("a.svg", .svg, let reason) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect(reason.contains("XML") && !reason.contains("\n"))
-        #expect(error?.description.hasPrefix("a.svg: not an SVG that can be used (") == true)
+        #expect(error?.description.hasPrefix("a.svg: the SVG can't be used (") == true)
     }
 
     @Test func documentCutShortAnywhereIsAnError() {
@@ -195,10 +195,10 @@ import Testing
         return try ImageFile.read(path: path).pixels.prefix(4) == [255, 0, 0, 255]
     }
 
-    private func image(_ place: String) -> String { "<image width='4' height='4' xlink:href='\(place)'/>" }
+    private func image(_ path: String) -> String { "<image width='4' height='4' xlink:href='\(path)'/>" }
 
     @Test(arguments: ["inside.png", "./inside.png", "deeper/inside.png", "deeper/../inside.png"])
-    func picturesBesideThePageAreShown(_ place: String) throws { #expect(try showsRed(image(place))) }
+    func picturesBesideThePageAreShown(_ path: String) throws { #expect(try showsRed(image(path))) }
 
     @Test func picturesInThePageAreShown() throws {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
@@ -216,7 +216,7 @@ import Testing
     @Test(arguments: [
         "../secret.png", "deeper/../../secret.png", "link.png", "up/secret.png", "http://127.0.0.1:9/a.png",
     ])
-    func nothingElseIsShown(_ place: String) throws { #expect(try !showsRed(image(place))) }
+    func nothingElseIsShown(_ path: String) throws { #expect(try !showsRed(image(path))) }
 
     @Test func noPathFromTheRootIsFollowed() throws {
         #expect(try !showsRed(image(folder.file("secret.png"))))

@@ -9,11 +9,11 @@ import Testing
 @Suite struct SanitizerTests {
     private static let sanitizer = getenv("LOUPE_SANITIZER").map { String(cString: $0) }
 
-    @Test(.enabled(if: sanitizer == "address")) func readingBehindAnArrayIsFound() async {
+    @Test(.enabled(if: sanitizer == "address")) func readingPastAnArrayIsFound() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 16)
             bytes.initialize(repeating: 1, count: 16)
-            // No compiler knows the place.
+            // An index that the compiler does not know.
             print(bytes[15 + min(1, Int(getpid()))])
         }
         let report = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

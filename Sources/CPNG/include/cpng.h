@@ -1,5 +1,5 @@
-// libpng with return codes: every call that libpng would leave by longjmp returns false here, and the reason
-// has been copied. No longjmp ever crosses a frame that is not in cpng.c.
+// libpng with return codes: where libpng would call longjmp, a function here returns false and keeps the reason. No
+// longjmp crosses a frame outside cpng.c.
 #ifndef CPNG_H
 #define CPNG_H
 
@@ -28,7 +28,7 @@ cpng_reader *_Nullable cpng_reader_create(
 /// is true and the file has 16 bits.
 bool cpng_reader_start(cpng_reader *_Nonnull reader, bool is_16_bit);
 
-/// Reads every row into `pixels`, which are only written, and on to the end of the file. `count` must be
+/// Reads every row into `pixels`, which are only written, and the rest of the file. `count` must be
 /// width * height * 4, or twice as much for 16 bits. Call it once, after cpng_reader_start has returned true.
 bool cpng_reader_read_pixels(cpng_reader *_Nonnull reader, uint8_t *_Nonnull pixels, size_t count);
 
@@ -36,7 +36,7 @@ bool cpng_reader_read_pixels(cpng_reader *_Nonnull reader, uint8_t *_Nonnull pix
 /// more rows may be asked for than there are.
 bool cpng_reader_read_rows(cpng_reader *_Nonnull reader, uint8_t *_Nonnull pixels, size_t rows, size_t count);
 
-/// Reads on from the last row to the end of the file.
+/// Reads from the last row to the end of the file.
 bool cpng_reader_finish(cpng_reader *_Nonnull reader);
 
 /// Why the last call returned false.

@@ -1,14 +1,16 @@
 import CLCMS
 
-/// Takes a picture's numbers to sRGB by Little CMS, relative to white; what sRGB can't show is cut off.
+/// Converts an image's numbers to sRGB by Little CMS, with the relative colorimetric intent. Colours outside sRGB are
+/// clipped.
 struct ColorConversion: ~Copyable {
     /// Why a profile can't be used.
     struct Failure: Error {
         let reason: String
     }
 
-    /// Little CMS's own state, with the last reason that it gave.
+    /// Little CMS's own state.
     private let context: cmsContext
+    /// Keeps the last error message.
     private let log: Log
     private let source: cmsHPROFILE
     private let standard: cmsHPROFILE
@@ -52,7 +54,7 @@ struct ColorConversion: ~Copyable {
     }
 
     private static func profile(_ calibration: ColorEncoding.Calibration, _ context: cmsContext) -> cmsHPROFILE? {
-        // Of sRGB: ((x + 0.055)/1.055)^2.4 from 0.04045 on, x/12.92 below.
+        // sRGB's curve: ((x + 0.055)/1.055)^2.4 for x ≥ 0.04045, x/12.92 below.
         let curve =
             if let gamma = calibration.gamma {
                 cmsBuildGamma(context, 1 / gamma)
@@ -61,15 +63,15 @@ struct ColorConversion: ~Copyable {
             }
         guard let curve else { return nil }
         defer { cmsFreeToneCurve(curve) }
-        let places = calibration.chromaticities
-        func place(_ index: Int) -> cmsCIExyY { cmsCIExyY(x: places[2 * index], y: places[2 * index + 1], Y: 1) }
-        var white = place(0)
-        var primaries = cmsCIExyYTRIPLE(Red: place(1), Green: place(2), Blue: place(3))
+        let xy = calibration.chromaticities
+        func point(_ index: Int) -> cmsCIExyY { cmsCIExyY(x: xy[2 * index], y: xy[2 * index + 1], Y: 1) }
+        var white = point(0)
+        var primaries = cmsCIExyYTRIPLE(Red: point(1), Green: point(2), Blue: point(3))
         return cmsCreateRGBProfileTHR(context, &white, &primaries, [curve, curve, curve])
     }
 
-    /// The same picture in sRGB. One that no colour of which would change by more than 1/255 is left as it is: many
-    /// profiles say sRGB in other words.
+    /// The image in sRGB. Where no colour would change by more than 1/255, the image is returned as it is: many profiles
+    /// are those of sRGB.
     borrowing func applied(to image: Image) throws(Failure) -> Image {
         try checkSpace()
         try checkChannels(of: image)
@@ -80,15 +82,16 @@ struct ColorConversion: ~Copyable {
         return Image(width: image.width, height: image.height, pixels: try converted(image.pixels))
     }
 
+    /// Throws unless the profile is for grey or RGB.
     borrowing func checkSpace() throws(Failure) {
         let space = cmsGetColorSpace(source)
         guard isGrey || space == cmsSigRgbData else {
             throw Failure(
-                reason: "it is for pictures of \(cmsChannelsOf(space)) channels other than red, green and blue")
+                reason: "it is for images of \(cmsChannelsOf(space)) channels; allowed are grey and RGB")
         }
     }
 
-    /// A profile of greys has no word on colours.
+    /// Throws where the profile is for grey and the image has colours.
     borrowing func checkChannels(of image: Image) throws(Failure) {
         if isGrey && !image.isGrey { throw Failure(reason: Self.hasColors) }
     }
@@ -97,9 +100,9 @@ struct ColorConversion: ~Copyable {
         if isGrey && header.colorType & 2 != 0 { throw Failure(reason: Self.hasColors) }
     }
 
-    private static var hasColors: String { "it is for greys, and the picture has colours" }
+    private static var hasColors: String { "it is for grey, and the image has colours" }
 
-    /// Of colours on a grid, how much they change.
+    /// Whether no colour of a grid changes by more than 1/255.
     borrowing func isIdentity() throws(Failure) -> Bool {
         let steps: [UInt8] = [0, 20, 64, 110, 128, 190, 240, 255]
         var probe: [UInt8] = []
@@ -111,7 +114,7 @@ struct ColorConversion: ~Copyable {
         return zip(probe, result).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
     }
 
-    /// Whether some neighbouring greys of 8 bits come to lie more than 3/255 apart, as those of linear light do.
+    /// Whether some neighbouring 8-bit greys become more than 3/255 apart, as with linear light.
     borrowing func isSteep() throws(Failure) -> Bool {
         try checkSpace()
         let greys = try converted((0...255).flatMap { [$0, $0, $0, 255] as [UInt8] })
@@ -122,7 +125,7 @@ struct ColorConversion: ~Copyable {
         stride(from: 0, to: pixels.count, by: 4).flatMap { [pixels[$0], pixels[$0 + 3]] }
     }
 
-    /// Straight RGBA, whose alpha stays.
+    /// Converts straight RGBA. Alpha does not change.
     private borrowing func converted<Sample: FixedWidthInteger>(_ pixels: [Sample]) throws(Failure) -> [Sample] {
         let transform = try transform(for: Sample.self)
         defer { cmsDeleteTransform(transform) }
@@ -145,7 +148,7 @@ struct ColorConversion: ~Copyable {
         let is16Bit = sample.bitWidth > 8
         let to = is16Bit ? clcms_type_rgba_16 : clcms_type_rgba_8
         let from = isGrey ? (is16Bit ? clcms_type_graya_16 : clcms_type_graya_8) : to
-        // Tables that are made beforehand are quick, and fine enough for 8 bits only.
+        // Precomputed tables are fast, but exact enough for 8 bits only.
         let flags = is16Bit ? cmsFLAGS_NOOPTIMIZE : 0
         let transform = cmsCreateTransformTHR(
             context, source, UInt32(from), standard, UInt32(to), UInt32(INTENT_RELATIVE_COLORIMETRIC),
@@ -154,15 +157,16 @@ struct ColorConversion: ~Copyable {
         return transform
     }
 
-    /// What `applied` makes many pieces of straight RGBA with; nil where it leaves them as they are.
-    /// - Parameter is16Bit: whether they have 16 bits a channel.
+    /// The transform of ``applied(to:)``, for many bands of straight RGBA; nil where they do not change. The caller frees it.
+    /// - Parameter is16Bit: whether the bands have 16 bits a channel.
     borrowing func bandTransform(is16Bit: Bool) throws(Failure) -> cmsHTRANSFORM? {
         try checkSpace()
         if try isIdentity() { return nil }
         return is16Bit ? try transform(for: UInt16.self) : try transform(for: UInt8.self)
     }
 
-    /// - Parameter transform: of `bandTransform`.
+    /// A band of straight RGBA in sRGB.
+    /// - Parameter transform: made by ``bandTransform(is16Bit:)``.
     borrowing func converted<Sample: FixedWidthInteger>(
         _ band: UnsafeRawBufferPointer, by transform: cmsHTRANSFORM
     ) -> [Sample] {
@@ -170,14 +174,14 @@ struct ColorConversion: ~Copyable {
     }
 }
 
-/// Takes the bands of a picture to sRGB, to the same bytes as the whole.
+/// Converts the bands of an image to sRGB, to the same bytes as the whole image.
 final class BandConversion {
     private let conversion: ColorConversion
     private let transform: cmsHTRANSFORM
     private let is16Bit: Bool
 
-    /// Nil where the bands are as they should be.
-    /// - Parameter is16Bit: whether they come with 16 bits a channel.
+    /// Nil where the bands need no conversion.
+    /// - Parameter is16Bit: whether the bands have 16 bits a channel; they are rounded to 8 after the conversion.
     init?(_ color: ColorEncoding, of header: PNGHeader, is16Bit: Bool) throws(ColorConversion.Failure) {
         let conversion = try ColorConversion(color)
         try conversion.checkChannels(of: header)
@@ -190,7 +194,7 @@ final class BandConversion {
         cmsDeleteTransform(transform)
     }
 
-    /// Lends a band of straight 8-bit RGBA in sRGB.
+    /// Calls `body` with the band in sRGB: straight 8-bit RGBA.
     func withConverted(_ band: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
         let pixels: [UInt8] =
             if is16Bit {

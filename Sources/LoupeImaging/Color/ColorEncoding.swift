@@ -1,63 +1,67 @@
 import LoupeFiles
 
-/// What a file says about the colours that its numbers stand for.
+/// What a file says about the colours of its numbers.
 public enum ColorEncoding: Hashable, Sendable {
-    /// sRGB, said or, where nothing is said, taken.
+    /// sRGB; also assumed where the file says nothing.
     case sRGB
-    /// An ICC profile.
+    /// An ICC profile, as its bytes.
     case profile([UInt8])
-    /// A power curve, and where red, green, blue and white lie (PNG specification, 11.3.2.1 and 11.3.2.2).
+    /// A tone curve, and the chromaticities of white, red, green and blue (PNG specification, 11.3.2.1 and 11.3.2.2).
     case calibrated(Calibration)
 
-    /// Whether samples of 16 bits are to be converted before they are rounded to 8, of which too few are dark.
-    ///
-    /// Not for every colour, as that is some ten times slower.
+    /// Whether 16-bit samples must be converted before they are rounded to 8 bits, which have too few dark values for this
+    /// encoding. Only where needed, as it is about ten times slower.
     var needs16Bits: Bool {
         self != .sRGB && ((try? ColorConversion(self).isSteep()) ?? false)
     }
 
-    /// How many of a picture's numbers make a light.
+    /// A tone curve and chromaticities.
     public struct Calibration: Hashable, Sendable {
-        /// The exponent with which light was encoded, such as 1/2.2; nil for sRGB's own curve.
+        /// The exponent with which light was encoded, such as 1/2.2; nil for sRGB's curve.
         public let gamma: Double?
-        /// The x and y of white, red, green and blue in CIE 1931; those of sRGB where a file does not say.
+        /// x and y of white, red, green and blue in CIE 1931: eight numbers.
         public let chromaticities: [Double]
 
+        /// - Parameter chromaticities: nil for those of sRGB.
         init(gamma: Double?, chromaticities: [Double]? = nil) {
             self.gamma = gamma
             self.chromaticities = chromaticities ?? Self.standard
         }
 
+        /// The chromaticities of sRGB.
         static let standard = [0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
     }
 }
 
-/// A picture with its numbers as they are stored, and what they stand for.
+/// A decoded image with its numbers as they are stored, and their colour encoding.
 public struct StoredImage: Sendable {
-    /// Its numbers are sRGB only where `color` says so.
+    /// Its numbers are in sRGB only where `color` is ``ColorEncoding/sRGB``.
     public let image: Image
+    /// What its numbers mean.
     public let color: ColorEncoding
-    /// As messages call it.
+    /// What messages call it.
     let name: String
     let format: ImageFile.Format
-    /// What is converted: it may have 16 bits though 8 are asked for.
+    /// The image that is converted: it may have 16 bits where 8 were requested.
     private let finest: Image
 
-    /// - Parameter keepsDepth: whether 16 bits a channel were asked for; without it they are only converted.
+    /// - Parameter keepsDepth: whether 16 bits a channel were requested; otherwise they are used for the conversion only.
     init(_ finest: Image, keepsDepth: Bool = true, color: ColorEncoding, name: String, format: ImageFile.Format) {
         image = keepsDepth ? finest : finest.flattened
         (self.finest, self.color, self.name, self.format) = (finest, color, name, format)
     }
 
-    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile is broken.
+    /// Checks that the image could be converted, without converting it.
+    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile is broken or does not fit the image.
     public func check() throws(ImageError) {
         let pixel = Image(width: 1, height: 1, pixels: [0, 0, 0, 255])
         _ = try StoredImage(pixel, color: color, name: name, format: format).converted()
         try byProfile { (profile) throws(ColorConversion.Failure) in try profile.checkChannels(of: image) }
     }
 
-    /// The picture in sRGB.
-    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile is broken.
+    /// The image in sRGB.
+    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile is broken or does not fit the image, and
+    ///   ``ImageError/outOfMemory(name:width:height:)``.
     public func converted() throws(ImageError) -> Image {
         if color == .sRGB { return image }
         let bytesPerPixel = finest.pixels16 == nil ? 6 : 16

@@ -1,20 +1,20 @@
-/// How a stored picture is to be turned: the tag of that name of EXIF 2.32, whose numbers these are.
+/// The orientation of a stored image: the EXIF 2.32 tag of that name, with its numbers.
 enum Orientation: Int {
     case upright = 1
     case mirrored, turnedHalf, mirroredUpsideDown, transposed, turnedRight, transversed, turnedLeft
 
-    /// Whether width and height change places.
+    /// Whether width and height are exchanged.
     var isSideways: Bool { rawValue >= 5 }
 
-    /// What a TIFF header and its first directory say; upright where they say nothing that makes sense.
-    /// - Parameter exif: with or without the name `Exif` before it.
+    /// The orientation in an EXIF block's first directory; upright where there is none or it is not valid.
+    /// - Parameter exif: a TIFF structure, with or without `Exif` before it.
     init(exif: ArraySlice<UInt8>) {
         let name = Array("Exif".utf8) + [0, 0]
         let tiff = TIFF(exif.starts(with: name) ? exif.dropFirst(name.count) : exif)
         self = tiff?.shortValue(ofTag: 0x0112).flatMap(Orientation.init) ?? .upright
     }
 
-    /// A picture as it is to be seen.
+    /// The image turned upright.
     func applied(to image: Image) -> Image {
         if self == .upright { return image }
         let (width, height) = (image.width, image.height)
@@ -25,8 +25,8 @@ enum Orientation: Int {
                 let stored = bytes.bindMemory(to: UInt32.self)
                 for y in 0..<high {
                     for x in 0..<wide {
-                        let place = source(x, y, width: width, height: height)
-                        turned[y * wide + x] = stored[place.y * width + place.x]
+                        let from = source(x, y, width: width, height: height)
+                        turned[y * wide + x] = stored[from.y * width + from.x]
                     }
                 }
             }
@@ -35,7 +35,7 @@ enum Orientation: Int {
         return Image(width: wide, height: high, pixels: pixels)
     }
 
-    /// Where the pixel that is seen at (x, y) is stored.
+    /// The stored position of the pixel that is shown at (x, y).
     private func source(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
         switch self {
         case .upright: (x, y)
@@ -64,22 +64,22 @@ private struct TIFF {
         }
     }
 
-    /// Of an entry that holds one 16-bit number.
+    /// The value of an entry with one 16-bit number.
     func shortValue(ofTag tag: Int) -> Int? {
         guard let start = number(at: 4, bytes: 4), let count = number(at: start, bytes: 2) else { return nil }
         for entry in 0..<count {
-            let place = start + 2 + 12 * entry
-            guard let name = number(at: place, bytes: 2) else { return nil }
+            let offset = start + 2 + 12 * entry
+            guard let name = number(at: offset, bytes: 2) else { return nil }
             guard name == tag else { continue }
-            let isOneShort = number(at: place + 2, bytes: 2) == 3 && number(at: place + 4, bytes: 4) == 1
-            return isOneShort ? number(at: place + 8, bytes: 2) : nil
+            let isOneShort = number(at: offset + 2, bytes: 2) == 3 && number(at: offset + 4, bytes: 4) == 1
+            return isOneShort ? number(at: offset + 8, bytes: 2) : nil
         }
         return nil
     }
 
-    private func number(at place: Int, bytes count: Int) -> Int? {
-        guard place >= 0, place + count <= bytes.count else { return nil }
-        let part = bytes[place..<place + count]
+    private func number(at offset: Int, bytes count: Int) -> Int? {
+        guard offset >= 0, offset + count <= bytes.count else { return nil }
+        let part = bytes[offset..<offset + count]
         return (isLittleEndian ? Array(part.reversed()) : Array(part)).reduce(0) { $0 << 8 | Int($1) }
     }
 }

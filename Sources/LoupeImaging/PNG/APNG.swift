@@ -1,7 +1,7 @@
 import LoupeFiles
 
-/// Writes an animated PNG frame by frame: of each frame only the block that has changed, for exactly as long as it is
-/// shown (the APNG extension of the PNG specification, third edition).
+/// Writes an animated PNG frame by frame (PNG specification, third edition). Each stored frame is the block that has changed,
+/// with the time for which it is shown.
 public final class APNGWriter {
     private let sink: ByteSink
     private let width: Int
@@ -11,23 +11,30 @@ public final class APNGWriter {
     private let loops: Int
     private let frameTime: FrameTime
 
-    /// The frame that is waiting to be told how long it is shown.
+    /// The frame whose duration is not known yet.
     private var waiting: (image: [UInt8], x: Int, y: Int, width: Int, height: Int, frames: Int)?
     private var last: Image?
     private var sequence: UInt32 = 0
     private var written = 0
 
-    /// Where the count of frames stands: it is known only at the end.
+    /// The offset of the acTL chunk, with the number of frames, which is known only at the end.
     private static let controlOffset = 8 + 25
 
+    /// Writes the header.
     /// - Parameters:
-    ///   - isOpaque: whether every frame will be; alpha is stored only where not.
-    ///   - loops: how often it plays; 0 for ever.
+    ///   - sink: where the file goes; not a pipe, as the number of frames is written at the end.
+    ///   - width: of every frame, in pixels.
+    ///   - height: of every frame, in pixels.
+    ///   - isOpaque: whether every frame is opaque; otherwise alpha is stored.
+    ///   - frameTime: the duration of one frame.
+    ///   - loops: how often the animation plays; 0 for ever.
+    ///   - effort: how much time is spent to make the file smaller.
+    /// - Throws: `FileError` where the sink can't be written to or is a pipe.
     public init(
         to sink: ByteSink, width: Int, height: Int, isOpaque: Bool, frameTime: FrameTime, loops: Int = 0,
         effort: PNGOptions.Effort = .default
     ) throws {
-        try sink.requireRewriting("an animated PNG tells its number of frames at its start, when the last is drawn")
+        try sink.requireRewriting("an animated PNG has its number of frames at its start, which is written last")
         self.sink = sink
         (self.width, self.height) = (width, height)
         layout = isOpaque ? .rgb : .rgba
@@ -43,9 +50,11 @@ public final class APNGWriter {
         PNG.chunk("acTL", PNG.bigEndian(UInt32(written)) + PNG.bigEndian(UInt32(loops)))
     }
 
-    /// Shows `image` next; equal ones in a row become one frame that is shown longer.
-    ///
-    /// - Parameter changed: a block outside of which it equals the image before.
+    /// Adds the next image. Equal images in a row become one longer frame.
+    /// - Parameters:
+    ///   - image: of the animation's size.
+    ///   - changed: the block that may differ from the image before, in pixels.
+    /// - Throws: `FileError`, or ``ImageError/outOfMemory(name:width:height:)``.
     public func append(_ image: Image, changedWithin changed: (x: Int, y: Int, width: Int, height: Int)) throws {
         let block = last.map { image.differing(from: $0, within: changed) } ?? (0, 0, width, height)
         last = image
@@ -60,7 +69,7 @@ public final class APNGWriter {
         waiting = (Array(stream.pieces.joined()), block.x, block.y, block.width, block.height, 1)
     }
 
-    /// Writes what is left; nothing may be appended afterwards.
+    /// Writes the last frame and the file's end. Nothing may be appended afterwards.
     public func finish() throws {
         try flush()
         try sink.write(PNG.chunk("IEND", []))
@@ -72,7 +81,7 @@ public final class APNGWriter {
         waiting = nil
         let delay = frameTime.delay(frames: frame.frames)
         let numbers = [frame.width, frame.height, frame.x, frame.y].flatMap { PNG.bigEndian(UInt32($0)) }
-        // Left standing afterwards, and put in place of what was there.
+        // Not disposed of afterwards (0); replaces what was there (0).
         let control = PNG.bigEndian(next()) + numbers + delay + [0, 0]
         try sink.write(PNG.chunk("fcTL", control))
         if written == 0 {
@@ -90,12 +99,12 @@ public final class APNGWriter {
 
 }
 
-/// How long one frame is shown, as a fraction of a second.
+/// The duration of one frame, an exact fraction of a second.
 public struct FrameTime: Hashable, Sendable {
     private let numerator: Int
     private let denominator: Int
 
-    /// One of `framesPerSecond`, times `step`; exact where the rate has at most three decimal places.
+    /// `step` / `framesPerSecond` seconds. The rate is rounded to three decimal places.
     public init(framesPerSecond: Double, step: Int = 1) {
         let thousandths = max(1, Int((framesPerSecond * 1000).rounded()))
         let common = Self.greatestCommonDivisor(step * 1000, thousandths)
@@ -103,7 +112,7 @@ public struct FrameTime: Hashable, Sendable {
         denominator = thousandths / common
     }
 
-    /// The two 16-bit numbers that a frame's delay is written with, reduced until they fit.
+    /// The delay of so many frames as two 16-bit numbers; the fraction is rounded where it does not fit.
     func delay(frames: Int) -> [UInt8] {
         let common = Self.greatestCommonDivisor(numerator * frames, denominator)
         var (n, d) = (numerator * frames / common, denominator / common)
@@ -117,7 +126,7 @@ public struct FrameTime: Hashable, Sendable {
 }
 
 extension Image {
-    /// The smallest block within another that holds every pixel that differs; nil where none does.
+    /// The smallest block within `block` that holds all pixels that differ; nil where none does.
     func differing(
         from other: Image, within block: (x: Int, y: Int, width: Int, height: Int)
     ) -> (x: Int, y: Int, width: Int, height: Int)? {

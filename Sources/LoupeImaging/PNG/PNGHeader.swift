@@ -1,29 +1,30 @@
 import LoupeFiles
 import LoupeGeometry
 
-/// What the IHDR chunk at a PNG's start says, read without libpng, so that limits are checked and sizes known first.
+/// A PNG's IHDR chunk, read without libpng, so that the size is known and limits are checked first.
 struct PNGHeader: Equatable {
     /// In pixels, 1 … 2³¹ − 1.
     let width: Int
     let height: Int
-    /// Of one pixel as stored; 0 where the colour type is unknown.
+    /// Bits of one stored pixel; 0 where the colour type is unknown.
     let bitsPerPixel: Int
-    /// Of one sample.
+    /// Bits of one sample.
     let depth: Int
-    /// The number that tells grey, RGB and palette apart.
+    /// 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA.
     let colorType: UInt8
-    /// 8 bits a channel, not interlaced, and methods as the specification has them.
+    /// Whether it has 8 bits a channel, is not interlaced, and has the specification's compression and filter methods.
     let isPlain: Bool
+    /// Whether its rows come in seven passes (Adam7).
     let isInterlaced: Bool
 
-    /// Looks at the start of `source` without taking it.
+    /// Reads the header at the start of `source`, of which nothing is taken.
     init(from source: ByteSource, name: String) throws(ImageError) {
         let start = [UInt8](source.peek(Self.length))
         if let failure = source.failure { throw .unreadable(failure) }
         try self.init(start: start, name: name)
     }
 
-    /// The same for a file whose format is not known: what does not even begin as a PNG is of an unknown format.
+    /// The same, where the format is not known: a file that does not start like a PNG has an unknown format.
     init(ofPicture source: ByteSource, name: String) throws(ImageError) {
         let start = Array(source.peek(8))
         guard start.starts(with: PNG.signature.prefix(start.count)) else {

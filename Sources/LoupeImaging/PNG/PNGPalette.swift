@@ -1,10 +1,10 @@
-/// The colours of a picture that has at most 256, alphas included, and how its pixels are stored as their numbers.
+/// The palette of an image with at most 256 colours, which may be translucent.
 struct PNGPalette {
-    /// Translucent colours first, since tRNS ends with the last of them; by value among each other.
+    /// Translucent colours first, as tRNS ends with the last of them; then ordered by value.
     private let colors: [UInt32]
     private let numbers: ColorNumbers
 
-    /// Nil where the picture has more colours.
+    /// Nil where the image has more than 256 colours.
     init?(of image: Image) {
         var seen = ColorNumbers()
         let isFew = image.withWords { words in
@@ -23,7 +23,7 @@ struct PNGPalette {
         self.numbers = numbers
     }
 
-    /// Bits of one pixel: as few as PNG has for so many colours.
+    /// Bits of one pixel: the fewest that PNG allows for so many colours.
     var depth: Int { colors.count <= 2 ? 1 : colors.count <= 4 ? 2 : colors.count <= 16 ? 4 : 8 }
 
     /// The content of PLTE.
@@ -34,7 +34,7 @@ struct PNGPalette {
 
     func rowBytes(width: Int) -> Int { (width * depth + 7) / 8 }
 
-    /// The rows of the picture, each behind a 0: numbers are not filtered, as their differences mean nothing.
+    /// The rows of the image's palette indices, each after a 0, the number for no filter.
     func rows(of image: Image) -> [UInt8] {
         let perByte = 8 / depth
         let stride = rowBytes(width: image.width) + 1
@@ -53,37 +53,37 @@ struct PNGPalette {
     }
 }
 
-/// Up to 256 colours and their numbers, in the order in which they came.
+/// Up to 256 colours and their numbers, in the order of insertion: a hash table with open addressing.
 private struct ColorNumbers {
     private(set) var colors: [UInt32] = []
-    /// At each colour's place, or the next free one behind it, its number and 1; 0 where there is none.
-    private var places = [UInt16](repeating: 0, count: 1024)
+    /// For each slot of the table, the colour's number plus 1; 0 where it is free.
+    private var slots = [UInt16](repeating: 0, count: 1024)
 
-    /// Where a colour stands, or would stand.
-    private func place(of color: UInt32) -> Int {
+    /// The slot of a colour, or the free slot where it would go.
+    private func slot(of color: UInt32) -> Int {
         // Knuth's multiplicative hashing.
-        var place = Int((color &* 0x9e37_79b1) >> 22)
-        while places[place] != 0, colors[Int(places[place]) - 1] != color { place = (place + 1) & 1023 }
-        return place
+        var slot = Int((color &* 0x9e37_79b1) >> 22)
+        while slots[slot] != 0, colors[Int(slots[slot]) - 1] != color { slot = (slot + 1) & 1023 }
+        return slot
     }
 
     func number(of color: UInt32) -> UInt8? {
-        let number = places[place(of: color)]
+        let number = slots[slot(of: color)]
         return number == 0 ? nil : UInt8(number - 1)
     }
 
-    /// Gives a new colour the next number; false where there are 256 already.
+    /// Adds a new colour with the next number; false where there are 256 already.
     mutating func insert(_ color: UInt32) -> Bool {
         guard colors.count < 256 else { return false }
-        let place = place(of: color)
+        let slot = slot(of: color)
         colors.append(color)
-        places[place] = UInt16(colors.count)
+        slots[slot] = UInt16(colors.count)
         return true
     }
 }
 
 extension Image {
-    /// Lends the pixels as words, red in the lowest byte.
+    /// Calls `body` with the pixels as words, red in the lowest byte.
     fileprivate func withWords<Result>(_ body: (UnsafeBufferPointer<UInt32>) -> Result) -> Result {
         pixels.withUnsafeBytes { body($0.bindMemory(to: UInt32.self)) }
     }

@@ -1,9 +1,9 @@
-/// Takes the row filters of the PNG specification, section 9, back from 8-bit rows, and spreads them to RGBA.
+/// Undoes the row filters of 8-bit rows (PNG specification, section 9) and expands them to RGBA.
 enum PNGUnfilter {
-    /// Bytes that may be read beyond the rows.
+    /// How many bytes after the rows may be read.
     static let slack = 4
 
-    /// By the bytes of a pixel.
+    /// The stored channels; the raw value is the number of bytes of a pixel.
     enum Layout: Int {
         case grey = 1
         case greyAlpha, rgb, rgba
@@ -21,26 +21,26 @@ enum PNGUnfilter {
 
     /// Writes width × height × 4 bytes to the start of `pixels`.
     ///
-    /// The rows may lie in the same memory, as long as they end at least `height` bytes behind the pixels' end: a pixel
-    /// is read before its place is written to.
+    /// The rows may be in the same memory, if they end at least `height` bytes after the pixels' end: each pixel is then
+    /// read before it is overwritten.
     /// - Parameters:
-    ///   - rows: each behind its filter's number, with ``slack`` readable bytes after the last.
+    ///   - rows: each after its filter's number, with ``slack`` readable bytes after the last.
     ///   - above: the RGBA row above the first; nil for zeros.
-    /// - Returns: false where a number is no filter's.
-    static func spread(
+    /// - Returns: false where a filter's number is unknown.
+    static func expand(
         _ rows: UnsafeMutableRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer, width: Int, height: Int,
         layout: Layout, above: UnsafeRawPointer? = nil
     ) -> Bool {
         guard let rows = UnsafeRawPointer(rows.baseAddress), let pixels = pixels.baseAddress else { return false }
         return switch layout {
-        case .grey: spread(rows, to: pixels, width: width, height: height, above: above, as: GreyTexel.self)
-        case .greyAlpha: spread(rows, to: pixels, width: width, height: height, above: above, as: GreyAlphaTexel.self)
-        case .rgb: spread(rows, to: pixels, width: width, height: height, above: above, as: RGBTexel.self)
-        case .rgba: spread(rows, to: pixels, width: width, height: height, above: above, as: RGBATexel.self)
+        case .grey: expand(rows, to: pixels, width: width, height: height, above: above, as: GreyTexel.self)
+        case .greyAlpha: expand(rows, to: pixels, width: width, height: height, above: above, as: GreyAlphaTexel.self)
+        case .rgb: expand(rows, to: pixels, width: width, height: height, above: above, as: RGBTexel.self)
+        case .rgba: expand(rows, to: pixels, width: width, height: height, above: above, as: RGBATexel.self)
         }
     }
 
-    private static func spread<Texel: FilteredTexel>(
+    private static func expand<Texel: FilteredTexel>(
         _ rows: UnsafeRawPointer, to pixels: UnsafeMutableRawPointer, width: Int, height: Int,
         above: UnsafeRawPointer?, as texel: Texel.Type
     ) -> Bool {
@@ -53,7 +53,7 @@ enum PNGUnfilter {
                 let row = rows + y * stride
                 let out = pixels + y * width * 4
                 let last: UnsafeMutableRawPointer
-                // The second row must not be written over what is unread of the first.
+                // Writing the second row must not overwrite unread bytes of the first.
                 let isApart = out + 8 * width <= row || row + 2 * stride + slack <= out
                 let isPair = y + 1 < height && isApart && isPaeth(row) && isPaeth(row + stride)
                 if isPair {
@@ -100,7 +100,7 @@ enum PNGUnfilter {
         let out: UnsafeMutableRawPointer
         let width: Int
 
-        /// Each pixel from its difference, the pixel to its left and the one above.
+        /// Computes each pixel from its difference, the pixel to its left and the pixel above.
         @inline(__always)
         func map(_ value: (_ difference: UInt32, _ left: UInt32, _ up: UInt32) -> UInt32) {
             var left: UInt32 = 0
@@ -133,8 +133,8 @@ enum PNGUnfilter {
         }
     }
 
-    /// Two rows at once, the second a pixel behind the first: each pixel waits for the one to its left, but the two
-    /// rows not for each other.
+    /// Two rows at once, the second one pixel behind the first. Each pixel depends on the one to its left; interleaving two
+    /// rows hides that latency.
     private static func paeth<Texel: FilteredTexel>(_ first: Pixels<Texel>, _ second: Pixels<Texel>) {
         let zero = SIMD4<Int16>()
         var aboveLeft = lanes(first.up(0))
@@ -157,10 +157,10 @@ enum PNGUnfilter {
         second.store(word(secondLeft), last)
     }
 
-    /// Adds of left, up and up-left the one nearest to left + up − up-left.
+    /// Adds to the difference the nearest of left, up and up-left to left + up − up-left.
     ///
-    /// With t = 3 × up-left − left − up, that is the lesser of left and up where t is at least the greater of them, the
-    /// greater where t is at most the lesser, and up-left between: the same choice, ties included, without distances.
+    /// With t = 3 × up-left − left − up, that is min(left, up) where t ≥ max(left, up), max(left, up) where t ≤ min(left, up),
+    /// and up-left in between. This is the same choice, ties included, without computing distances.
     @inline(__always)
     private static func paeth(
         _ left: SIMD4<Int16>, _ up: SIMD4<Int16>, _ aboveLeft: SIMD4<Int16>, _ difference: SIMD4<Int16>
@@ -181,7 +181,7 @@ enum PNGUnfilter {
         ((a & 0x7f7f_7f7f) &+ (b & 0x7f7f_7f7f)) ^ ((a ^ b) & 0x8080_8080)
     }
 
-    /// Rounded down.
+    /// The means, rounded down.
     @inline(__always)
     private static func mean(_ a: UInt32, _ b: UInt32) -> UInt32 {
         (a & b) &+ (((a ^ b) & 0xfefe_fefe) >> 1)
@@ -198,29 +198,30 @@ enum PNGUnfilter {
     }
 }
 
-/// How a pixel stands in a row, and as a little-endian word of RGBA.
+/// A stored pixel, and its conversion to a little-endian word of RGBA.
 private protocol FilteredTexel {
-    /// In bytes.
+    /// The bytes of a pixel.
     static var size: Int { get }
-    /// What makes a pixel without alpha opaque.
+    /// The alpha to add to a pixel without one.
     static var alpha: UInt32 { get }
-    /// May read up to ``PNGUnfilter/slack`` bytes.
-    static func load(_ place: UnsafeRawPointer) -> UInt32
+    /// The pixel at an address; reads up to ``PNGUnfilter/slack`` bytes.
+    static func load(_ address: UnsafeRawPointer) -> UInt32
 }
 
 private enum GreyTexel: FilteredTexel {
     static let size = 1
     static let alpha: UInt32 = 0xff00_0000
     @inline(__always)
-    static func load(_ place: UnsafeRawPointer) -> UInt32 { UInt32(place.load(as: UInt8.self)) &* 0x01_0101 }
+    static func load(_ address: UnsafeRawPointer) -> UInt32 { UInt32(address.load(as: UInt8.self)) &* 0x01_0101 }
 }
 
 private enum GreyAlphaTexel: FilteredTexel {
     static let size = 2
     static let alpha: UInt32 = 0
     @inline(__always)
-    static func load(_ place: UnsafeRawPointer) -> UInt32 {
-        UInt32(place.load(as: UInt8.self)) &* 0x01_0101 | UInt32(place.load(fromByteOffset: 1, as: UInt8.self)) << 24
+    static func load(_ address: UnsafeRawPointer) -> UInt32 {
+        UInt32(address.load(as: UInt8.self)) &* 0x01_0101 | UInt32(address.load(fromByteOffset: 1, as: UInt8.self))
+            << 24
     }
 }
 
@@ -228,12 +229,16 @@ private enum RGBTexel: FilteredTexel {
     static let size = 3
     static let alpha: UInt32 = 0xff00_0000
     @inline(__always)
-    static func load(_ place: UnsafeRawPointer) -> UInt32 { UInt32(littleEndian: place.loadUnaligned(as: UInt32.self)) }
+    static func load(_ address: UnsafeRawPointer) -> UInt32 {
+        UInt32(littleEndian: address.loadUnaligned(as: UInt32.self))
+    }
 }
 
 private enum RGBATexel: FilteredTexel {
     static let size = 4
     static let alpha: UInt32 = 0
     @inline(__always)
-    static func load(_ place: UnsafeRawPointer) -> UInt32 { UInt32(littleEndian: place.loadUnaligned(as: UInt32.self)) }
+    static func load(_ address: UnsafeRawPointer) -> UInt32 {
+        UInt32(littleEndian: address.loadUnaligned(as: UInt32.self))
+    }
 }

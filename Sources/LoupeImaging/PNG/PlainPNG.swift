@@ -2,23 +2,22 @@ import CDeflate
 import CISAL
 import LoupeFiles
 
-/// The common PNG, 8 bits a channel and not interlaced, read in one go: its chunks are walked, libdeflate inflates
-/// the image data, and the rows are unfiltered straight into RGBA. That takes less than half of libpng's time.
+/// Decodes a whole plain PNG: 8 bits a channel, not interlaced. libdeflate inflates the image data, and the rows are
+/// unfiltered directly to RGBA. That takes less than half of libpng's time.
 ///
-/// It reads only files without any fault. Wherever something is unusual or wrong it gives nil, and libpng decides what
-/// the file is or what is the matter with it.
+/// It gives nil for a file with anything unusual or wrong. libpng then decides whether that is an error.
 enum PlainPNG {
-    /// Beyond this many bytes, packed or not, a file is left to libpng, which goes row by row.
+    /// The largest file, compressed or not, in bytes; larger ones are left to libpng, which reads row by row.
     private static let mostBytes = 1 << 28
 
-    /// The RGBA pixels of a file of which nothing has been taken yet; nothing is taken here either.
+    /// The RGBA pixels of a source of which nothing has been taken; nothing is taken here either.
     ///
-    /// All is done in the one array that holds the pixels in the end, because fresh memory costs more than the work: the
-    /// filtered rows are inflated to its end and spread from there to its start.
+    /// The rows are inflated to the end of the pixels' own array, and expanded from there to its start: page-faulting fresh
+    /// memory for them would cost more than the work.
     static func pixels(_ source: ByteSource, header: PNGHeader) -> [UInt8]? {
         guard header.isPlain, let layout = PNGUnfilter.Layout(colorType: header.colorType) else { return nil }
         let (width, height) = (header.width, header.height)
-        // Sides go up to 2³¹ − 1 where the limits let them.
+        // Sides may be up to 2³¹ − 1, depending on the limits.
         let (rowsCount, overflow) = (width * layout.rawValue + 1).multipliedReportingOverflow(by: height)
         guard !overflow, rowsCount <= mostBytes, let bytes = source.peekAll(most: mostBytes),
             let parts = imageData(bytes)
@@ -32,7 +31,7 @@ enum PlainPNG {
             let rows = UnsafeMutableRawBufferPointer(rebasing: buffer[(capacity - rowsCount)..<capacity])
             let isSound =
                 inflate(stream, to: rows)
-                && PNGUnfilter.spread(rows, to: buffer, width: width, height: height, layout: layout)
+                && PNGUnfilter.expand(rows, to: buffer, width: width, height: height, layout: layout)
             initializedCount = isSound ? count : 0
         }
         return pixels.count == count ? pixels : nil
@@ -58,9 +57,9 @@ enum PlainPNG {
         return UnsafeRawBufferPointer(rebasing: buffer[..<count])
     }
 
-    /// Unpacks a zlib stream; false unless it fills `rows` and nothing follows it.
+    /// Inflates a zlib stream; false unless it fills `rows` exactly and nothing follows it.
     private static func inflate(_ stream: UnsafeRawBufferPointer, to rows: UnsafeMutableRawBufferPointer) -> Bool {
-        // libdeflate does not hold a stream to a window smaller than the largest, as zlib does.
+        // libdeflate, unlike zlib, accepts distances beyond a window smaller than the largest.
         guard stream.first == 0x78, let decompressor = libdeflate_alloc_decompressor() else { return false }
         defer { libdeflate_free_decompressor(decompressor) }
         var used = 0
@@ -70,11 +69,10 @@ enum PlainPNG {
     }
 }
 
-/// The common PNG, 8 bits a channel and not interlaced, row by row: chunks are walked, ISA-L inflates the image data, and
-/// the rows are unfiltered into RGBA. That takes less than half of libpng's time.
+/// Decodes a plain PNG, as ``PlainPNG``, but row by row: ISA-L inflates the image data. That takes less than half of libpng's
+/// time.
 ///
-/// It reads only files without any fault. Wherever something is unusual or wrong it ends, and libpng decides what the
-/// file is or what is the matter with it.
+/// It fails for a file with anything unusual or wrong. libpng then decides whether that is an error.
 final class PlainRowReader {
     private var data: PNGImageData
     private let layout: PNGUnfilter.Layout
@@ -85,19 +83,19 @@ final class PlainRowReader {
     /// The last row of the band before.
     private var above: [UInt32]
 
-    /// Whether the stream has been given anything.
+    /// Whether the stream has been given any bytes.
     private var hasBegun = false
 
-    /// Nil where the header asks for more, with nothing of the source taken.
+    /// Nil where the header is not plain; nothing of the source is taken then.
     init?(source: ByteSource, header: PNGHeader) {
         guard header.isPlain, let layout = PNGUnfilter.Layout(colorType: header.colorType) else { return nil }
-        // ISA-L counts what comes out in 32 bits.
+        // ISA-L counts its output in 32 bits.
         guard
             (header.width * layout.rawValue + 1).multipliedReportingOverflow(by: header.height).partialValue >> 32 == 0
         else { return nil }
         (data, self.layout, width) = (PNGImageData(source), layout, header.width)
         above = [UInt32](repeating: 0, count: header.width)
-        // Not before: an object that is not made after all is not deinitialised.
+        // After the last `return nil`, as an object that is not made has no deinitializer.
         stream = .allocate(capacity: 1)
         filtered = .allocate(byteCount: 0, alignment: 16)
         isal_inflate_init(stream)
@@ -112,7 +110,7 @@ final class PlainRowReader {
     /// Reads up to the first image data.
     func start() -> Bool { data.start() }
 
-    /// Reads the next rows, of width × 4 bytes each; false where that can't be done here.
+    /// Reads the next rows, of width × 4 bytes each; false where the file is not plain.
     func readRows(_ count: Int, into pixels: UnsafeMutableRawBufferPointer) -> Bool {
         let rowsCount = count * (width * layout.rawValue + 1)
         if filtered.count < rowsCount + PNGUnfilter.slack {
@@ -122,14 +120,15 @@ final class PlainRowReader {
         let rows = UnsafeMutableRawBufferPointer(rebasing: filtered[..<rowsCount])
         guard inflate(to: rows) else { return false }
         let isSound = above.withUnsafeBytes { above in
-            PNGUnfilter.spread(rows, to: pixels, width: width, height: count, layout: layout, above: above.baseAddress)
+            PNGUnfilter.expand(rows, to: pixels, width: width, height: count, layout: layout, above: above.baseAddress)
         }
         let last = UnsafeRawBufferPointer(rebasing: pixels.suffix(width * 4))
         above.withUnsafeMutableBytes { $0.copyMemory(from: last) }
         return isSound
     }
 
-    /// Reads from the last row to the file's end: the stream has to end with the image data, and its checksum be right.
+    /// Reads from the last row to the file's end; false where the stream does not end with the image data, or its checksum
+    /// does not match.
     func finish() -> Bool {
         var extra: UInt8 = 0
         while !isFinished {
@@ -155,7 +154,7 @@ final class PlainRowReader {
 
     private var isFinished: Bool { stream.pointee.block_state == ISAL_BLOCK_FINISH }
 
-    /// How many bytes came out; nil where the stream is broken.
+    /// Inflates what is at hand and returns the number of bytes; nil where the stream is broken.
     private func inflateSome(to buffer: UnsafeMutableRawBufferPointer) -> Int? {
         stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         stream.pointee.avail_out = UInt32(clamping: buffer.count)
@@ -164,10 +163,10 @@ final class PlainRowReader {
         return Int(room - stream.pointee.avail_out)
     }
 
-    /// Hands the stream the next piece of image data; false where there is none.
+    /// Gives the stream the next piece of image data; false where there is none.
     private func fill() -> Bool {
         guard let piece = data.next() else { return false }
-        // ISA-L does not hold a stream to a window smaller than the largest, as zlib does.
+        // ISA-L, unlike zlib, accepts distances beyond a window smaller than the largest.
         guard hasBegun || piece.first == 0x78 else { return false }
         hasBegun = true
         stream.pointee.next_in = piece.baseAddress.map {

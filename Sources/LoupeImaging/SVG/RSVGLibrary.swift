@@ -1,12 +1,12 @@
 import Glibc
 
-/// The functions of librsvg, and of cairo and GLib under it, as their headers declare them.
+/// The functions of librsvg, cairo and GLib that are used, as their headers declare them.
 ///
-/// Opened when the first SVG is read: linked, these forty libraries would slow every start of the program.
+/// The library is opened when the first SVG is read. Linking it would load some forty libraries at every start.
 struct RSVGLibrary: @unchecked Sendable {
     typealias Object = UnsafeMutableRawPointer
-    /// Where a function puts a `GError`.
-    typealias ErrorPlace = UnsafeMutablePointer<Object?>
+    /// Where a function writes a `GError`.
+    typealias ErrorOutput = UnsafeMutablePointer<Object?>
     typealias Numbers = UnsafeMutablePointer<Double>
     typealias Flag = UnsafeMutablePointer<Int32>
 
@@ -16,15 +16,15 @@ struct RSVGLibrary: @unchecked Sendable {
     let freeError: @convention(c) (Object?) -> Void
 
     /// Stream, base file, flags, cancellable.
-    let newHandle: @convention(c) (Object?, Object?, UInt32, Object?, ErrorPlace) -> Object?
+    let newHandle: @convention(c) (Object?, Object?, UInt32, Object?, ErrorOutput) -> Object?
     let setDPI: @convention(c) (Object, Double) -> Void
     let pixelSize: @convention(c) (Object, Numbers, Numbers) -> Int32
-    /// Whether there is a width, the width (a number and a unit), the same of the height, and of the viewBox.
+    /// Handle; whether there is a width, the width (a number and a unit); the same for the height and for the viewBox.
     let dimensions: @convention(c) (Object, Flag?, Numbers?, Flag?, Numbers?, Flag, Numbers) -> Void
     /// Handle, context, viewport (x, y, width, height).
-    let render: @convention(c) (Object, Object, UnsafePointer<Double>, ErrorPlace) -> Int32
+    let render: @convention(c) (Object, Object, UnsafePointer<Double>, ErrorOutput) -> Int32
 
-    /// Pixels, format, width, height, bytes a row.
+    /// Pixels, format, width, height, bytes of a row.
     let newSurface: @convention(c) (UnsafeMutableRawPointer?, Int32, Int32, Int32, Int32) -> Object?
     let newContext: @convention(c) (Object?) -> Object?
     let translate: @convention(c) (Object, Double, Double) -> Void
@@ -35,12 +35,12 @@ struct RSVGLibrary: @unchecked Sendable {
     let flush: @convention(c) (Object?) -> Void
     let freeSurface: @convention(c) (Object?) -> Void
 
-    /// Nil where it is not installed, or is older than 2.52.
+    /// Nil where librsvg is not installed, or is older than 2.52.
     static let shared = RSVGLibrary()
 
     private init?() {
         guard let library = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_LOCAL) else { return nil }
-        // Also those that it was linked with.
+        // Finds also symbols of the libraries under it.
         func symbol(_ name: String) -> Object? { dlsym(library, name) }
         let names = [
             "g_memory_input_stream_new_from_data", "g_file_new_for_path", "g_object_unref", "g_error_free",
@@ -61,27 +61,27 @@ struct RSVGLibrary: @unchecked Sendable {
         (freeContext, flush, freeSurface) = (function(15), function(16), function(17))
     }
 
-    /// The words of a `GError`, which is freed; the last line that says something.
+    /// The message of a `GError` in one line; frees the error.
     func reason(_ error: Object?) -> String {
         guard let error else { return "librsvg gives no reason" }
         defer { freeError(error) }
-        // A domain and a code, 4 bytes each, come before the words.
+        // The message comes after a domain and a code of 4 bytes each.
         let text = error.load(fromByteOffset: 8, as: UnsafePointer<CChar>.self)
         return String(cString: text).split(separator: "\n").joined(separator: " ")
     }
 }
 
-/// An `RsvgHandle`, owned.
+/// An `RsvgHandle`, freed once.
 final class SVGHandle: @unchecked Sendable {
     private let object: RSVGLibrary.Object
     private let library: RSVGLibrary
 
     struct Failure: Error {
-        /// The library's own words.
+        /// The library's message.
         let reason: String
     }
 
-    /// - Parameter path: of the file, which says what folder it may read from; nil for none.
+    /// - Parameter path: of the file, from whose folder librsvg may read images; nil where it may read none.
     init(_ bytes: [UInt8], path: String?, _ library: RSVGLibrary) throws(Failure) {
         let file = path.flatMap { library.newFile($0) }
         var error: RSVGLibrary.Object?
@@ -98,7 +98,7 @@ final class SVGHandle: @unchecked Sendable {
 
     deinit { library.unref(object) }
 
-    /// Of the document, in CSS pixels; nil where it names none.
+    /// The document's size in CSS pixels; nil where it has none.
     var size: (width: Double, height: Double)? {
         var (width, height) = (0.0, 0.0)
         if library.pixelSize(object, &width, &height) != 0 { return (width, height) }
@@ -108,19 +108,20 @@ final class SVGHandle: @unchecked Sendable {
         return hasBox != 0 ? (box[2], box[3]) : nil
     }
 
-    /// Draws into premultiplied words of alpha, red, green, blue, all 0 before.
-    /// - Parameter viewport: of the document, which is stretched to the placement's rect.
+    /// Draws to premultiplied words of alpha, red, green and blue, which must all be 0 before.
+    /// - Parameter viewport: the document's size, which is stretched to the placement's rect.
     func draw(
-        _ place: SVGPlacement, viewport: (width: Double, height: Double), into words: UnsafeMutableRawBufferPointer
+        _ placement: SVGPlacement, viewport: (width: Double, height: Double), into words: UnsafeMutableRawBufferPointer
     ) throws(Failure) {
-        let (width, height) = (Int32(place.columns.count), Int32(place.rows.count))
+        let (width, height) = (Int32(placement.columns.count), Int32(placement.rows.count))
         let surface = library.newSurface(words.baseAddress, 0, width, height, width * 4)
         defer { library.freeSurface(surface) }
         guard let context = library.newContext(surface) else { throw Failure(reason: "cairo has no memory") }
         defer { library.freeContext(context) }
         library.translate(
-            context, place.x - Double(place.columns.lowerBound), place.y - Double(place.rows.lowerBound))
-        library.scale(context, place.width / viewport.width, place.height / viewport.height)
+            context, placement.x - Double(placement.columns.lowerBound), placement.y - Double(placement.rows.lowerBound)
+        )
+        library.scale(context, placement.width / viewport.width, placement.height / viewport.height)
         var error: RSVGLibrary.Object?
         guard library.render(object, context, [0, 0, viewport.width, viewport.height], &error) != 0 else {
             throw Failure(reason: library.reason(error))

@@ -1,25 +1,28 @@
 import LoupeFiles
 import Synchronization
 
-/// An SVG that has been read, ready to be drawn at any size by librsvg.
+/// A parsed SVG, drawn at any size by librsvg.
 ///
-/// It reads no network, and of files only pictures in its own folder and below, which is librsvg's rule: a path that
-/// leads out of it, by a link too, shows nothing. Without a path it reads no file at all.
+/// It never reads from the network. librsvg reads images from the file's own folder and below only: a path that leads
+/// out of it, also by a link, shows nothing. A document without a path reads no files.
 public final class SVGDocument: Sendable {
-    /// Whole pixels, at least 1: the document's own size at 96 dpi, half a pixel and more rounded up, or else that of its
-    /// `viewBox`.
+    /// The document's width at 96 dpi in whole pixels, at least 1, or else that of its `viewBox`. Half a pixel is rounded up.
     public let width: Int
+    /// The height, by the same rule.
     public let height: Int
 
     private let name: String
-    /// What is stretched to `width`×`height`, in CSS pixels.
+    /// The document's exact size in CSS pixels, which is stretched to `width`×`height`.
     private let viewport: (width: Double, height: Double)
-    /// One thread at a time may use it.
+    /// Only one thread at a time may use it.
     private let handle: Mutex<SVGHandle>
 
+    /// Parses an SVG.
     /// - Parameters:
-    ///   - name: as messages call it.
+    ///   - bytes: the whole file.
+    ///   - name: what messages call it.
     ///   - path: of the file; nil where there is none.
+    /// - Throws: ``ImageError/noSVGLibrary(name:)`` or ``ImageError/damaged(name:format:reason:)``.
     public init(_ bytes: [UInt8], name: String, path: String?) throws(ImageError) {
         guard let library = RSVGLibrary.shared else { throw .noSVGLibrary(name: name) }
         let handle: SVGHandle
@@ -38,28 +41,30 @@ public final class SVGDocument: Sendable {
         (width, height) = (Self.pixels(size.width), Self.pixels(size.height))
     }
 
-    /// The most pixels a side of a surface of cairo's.
+    /// The longest side of one of cairo's surfaces, in pixels.
     static let naturalSideLimit = 32767
 
-    /// Below 2³¹, where every limit has refused it.
+    /// Rounded, and at most 2³¹ − 1, which is over every limit.
     private static func pixels(_ length: Double) -> Int {
         max(1, Int(min((length + 0.5).rounded(.down), 2_147_483_647)))
     }
 
-    /// The most pixels a side that the whole document may take: cairo holds places in 24 bits and 8 after the point.
+    /// The longest side of the whole stretched document, in pixels: cairo's coordinates have 24 bits before and 8 after the
+    /// point.
     public static let sideLimit = 1 << 22
 
-    /// Draws a block of pixels of the document stretched to a rect.
-    public func draw(_ place: SVGPlacement) throws(ImageError) -> Image {
-        let far = max(place.width, place.height, abs(place.x), abs(place.y))
+    /// Draws a block of pixels of the document, stretched to a rect.
+    /// - Throws: ``ImageError/undrawable(name:reason:)`` or ``ImageError/outOfMemory(name:width:height:)``.
+    public func draw(_ placement: SVGPlacement) throws(ImageError) -> Image {
+        let far = max(placement.width, placement.height, abs(placement.x), abs(placement.y))
         guard far <= Double(Self.sideLimit) else {
             throw .undrawable(
                 name: name,
                 reason:
-                    "a view shows it \(place.width)×\(place.height) pixels large; \(Self.sideLimit) a side are the most"
+                    "a view shows it \(placement.width)×\(placement.height) pixels large; allowed are \(Self.sideLimit) a side"
             )
         }
-        let (width, height) = (place.columns.count, place.rows.count)
+        let (width, height) = (placement.columns.count, placement.rows.count)
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 8) else {
             throw .outOfMemory(name: name, width: width, height: height)
         }
@@ -69,7 +74,7 @@ public final class SVGDocument: Sendable {
             count = width * height
             do throws(SVGHandle.Failure) {
                 try handle.withLock { (handle) throws(SVGHandle.Failure) in
-                    try handle.draw(place, viewport: viewport, into: UnsafeMutableRawBufferPointer(buffer))
+                    try handle.draw(placement, viewport: viewport, into: UnsafeMutableRawBufferPointer(buffer))
                 }
             } catch {
                 failure = error
@@ -79,7 +84,7 @@ public final class SVGDocument: Sendable {
         return Image(width: width, height: height, pixels: Self.straight(words))
     }
 
-    /// - Parameter words: premultiplied, alpha in the highest byte and blue in the lowest.
+    /// Straight RGBA of premultiplied words with alpha in the highest byte and blue in the lowest.
     private static func straight(_ words: [UInt32]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: words.count * 4) { bytes, count in
             for (index, word) in words.enumerated() {
@@ -98,18 +103,19 @@ public final class SVGDocument: Sendable {
     }
 }
 
-/// The same document object; two that were read from the same bytes differ.
+/// Equal means the same object: two documents parsed from the same bytes differ.
 extension SVGDocument: Equatable {
     public static func == (first: SVGDocument, second: SVGDocument) -> Bool { first === second }
 }
 
-/// Where a document lies among the pixels of a picture, and which of them are wanted.
+/// The position of a document among the pixels of an image, and the block of pixels to draw.
 public struct SVGPlacement: Hashable, Sendable {
-    /// The rect that the whole document is stretched to, in pixels.
+    /// The rect that the whole document is stretched to, in pixels, y down.
     public let x, y, width, height: Double
-    /// The pixels that are drawn; at least one of each.
+    /// The pixels to draw: at least one column and one row.
     public let columns, rows: Range<Int>
 
+    /// - Precondition: neither range is empty.
     public init(x: Double, y: Double, width: Double, height: Double, columns: Range<Int>, rows: Range<Int>) {
         precondition(!columns.isEmpty && !rows.isEmpty)
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
@@ -117,13 +123,13 @@ public struct SVGPlacement: Hashable, Sendable {
     }
 }
 
-/// Tells an SVG by its first bytes.
+/// Detects an SVG from its first bytes.
 enum SVGSignature {
-    /// How many bytes are looked at: comments may stand before the root element.
+    /// How many bytes are read: comments may come before the root element.
     static let reach = 4096
 
-    /// Whether text begins with an `svg` element, perhaps behind a byte order mark, blanks, an XML declaration, comments
-    /// and a document type. UTF-8 and what agrees with it on ASCII.
+    /// Whether a text starts with an `svg` element, after an optional byte order mark, white space, XML declaration, comments
+    /// and document type. The encoding must be UTF-8 or have ASCII's codes.
     static func matches(_ start: some Collection<UInt8>) -> Bool {
         var text = Array(start.prefix(reach))[...]
         if text.starts(with: [0xef, 0xbb, 0xbf]) { text = text.dropFirst(3) }
@@ -141,7 +147,7 @@ enum SVGSignature {
         }
     }
 
-    /// `<svg` or `<prefix:svg`, and then what ends a name.
+    /// Whether a text starts with `<svg` or `<prefix:svg` and the end of a name.
     private static func isRoot(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.first == UInt8(ascii: "<") else { return false }
         let name = text.dropFirst().prefix { !" \t\r\n/>".utf8.contains($0) }
@@ -150,10 +156,10 @@ enum SVGSignature {
 }
 
 extension ArraySlice<UInt8> {
-    /// What follows the first place of some words; nothing where they are not there.
+    /// What follows the first occurrence of some words; empty where there is none.
     fileprivate func after(_ words: String) -> ArraySlice<UInt8> {
         let words = Array(words.utf8)
-        guard let place = indices.first(where: { self[$0...].starts(with: words) }) else { return [] }
-        return self[(place + words.count)...]
+        guard let start = indices.first(where: { self[$0...].starts(with: words) }) else { return [] }
+        return self[(start + words.count)...]
     }
 }

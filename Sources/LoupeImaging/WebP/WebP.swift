@@ -2,20 +2,22 @@ import CWebP
 import LoupeFiles
 import LoupeGeometry
 
-/// WebP pictures, lossy and lossless, decoded by libwebp. An animation is refused.
+/// Reads WebPs, lossy and lossless, by libwebp. An animation is refused.
 enum WebP {
+    /// The size after the EXIF orientation is applied.
     static func size(of bytes: [UInt8], name: String) throws(ImageError) -> ImageSize {
         let features = try features(of: bytes, name: name)
         let size = ImageSize(width: Int(features.width), height: Int(features.height))
         return orientation(of: bytes).isSideways ? size.transposed : size
     }
 
+    /// Decodes the image and applies its EXIF orientation.
     static func decode(_ bytes: [UInt8], name: String, limits: ImageLimits) throws(ImageError) -> Image {
         let features = try features(of: bytes, name: name)
         let (width, height) = (Int(features.width), Int(features.height))
         try limits.check(width: width, height: height, name: name)
         guard features.has_animation == 0 else {
-            throw .damaged(name: name, format: .webp, reason: "it is an animation; one picture is needed")
+            throw .damaged(name: name, format: .webp, reason: "it is an animation; save one frame as an image")
         }
         let count = width * height * 4
         let bytesPerPixel = orientation(of: bytes) == .upright ? 4 : 8
@@ -49,7 +51,7 @@ enum WebP {
         return features
     }
 
-    /// What the library's header calls a status.
+    /// A status in words.
     private static func reason(of status: VP8StatusCode) -> String {
         switch status {
         case VP8_STATUS_OUT_OF_MEMORY: "out of memory"
@@ -64,16 +66,16 @@ enum WebP {
         chunk("EXIF", in: bytes).map { Orientation(exif: $0) } ?? .upright
     }
 
-    /// What a chunk of the file's RIFF structure holds; nil where there is none.
+    /// The content of a chunk of the file's RIFF structure; nil where there is none.
     static func chunk(_ name: String, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
-        var place = 12
-        while place + 8 <= bytes.count {
-            let length = bytes[place + 4..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
-            let start = place + 8
+        var offset = 12
+        while offset + 8 <= bytes.count {
+            let length = bytes[offset + 4..<offset + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+            let start = offset + 8
             guard length <= bytes.count - start else { return nil }
-            if bytes[place..<place + 4].elementsEqual(name.utf8) { return bytes[start..<start + length] }
-            // Chunks begin at even places.
-            place = start + length + length % 2
+            if bytes[offset..<offset + 4].elementsEqual(name.utf8) { return bytes[start..<start + length] }
+            // Chunks start at even offsets.
+            offset = start + length + length % 2
         }
         return nil
     }

@@ -77,7 +77,7 @@ enum PNGBuilder {
     }
 
     /// Gives each chunk of `file` the CRC that its bytes ask for.
-    static func mendingChecksums(of file: [UInt8]) -> [UInt8] {
+    static func correctingChecksums(of file: [UInt8]) -> [UInt8] {
         var file = file
         var start = 8
         while start + 12 <= file.count {

@@ -10,35 +10,35 @@ struct PNGMutator {
         var chunks = PNGBuilder.chunks(of: file)
         for _ in 0...number(below: 3) { change(&chunks) }
         var changed = PNGBuilder.signature + chunks.flatMap { PNGBuilder.chunk($0.type, $0.data) }
-        // Most keep right checksums, behind which most of the reader lies.
+        // Most keep correct checksums, as most of the reader is only reached with them.
         for _ in 0..<[0, 0, 0, 1, 2][number(below: 5)] { changed[number(below: changed.count)] ^= byte() | 1 }
         if number(below: 8) == 0 { changed.removeLast(number(below: changed.count)) }
         return changed
     }
 
     private mutating func change(_ chunks: inout [(type: String, data: [UInt8])]) {
-        let place = number(below: chunks.count)
+        let index = number(below: chunks.count)
         switch number(below: 10) {
-        case 0: chunks.remove(at: place)
-        case 1: chunks.insert(chunks[place], at: number(below: chunks.count))
-        case 2: chunks.swapAt(place, number(below: chunks.count))
-        case 3: chunks.insert((type(), bytes(number(below: 20))), at: place)
-        case 4: chunks[place].type = type()
-        case 5: split(&chunks, at: place)
-        case 6: chunks[place].data.removeLast(number(below: chunks[place].data.count + 1))
-        case 7: chunks[place].data += bytes(1 + number(below: 9))
+        case 0: chunks.remove(at: index)
+        case 1: chunks.insert(chunks[index], at: number(below: chunks.count))
+        case 2: chunks.swapAt(index, number(below: chunks.count))
+        case 3: chunks.insert((type(), bytes(number(below: 20))), at: index)
+        case 4: chunks[index].type = type()
+        case 5: split(&chunks, at: index)
+        case 6: chunks[index].data.removeLast(number(below: chunks[index].data.count + 1))
+        case 7: chunks[index].data += bytes(1 + number(below: 9))
         default:
-            guard !chunks[place].data.isEmpty else { return }
-            chunks[place].data[number(below: chunks[place].data.count)] = byte()
+            guard !chunks[index].data.isEmpty else { return }
+            chunks[index].data[number(below: chunks[index].data.count)] = byte()
         }
         if chunks.isEmpty { chunks.append(("IEND", [])) }
     }
 
-    private mutating func split(_ chunks: inout [(type: String, data: [UInt8])], at place: Int) {
-        let (type, data) = chunks[place]
+    private mutating func split(_ chunks: inout [(type: String, data: [UInt8])], at index: Int) {
+        let (type, data) = chunks[index]
         let cut = number(below: data.count + 1)
-        chunks[place].data = Array(data[..<cut])
-        chunks.insert((type, Array(data[cut...])), at: place + 1)
+        chunks[index].data = Array(data[..<cut])
+        chunks.insert((type, Array(data[cut...])), at: index + 1)
     }
 
     private mutating func type() -> String {
