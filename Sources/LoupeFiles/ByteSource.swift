@@ -156,7 +156,7 @@ package final class ByteSource {
         unread = UnsafeRawBufferPointer(rebasing: window[..<0])
     }
 
-    /// Opens and reads the file at `path`. Throws as ``OpenFile``.
+    /// Opens and reads the file at `path`. Throws as `OpenFile`.
     package convenience init(opening path: String, patience: Double = 5) throws(FileError) {
         self.init(try OpenFile(path, patience: patience))
     }

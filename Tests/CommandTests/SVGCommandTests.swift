@@ -99,7 +99,8 @@ import Testing
     @Test func brokenPageIsRefusedWithTheLibrarysReason() {
         put("<rect>")
         place.expectFailure(
-            place.command.run("page.svg", "-o", "out.png"), 65, naming: "page.svg: the SVG can't be used", "XML parse error",
+            place.command.run("page.svg", "-o", "out.png"), 65, naming: "page.svg: the SVG can't be used",
+            "XML parse error",
             files: files)
         put(
             (1...9).reduce("<path id='g0' d='M0 0h1v1z'/>") { text, level in

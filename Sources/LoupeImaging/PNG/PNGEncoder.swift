@@ -176,7 +176,7 @@ extension PNG {
         return row
     }
 
-    /// Encodes the image and writes the file at `path` whole or not at all, as ``AtomicFile`` does.
+    /// Encodes the image and writes the file at `path` whole or not at all, as `AtomicFile` does.
     /// - Throws: ``ImageError/unwritable(_:)`` too.
     public static func write(
         _ image: Image, to path: String, options: PNGOptions = PNGOptions()

@@ -16,7 +16,7 @@ public final class PNGSequence {
             try PNG.encode(image, options: options, past: past)
         }
 
-        /// Encodes the image and writes the file at `path` whole or not at all, as ``AtomicFile`` does.
+        /// Encodes the image and writes the file at `path` whole or not at all, as `AtomicFile` does.
         public func write(to path: String) throws(ImageError) {
             try PNG.writeFile(encoded(), to: path)
         }
