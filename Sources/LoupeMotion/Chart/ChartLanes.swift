@@ -1,3 +1,5 @@
+// The lanes of the decision chart: one for each touch, and one for each gesture.
+
 import LoupeScene
 
 /// The lanes of the touches: when each was down, and its role.

@@ -88,11 +88,14 @@ public struct DecisionChart {
 
     /// Each decision, followed by the gestures that failed for reasons of their own.
     private var lines: [(text: String, isDetail: Bool)] {
-        decisions.enumerated().flatMap { number, decision in
-            let touches = decision.touches.map(String.init).joined(separator: " and ")
-            let head = "\(number + 1): \(decision.time.thousandths) s, touches \(touches): \(decision.text)"
-            return [(head, false)] + decision.details.map { ($0, true) }
+        var lines: [(text: String, isDetail: Bool)] = []
+        for (number, decision) in decisions.enumerated() {
+            let touches = decision.touches.map { String($0) }.joined(separator: " and ")
+            lines.append(
+                ("\(number + 1): \(decision.time.thousandths) s, touches \(touches): \(decision.text)", false))
+            for detail in decision.details { lines.append((detail, true)) }
         }
+        return lines
     }
 
     private func text(_ lines: [(text: String, isDetail: Bool)], top: Double) -> String {

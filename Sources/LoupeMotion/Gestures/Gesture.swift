@@ -1,3 +1,5 @@
+// The gestures of two touches, and the states of a gesture.
+
 /// A gesture of two touches.
 public enum Gesture: String, Hashable, Sendable, CaseIterable {
     /// The span of the touches changes.

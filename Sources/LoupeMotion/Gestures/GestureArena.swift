@@ -1,3 +1,5 @@
+// The gesture arena, as in Flutter: a contest for each pair of touches, and the arbiter over all contests.
+
 import LoupeGeometry
 
 /// The gesture arenas of all touches, as in Flutter: decides which gesture each pair of touches becomes. The rules are

@@ -1,3 +1,5 @@
+// Why a recognizer is in its state, and the outcome of a contest of recognizers.
+
 import LoupeJSON
 
 /// The reason for a recognizer's state, with the numbers that an explanation needs: points, seconds and multiples of

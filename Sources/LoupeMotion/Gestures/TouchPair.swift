@@ -1,4 +1,6 @@
-import Glibc
+// Two touches: span, travel and the turning of their path.
+
+import CMath
 import LoupeGeometry
 
 /// Two touches, and the measures of their history since both are down: span, travel and path.

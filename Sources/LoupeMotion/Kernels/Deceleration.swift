@@ -1,4 +1,6 @@
-import Glibc
+// Decelerations: Facebook Pop's decay, and exponential friction.
+
+import CMath
 
 /// Facebook Pop's decay animation: exponential deceleration, as of a scroll view after a flick.
 ///

@@ -1,3 +1,5 @@
+// The ends of scrolled content: rubber band, clamp and bounce.
+
 /// The rubber band of UIScrollView: how far content follows a finger that drags it past its end, c·d·D/(c·|d| + D) for
 /// a finger d past the end.
 public struct RubberBand: Hashable, Sendable {

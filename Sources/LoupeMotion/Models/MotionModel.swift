@@ -1,3 +1,5 @@
+// What every motion model is: a function from time to a frame, over a timeline of states.
+
 import LoupeGeometry
 import LoupeJSON
 import LoupeScene

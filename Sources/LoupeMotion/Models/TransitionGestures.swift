@@ -1,3 +1,5 @@
+// The gestures of the zoom transition, and the state that they change.
+
 import LoupeGeometry
 import LoupeScene
 

@@ -9,7 +9,7 @@ extension SessionDecoder {
         case layer(Int)
     }
 
-    func keyframes(_ session: inout JSONReader) throws -> KeyframeModel {
+    func keyframes(_ session: inout JSONReader) throws(SceneDecodingError) -> KeyframeModel {
         let sceneValue = try session.required("scene")
         let value = try session.required("keyframes")
         try session.finish()

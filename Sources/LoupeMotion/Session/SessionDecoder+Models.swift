@@ -5,7 +5,7 @@ import LoupeScene
 /// The models that are driven by a trace: tilt, scroll, panorama, transition and loupe.
 extension SessionDecoder {
     /// `{"model": "tilt", "canvas": …, "photo": "pano.png", "trace": …, "options": {"gain": 5, "ease": 0.3}}`
-    func tilt(_ session: inout JSONReader, _ trace: Trace) throws -> TiltModel {
+    func tilt(_ session: inout JSONReader, _ trace: Trace) throws(SceneDecodingError) -> TiltModel {
         let canvas = try self.canvas(&session)
         let photo = try session.required("photo")
         var options = try session.optionalObject("options")
@@ -21,7 +21,7 @@ extension SessionDecoder {
 
     /// `{"model": "scroll", "canvas": …, "photo": "page.png", …}`, or `scene` in place of `canvas` and `photo`; then
     /// `"content": [width, height]`, by default up to the right and the bottom end of the layers.
-    func scroll(_ session: inout JSONReader, _ trace: Trace) throws -> ScrollModel {
+    func scroll(_ session: inout JSONReader, _ trace: Trace) throws(SceneDecodingError) -> ScrollModel {
         let sceneValue = try session.optional("scene")
         let scene = if let sceneValue { try self.scene(sceneValue) } else { try imageScene("photo", &session) }
         let content = try session.optional("content")
@@ -35,7 +35,7 @@ extension SessionDecoder {
     }
 
     /// The canvas with the image that a key names, unscaled at (0, 0).
-    private func imageScene(_ key: String, _ session: inout JSONReader) throws -> Scene {
+    private func imageScene(_ key: String, _ session: inout JSONReader) throws(SceneDecodingError) -> Scene {
         let canvas = try self.canvas(&session)
         let (path, width, height) = try photo(try session.required(key))
         let rect = Rect(x: 0, y: 0, width: width, height: height)
@@ -66,7 +66,7 @@ extension SessionDecoder {
     /// `{"model": "panorama", "canvas": …, "title": {"image": …}, "background": {…}, "items": [{"image": …, "width":
     /// 0}]}`. The title and the background are an `image` or a `fill` with a `size`, which is the image's own by
     /// default.
-    func panorama(_ session: inout JSONReader, _ trace: Trace) throws -> PanoramaModel {
+    func panorama(_ session: inout JSONReader, _ trace: Trace) throws(SceneDecodingError) -> PanoramaModel {
         let canvas = try self.canvas(&session)
         let title = try session.required("title")
         let background = try session.optional("background")
@@ -87,7 +87,7 @@ extension SessionDecoder {
             trace: trace, options: decoded)
     }
 
-    private func item(_ value: JSONReader) throws -> (content: Layer.Content, width: Double) {
+    private func item(_ value: JSONReader) throws(SceneDecodingError) -> (content: Layer.Content, width: Double) {
         var item = value
         let content = try self.content(&item)
         let width = try item.optional("width")?.number(in: 0...JSONReader.sideRange.upperBound) ?? 0
@@ -95,7 +95,7 @@ extension SessionDecoder {
         return (content, width)
     }
 
-    private func picture(_ value: JSONReader) throws -> PanoramaModel.Picture {
+    private func picture(_ value: JSONReader) throws(SceneDecodingError) -> PanoramaModel.Picture {
         var picture = value
         let content = try self.content(&picture)
         let size = try picture.optional("size").map(Self.size)
@@ -108,7 +108,7 @@ extension SessionDecoder {
         return PanoramaModel.Picture(content: content, width: Double(own.width), height: Double(own.height))
     }
 
-    private func content(_ value: inout JSONReader) throws -> Layer.Content {
+    private func content(_ value: inout JSONReader) throws(SceneDecodingError) -> Layer.Content {
         let image = try value.optional("image")
         let fill = try value.optional("fill")
         switch (image, fill) {
@@ -123,7 +123,7 @@ extension SessionDecoder {
 
     /// `{"model": "transition", "canvas": …, "photo": …, "thumbnail": {"rect": […], "corner": {…}}, …}`, or `scene`,
     /// which is drawn under the picture, in place of `canvas`.
-    func transition(_ session: inout JSONReader, _ trace: Trace) throws -> TransitionModel {
+    func transition(_ session: inout JSONReader, _ trace: Trace) throws(SceneDecodingError) -> TransitionModel {
         let sceneValue = try session.optional("scene")
         let base = if let sceneValue { try scene(sceneValue) } else { Scene(canvas: try canvas(&session)) }
         let photo = try session.required("photo")
@@ -159,7 +159,7 @@ extension SessionDecoder {
 extension SessionDecoder {
     /// `{"model": "loupe", "canvas": …, "page": "page.png", "trace": …, "options": {"released": "stays", …}}`, or
     /// `scene` in place of `canvas` and `page`; a loupe in the scene is the look of the loupe that a pinch opens.
-    func loupe(_ session: inout JSONReader, _ trace: Trace) throws -> LoupeModel {
+    func loupe(_ session: inout JSONReader, _ trace: Trace) throws(SceneDecodingError) -> LoupeModel {
         let sceneValue = try session.optional("scene")
         var base = if let sceneValue { try scene(sceneValue) } else { try imageScene("page", &session) }
         var options = try session.optionalObject("options")

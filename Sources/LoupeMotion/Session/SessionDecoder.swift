@@ -17,9 +17,9 @@ public struct SessionDecoder {
     /// itself.
     public typealias Refusal = (_ path: String, _ folder: String) -> String?
 
-    let imageSize: (_ path: String) throws -> ImageSize
+    let imageSize: (_ path: String) throws(SceneDecodingError) -> ImageSize
     private let refusal: Refusal
-    private let file: (_ path: String) throws -> [UInt8]
+    private let file: (_ path: String) throws(SceneDecodingError) -> [UInt8]
 
     /// - Parameters:
     ///   - refusal: Asked about each path before anything else is. By default every file may be named.
@@ -29,8 +29,8 @@ public struct SessionDecoder {
     /// Errors of either pass through `decode` untouched.
     public init(
         refusal: @escaping Refusal = { _, _ in nil },
-        imageSize: @escaping (_ path: String) throws -> ImageSize,
-        file: @escaping (_ path: String) throws -> [UInt8]
+        imageSize: @escaping (_ path: String) throws(SceneDecodingError) -> ImageSize,
+        file: @escaping (_ path: String) throws(SceneDecodingError) -> [UInt8]
     ) {
         self.refusal = refusal
         self.imageSize = imageSize
@@ -39,7 +39,7 @@ public struct SessionDecoder {
 
     /// Decodes a session from UTF-8 text.
     /// - Throws: `DocumentError`, or what the closures throw.
-    public func decode(_ bytes: [UInt8]) throws -> Session {
+    public func decode(_ bytes: [UInt8]) throws(SceneDecodingError) -> Session {
         var session = try JSONReader(parsing: bytes)
         let name = try session.required("model").choice(of: ModelName.self)
         let rate = try session.optional("fps")?.number(in: Session.rateRange) ?? 60
@@ -53,7 +53,7 @@ public struct SessionDecoder {
     /// - Parameter trace: Empty for keyframes.
     private func model(
         _ name: ModelName, _ session: inout JSONReader, _ trace: Trace
-    ) throws -> Session.Model {
+    ) throws(SceneDecodingError) -> Session.Model {
         switch name {
         case .keyframes: .keyframes(try keyframes(&session))
         case .tilt: .tilt(try tilt(&session, trace))
@@ -69,7 +69,7 @@ public struct SessionDecoder {
 
 extension SessionDecoder {
     /// Decodes a scene, or reads it from the file at a path.
-    func scene(_ value: JSONReader) throws -> Scene {
+    func scene(_ value: JSONReader) throws(SceneDecodingError) -> Scene {
         guard case .string = value.value else {
             var object = value
             return try sceneDecoder(in: "").scene(from: &object)
@@ -77,7 +77,12 @@ extension SessionDecoder {
         let path = try self.path(value, needed: "a scene, or the path of its file")
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         let bytes = try file(path)
-        var scene = try naming(path, in: value) { try sceneDecoder(in: folder).decode(bytes) }
+        var scene: Scene
+        do {
+            scene = try sceneDecoder(in: folder).decode(bytes)
+        } catch let error as DocumentError {
+            throw value.error("\(path): \(error.description)")
+        }
         for index in scene.layers.indices {
             guard case .image(let image) = scene.layers[index].content else { continue }
             scene.layers[index].content = .image(path: Self.resolved(image, in: folder))
@@ -89,20 +94,13 @@ extension SessionDecoder {
         return scene
     }
 
-    private func trace(_ value: JSONReader) throws -> Trace {
+    private func trace(_ value: JSONReader) throws(SceneDecodingError) -> Trace {
         guard case .string = value.value else { return try TraceDecoder.decode(value) }
         let path = try self.path(value, needed: "events, or the path of their file")
         let bytes = try file(path)
-        return try naming(path, in: value) { try TraceDecoder.decode(bytes) }
-    }
-
-    /// Decodes a file's content; its errors begin with the file's path.
-    private func naming<Result>(
-        _ path: String, in value: JSONReader, _ decode: () throws -> Result
-    ) throws -> Result {
         do {
-            return try decode()
-        } catch let error as DocumentError {
+            return try TraceDecoder.decode(bytes)
+        } catch {
             throw value.error("\(path): \(error.description)")
         }
     }
@@ -110,7 +108,8 @@ extension SessionDecoder {
     /// A decoder of scenes whose paths are relative to a folder.
     private func sceneDecoder(in folder: String) -> SceneDecoder {
         SceneDecoder(
-            refusal: { refusal($0, folder) }, imageSize: { try imageSize(Self.resolved($0, in: folder)) })
+            refusal: { refusal($0, folder) },
+            imageSize: { path throws(SceneDecodingError) in try imageSize(Self.resolved(path, in: folder)) })
     }
 
     /// The path relative to the session's folder of a path relative to another folder.
@@ -128,13 +127,13 @@ extension SessionDecoder {
     }
 
     /// Decodes the canvas as scenes have it: `{"width": 1024, "height": 768, "background": "#cccccc"}`.
-    func canvas(_ session: inout JSONReader) throws -> Scene.Canvas {
+    func canvas(_ session: inout JSONReader) throws(SceneDecodingError) -> Scene.Canvas {
         var scene = JSONReader(["canvas": try session.required("canvas").value])
         return try sceneDecoder(in: "").scene(from: &scene).canvas
     }
 
     /// Decodes the path of an image and reads the image's size, in pixels.
-    func photo(_ value: JSONReader) throws -> (path: String, width: Double, height: Double) {
+    func photo(_ value: JSONReader) throws(SceneDecodingError) -> (path: String, width: Double, height: Double) {
         let path = try self.path(value, needed: "the path of a picture")
         let size = try imageSize(path)
         return (path, Double(size.width), Double(size.height))

@@ -34,14 +34,13 @@ struct LoupeGestures {
         report()
     }
 
-    func report(into state: inout LoupeState) {
+    /// Copies the arena's last decision and its records into the state.
+    mutating func report() {
         state.decision = arbiter.decision
         state.records = arbiter.contests.map {
             LoupeState.PairRecord(number: $0.number, touches: $0.ids, records: $0.recognizers.map { $0.record })
         }
     }
-
-    mutating func report() { report(into: &state) }
 
     func index(of id: Int) -> Int? { state.touches.firstIndex { $0.id == id } }
 

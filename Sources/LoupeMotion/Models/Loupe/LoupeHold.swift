@@ -1,3 +1,5 @@
+// The loupe in the fingers: direct manipulation, the touches that hold it, and those that leave the canvas.
+
 import LoupeGeometry
 import LoupeScene
 

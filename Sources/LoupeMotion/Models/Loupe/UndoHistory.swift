@@ -1,3 +1,5 @@
+// Undo and redo of strokes, and the steps of a Rewind.
+
 /// An undo history in which cancelled work loses nothing.
 ///
 /// Work that begins after an undo discards what could be redone, but only when it is finished: if it is cancelled,
