@@ -76,8 +76,8 @@ public struct Decay: CoastingMotion, Hashable {
     /// The value and the velocity of the decay if it never rested.
     public func free(at time: Double) -> (value: Double, velocity: Double) {
         let logarithm = 1000 * log(deceleration) * time
-        let way = startVelocity / 1000 * deceleration * -expm1(logarithm) / (1 - deceleration)
-        return (start + way, startVelocity * exp(logarithm))
+        let distance = startVelocity / 1000 * deceleration * -expm1(logarithm) / (1 - deceleration)
+        return (start + distance, startVelocity * exp(logarithm))
     }
 
     /// The time at which a value is passed, in seconds; nil if it is never reached.

@@ -69,8 +69,8 @@ public struct PanoramaModel: MotionModel {
             let last = layout.stops.last ?? 0
             return last > 0 ? titleWidth / last : 0
         case .code:
-            let way = layout.contentWidth - 2 * titleWidth
-            return way > 0 ? titleWidth / way : 0
+            let distance = layout.contentWidth - 2 * titleWidth
+            return distance > 0 ? titleWidth / distance : 0
         }
     }
 

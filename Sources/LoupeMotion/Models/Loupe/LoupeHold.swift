@@ -159,9 +159,9 @@ struct Ghost: Hashable, Sendable {
 
     /// The distance from a position to the path so far, in points.
     func distance(to position: Point, at time: Double) -> Double {
-        let way = self.position(at: time) - start
-        let along = (position - start).dot(way) / max(way.dot(way), .leastNormalMagnitude)
-        return position.distance(to: start + along.clamped(to: 0...1) * way)
+        let path = self.position(at: time) - start
+        let along = (position - start).dot(path) / max(path.dot(path), .leastNormalMagnitude)
+        return position.distance(to: start + along.clamped(to: 0...1) * path)
     }
 }
 

@@ -6,10 +6,10 @@ func checkSession(_ bytes: [UInt8]) {
     let decoder = SessionDecoder(
         imageSize: { _ in ImageSize(width: 640, height: 480) }, file: { _ in Array(trace.utf8) })
     guard let session = try? decoder.decode(bytes) else { return }
-    for share in [0, 0.3, 1] { _ = session.model.frame(at: session.duration * share) }
+    for fraction in [0, 0.3, 1] { _ = session.model.frame(at: session.duration * fraction) }
 }
 
-/// Of every file that a session names.
+/// The content of every file that a session names.
 private let trace = """
     {"t": 0, "touch": 1, "phase": "began", "at": [1, 2]}
     {"t": 0.5, "touch": 1, "phase": "moved", "at": [90, 80]}
