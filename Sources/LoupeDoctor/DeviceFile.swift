@@ -1,25 +1,28 @@
 import Glibc
 
-/// A GPU's device file, who may open it, and whether this user can.
+/// A device file of a GPU, its permissions, and whether this user can open it.
 public struct DeviceFile: Hashable, Sendable {
+    /// The absolute path.
     public let path: String
     /// As `ls -l` writes them: `rw-rw----`.
     public let permissions: String
-    /// Names, or numbers where they have none.
+    /// The owner's name, or number without a name.
     public let owner: String
+    /// The group's name, or number without a name.
     public let group: String
-    /// The system's `errno` when it was opened; 0 where it can be.
+    /// The system's `errno` of opening it; 0 if it opened.
     let failure: Int32
     private let mode: mode_t
 
-    /// Why this user can't open it, in the system's words; nil where it can be opened.
+    /// Why this user can't open it, in the system's words; nil if it opened.
     public var reason: String? { failure == 0 ? nil : String(cString: strerror(failure)) }
-    /// Whether the group may read and write, so that a member could.
+    /// Whether members of the group may read and write it.
     var isOpenToGroup: Bool { mode & 0o060 == 0o060 }
-    /// Whether a renderer needs it; others only light screens up or compute.
+    /// Whether a renderer needs it. Other device files serve screens or computations only.
     var isNeeded: Bool { isRenderNode || isNVIDIA }
+    /// Whether it is the kernel's file for drawing on a GPU without a screen.
     var isRenderNode: Bool { path.hasPrefix("/dev/dri/renderD") }
-    /// Of a GPU, or the driver's own.
+    /// Whether it belongs to NVIDIA's driver: a GPU's file or `nvidiactl`.
     var isNVIDIA: Bool {
         path == "/dev/nvidiactl"
             || (path.hasPrefix("/dev/nvidia") && path.dropFirst("/dev/nvidia".count).allSatisfy(\.isNumber))
@@ -35,7 +38,7 @@ public struct DeviceFile: Hashable, Sendable {
         failure = machine.openingFailure(path)
     }
 
-    /// Every file of a GPU: `/dev/dri/card*`, `/dev/dri/renderD*` and `/dev/nvidia*`.
+    /// All device files of GPUs: `/dev/dri/card*`, `/dev/dri/renderD*` and `/dev/nvidia*`.
     static func all(on machine: Machine) -> [DeviceFile] {
         let nodes = machine.names(in: "/dev/dri").filter { $0.hasPrefix("card") || $0.hasPrefix("renderD") }
         let others = machine.names(in: "/dev").filter { $0.hasPrefix("nvidia") }
@@ -46,7 +49,7 @@ public struct DeviceFile: Hashable, Sendable {
         }
     }
 
-    /// The names by their numbers, of lines like `render:x:105:`.
+    /// Names by their numbers, from lines such as `render:x:105:`.
     private static func names(in file: String, on machine: Machine) -> [UInt32: String] {
         guard let bytes = try? machine.bytes(of: file) else { return [:] }
         var names: [UInt32: String] = [:]

@@ -1,12 +1,13 @@
-/// Whose packages a machine has.
+/// The family of Linux distributions that a machine belongs to, which determines package names and commands.
 enum Distribution {
-    /// Debian, Ubuntu and their relatives; taken where nothing is known.
+    /// Debian, Ubuntu and their relatives; also if nothing is known.
     case debian
     /// Fedora, Red Hat and their relatives.
     case fedora
+    /// Arch and its relatives.
     case arch
 
-    /// By `/etc/os-release`, whose `ID_LIKE` names relatives.
+    /// The family by `/etc/os-release`, whose `ID_LIKE` names relatives.
     init(of machine: Machine) {
         let text = (try? machine.bytes(of: "/etc/os-release")).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let names = text.split(separator: "\n").flatMap { line -> [Substring] in
@@ -18,6 +19,7 @@ enum Distribution {
         self = names.contains("fedora") || names.contains("rhel") ? .fedora : names.contains("arch") ? .arch : .debian
     }
 
+    /// The command that installs packages.
     func install(_ packages: Package...) -> String {
         var names: [String] = []
         for name in packages.map({ $0.name(in: self) }) where !names.contains(name) { names.append(name) }
@@ -28,6 +30,7 @@ enum Distribution {
         }
     }
 
+    /// The command that installs a package again.
     func reinstall(_ package: Package) -> String {
         switch self {
         case .debian: "sudo apt-get install --reinstall -y " + package.name(in: self)
@@ -36,7 +39,7 @@ enum Distribution {
         }
     }
 
-    /// Tells which package a file belongs to.
+    /// The command that shows which package a file belongs to.
     func owner(ofFile path: String) -> String {
         switch self {
         case .debian: "dpkg --search \(path)"
@@ -45,7 +48,7 @@ enum Distribution {
         }
     }
 
-    /// Tells which packages hold NVIDIA's EGL.
+    /// The command that shows which packages contain NVIDIA's EGL.
     var searchForNVIDIA: String {
         switch self {
         case .debian: "apt-cache search '^libnvidia-(egl|gl)'"
@@ -55,12 +58,14 @@ enum Distribution {
     }
 }
 
-/// What may have to be installed.
+/// Something that may have to be installed.
 enum Package {
+    /// The libraries that lead to every driver.
     case egl, gles, gbm
     /// Mesa's EGL, and its drivers.
     case mesaEGL, mesaDrivers
 
+    /// The name of the package in a distribution.
     func name(in distribution: Distribution) -> String {
         let names: (debian: String, fedora: String, arch: String) =
             switch self {

@@ -1,15 +1,23 @@
+import LoupeJSON
+
 /// What a machine has for OpenGL ES without a display.
 public struct Examination: Hashable, Sendable {
+    /// The libraries that lead to every driver.
     public let libraries: [EntryLibrary]
+    /// The vendor files, in the order in which libglvnd reads them.
     public let vendors: [VendorFile]
+    /// The variables that are set and affect OpenGL ES.
     public let variables: [SetVariable]
+    /// The device files of GPUs.
     public let files: [DeviceFile]
-    /// Of the vendors that there are, those whose EGL can be loaded though no vendor file may name it.
+    /// The vendors whose EGL can be loaded, named by a vendor file or not.
     let loadable: Set<Vendor>
-    /// Whether Mesa has drivers where it looks for them.
+    /// Whether there is a driver where Mesa looks for them.
     let hasMesaDrivers: Bool
+    /// Whose packages the machine has.
     let distribution: Distribution
 
+    /// Examines a machine.
     public init(of machine: Machine) {
         libraries = EntryLibrary.all(on: machine)
         distribution = Distribution(of: machine)
@@ -20,43 +28,103 @@ public struct Examination: Hashable, Sendable {
         hasMesaDrivers = MesaDrivers(machine: machine).areThere
     }
 
-    /// What keeps a device from working or being used, the gravest first.
+    /// What keeps a device from working or from being used, the gravest first.
     public func troubles(_ probe: ProbeFindings) -> [Trouble] { TroubleFinder(self, probe).troubles }
 
-    /// Of a variable that is set.
+    /// The value of a variable; nil if it is not set.
     func value(of name: String) -> String? { variables.first { $0.name == name }?.value }
 }
 
-/// Who makes an EGL.
-enum Vendor: CaseIterable {
-    case mesa, nvidia
+// MARK: - Text
 
-    var name: String { self == .mesa ? "Mesa" : "NVIDIA" }
-    var library: String { self == .mesa ? "libEGL_mesa.so.0" : "libEGL_nvidia.so.0" }
+extension Examination {
+    /// What the machine has and what is wrong with it, as lines for a person.
+    public func lines(_ probe: ProbeFindings) -> [String] {
+        section("libraries that lead to every driver", libraries.map(\.line), none: "none")
+            + section("vendor files that libglvnd reads", vendors.map(\.line), none: "none")
+            + section(
+                "variables", variables.map { "\($0.name)=\($0.value): \($0.effect)" }, none: "none that affects OpenGL ES")
+            + section("device files", files.map(\.line), none: "none: there is no GPU, or this container has no access to it")
+            + section("what to fix", troubles(probe).map(\.sentence), none: "nothing")
+    }
 
-    /// Whether a vendor file is of this one.
-    func isNamed(by file: VendorFile) -> Bool {
-        let start = self == .mesa ? "libEGL_mesa" : "libEGL_nvidia"
-        return file.library?.split(separator: "/").last?.hasPrefix(start) == true
+    private func section(_ title: String, _ lines: [String], none: String) -> [String] {
+        ["", "\(title):"] + (lines.isEmpty ? [none] : lines).map { "  " + $0 }
     }
 }
 
-/// Mesa's drivers, which lie apart from its EGL.
-private struct MesaDrivers {
-    let machine: Machine
+extension EntryLibrary {
+    fileprivate var line: String { "\(name): " + (reason.map { "can't be loaded: \($0)" } ?? "loads") }
+}
 
-    /// Before Mesa 24.2 each is `…_dri.so`; later all are one `libgallium-….so`.
-    var areThere: Bool {
-        folders.contains { folder in
-            machine.names(in: folder).contains { $0.hasSuffix("_dri.so") || $0.hasPrefix("libgallium-") }
+extension VendorFile {
+    fileprivate var line: String {
+        switch outcome {
+        case .loads: "\(path): \(library ?? ""), which loads"
+        case .unusable(let reason): "\(path): can't be used: \(reason)"
+        case .unloadable(let reason): "\(path): \(library ?? ""), which can't be loaded: \(reason)"
         }
     }
+}
 
-    private var folders: [String] {
-        if let path = machine.environment["LIBGL_DRIVERS_PATH"] { return path.split(separator: ":").map(String.init) }
-        let places = ["/usr/lib", "/usr/lib64", "/usr/local/lib"].flatMap { lib in
-            [lib] + machine.names(in: lib).filter { $0.hasSuffix("-linux-gnu") }.map { "\(lib)/\($0)" }
-        }
-        return places.flatMap { [$0, $0 + "/dri"] }
+extension DeviceFile {
+    fileprivate var line: String {
+        "\(path): \(permissions), owner \(owner), group \(group): " + (reason ?? "this user can open it")
+    }
+}
+
+// MARK: - JSON
+
+extension Examination {
+    /// The same as members of a JSON object.
+    package func json(_ probe: ProbeFindings) -> [(key: String, value: JSONValue)] {
+        [
+            ("libraries", .array(libraries.map(\.json))), ("vendorFiles", .array(vendors.map(\.json))),
+            ("variables", .array(variables.map(\.json))),
+            ("deviceFiles", .array(files.map(\.json))), ("troubles", .array(troubles(probe).map(\.json))),
+        ]
+    }
+}
+
+extension EntryLibrary {
+    fileprivate var json: JSONValue {
+        ["name": .string(name), "loads": .bool(reason == nil), "reason": reason.map(JSONValue.string)]
+    }
+}
+
+extension VendorFile {
+    fileprivate var json: JSONValue {
+        let outcome: (name: String, reason: String?) =
+            switch outcome {
+            case .loads: ("loads", nil)
+            case .unusable(let reason): ("unusable", reason)
+            case .unloadable(let reason): ("unloadable", reason)
+            }
+        return [
+            "path": .string(path), "library": library.map(JSONValue.string), "outcome": .string(outcome.name),
+            "reason": outcome.reason.map(JSONValue.string),
+        ]
+    }
+}
+
+extension SetVariable {
+    fileprivate var json: JSONValue {
+        ["name": .string(name), "value": .string(value), "effect": .string(effect)]
+    }
+}
+
+extension DeviceFile {
+    fileprivate var json: JSONValue {
+        [
+            "path": .string(path), "permissions": .string(permissions), "owner": .string(owner),
+            "group": .string(group),
+            "opens": .bool(reason == nil), "reason": reason.map(JSONValue.string),
+        ]
+    }
+}
+
+extension Trouble {
+    fileprivate var json: JSONValue {
+        ["problem": .string(problem), "fix": .string(fix), "command": command.map(JSONValue.string)]
     }
 }

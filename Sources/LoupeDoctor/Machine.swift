@@ -1,16 +1,19 @@
 import Glibc
 
-/// A machine as the doctor sees it. Everything that it looks at goes through here, so that tests can make machines up.
+/// The machine that is examined: its files, its environment, and which libraries and device files open. Tests make up
+/// machines of their own.
 public struct Machine {
-    /// Put before every absolute path; empty for the machine itself.
+    /// A folder that is put before every absolute path; empty for the machine itself.
     let root: String
+    /// The variables by name.
     let environment: [String: String]
-    /// Tries to load a shared library; why it can't be, nil where it can.
+    /// Tries to load a shared library. Returns the reason if that fails, nil otherwise.
     let loadingFailure: (_ library: String) -> String?
-    /// Tries to open a device file for reading and writing, by its path without `root`; the system's `errno`, 0 where
-    /// it can be.
+    /// Tries to open a device file for reading and writing, by its path without `root`. Returns the system's `errno`, 0 if
+    /// it opens.
     let openingFailure: (_ path: String) -> Int32
 
+    /// A machine of these files, variables and functions.
     public init(
         root: String, environment: [String: String], loadingFailure: @escaping (_ library: String) -> String?,
         openingFailure: @escaping (_ path: String) -> Int32
@@ -21,7 +24,7 @@ public struct Machine {
         self.openingFailure = openingFailure
     }
 
-    /// The machine that this program runs on, with its environment as it is now.
+    /// The machine that this program runs on, with its present environment.
     public static var this: Machine {
         Machine(
             root: "", environment: currentEnvironment, loadingFailure: SystemCalls.loadingFailure(of:),
@@ -43,12 +46,12 @@ public struct Machine {
 // MARK: - Files
 
 extension Machine {
-    /// Why a file can't be read, in the system's words.
+    /// The system's message about a file that can't be read.
     struct Unreadable: Error {
         let reason: String
     }
 
-    /// The bytes of a small file.
+    /// The bytes of a file, 1 MiB at most.
     func bytes(of path: String) throws(Unreadable) -> [UInt8] {
         let file = open(root + path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw Unreadable(reason: String(cString: strerror(errno))) }
@@ -59,7 +62,7 @@ extension Machine {
         return Array(bytes.prefix(count))
     }
 
-    /// The names in a folder, sorted by their bytes; none where there is no such folder.
+    /// The names in a folder, sorted by their bytes; none if there is no such folder.
     func names(in folder: String) -> [String] {
         guard let directory = opendir(root + folder) else { return [] }
         defer { closedir(directory) }
@@ -73,14 +76,14 @@ extension Machine {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Nil where there is no such file.
+    /// The status of a file; nil if there is no such file.
     func status(of path: String) -> stat? {
         var status = stat()
         return stat(root + path, &status) == 0 ? status : nil
     }
 }
 
-/// What only the machine itself can answer.
+/// The functions of the machine that this program runs on.
 private enum SystemCalls {
     static func loadingFailure(of library: String) -> String? {
         guard let handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL) else {

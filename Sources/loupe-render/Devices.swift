@@ -8,9 +8,9 @@ import LoupeScene
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract:
-            "Tries every way to a device; tells which works, which is chosen, why the others fail, and what to mend.",
+            "Tries every way to a device; says which works, which is chosen, why the others fail, and what to fix.",
         discussion: """
-            Also tells the vendor files that libglvnd reads and whether their libraries load, the variables that bear on \
+            Also lists the vendor files that libglvnd reads and whether their libraries load, the variables that affect \
             OpenGL ES, and who may open the GPUs' device files. Exit codes: 0 a device works; 69 none does.
             """)
 
@@ -22,7 +22,7 @@ struct Devices: ParsableCommand {
     @Argument(help: ArgumentHelp("Where --json writes to; - is standard output.", valueName: "path"))
     var path: String?
 
-    @Flag(name: .long, help: "Write no table; the exit code tells whether a device works.")
+    @Flag(name: .long, help: "Write no table; the exit code says whether a device works.")
     var quiet = false
 
     func validate() throws {

@@ -76,7 +76,7 @@ extension Failure {
         case .tooCoarse: self.init(.noDevice, error.description)
         case .egl(let error):
             self.init(
-                .noDevice, "\(error.description); loupe-render devices tells what is wrong and how to mend it",
+                .noDevice, "\(error.description); loupe-render devices says what is wrong and how to fix it",
                 details: error.candidates.map(\.description))
         case .imageTooLarge, .canvasTooLarge, .outOfMemory:
             self.init(.badInput, error.description)

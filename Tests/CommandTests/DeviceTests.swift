@@ -28,7 +28,7 @@ extension Workplace {
         }
     }
 
-    @Test func devicesTellsHowToMendWhatKeepsEveryDeviceFromWorking() throws {
+    @Test func devicesSaysHowToFixWhatKeepsEveryDeviceFromWorking() throws {
         let nothing = ["__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent.json"]
         let outcome = place.command.run("devices", environment: nothing)
         place.expectFailedDevices(outcome)

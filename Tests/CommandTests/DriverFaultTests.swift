@@ -99,8 +99,8 @@ import Testing
             "install it", files: files)
         let table = place.command.run(["devices"], environment: without)
         #expect(table.code == 69 && table.text.contains("\n  \(library): can't be loaded: "))
-        let mends = table.text.split(separator: "what to mend:").last ?? ""
-        #expect(mends.contains("\(library) can't be loaded: ") && mends.contains("; install it: "), "\(mends)")
+        let fixes = table.text.split(separator: "what to fix:").last ?? ""
+        #expect(fixes.contains("\(library) can't be loaded: ") && fixes.contains(". Fix: install it: "), "\(fixes)")
     }
 
     @Test func whatNeedsNoDeviceWorksWithoutADriver() {

@@ -8,7 +8,7 @@ import TestSupport
 final class MadeUpMachine {
     private let folder = TemporaryFolder()
     var environment: [String: String] = [:]
-    /// What loads.
+    /// The libraries that load.
     var libraries: Set<String> = ["libEGL.so.1", "libGLESv2.so.2", "libgbm.so.1", "libEGL_mesa.so.0"]
     /// `errno` by the path of a device file; others can be opened.
     var closed: [String: Int32] = [:]

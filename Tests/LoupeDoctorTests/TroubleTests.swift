@@ -4,7 +4,7 @@ import Testing
 @testable import LoupeDoctor
 @testable import LoupeJSON
 
-/// Each usual trouble on a machine made for it, and what it is mended by.
+/// Each usual trouble on a machine made for it, and its fix.
 @Suite struct TroubleTests {
     private let machine = MadeUpMachine()
     private let node = "/dev/dri/renderD128"
@@ -52,7 +52,7 @@ import Testing
         ("ID=ubuntu\nID_LIKE=debian\n", "sudo apt-get install -y libegl1 libgles2"),
         ("ID=unknown\n", "sudo apt-get install -y libegl1 libgles2"),
     ])
-    func mendsAreOfTheMachinesOwnPackages(release: String, command: String) {
+    func fixesNameTheMachinesOwnPackages(release: String, command: String) {
         machine.put(release, "/etc/os-release")
         machine.remove(MadeUpMachine.mesa)
         machine.libraries.remove("libEGL_mesa.so.0")
@@ -71,7 +71,7 @@ import Testing
     @Test func mesasVendorFileIsMissing() {
         machine.remove(MadeUpMachine.mesa)
         expect(
-            MadeUpMachine.fails, "libEGL_mesa.so.0 is there, and no vendor file",
+            MadeUpMachine.fails, "libEGL_mesa.so.0 is installed, but no vendor file",
             command: "sudo apt-get install --reinstall -y libegl-mesa0")
         machine.environment["__EGL_VENDOR_LIBRARY_DIRS"] = "/opt/none"
         expect(MadeUpMachine.fails, "no vendor file", command: "unset __EGL_VENDOR_LIBRARY_DIRS")
@@ -88,7 +88,7 @@ import Testing
     @Test func vendorFileIsBroken() {
         machine.put("{", MadeUpMachine.folder + "/10_x.json")
         expect(
-            MadeUpMachine.works, "10_x.json can't be used, and libglvnd passes over it: line 1",
+            MadeUpMachine.works, "10_x.json can't be used, so libglvnd ignores it: line 1",
             command: "dpkg --search \(MadeUpMachine.folder)/10_x.json")
     }
 
@@ -98,7 +98,7 @@ import Testing
         machine.put("", "/usr/lib/libgallium-25.0.so")
         #expect(machine.troubles(MadeUpMachine.fails).isEmpty)
         machine.environment["LIBGL_DRIVERS_PATH"] = "/opt/dri"
-        expect(MadeUpMachine.fails, "LIBGL_DRIVERS_PATH leads Mesa to /opt/dri", command: "unset LIBGL_DRIVERS_PATH")
+        expect(MadeUpMachine.fails, "LIBGL_DRIVERS_PATH makes Mesa look in /opt/dri", command: "unset LIBGL_DRIVERS_PATH")
         machine.put("", "/opt/dri/swrast_dri.so")
         #expect(machine.troubles(MadeUpMachine.fails).isEmpty)
     }
@@ -151,7 +151,7 @@ import Testing
         machine.put("", "/dev/nvidiactl", mode: 0o666)
         machine.libraries.insert("libEGL_nvidia.so.0")
         expect(
-            MadeUpMachine.works, "NVIDIA's libEGL_nvidia.so.0 is there, and no vendor file",
+            MadeUpMachine.works, "NVIDIA's libEGL_nvidia.so.0 is installed, but no vendor file",
             command: #"echo '{"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_nvidia.so.0"}}'"#
                 + " | sudo tee /usr/share/glvnd/egl_vendor.d/10_nvidia.json")
     }
@@ -175,7 +175,7 @@ import Testing
         let working = ProbeFindings(chosenIsSoftware: true, enumeratesDevices: false, oldVersions: [])
         let command = "sudo apt-get install -y libegl1 libegl-mesa0"
         expect(failing, "EGL_EXT_device_base", command: command)
-        #expect(machine.troubles(working).isEmpty, "what there is draws without it")
+        #expect(machine.troubles(working).isEmpty, "the device works without it")
         machine.put("", node, mode: 0o666)
         expect(working, "EGL_EXT_device_base", command: command)
     }
@@ -184,15 +184,15 @@ import Testing
         let old = ProbeFindings(
             chosenIsSoftware: nil, enumeratesDevices: true, oldVersions: ["OpenGL ES 2.0 Mesa", "OpenGL ES 2.0 Mesa"])
         expect(
-            old, "OpenGL ES 3.0 is needed, and a driver has only OpenGL ES 2.0 Mesa", "--device cpu",
+            old, "OpenGL ES 3.0 is needed, but a driver has only OpenGL ES 2.0 Mesa", "--device cpu",
             command: "sudo apt-get install -y libegl1 libgles2 libegl-mesa0 libgl1-mesa-dri")
         machine.environment["MESA_GLES_VERSION_OVERRIDE"] = "2.0"
         expect(old, command: "unset MESA_GLES_VERSION_OVERRIDE")
     }
 
-    // MARK: - What is told
+    // MARK: - Output
 
-    @Test func deviceFilesTellWhoMayOpenThem() {
+    @Test func deviceFilesSayWhoMayOpenThem() {
         machine.put("", node, mode: 0o640)
         machine.put("", "/dev/nvidia-caps/nvidia-cap1", mode: 0o600)
         machine.closed = [node: EACCES]
@@ -202,14 +202,14 @@ import Testing
         #expect(files[0].reason == "Permission denied" && !files[0].isOpenToGroup)
     }
 
-    @Test func variablesTellWhatTheyDoAndOthersAreLeftOut() {
+    @Test func variablesSayWhatTheyDoAndOthersAreLeftOut() {
         machine.environment = ["CUDA_VISIBLE_DEVICES": "1", "HOME": "/root", "EGL_PLATFORM": "x11"]
         let variables = machine.examination.variables
         #expect(variables.map(\.name) == ["EGL_PLATFORM", "CUDA_VISIBLE_DEVICES"])
-        #expect(variables[1].value == "1" && variables[1].effect.contains("EGL shows them all the same"))
+        #expect(variables[1].value == "1" && variables[1].effect.contains("EGL shows all of them"))
     }
 
-    @Test func textAndJSONTellTheSame() throws {
+    @Test func textAndJSONHoldTheSame() throws {
         machine.put("", node, mode: 0o660)
         machine.put("{", MadeUpMachine.folder + "/10_<b>.json")
         machine.closed = [node: EACCES]
@@ -227,7 +227,7 @@ import Testing
             #expect(text.contains(words), "\(text)")
         }
         let works = MadeUpMachine().examination.lines(MadeUpMachine.works).joined(separator: "\n")
-        #expect(works.hasSuffix("what to mend:\n  nothing"))
+        #expect(works.hasSuffix("what to fix:\n  nothing"))
     }
 
     @Test func thisMachineCanBeExamined() {

@@ -1,6 +1,41 @@
+// What can keep OpenGL ES from working on a machine, and its fix.
+
 import Glibc
 
-/// Tells the usual troubles apart.
+/// Something that keeps a device from working or from being used, and its fix.
+public struct Trouble: Hashable, Sendable {
+    /// One clause: what is wrong.
+    public let problem: String
+    /// One clause: what to do.
+    public let fix: String
+    /// The command to run; nil if there is none.
+    public let command: String?
+
+    /// Such as `Mesa is not installed. Fix: install it: sudo apt-get install …`.
+    public var sentence: String { "\(problem). Fix: \(fix)" + (command.map { ": \($0)" } ?? "") }
+}
+
+/// The results of trying every way to a device.
+public struct ProbeFindings: Hashable, Sendable {
+    /// Whether the chosen device draws on the CPU; nil if no device works.
+    public let chosenIsSoftware: Bool?
+    /// Whether EGL can enumerate devices.
+    public let enumeratesDevices: Bool
+    /// The versions of candidates that are older than OpenGL ES 3.0, as they name themselves.
+    public let oldVersions: [String]
+
+    /// The results of a probe.
+    public init(chosenIsSoftware: Bool?, enumeratesDevices: Bool, oldVersions: [String]) {
+        self.chosenIsSoftware = chosenIsSoftware
+        self.enumeratesDevices = enumeratesDevices
+        self.oldVersions = oldVersions
+    }
+
+    /// Whether any device works.
+    var works: Bool { chosenIsSoftware != nil }
+}
+
+/// Finds the usual troubles of a machine.
 struct TroubleFinder {
     private let machine: Examination
     private let probe: ProbeFindings
@@ -10,6 +45,7 @@ struct TroubleFinder {
         self.probe = probe
     }
 
+    /// All troubles, the gravest first.
     var troubles: [Trouble] {
         libraryTroubles + vendorTroubles + [noDrivers].compactMap(\.self) + fileTroubles
             + [forcedSoftware, missingGraphics].compactMap(\.self)
@@ -18,7 +54,8 @@ struct TroubleFinder {
 
     private var hasNVIDIA: Bool { machine.files.contains(where: \.isNVIDIA) }
     private var hasGPU: Bool { machine.files.contains(where: \.isNeeded) }
-    private var isNarrowed: String? {
+    /// The variable that makes libglvnd read other vendor files than usual; nil if none is set.
+    private var narrowingVariable: String? {
         [VendorSearch.filesVariable, VendorSearch.foldersVariable].first { machine.value(of: $0) != nil }
     }
 
@@ -29,12 +66,12 @@ struct TroubleFinder {
 
     private var libraryTroubles: [Trouble] { machine.libraries.compactMap(trouble(of:)) }
 
-    /// GBM is missed only where a GPU may lie behind it, or where Mesa's EGL, which needs it, may fail for it.
+    /// A missing GBM is a trouble only if it may hide a GPU, or if Mesa's EGL, which needs it, may fail because of it.
     private func trouble(of library: EntryLibrary) -> Trouble? {
         guard let reason = library.reason else { return nil }
         if library.package == .gbm, probe.works, !(hasGPU && probe.chosenIsSoftware == true) { return nil }
         return Trouble(
-            problem: "\(library.name) can't be loaded: \(reason)", mend: "install it",
+            problem: "\(library.name) can't be loaded: \(reason)", fix: "install it",
             command: distribution.install(library.package))
     }
 
@@ -52,34 +89,34 @@ struct TroubleFinder {
         case .loads: return nil
         case .unusable(let reason):
             return Trouble(
-                problem: "\(file.path) can't be used, and libglvnd passes over it: \(reason)",
-                mend: "put it right, or install anew what it belongs to", command: distribution.owner(ofFile: file.path)
+                problem: "\(file.path) can't be used, so libglvnd ignores it: \(reason)",
+                fix: "correct it, or reinstall the package that it belongs to", command: distribution.owner(ofFile: file.path)
             )
         case .unloadable(let reason):
             let library = file.library ?? ""
             return Trouble(
-                problem: "\(file.path) names \(library), which can't be loaded, and libglvnd passes over it: \(reason)",
-                mend: "install what it lacks, or remove the file", command: "ldconfig -p | grep \(library)")
+                problem: "\(file.path) names \(library), which can't be loaded, so libglvnd ignores it: \(reason)",
+                fix: "install what is missing, or remove the file", command: "ldconfig -p | grep \(library)")
         }
     }
 
-    /// A vendor's EGL that is there, and that libglvnd is not told of.
+    /// A vendor's EGL that is installed, but that no vendor file names.
     private func unnamed(_ vendor: Vendor) -> Trouble? {
         guard machine.loadable.contains(vendor), !machine.vendors.contains(where: vendor.isNamed),
             vendor == .mesa ? !probe.works : hasNVIDIA
         else { return nil }
-        let problem = "\(vendor.name)'s \(vendor.library) is there, and no vendor file that libglvnd reads names it"
-        if let variable = isNarrowed {
-            return Trouble(problem: problem, mend: "do without \(variable)", command: "unset \(variable)")
+        let problem = "\(vendor.name)'s \(vendor.library) is installed, but no vendor file that libglvnd reads names it"
+        if let variable = narrowingVariable {
+            return Trouble(problem: problem, fix: "unset \(variable)", command: "unset \(variable)")
         }
         switch vendor {
         case .mesa:
             return Trouble(
-                problem: problem, mend: "install it anew", command: distribution.reinstall(.mesaEGL))
+                problem: problem, fix: "reinstall it", command: distribution.reinstall(.mesaEGL))
         case .nvidia:
             let text = #"{"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_nvidia.so.0"}}"#
             let path = "/usr/share/glvnd/egl_vendor.d/10_nvidia.json"
-            return Trouble(problem: problem, mend: "write one", command: "echo '\(text)' | sudo tee \(path)")
+            return Trouble(problem: problem, fix: "write a vendor file", command: "echo '\(text)' | sudo tee \(path)")
         }
     }
 
@@ -87,7 +124,7 @@ struct TroubleFinder {
         guard !probe.works, !machine.loadable.contains(.mesa), !machine.vendors.contains(where: Vendor.mesa.isNamed)
         else { return nil }
         return Trouble(
-            problem: "Mesa, which draws on any machine, is not installed", mend: "install it",
+            problem: "Mesa, which draws on any machine, is not installed", fix: "install it",
             command: installingMesa)
     }
 
@@ -95,11 +132,11 @@ struct TroubleFinder {
         guard !probe.works, machine.loadable.contains(.mesa), !machine.hasMesaDrivers else { return nil }
         if let path = machine.value(of: "LIBGL_DRIVERS_PATH") {
             return Trouble(
-                problem: "LIBGL_DRIVERS_PATH leads Mesa to \(path), where no driver lies", mend: "do without it",
+                problem: "LIBGL_DRIVERS_PATH makes Mesa look in \(path), where there is no driver", fix: "unset it",
                 command: "unset LIBGL_DRIVERS_PATH")
         }
         return Trouble(
-            problem: "Mesa's EGL is there, and none of its drivers", mend: "install them",
+            problem: "Mesa's EGL is installed, but none of its drivers", fix: "install them",
             command: distribution.install(.mesaDrivers))
     }
 
@@ -113,30 +150,30 @@ struct TroubleFinder {
         if file.failure == EPERM {
             let flag = file.isNVIDIA ? "--gpus all" : "--device /dev/dri"
             return Trouble(
-                problem: problem, mend: "let the container have it; start it with", command: "docker run \(flag) …")
+                problem: problem, fix: "give the container access; start it with", command: "docker run \(flag) …")
         }
         guard file.failure == EACCES else {
-            return Trouble(problem: problem, mend: "see what the driver says of it", command: "sudo dmesg | tail -40")
+            return Trouble(problem: problem, fix: "read the driver's messages", command: "sudo dmesg | tail -40")
         }
         guard file.isOpenToGroup, file.group != "root" else {
             return Trouble(
-                problem: problem, mend: "give it to a group that may use GPUs, and join that group",
+                problem: problem, fix: "give it to a group that may use GPUs, and join that group",
                 command:
                     "sudo chgrp render \(file.path) && sudo chmod g+rw \(file.path) && sudo usermod -aG render $USER")
         }
         return Trouble(
-            problem: problem, mend: "join the group \(file.group), and log in again",
+            problem: problem, fix: "join the group \(file.group), and log in again",
             command: "sudo usermod -aG \(file.group) $USER")
     }
 
     // MARK: - Variables
 
-    /// Only where there is a GPU that could draw.
+    /// Software drawing is a trouble only if there is a GPU.
     private var forcedSoftware: Trouble? {
         guard hasGPU, probe.chosenIsSoftware == true, let variable = softwareVariable else { return nil }
         let value = machine.value(of: variable) ?? ""
         return Trouble(
-            problem: "\(variable)=\(value) makes Mesa draw on the CPU, though there is a GPU", mend: "do without it",
+            problem: "\(variable)=\(value) makes Mesa draw on the CPU, though there is a GPU", fix: "unset it",
             command: "unset \(variable)")
     }
 
@@ -151,19 +188,19 @@ struct TroubleFinder {
         }?.name
     }
 
-    /// NVIDIA's container runtime leaves EGL out where it is not asked for.
+    /// NVIDIA's container runtime leaves out EGL unless it is requested.
     private var missingGraphics: Trouble? {
         guard hasNVIDIA, !machine.loadable.contains(.nvidia) else { return nil }
-        let problem = "there is an NVIDIA GPU, and libEGL_nvidia.so.0 can't be loaded"
+        let problem = "there is an NVIDIA GPU, but libEGL_nvidia.so.0 can't be loaded"
         if let capabilities = machine.value(of: "NVIDIA_DRIVER_CAPABILITIES"),
             !capabilities.split(separator: ",").contains(where: { $0 == "graphics" || $0 == "all" })
         {
             return Trouble(
                 problem: "\(problem): NVIDIA_DRIVER_CAPABILITIES=\(capabilities) leaves it out of this container",
-                mend: "start the container with", command: "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all …")
+                fix: "start the container with", command: "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all …")
         }
         return Trouble(
-            problem: problem, mend: "install the part of the driver that holds it, of the same version as the rest",
+            problem: problem, fix: "install the part of the driver that contains it, in the same version as the rest",
             command: distribution.searchForNVIDIA)
     }
 
@@ -172,28 +209,28 @@ struct TroubleFinder {
     private var versionTroubles: [Trouble] {
         guard !probe.works else { return [] }
         return Set(probe.oldVersions).sorted().map { version in
-            let problem = "OpenGL ES 3.0 is needed, and a driver has only \(version)"
+            let problem = "OpenGL ES 3.0 is needed, but a driver has only \(version)"
             if machine.value(of: "MESA_GLES_VERSION_OVERRIDE") != nil {
                 return Trouble(
-                    problem: problem, mend: "do without MESA_GLES_VERSION_OVERRIDE",
+                    problem: problem, fix: "unset MESA_GLES_VERSION_OVERRIDE",
                     command: "unset MESA_GLES_VERSION_OVERRIDE")
             }
             return Trouble(
-                problem: problem, mend: "install a newer driver, or Mesa's for the CPU and draw with --device cpu",
+                problem: problem, fix: "install a newer driver, or install Mesa and draw on the CPU with --device cpu",
                 command: installingMesa)
         }
     }
 
-    /// No trouble where a device is reached otherwise and no GPU is missed.
+    /// A missing extension is no trouble if a device works without it and no GPU is left unused.
     private var noEnumeration: Trouble? {
         guard !probe.enumeratesDevices, hasEGL, machine.vendors.contains(where: { $0.outcome == .loads }),
             !probe.works || (hasGPU && probe.chosenIsSoftware == true)
         else { return nil }
         return Trouble(
             problem:
-                "EGL can't enumerate devices (no EGL_EXT_device_base), so that GPUs without Mesa's driver can't be "
+                "EGL can't enumerate devices (no EGL_EXT_device_base), so GPUs without Mesa's driver can't be "
                 + "reached without a display",
-            mend: "install libglvnd's EGL, and a driver that has the extension",
+            fix: "install libglvnd's EGL, and a driver that has the extension",
             command: distribution.install(.egl, .mesaEGL))
     }
 }
