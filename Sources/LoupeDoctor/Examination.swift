@@ -43,8 +43,10 @@ extension Examination {
         section("libraries that lead to every driver", libraries.map(\.line), none: "none")
             + section("vendor files that libglvnd reads", vendors.map(\.line), none: "none")
             + section(
-                "variables", variables.map { "\($0.name)=\($0.value): \($0.effect)" }, none: "none that affects OpenGL ES")
-            + section("device files", files.map(\.line), none: "none: there is no GPU, or this container has no access to it")
+                "variables", variables.map { "\($0.name)=\($0.value): \($0.effect)" },
+                none: "none that affects OpenGL ES")
+            + section(
+                "device files", files.map(\.line), none: "none: there is no GPU, or this container has no access to it")
             + section("what to fix", troubles(probe).map(\.sentence), none: "nothing")
     }
 

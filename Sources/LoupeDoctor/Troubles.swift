@@ -90,7 +90,8 @@ struct TroubleFinder {
         case .unusable(let reason):
             return Trouble(
                 problem: "\(file.path) can't be used, so libglvnd ignores it: \(reason)",
-                fix: "correct it, or reinstall the package that it belongs to", command: distribution.owner(ofFile: file.path)
+                fix: "correct it, or reinstall the package that it belongs to",
+                command: distribution.owner(ofFile: file.path)
             )
         case .unloadable(let reason):
             let library = file.library ?? ""

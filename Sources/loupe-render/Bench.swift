@@ -81,7 +81,6 @@ struct BenchCommand: ParsableCommand {
 extension Failure {
     init(_ error: BenchError) {
         switch error {
-        case .render(let error): self.init(error)
         case .debugBuild, .nothingToRun, .noRoom: self.init(.usage, error.description)
         case .otherDevice, .unreadableBase: self.init(.badInput, error.description)
         case .alwaysDisjoint: self.init(.noDevice, error.description)

@@ -22,7 +22,7 @@ import Testing
         device.timerFactor = [.frames: factor, .oneLayer: factor]
         let check = try check(device)
         #expect(check.kind == .fence)
-        #expect(check.findings.contains { $0.hasPrefix("timer queries tell") })
+        #expect(check.findings.contains { $0.hasPrefix("timer queries report") })
     }
 
     @Test(arguments: [0.7, 0.9, 1.04])
@@ -84,7 +84,7 @@ import Testing
         device.disjointResults = 3
         var sampler = sampler(device, .timerQuery)
         let samples = try sampler.measure([{ times in device.draw(.frames, times) }])
-        #expect(samples[0].times.count == Sampler.leastBlocks)
+        #expect(samples[0].times.count == BenchPlan.leastBlocks)
         #expect(samples[0].times.allSatisfy { abs($0 - 1e6) < 1 })
         #expect(sampler.clock.disjointCount == 3)
     }
@@ -104,7 +104,7 @@ import Testing
         device.cost = 40000
         var sampler = sampler(device, .finish, batch: batch)
         let samples = try sampler.measure([{ times in device.draw(.frames, times) }])
-        #expect(device.batches.suffix(Sampler.leastBlocks).allSatisfy { $0 >= batch * 0.99 })
+        #expect(device.batches.suffix(BenchPlan.leastBlocks).allSatisfy { $0 >= batch * 0.99 })
         #expect(samples[0].times.count >= 15)
     }
 
@@ -122,7 +122,7 @@ import Testing
         }
         var sampler = sampler(device, .finish)
         let samples = try sampler.measure(things, batches: batches)
-        let measured = Array(order.suffix(4 * Sampler.leastBlocks))
+        let measured = Array(order.suffix(4 * BenchPlan.leastBlocks))
         return (stride(from: 0, to: measured.count, by: 4).map { Array(measured[$0..<($0 + 4)]) }, samples)
     }
 
@@ -135,7 +135,7 @@ import Testing
     @Test func `what more is held against is timed more often in each block`() throws {
         let (blocks, samples) = try measured(2, batches: [3, 1])
         #expect(blocks.allSatisfy { $0.sorted() == [0, 0, 0, 1] })
-        #expect(samples.allSatisfy { $0.times.count == Sampler.leastBlocks })
+        #expect(samples.allSatisfy { $0.times.count == BenchPlan.leastBlocks })
         #expect(samples.flatMap(\.times).allSatisfy { abs($0 / 10e6 - 1) < 0.01 })
         #expect(samples[0].iterations == 3 * samples[1].iterations)
     }

@@ -43,9 +43,9 @@ import Testing
         let ratio = Ratio(paired: base.map { $0 * 1.2 }, to: base)
         #expect(abs(ratio.estimate - 1.2) < 1e-12)
         #expect(abs(ratio.low - 1.2) < 1e-12 && abs(ratio.high - 1.2) < 1e-12)
-        #expect(Verdict(ratio) == .slower)
+        #expect(SpeedVerdict(ratio) == .slower)
         let unpaired = Ratio(unpaired: base.map { $0 * 1.2 }, to: base)
-        #expect(Verdict(unpaired) == .noDifference)
+        #expect(SpeedVerdict(unpaired) == .noDifference)
     }
 
     @Test func `about 95 of 100 intervals hold the true ratio`() {
@@ -119,8 +119,8 @@ import Testing
         (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
     }
 
-    @Test(arguments: [(0.9, 0.99, Verdict.faster), (0.95, 1.01, .noDifference), (1.01, 1.2, .slower)])
-    func `a verdict needs the whole interval`(low: Double, high: Double, verdict: Verdict) {
-        #expect(Verdict(Ratio(estimate: (low + high) / 2, low: low, high: high)) == verdict)
+    @Test(arguments: [(0.9, 0.99, SpeedVerdict.faster), (0.95, 1.01, .noDifference), (1.01, 1.2, .slower)])
+    func `a verdict needs the whole interval`(low: Double, high: Double, verdict: SpeedVerdict) {
+        #expect(SpeedVerdict(Ratio(estimate: (low + high) / 2, low: low, high: high)) == verdict)
     }
 }

@@ -98,7 +98,8 @@ import Testing
         machine.put("", "/usr/lib/libgallium-25.0.so")
         #expect(machine.troubles(MadeUpMachine.fails).isEmpty)
         machine.environment["LIBGL_DRIVERS_PATH"] = "/opt/dri"
-        expect(MadeUpMachine.fails, "LIBGL_DRIVERS_PATH makes Mesa look in /opt/dri", command: "unset LIBGL_DRIVERS_PATH")
+        expect(
+            MadeUpMachine.fails, "LIBGL_DRIVERS_PATH makes Mesa look in /opt/dri", command: "unset LIBGL_DRIVERS_PATH")
         machine.put("", "/opt/dri/swrast_dri.so")
         #expect(machine.troubles(MadeUpMachine.fails).isEmpty)
     }

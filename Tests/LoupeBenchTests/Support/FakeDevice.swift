@@ -3,7 +3,7 @@ import LoupeRenderer
 
 /// A device in virtual time whose clocks lie as told.
 final class FakeDevice: TimedDevice {
-    /// What part of the true time timer queries tell, by the kind of work; all of it where nothing is said.
+    /// What part of the true time timer queries report, by the kind of work; all of it where nothing is said.
     var timerFactor: [Work: Double] = [:]
     var hasTimer = true
     /// Whether fences wait for what is drawn.

@@ -8,7 +8,7 @@ enum SampleRun {
         BenchContext(
             date: "2026-01-02T03:04:05Z", processor: "A processor", processorCount: 2, vendor: "Mesa",
             renderer: renderer, version: version, eglVendor: "Mesa Project", isSoftware: true, clock: "fence",
-            clockFindings: ["timer queries tell 1.0 % of the wall time"], counting: "atomic counters",
+            clockFindings: ["timer queries report 1.0 % of the wall time"], counting: "atomic counters",
             revision: "0123abc", blocks: 15, batchMilliseconds: 50, disjointResults: 0, loadAverage: [0.1, 0.9])
     }
 
@@ -26,7 +26,9 @@ enum SampleRun {
         return BenchEntry(
             name: benchCase.name, iterations: 375, times: times(about: median), processorTime: 2 * median,
             fragments: ["no-edge/linear": 1000, "rim": 24], pixelsOverTolerance: over,
-            comparisons: base.map { [.init(base: $0.name, ratio: ratio, verdict: over > 0 ? nil : Verdict(ratio))] }
+            comparisons: base.map {
+                [.init(base: $0.name, ratio: ratio, verdict: over > 0 ? nil : SpeedVerdict(ratio))]
+            }
                 ?? [],
             benchCase: benchCase, state: .noEdge)
     }

@@ -1,0 +1,130 @@
+import Glibc
+import LoupeGeometry
+import LoupePlan
+import LoupeRenderer
+import LoupeScene
+
+/// Runs a benchmark: opens the device, checks its clocks, and times every case of a plan.
+public struct Bench {
+    /// What is measured.
+    public var plan: BenchPlan
+    /// The device to draw on.
+    public var choice: DeviceChoice
+    /// The user's shaders, timed beside the embedded ones; nil if there are none.
+    public var replacements: ShaderReplacements?
+    /// Called with the name of the current step and the part of it that is done, 0…1.
+    public var progress: (_ what: String, _ part: Double) -> Void = { _, _ in }
+
+    /// A benchmark of a plan. With replacements, every variant of the plan is also drawn with the user's shaders.
+    public init(_ plan: BenchPlan, on choice: DeviceChoice, replacements: ShaderReplacements? = nil) {
+        self.plan = plan
+        self.choice = choice
+        self.replacements = replacements
+        if replacements != nil {
+            self.plan.variants = plan.variants.flatMap { [$0, Variant($0.policy, isOwn: true)] }
+        }
+    }
+
+    /// Whether this code was built without optimisation. The times of such a build are meaningless.
+    public static var isDebugBuild: Bool {
+        var isDebug = false
+        assert({ isDebug = true }() == ())
+        return isDebug
+    }
+
+    /// The length of a batch in nanoseconds. Beside it, the cost of starting and waiting is negligible.
+    static func leastBatch(isSoftware: Bool) -> Double { isSoftware ? 50e6 : 5e6 }
+
+    /// Times everything that the plan asks for.
+    /// - Throws: `BenchError` or `RenderError`.
+    public func run() throws -> BenchRun {
+        let groups = try plan.groups()
+        var entries: [BenchEntry] = []
+        let loadBefore = HostDescription.loadAverage
+        Self.disableShaderCaches()
+        progress("start", 0)
+        if plan.wants("start") { entries.append(try StepRunner.start(choice, samples: BenchPlan.leastBlocks)) }
+        let renderer = try Renderer(device: choice)
+        try renderer.holdContext()
+        let device = try BenchDevice(renderer, replacements: replacements, page: plan.page)
+        progress("checking the clocks", 0)
+        let check = try check(device)
+        let effort = Sampler.Effort(
+            blocks: plan.blocks, batch: Self.leastBatch(isSoftware: renderer.device.isSoftware))
+        var sampler = Sampler(
+            clock: DeviceClock(check.kind, on: RendererDevice(renderer)), effort: effort, seed: 2026)
+        progress("programs, transfers, frames", 0)
+        entries += try StepRunner(device: device, plan: plan, samples: BenchPlan.leastBlocks).run(with: &sampler)
+        for (index, group) in groups.enumerated() {
+            let title = "\(group.title) (\(index + 1) of \(groups.count))"
+            entries += try GroupRunner(device: device, group: group).run(with: &sampler) { part in
+                progress(title, part)
+            }
+        }
+        guard !entries.isEmpty else { throw BenchError.nothingToRun(plan.only ?? "") }
+        let context = BenchContext(
+            renderer.device, clock: check, counting: device.countingMethod, effort: effort,
+            disjointResults: sampler.clock.disjointCount, loadAverage: [loadBefore, HostDescription.loadAverage])
+        return BenchRun(context: context, entries: entries)
+    }
+
+    /// Turns off the drivers' caches of compiled shaders on disk, with which compiling would seem to cost nothing. Must
+    /// run before the first context. Variables that are already set stay as they are.
+    private static func disableShaderCaches() {
+        setenv("MESA_SHADER_CACHE_DISABLE", "true", 0)
+        setenv("__GL_SHADER_DISK_CACHE", "0", 0)
+    }
+
+    /// Checks the clocks with two kinds of work: a loupe's frames, which change their target, and one layer drawn onto
+    /// one target.
+    private func check(_ device: BenchDevice) throws -> ClockCheck {
+        let stage = try plan.stage(plan.sweepSetting)
+        let traits = try device.loadPage(stage.pageSize)
+        let drawPlan = DrawPlan(
+            stage.scene(.state(.noEdge)), images: [BenchPage.path: traits], policy: .general)
+        _ = try device.picture(of: drawPlan, variant: .pieces)
+        let recording = try device.record(drawPlan, variant: .pieces)
+        let works: [ClockCheck.Draw] = [
+            { times in
+                for _ in 0..<times { recording.draw() }
+            },
+            { times in recording.drawOneLayer(times: times) },
+        ]
+        let timed = RendererDevice(device.renderer)
+        try WarmUp.run(timed, works[0])
+        return try ClockCheck(timed, works: works)
+    }
+}
+
+/// Why a benchmark could not be run or compared.
+public enum BenchError: Error, CustomStringConvertible {
+    /// Every attempt to time a batch gave a disjoint result.
+    case alwaysDisjoint(ClockKind, attempts: Int)
+    /// The program was built without optimisation.
+    case debugBuild
+    /// No case has a name that matches the pattern.
+    case nothingToRun(String)
+    /// The canvas, or the page if the canvas is nil, is too small for the loupe.
+    case noRoom(Setting, canvas: ImageSize?)
+    /// The saved run was made on another device or driver.
+    case otherDevice(base: String, here: String)
+    /// The saved run can't be read, with the reason.
+    case unreadableBase(String)
+
+    /// What is wrong and what to do, in one sentence.
+    public var description: String {
+        switch self {
+        case .alwaysDisjoint(let clock, let attempts):
+            "the device's \(clock.rawValue) was disjoint \(attempts) times in a row; leave the device alone while it is timed"
+        case .debugBuild:
+            "the times of a debug build are meaningless; build with `swift build -c release`"
+        case .nothingToRun(let pattern): "--only \(pattern): no case has such a name"
+        case .noRoom(let setting, let canvas):
+            "\(setting.name): \(canvas.map { "a canvas of \($0.width)×\($0.height)" } ?? "the page") is too small for "
+                + "this loupe in the middle of the page and beside the page"
+        case .otherDevice(let base, let here):
+            "the saved run is from \(base), but this is \(here); only runs of the same device and driver can be compared"
+        case .unreadableBase(let reason): "the saved run can't be read: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Glibc
+import LoupeGeometry
+import LoupeImaging
+import LoupeScene
+
+/// The scene around the loupe of a group of cases: a page with rounded corners at the lower right of the canvas, with
+/// enough room above it and to its left for the loupe to leave the page without leaving the canvas.
+public struct Stage: Hashable, Sendable {
+    /// The canvas in pixels.
+    public let canvas: Scene.Canvas
+    /// The page on the canvas, in canvas pixels. Its image has the same size, so it is shown unscaled.
+    public let page: Rect
+    /// The loupe.
+    public let setting: Setting
+
+    /// The page's corners; the radius in canvas pixels.
+    static let corner = Corner(radius: 60, exponent: 4)
+
+    /// Returns nil if the canvas has no room for the page and the loupe beside it.
+    ///
+    /// - Parameters:
+    ///   - setting: the loupe.
+    ///   - size: the canvas; nil makes it as large as the page and the loupe beside it need.
+    ///   - page: the size of the page's image; nil takes the room on the canvas, or ``BenchPage``'s size.
+    public init?(_ setting: Setting, canvas size: ImageSize? = nil, page: ImageSize? = nil) {
+        let room = Int((setting.radius + Journey.reach(of: setting)).rounded(.up)) + 2
+        let page =
+            page ?? size.map { ImageSize(width: $0.width - room, height: $0.height - room) }
+            ?? ImageSize(width: BenchPage.width, height: BenchPage.height)
+        let canvas = size ?? ImageSize(width: page.width + room, height: page.height + room)
+        // The disc in the middle of the page must not leave the canvas, and the page must be large enough for its corners.
+        let least = Int(max(2 * setting.radius, 4 * Self.corner.radius).rounded(.up)) + 2
+        guard page.width >= least, page.height >= least, canvas.width >= page.width + room,
+            canvas.height >= page.height + room
+        else { return nil }
+        self.canvas = Scene.Canvas(width: canvas.width, height: canvas.height)
+        self.page = Rect(
+            x: Double(room), y: Double(room), width: Double(page.width), height: Double(page.height))
+        self.setting = setting
+    }
+
+    /// The size of the page's image, in pixels.
+    public var pageSize: ImageSize { ImageSize(width: Int(page.width), height: Int(page.height)) }
+
+    /// The scene with the loupe at a place.
+    public func scene(_ place: Place) -> Scene {
+        let loupe = Loupe(
+            center: center(place), radius: setting.radius, zoom: setting.zoom, filter: LoupeFilter(setting.filter))
+        let layer = Layer(content: .image(path: BenchPage.path), rect: page, corner: Self.corner)
+        return Scene(canvas: canvas, layers: [layer], loupes: [loupe])
+    }
+
+    /// Moves a magnified edge off the borders of pixels, where it would feather no pixel at all; canvas pixels.
+    private static let offGrid = 0.35
+    /// The distance from either edge at which the corner's curve crosses its diagonal: r·(1 − 2^(−1/n)), canvas pixels.
+    private static let curveInset = corner.radius * (1 - pow(2, -1 / corner.exponent))
+
+    private func center(_ place: Place) -> Point {
+        switch place {
+        case .state(.noEdge), .middle: page.center
+        case .state(.singleEdge): Point(x: page.minX + Self.offGrid, y: page.center.y)
+        case .state(.corner): Point(x: page.minX + Self.curveInset, y: page.minY + Self.curveInset)
+        case .state(.outside): Journey(.edge, setting).center(at: 1, on: page)
+        case .sweep(let sweep, let step, let count):
+            Journey(sweep, setting).center(at: Double(step) / Double(max(1, count - 1)), on: page)
+        }
+    }
+}
+
+/// The path of a sweep: distances of the loupe's centre from the edge or corner, positive inside, in canvas pixels.
+struct Journey {
+    private let sweep: Sweep
+    private let start: Double
+    private let end: Double
+
+    init(_ sweep: Sweep, _ setting: Setting) {
+        self.sweep = sweep
+        // The radius of what the loupe shows of the page.
+        let sight = setting.radius / setting.zoom
+        switch sweep {
+        case .edge: (start, end) = (1.25 * sight, -Self.reach(of: setting))
+        // On the diagonal, smaller changes of both coordinates take the loupe as far.
+        case .corner: (start, end) = (1.1 * (Stage.corner.radius + sight), -0.9 * sight)
+        }
+    }
+
+    /// How far outside the page the loupe's centre goes, in canvas pixels.
+    static func reach(of setting: Setting) -> Double { 1.15 * setting.radius / setting.zoom }
+
+    /// The loupe's centre on a path of which `part` is done: 0 at the start, 1 at the end.
+    func center(at part: Double, on page: Rect) -> Point {
+        let offset = start + part * (end - start)
+        return switch sweep {
+        case .edge: Point(x: page.minX + offset, y: page.center.y)
+        case .corner: Point(x: page.minX + offset, y: page.minY + offset)
+        }
+    }
+}
+
+/// The page that is magnified. It is computed, so no file is needed and every run shows the same picture.
+public enum BenchPage {
+    /// The usual width in pixels.
+    public static let width = 2048
+    /// The usual height in pixels.
+    public static let height = 1536
+    /// The path by which scenes refer to it.
+    static let path = "page"
+
+    /// Smooth gradients with noise, which hardly compress; opaque, of the given size in pixels.
+    public static func picture(width: Int = width, height: Int = height) -> Image {
+        var random = SplitMix64(seed: 42)
+        var pixels = [UInt8]()
+        pixels.reserveCapacity(width * height * 4)
+        for y in 0..<height {
+            for x in 0..<width {
+                let noise = random.next()
+                let red = x * 192 / width + Int(noise & 63)
+                let green = y * 192 / height + Int((noise >> 8) & 63)
+                let blue = (x + y) * 192 / (width + height) + Int((noise >> 16) & 63)
+                pixels += [UInt8(red), UInt8(green), UInt8(blue), 255]
+            }
+        }
+        return Image(width: width, height: height, pixels: pixels)
+    }
+}

@@ -1,0 +1,93 @@
+import LoupeGeometry
+import LoupeImaging
+import LoupePlan
+import LoupeRenderer
+import LoupeScene
+
+/// The renderers that are timed, on one context, and the page they show. Errors are `RenderError`.
+final class BenchDevice {
+    let renderer: Renderer
+    /// The renderer with the user's shaders; nil if there are none.
+    private let ownRenderer: Renderer?
+    private let counter: FragmentCounter
+    private let ownCounter: FragmentCounter?
+    /// The user's page; nil if there is none.
+    private let page: Image?
+    private var loaded: (size: ImageSize, traits: ImageTraits)?
+
+    init(_ renderer: Renderer, replacements: ShaderReplacements?, page: Image?) throws(RenderError) {
+        self.renderer = renderer
+        self.page = page
+        ownRenderer = try replacements.map { own throws(RenderError) in
+            try Renderer(beside: renderer, replacements: own)
+        }
+        counter = try FragmentCounter(renderer)
+        ownCounter = try ownRenderer.map { own throws(RenderError) in try FragmentCounter(own) }
+    }
+
+    var countingMethod: FragmentCounter.Method { counter.method }
+
+    /// Uploads the page in a size in pixels, unless it has been uploaded.
+    func loadPage(_ size: ImageSize) throws(RenderError) -> ImageTraits {
+        if let loaded, loaded.size == size { return loaded.traits }
+        let image = pageImage(size)
+        let traits = ImageTraits(
+            size: ImageSize(width: image.width, height: image.height), isOpaque: image.isOpaque)
+        for renderer in [renderer, ownRenderer].compactMap(\.self) {
+            try renderer.load([BenchPage.path: image])
+        }
+        loaded = (size, traits)
+        return traits
+    }
+
+    /// The user's page, or ``BenchPage``'s in a size in pixels.
+    func pageImage(_ size: ImageSize) -> Image {
+        page ?? BenchPage.picture(width: size.width, height: size.height)
+    }
+
+    /// Draws a plan.
+    func picture(of plan: DrawPlan, variant: Variant) throws(RenderError) -> Image {
+        try renderer(of: variant).render(plan)
+    }
+
+    /// For many pictures that differ only in their loupes. Nothing else may be drawn in between.
+    func sequence(of variant: Variant) -> FrameSequence { FrameSequence(renderer(of: variant)) }
+
+    /// The plan's loupes, ready to be composited over the last picture.
+    func record(_ plan: DrawPlan, variant: Variant) throws(RenderError) -> Recording {
+        try renderer(of: variant).record(plan)
+    }
+
+    /// How many fragments each program shades when the recording is drawn once.
+    func fragments(of recording: Recording, variant: Variant) throws(RenderError) -> [ProgramName: Int] {
+        try (variant.isOwn ? ownCounter ?? counter : counter).count(recording)
+    }
+
+    private func renderer(of variant: Variant) -> Renderer {
+        variant.isOwn ? ownRenderer ?? renderer : renderer
+    }
+}
+
+/// Whether two pictures are equal within the tolerance (specification, section 9): no pixel differs by more than 2 of 255,
+/// and at most 0.1 % of the pixels differ by more than 1.
+enum PictureTolerance {
+    /// How many pixels are over the tolerance; 0 if the pictures are equal within it.
+    static func pixelsOver(_ a: Image, _ b: Image) -> Int {
+        guard a.width == b.width, a.height == b.height else { return max(a.width * a.height, b.width * b.height) }
+        var (overOne, overTwo) = (0, 0)
+        a.pixels.withUnsafeBytes { a in
+            b.pixels.withUnsafeBytes { b in
+                // Whole pixels are compared first, as nearly all are equal.
+                for (index, (one, other)) in zip(a.bindMemory(to: UInt32.self), b.bindMemory(to: UInt32.self))
+                    .enumerated()
+                where one != other {
+                    let most = (4 * index..<4 * index + 4).reduce(0) { max($0, abs(Int(a[$1]) - Int(b[$1]))) }
+                    if most > 1 { overOne += 1 }
+                    if most > 2 { overTwo += 1 }
+                }
+            }
+        }
+        if overTwo > 0 { return overTwo }
+        return overOne * 1000 > a.width * a.height ? overOne : 0
+    }
+}
