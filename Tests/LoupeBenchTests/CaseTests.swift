@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: Sweep.allCases, settings)
-    func `a sweep goes from within the page to beyond it, with the disc on the canvas`(
+    func `a sweep goes from inside the page to outside it, with the disc on the canvas`(
         sweep: Sweep, setting: Setting
     ) throws {
         let stage = try #require(Stage(setting))
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `names are the documented ones, and each is there once`() throws {
+    @Test func `names are as documented, and unique`() throws {
         let setting = Setting(radius: 300, zoom: 1.5, filter: .linear)
         #expect(
             BenchCase(.pieces, .state(.corner), setting).name == "pieces/corner/radius:300/zoom:1.5/linear")
@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: [
         ("general/corner/radius:300/zoom:4", 2), ("pieces/sweep-corner/step:0[0-4]*", 6), ("*no-edge*zoom:16*", 9),
     ])
-    func `only what is asked for is left, and what it is compared with`(pattern: String, count: Int) throws {
+    func `only the requested cases and their bases are left`(pattern: String, count: Int) throws {
         var plan = BenchPlan()
         plan.only = pattern
         #expect(try plan.groups().flatMap(\.cases).count == count)

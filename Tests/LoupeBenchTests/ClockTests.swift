@@ -12,12 +12,12 @@ import Testing
             ])
     }
 
-    @Test func `an honest timer is believed`() throws {
+    @Test func `a correct timer is used`() throws {
         #expect(try check(FakeDevice()).kind == .timerQuery)
     }
 
     @Test(arguments: [0.0, 0.01, 0.5, 0.69, 1.1, 2])
-    func `a timer that tells another time than the wall is not`(factor: Double) throws {
+    func `a timer whose time differs from the wall time is not used`(factor: Double) throws {
         let device = FakeDevice()
         device.timerFactor = [.frames: factor, .oneLayer: factor]
         let check = try check(device)
@@ -26,32 +26,32 @@ import Testing
     }
 
     @Test(arguments: [0.7, 0.9, 1.04])
-    func `a timer that leaves out some waiting is`(factor: Double) throws {
+    func `a timer that leaves out some waiting is used`(factor: Double) throws {
         let device = FakeDevice()
         device.timerFactor = [.frames: factor + 0.002, .oneLayer: factor + 0.002]
         #expect(try check(device).kind == .timerQuery)
     }
 
-    @Test func `a timer that lies for one kind of work only is not believed`() throws {
+    @Test func `a timer that is wrong for one kind of work is not used`() throws {
         let device = FakeDevice()
         device.timerFactor = [.oneLayer: 0.01]
         #expect(try check(device).kind == .fence)
     }
 
-    @Test func `without timer queries a fence that waits is taken`() throws {
+    @Test func `without timer queries a fence that waits is used`() throws {
         let device = FakeDevice()
         device.hasTimer = false
         #expect(try check(device).kind == .fence)
     }
 
-    @Test func `a fence that signals at once leaves glFinish`() throws {
+    @Test func `without a fence that waits glFinish is used`() throws {
         let device = FakeDevice()
         device.hasTimer = false
         device.hasHonestFences = false
         #expect(try check(device).kind == .finish)
     }
 
-    @Test func `a clock that is always disjoint is not taken`() throws {
+    @Test func `a clock that is always disjoint is not used`() throws {
         let device = FakeDevice()
         device.disjointResults = .max
         #expect(try check(device).kind == .fence)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ClockKind.allCases)
-    func `every clock tells what an honest device took`(kind: ClockKind) throws {
+    func `every clock measures what a correct device took`(kind: ClockKind) throws {
         let device = FakeDevice()
         var clock = DeviceClock(kind, on: device)
         let time = try #require(try clock.time { () throws(RenderError) in device.draw(.frames, 10) })
@@ -79,7 +79,7 @@ import Testing
         Sampler(clock: DeviceClock(kind, on: device), effort: .init(batch: batch), seed: 3)
     }
 
-    @Test func `disjoint results are thrown away, counted and taken again`() throws {
+    @Test func `disjoint results are discarded, counted and measured again`() throws {
         let device = FakeDevice()
         device.disjointResults = 3
         var sampler = sampler(device, .timerQuery)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [5e6, 50e6])
-    func `batches are as long as asked, and blocks as many`(batch: Double) throws {
+    func `batches are as long as requested, and there are as many blocks`(batch: Double) throws {
         let device = FakeDevice()
         device.cost = 40000
         var sampler = sampler(device, .finish, batch: batch)
@@ -108,8 +108,8 @@ import Testing
         #expect(samples[0].times.count >= 15)
     }
 
-    /// Measures some things on a fake device, four batches a block in all.
-    /// - Returns: the things in the order in which each block ran them, and what they took.
+    /// Measures a number of things on a fake device, four batches in each block.
+    /// - Returns: the things in the order in which each block ran them, and their times.
     private func measured(_ count: Int, batches: [Int]? = nil) throws -> (blocks: [[Int]], samples: [Samples]) {
         let device = FakeDevice()
         device.cost = 10e6
@@ -126,13 +126,13 @@ import Testing
         return (stride(from: 0, to: measured.count, by: 4).map { Array(measured[$0..<($0 + 4)]) }, samples)
     }
 
-    @Test func `each block runs everything, in another order`() throws {
+    @Test func `each block runs everything in a different order`() throws {
         let blocks = try measured(4).blocks
         #expect(blocks.allSatisfy { $0.sorted() == [0, 1, 2, 3] })
         #expect(Set(blocks).count > 5)
     }
 
-    @Test func `what more is held against is timed more often in each block`() throws {
+    @Test func `the base of more comparisons is timed more often in each block`() throws {
         let (blocks, samples) = try measured(2, batches: [3, 1])
         #expect(blocks.allSatisfy { $0.sorted() == [0, 0, 0, 1] })
         #expect(samples.allSatisfy { $0.times.count == BenchPlan.leastBlocks })

@@ -11,7 +11,7 @@ import Testing
 @testable import LoupeJSON
 @testable import LoupePlan
 
-/// On a software device: what is counted, drawn and timed for real.
+/// Counting, drawing and timing on a software device.
 @Suite(.serialized, .leavesNoGLObjects) struct DeviceTests {
     private static let setting = Setting(radius: 90, zoom: 4, filter: .linear)
 
@@ -35,14 +35,14 @@ import Testing
         ClipState.allCases.map(Place.state) + stride(from: 0, to: 41, by: 4).map { .sweep(.corner, step: $0, of: 41) }
 
     @Test(arguments: places, ShaderPolicy.allCases)
-    func `each clip shader shades what the plan asks of it`(place: Place, policy: ShaderPolicy) throws {
+    func `each clip shader shades the pixels of its pieces`(place: Place, policy: ShaderPolicy) throws {
         let renderer = try heldRenderer()
         let (recording, layer) = try recording(renderer, place, policy)
         let counts = try FragmentCounter(renderer).count(recording)
         for state in ClipState.allCases where state != .outside {
             let counted = counts.reduce(0) { $0 + ($1.key.clip == state ? $1.value : 0) }
             let planned = layer.pixelCount(state)
-            // The disc is drawn as a polygon around it: up to a pixel along its edge is shaded and masked away.
+            // The disc is drawn as a polygon around it: up to one more pixel along its edge is shaded and then masked.
             let slack = planned == 0 ? 0 : Int(2 * Double.pi * Self.setting.radius)
             #expect((planned...(planned + slack)).contains(counted), "\(state): \(counted), planned \(planned)")
         }

@@ -22,14 +22,14 @@ import Testing
         #expect([3.0, 1, 4, 2].median == 2.5)
     }
 
-    @Test func `one wild value moves neither`() {
+    @Test func `one outlier changes neither`() {
         let calm = Summary([10, 10.1, 9.9, 10.2, 9.8])
         let wild = Summary([10, 10.1, 9.9, 10.2, 1000])
         #expect(abs(calm.median - wild.median) <= 0.1)
         #expect(wild.medianAbsoluteDeviation < 0.25)
     }
 
-    @Test func `quantiles lie between neighbours as R's type 7`() {
+    @Test func `quantiles are interpolated as R's type 7`() {
         let values = (1...10).map(Double.init)
         #expect(values.quantileOfSorted(0.25) == 3.25)
         #expect(values.quantileOfSorted(0.5) == 5.5)
@@ -37,7 +37,7 @@ import Testing
         #expect(values.quantileOfSorted(1) == 10)
     }
 
-    @Test func `pairing takes out what slows a whole block`() {
+    @Test func `pairing cancels slowdowns of a whole block`() {
         // Each block is up to ten times as slow as another; within a block one takes 1.2 times as long.
         let base = (1...15).map { Double($0) * Double($0 % 4 + 1) }
         let ratio = Ratio(paired: base.map { $0 * 1.2 }, to: base)
@@ -61,7 +61,7 @@ import Testing
         #expect((360...400).contains(hits), "\(hits) of 400")
     }
 
-    @Test func `a steady machine has no drift, whatever its things take`() {
+    @Test func `a steady machine has no drift for things of any cost`() {
         let things = (0..<60).map { ($0 * 7) % 5 }
         let drift = Drift(things.map { Double(1 + $0 * $0) }, of: things)
         #expect(drift.factors.allSatisfy { abs($0 - 1) < 1e-12 })
@@ -75,7 +75,7 @@ import Testing
         #expect(drift.factors[19] > 1.5 && drift.factors[30] == 1)
     }
 
-    @Test func `a machine that slows down takes nothing else with it`() {
+    @Test func `a machine that slows down has that drift and no other`() {
         // Twice as slow from the middle on; each block of four things in another order.
         var random = SplitMix64(seed: 8)
         let things = (0..<30).flatMap { _ in (0..<4).shuffled(using: &random) }
@@ -86,7 +86,7 @@ import Testing
         #expect(drift.factors[0..<50].allSatisfy { abs($0 / drift.factors[30] - 1) < 1e-9 })
     }
 
-    @Test func `without the drift intervals are narrower and hold the true ratio as often`() {
+    @Test func `without drift intervals are narrower and hold the true ratio as often`() {
         var random = SplitMix64(seed: 11)
         let (blocks, count, truth) = (15, 42, 1.03)
         var (hits, steadyHits, width, steadyWidth) = (0, 0, 0.0, 0.0)

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("Names, paths, messages and the driver's name are text, whatever they hold", arguments: names)
+    @Test("Names, paths, messages and the driver's name stay text", arguments: names)
     func escaping(name: String) throws { try expectInert(name) }
 
     @Test("So are 300 generated names", arguments: 1...3 as ClosedRange<UInt64>)

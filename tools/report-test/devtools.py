@@ -1,4 +1,4 @@
-"""A browser without a window, driven over the DevTools protocol with the standard library alone."""
+"""A browser without a window, driven over the DevTools protocol, with the standard library only."""
 import base64
 import json
 import os
@@ -11,7 +11,7 @@ import urllib.request
 
 
 class WebSocket:
-    """As much of RFC 6455 as one client and one local server need."""
+    """The part of RFC 6455 that one client and one local server need."""
 
     def __init__(self, address):
         host, _, path = address.removeprefix('ws://').partition('/')
@@ -119,7 +119,7 @@ class Browser:
         return time.monotonic() - start
 
     def value(self, expression):
-        """What an expression of JavaScript gives."""
+        """The value of an expression of JavaScript."""
         result = self.call('Runtime.evaluate', expression=expression, returnByValue=True, awaitPromise=True)
         if 'exceptionDetails' in result:
             raise RuntimeError(f'{expression}: {result["exceptionDetails"]}')
@@ -134,7 +134,7 @@ class Browser:
             time.sleep(0.05)
 
     def middle(self, selector):
-        """Where the first shown element of a selector lies."""
+        """The centre of the first visible element of a selector."""
         box = self.value(f'''(() => {{
             const element = [...document.querySelectorAll({json.dumps(selector)})].find((one) => one.offsetParent);
             element.scrollIntoView({{block: 'nearest'}});
@@ -188,7 +188,7 @@ class Browser:
         return found
 
     def requests(self):
-        """Everything that was asked of the network or the disk; what a page carries in itself is neither."""
+        """Every request to the network or the disk; data and blob addresses are neither."""
         asked = [event['params']['request']['url'] for event in self.events
                  if event['method'] == 'Network.requestWillBeSent']
         return [address for address in asked if not address.startswith(('data:', 'blob:'))]

@@ -133,7 +133,7 @@ def drag_pane(browser):
 
 
 def check_slider(browser):
-    """The actual picture lies right of the handle, the reference left of it."""
+    """The actual picture is shown right of the handle, the reference left of it."""
     browser.key('2')
     x, y = browser.middle('.split')
     under = '''(() => {{
@@ -198,7 +198,7 @@ def accept(browser, downloads):
 
 
 def check_applying(place, accepted):
-    """A list for other pictures accepts nothing; the right one writes, and then everything passes."""
+    """A list for other pictures accepts nothing; the right list writes references, and then all cases pass."""
     reference = place.folder / 'cases' / SUITE / 'moved.png'
     before = reference.read_bytes()
     assert {entry['scene'] for entry in accepted['cases']} == {f'cases/{SUITE}/moved.json', 'cases/plain/missing.json'}

@@ -40,7 +40,7 @@ public struct Variant: Hashable, Sendable {
     /// Whether the user's shaders replace the embedded ones.
     public let isOwn: Bool
 
-    /// A variant; of the embedded shaders unless told otherwise.
+    /// A variant with the embedded shaders, or with the user's.
     public init(_ policy: ShaderPolicy, isOwn: Bool = false) {
         self.policy = policy
         self.isOwn = isOwn

@@ -1,14 +1,14 @@
 import LoupeBench
 import LoupeRenderer
 
-/// A device in virtual time whose clocks lie as told.
+/// A device in virtual time whose clocks can be made wrong.
 final class FakeDevice: TimedDevice {
-    /// What part of the true time timer queries report, by the kind of work; all of it where nothing is said.
+    /// The part of the true time that timer queries report, by the kind of work; 1 for kinds that are missing.
     var timerFactor: [Work: Double] = [:]
     var hasTimer = true
-    /// Whether fences wait for what is drawn.
+    /// Whether fences wait for everything drawn.
     var hasHonestFences = true
-    /// Nanoseconds that drawing once takes.
+    /// The nanoseconds of drawing once.
     var cost = 1e6
     /// How many of the next timer results are disjoint.
     var disjointResults = 0
