@@ -34,7 +34,7 @@ public struct PlannedPiece: Hashable, Sendable {
     public let corners: [SIMD2<Double>]
 
     /// The columns of a row of pixels whose centres lie in the polygon.
-    func columns(inRow row: Int) -> Range<Int> {
+    public func columns(inRow row: Int) -> Range<Int> {
         let y = Double(row) + 0.5
         var (low, high) = (Double.infinity, -Double.infinity)
         for (start, end) in zip(corners, corners.dropFirst() + corners.prefix(1))
@@ -166,8 +166,8 @@ public struct PlanPicture {
 
     private func tinted() -> [UInt8] {
         let top = topmost()
-        var pixels: [UInt8] = []
-        pixels.reserveCapacity(base.width * base.height * scale * scale * 4)
+        let width = base.width * scale
+        var pixels = [UInt8](repeating: 255, count: width * base.height * scale * 4)
         func piece(_ x: Int, _ y: Int) -> Int32 {
             x < 0 || y < 0 ? -1 : top[y * base.width + x]
         }
@@ -177,27 +177,29 @@ public struct PlanPicture {
             return pieces[Int(one)].view == pieces[Int(other)].view ? 0.55 : 1
         }
         for y in 0..<(base.height * scale) {
-            for x in 0..<(base.width * scale) {
+            for x in 0..<width {
                 let (column, row) = (x / scale, y / scale)
                 let own = piece(column, row)
                 let left = x % scale == 0 ? line(own, piece(column - 1, row)) : 0
                 let above = y % scale == 0 ? line(own, piece(column, row - 1)) : 0
-                pixels += bytes(at: row * base.width + column, own, line: max(left, above))
+                let color = color(at: row * base.width + column, own, line: max(left, above))
+                for channel in 0..<3 { pixels[(y * width + x) * 4 + channel] = color[channel] }
             }
         }
         return pixels
     }
 
     /// The picture in muted colours under the piece's tint, and a dark line over both.
-    private func bytes(at pixel: Int, _ piece: Int32, line: Double) -> [UInt8] {
-        let alpha = Double(base.pixels[4 * pixel + 3]) / 255
-        let straight = SIMD3((0..<3).map { Double(base.pixels[4 * pixel + $0]) })
+    private func color(at pixel: Int, _ piece: Int32, line: Double) -> SIMD3<UInt8> {
+        let (bytes, start) = (base.pixels, 4 * pixel)
+        let alpha = Double(bytes[start + 3]) / 255
+        let straight = SIMD3(Double(bytes[start]), Double(bytes[start + 1]), Double(bytes[start + 2]))
         let color = straight * alpha + SIMD3(repeating: 255 * (1 - alpha))
         let grey = 0.2126 * color.x + 0.7152 * color.y + 0.0722 * color.z
         var mixed = color * 0.3 + SIMD3(repeating: grey * 0.7)
         if piece >= 0 { mixed = mixed * 0.5 + pieces[Int(piece)].kind.tint * 0.5 }
         mixed = mixed * (1 - line) + SIMD3(20, 22, 28) * line
-        return [UInt8(mixed.x.rounded()), UInt8(mixed.y.rounded()), UInt8(mixed.z.rounded()), 255]
+        return SIMD3<UInt8>(clamping: SIMD3<Int>(mixed, rounding: .toNearestOrAwayFromZero))
     }
 }
 
@@ -224,7 +226,7 @@ private struct Legend {
     private let columns: Int
 
     private static let text = SIMD3<UInt8>(235, 236, 240)
-    private static let faint = SIMD3<UInt8>(130, 134, 144)
+    private static let faint = SIMD3<UInt8>(165, 168, 178)
     private static let ground = SIMD3<UInt8>(28, 30, 36)
 
     // In dots.
@@ -234,7 +236,7 @@ private struct Legend {
 
     init(shares: [PlannedPiece.Kind: Double], width: Int) {
         (self.shares, self.width) = (shares, width)
-        dot = max(1, width / 600)
+        dot = max(1, (width + 240) / 480)
         let fitting = (width / dot - Self.gap) / (Self.entry.width + Self.gap)
         // Rows of the same length.
         columns = [6, 3, 2, 1].first { $0 <= fitting } ?? 1
