@@ -149,8 +149,10 @@ extension ShaderProgram: CustomStringConvertible {
 
 /// Options of shaders. Each is a preprocessor name that is 1 where the option is on and 0 where it is off.
 public struct ShaderOptions: OptionSet, Hashable, Sendable {
+    /// One bit for each option.
     public let rawValue: UInt16
 
+    /// The options whose bits are set.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// The layer has strokes on it.

@@ -4,7 +4,7 @@ import LoupeImaging
 import LoupePlan
 import LoupeScene
 
-/// Draws one plan after another, each at the cost of what has changed since the one before.
+/// Draws one plan after another. Each frame costs as much as what has changed since the one before.
 ///
 /// As long as only the loupes change, the base view is drawn once and kept; a frame then restores what the
 /// loupes of the last one covered, draws its own, and reads back only those pixels. Where strokes change too, the
@@ -13,6 +13,7 @@ import LoupeScene
 public final class FrameSequence {
     /// One frame, and where it differs from the one before.
     public struct Frame {
+        /// The whole picture.
         public let image: Image
         /// Every pixel that has changed lies in this block; the first frame's is the whole canvas.
         public let changed: PixelRect
@@ -28,8 +29,10 @@ public final class FrameSequence {
     private var readBacks: [ReadBack]
     private var turn = 0
 
-    /// - Parameter framesInUse: how many frames the caller may still be at work on when it asks for the next. Memory for
-    ///   so many is kept; where there are more, each is copied.
+    /// - Parameters:
+    ///   - renderer: what draws. It serves nothing else meanwhile.
+    ///   - framesInUse: how many frames the caller may still hold when it asks for the next. Memory for so many is kept;
+    ///     where more are held, each is copied.
     public init(_ renderer: Renderer, framesInUse: Int = 0) {
         self.renderer = renderer
         context = renderer.context
@@ -39,6 +42,7 @@ public final class FrameSequence {
     /// Draws the next frame.
     ///
     /// Every image that the plan shows must have been loaded, and none replaced since the last frame.
+    /// - Throws: `RenderError`, as `Renderer.render` does.
     public func next(_ plan: DrawPlan) throws(RenderError) -> Frame {
         try renderer.withoutLoss { () throws(RenderError) in
             // A new context after a loss holds nothing yet.

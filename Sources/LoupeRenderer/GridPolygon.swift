@@ -1,13 +1,13 @@
 import LoupeGeometry
 import LoupeScene
 
-/// The coarsest subpixel grid that OpenGL ES allows. A corner on it stays the same corner in every target, wherever
-/// that lies and however large it is; any other could be rounded to different points.
+/// The coarsest subpixel grid that OpenGL ES allows. A corner on it is the same in every target, whatever the target's
+/// position and size. Any other corner could be rounded to different points.
 enum SubpixelGrid {
     /// In pixels.
     static let step = 1.0 / 16
 
-    static func snapped(_ place: Double) -> Double { (place / step).rounded() * step }
+    static func snapped(_ coordinate: Double) -> Double { (coordinate / step).rounded() * step }
     static func snapped(_ point: Point) -> SIMD2<Double> { SIMD2(snapped(point.x), snapped(point.y)) }
 }
 

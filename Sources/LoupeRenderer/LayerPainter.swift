@@ -10,7 +10,7 @@ struct PaintableLayer {
     enum Source {
         case fill(SIMD4<Float>)
         case copy(Texture, dx: Int, dy: Int)
-        /// From memory to a canvas that shows nothing else there.
+        /// An image in memory, uploaded to a canvas that shows nothing else there.
         case moved(Image, dx: Int, dy: Int)
         case linear(HeldTexels, columns: AxisMapping, rows: AxisMapping)
         case filtered(FilteredRows)
@@ -28,7 +28,7 @@ struct PaintableLayer {
             if case .filtered(let rows) = self, rows.texture.format == .rgba32UI { .fineRows } else { [] }
         }
 
-        /// Whether there is nothing to see but ink.
+        /// Whether it shows nothing but ink.
         var isNothing: Bool {
             if case .fill(.zero) = self { true } else { false }
         }
@@ -38,7 +38,7 @@ struct PaintableLayer {
     let source: Source
     /// What its clip shaders composite it over; nil where they blend it with what is there.
     let backdrop: SIMD4<Float>?
-    /// Its strokes: empty where none is in sight, else bands that hold every piece together.
+    /// Its strokes: none where no stroke shows, otherwise bands that together hold every piece.
     let ink: [InkTexture]
     /// Lines and differences for the corner shader; nil where no piece needs it.
     let tangents: Texture?
@@ -75,7 +75,7 @@ struct PaintableLayer {
         }
     }
 
-    /// What lies outside of all ink, or more of it where that is quicker and ink will replace it.
+    /// Draws what lies outside of all ink, or more where that is faster and ink replaces it afterwards.
     private func paintPlain(
         _ state: ClipState, _ rects: [PixelRect], _ blend: Blend, _ region: MeshRegion, onto target: Target,
         by painter: Painter
@@ -108,9 +108,8 @@ struct PaintableLayer {
         }
     }
 
-    /// Where texels and pixels are the same bytes in the same grid, moving them is all there is to shade: on a
-    /// software device eleven times as fast as a shader that fetches each. False where they are not, or where a crop
-    /// shows more than the texels there are.
+    /// Copies texels to pixels without a shader where they are the same bytes on the same grid, which on a software device is
+    /// eleven times as fast. Returns false where they are not, or where a crop shows more than the image's texels.
     private func copyTexels(of rects: [PixelRect], onto target: Target, by painter: Painter) throws(GLError) -> Bool {
         guard case .copy(let texture, let dx, let dy) = source, blending == .srgb,
             texture.format == target.framebuffer.texture.format,
@@ -125,7 +124,7 @@ struct PaintableLayer {
         return true
     }
 
-    /// Puts an image's texels into their places.
+    /// Uploads an image's texels to their pixels.
     private func move(_ rects: [PixelRect], of image: Image, dx: Int, dy: Int, onto target: Target) throws(GLError) {
         let texture = target.framebuffer.texture
         try image.pixels.withUnsafeBufferPointer { (bytes) throws(GLError) in
@@ -213,7 +212,7 @@ struct PaintableLayer {
 }
 
 extension Texture {
-    /// Whether every pixel of a block has a texel at its own place moved by (`dx`, `dy`).
+    /// Whether every pixel of a block, moved by (`dx`, `dy`), has a texel.
     fileprivate func holds(_ block: PixelRect, dx: Int, dy: Int) -> Bool {
         block.minX + dx >= 0 && block.minY + dy >= 0 && block.maxX + dx <= width && block.maxY + dy <= height
     }
@@ -230,7 +229,7 @@ extension FramePainter {
         }
     }
 
-    /// Hands over the layer ready to be drawn: whole, or band by band where filtering it would take much memory.
+    /// Calls `body` with the layer ready to be drawn: whole, or band by band where filtering it would take much memory.
     func forEachPart(
         of layer: LayerPlan, ink: [InkTexture], in view: ViewPlan, over background: SIMD4<Float>?,
         _ body: (PaintableLayer) throws(GLError) -> Void
@@ -340,7 +339,7 @@ extension FilteredRows {
 }
 
 extension FilterTable {
-    /// The most that one band of filtered rows may take, in bytes.
+    /// The largest size of a band of filtered rows, in bytes.
     private static let bandBytes = 64 << 20
 
     /// The rows of a block, cut so that a band's filtered rows fit a texture and little memory.
@@ -356,7 +355,7 @@ extension FilterTable {
         return bands + [start..<block.maxY]
     }
 
-    /// The texels that a run of pixels needs, padding left out.
+    /// The texels that a range of pixels needs, without padding.
     func texelRows(of pixels: Range<Int>) -> Range<Int> {
         let firsts = pixels.map { firstTexels[$0 - firstPixel] }
         let low = firsts.min() ?? 0

@@ -5,28 +5,30 @@ import LoupePlan
 import LoupeScene
 import LoupeShaders
 
-// What a benchmark asks of a renderer beyond pictures.
+// What a benchmark needs of a renderer beyond pictures: repeating draws, timing them and counting fragments.
 
+/// Shader files that replace the embedded ones of the same name.
 public typealias ShaderReplacements = LoupeShaders.ShaderReplacements
+/// Why files can't replace shaders.
 public typealias ShaderReplacementError = LoupeShaders.ShaderReplacementError
 
 extension Renderer {
-    /// A renderer on another one's context that takes some of its shaders from elsewhere. Images are not shared.
+    /// A renderer on the context of another one, with some shaders replaced. Images are not shared.
     public convenience init(
         beside other: Renderer, replacements: ShaderReplacements = .embedded
     ) throws(RenderError) {
         try self.init(other.context, replacements: replacements)
     }
 
-    /// Keeps the context current on this thread from now on, so that no later call pays for making it so.
+    /// Keeps the context current on this thread from now on, so that no later call has to make it current.
     ///
-    /// Everything else here needs that, and from now on this renderer, and each one beside it, belongs to this thread.
+    /// Call it before anything else here. From then on this renderer, and each one beside it, belongs to this thread.
     public func holdContext() throws(RenderError) {
         context.isHeld = true
         try withContext {}
     }
 
-    /// Draws the plan's loupes, and keeps what that took so that they can be drawn again over the same canvas.
+    /// Draws the plan's loupes and records the draw calls, which can then be repeated over the same canvas.
     /// - Precondition: as `drawLoupes(of:)`.
     public func record(_ plan: DrawPlan) throws(RenderError) -> Recording {
         let recorder = DrawRecorder()
@@ -37,7 +39,7 @@ extension Renderer {
     }
 
     /// Draws only the plan's loupes, over the canvas as it is.
-    /// - Precondition: the canvas has the plan's size, for another plan of the size has been drawn.
+    /// - Precondition: a plan of the same size has been drawn before, so that the canvas has its size.
     public func drawLoupes(of plan: DrawPlan) throws(RenderError) {
         try wrapped { () throws(GLError) in
             let frame = FramePainter(plan: plan, textures: textures, parts: [:], painter: painter)
@@ -61,27 +63,29 @@ extension Renderer {
         try wrapped { () throws(GLError) in try context.finish() }
     }
 
-    /// Reads one pixel of the canvas, which no device can do before everything else is done.
+    /// Reads one pixel of the canvas, which waits until everything else is done.
     public func readPixel() throws(RenderError) {
         try wrapped { () throws(GLError) in try painter.lastCanvas?.readPixel() }
     }
 
-    /// Marks what has been asked for so far, and waits until the device says that it has come to the mark.
+    /// Waits for a fence behind everything that has been drawn so far.
     public func waitForFence() throws(RenderError) {
         try wrapped { () throws(GLError) in try Fence(context).wait() }
     }
 
-    /// Nil where the device has no timer queries.
+    /// A timer of the device; nil where it has no timer queries.
     public func makeTimer() -> DeviceTimer? { TimerQuery(context).map(DeviceTimer.init) }
 }
 
-/// The device's own clock. That it has one does not mean that it is right.
+/// Measures time by the device's own clock, which may be wrong.
 public struct DeviceTimer {
     private let query: TimerQuery
 
     init(_ query: TimerQuery) { self.query = query }
 
+    /// Starts timing.
     public func begin() { query.begin() }
+    /// Ends timing.
     public func end() { query.end() }
 
     /// How long the device worked on what was drawn in between; nil where its clock was disjoint.
@@ -90,9 +94,9 @@ public struct DeviceTimer {
     }
 }
 
-/// The loupes of a plan as draw calls that are ready to be made again and again, over what is on the canvas.
+/// The loupes of a plan as recorded draw calls, which can be repeated over what is on the canvas.
 ///
-/// Meshes, tables and textures are on the device already, so that a repetition costs what drawing costs.
+/// Meshes, tables and textures are on the device already, so a repetition costs only the drawing.
 public final class Recording {
     let calls: [DrawCall]
     let painter: Painter
@@ -107,19 +111,19 @@ public final class Recording {
         for call in calls { call.issue() }
     }
 
-    /// Draws one layer again and again onto the same target, blended, which no device may leave out.
+    /// Draws one layer many times onto the same target, blended, so that no device can skip a repetition.
     public func drawOneLayer(times: Int) {
         guard let call = calls.last(where: { $0.shader.clip != nil }) else { return }
         for _ in 0..<times { call.issue(call.program, blend: .over) }
     }
 }
 
-/// A program that was compiled although the renderer has it already.
+/// A program of a recording that was compiled again.
 public struct FreshProgram {
     let program: Program
     let call: DrawCall
 
-    /// Draws what the recording draws first with it.
+    /// Repeats the recording's first draw call of this program.
     public func draw() { call.issue(program) }
 }
 
@@ -164,20 +168,24 @@ extension Recording {
 
 /// Counts how many fragments each program shades in a recording of a renderer.
 public final class FragmentCounter {
+    /// How fragments are counted.
     public enum Method: String, Sendable, CaseIterable {
-        /// Exact, and counts what really runs.
+        /// Counts in the shaders themselves; exact.
         case atomicCounters = "atomic counters"
-        /// Additive blending by a program that stands for the others.
+        /// Draws the same triangles with a program that adds one to each pixel.
         case blending
     }
 
+    /// How it counts.
     public let method: Method
     private let painter: Painter
     private let counter: AtomicCounter?
     private var programs: [ShaderProgram: Program] = [:]
     private var blendingProgram: Program?
 
-    /// - Parameter method: nil takes atomic counters where the device has them.
+    /// - Parameters:
+    ///   - renderer: the renderer whose recordings are counted.
+    ///   - method: nil takes atomic counters where the device has them.
     public init(_ renderer: Renderer, method: Method? = nil) throws(RenderError) {
         painter = renderer.painter
         counter = try wrapped { () throws(GLError) in
@@ -186,7 +194,7 @@ public final class FragmentCounter {
         self.method = counter == nil ? .blending : .atomicCounters
     }
 
-    /// The fragments of one repetition. What is on the canvas afterwards is of no use.
+    /// The fragments of one repetition, by program. The canvas is undefined afterwards.
     public func count(_ recording: Recording) throws(RenderError) -> [ProgramName: Int] {
         var counts: [ProgramName: Int] = [:]
         for call in recording.calls {

@@ -36,17 +36,16 @@ extension MeshRegion {
 
 /// A disc as triangles, and its border: a ring between two polygons.
 ///
-/// Inside the inner polygon no pixel needs the disc's mask. The outer one holds every pixel whose centre the disc
-/// reaches. Where the polygons run decides which shader draws a pixel, never what it becomes: every mask is computed
-/// from the pixel's place.
+/// Inside the inner polygon no pixel needs the disc's mask. The outer one holds every pixel whose centre lies in the disc.
+/// The polygons decide which shader draws a pixel, never its colour: every mask is computed from the pixel's position.
 struct DiscRings {
     let center: Point
-    /// Of the inner polygon's corners; 0 where there is no inner polygon.
+    /// The radius of the inner polygon's corners; 0 where there is no inner polygon.
     let innerRadius: Double
     /// The outer polygon contains the disc of this radius.
     let outerRadius: Double
     private let margin: Double
-    /// Where the outer polygon is centred: elsewhere only for a shadow.
+    /// The centre of the outer polygon, which differs from `center` only for a shadow.
     private let outerCenter: Point
     /// How much nearer than its corners a polygon's sides come to its centre.
     private let apothemFactor: Double
@@ -66,7 +65,7 @@ struct DiscRings {
             let angle = 2 * .pi * Double(side) / Double(sides)
             return Vector(dx: cos(angle), dy: sin(angle))
         }
-        // Snapping and cutting move a side by less than two steps: the polygons give way by as much.
+        // Snapping and cutting move a side by less than two steps, so the polygons keep that distance.
         let inside = max(0, innerRadius - 2 * SubpixelGrid.step)
         apothemFactor = cos(.pi / Double(sides))
         let outside = outerRadius / apothemFactor + 2 * SubpixelGrid.step + margin
@@ -74,7 +73,7 @@ struct DiscRings {
         outer = directions.map { [outerCenter = self.outerCenter] in SubpixelGrid.snapped(outerCenter + outside * $0) }
     }
 
-    /// Of a loupe: inside, neither rim nor feather is seen.
+    /// The rings of a loupe. Inside the inner one neither rim nor feather shows.
     init(of loupe: Loupe) {
         self.init(center: loupe.center, innerRadius: loupe.plainRadius, outerRadius: loupe.radius + 0.5)
     }
@@ -123,6 +122,6 @@ struct DiscRings {
 }
 
 extension Loupe {
-    /// Nearer to the centre than this, neither rim nor feather is seen.
+    /// Nearer to the centre than this, neither rim nor feather shows.
     var plainRadius: Double { radius - max(rim?.width ?? 0, 0) - 0.5 }
 }

@@ -4,21 +4,25 @@ import LoupeImaging
 
 /// Why a plan could not be drawn.
 public enum RenderError: Error, CustomStringConvertible {
+    /// OpenGL ES failed.
     case gl(GLError)
+    /// No device works, or the context can't be made current.
     case egl(EGLError)
-    /// The plan shows an image that was not handed over.
+    /// The plan shows an image that was not loaded.
     case missingImage(path: String)
     /// A vector picture that a view could not draw.
     case picture(ImageError)
+    /// An image's sides are over the device's limit, in pixels.
     case imageTooLarge(path: String, width: Int, height: Int, limit: Int)
+    /// The canvas's sides are over the device's limit, in pixels.
     case canvasTooLarge(width: Int, height: Int, limit: Int)
     /// There is no memory to read the picture back.
     case outOfMemory(width: Int, height: Int)
-    /// There is too little memory for a driver to start.
+    /// There is too little memory for a driver to start; the bytes that it needs.
     case noMemoryForDriver(needed: Int)
-    /// The driver has taken nearly all memory there is.
+    /// The driver has taken nearly all memory.
     case noMemoryBesideDriver
-    /// A picture of 16 bits was asked for of a device that can't blend floats.
+    /// A picture of 16 bits was asked for, and the device can't blend 32-bit floats.
     case tooCoarse
 
     public var description: String {

@@ -7,16 +7,16 @@ import LoupePlan
 import LoupeScene
 import LoupeShaders
 
-/// Carries out draw plans on one OpenGL ES context. Used from any thread, but from one at a time.
+/// Draws plans on one OpenGL ES context. It may be used from any thread, but from one at a time.
 ///
-/// Where the device is reset it makes a new context, loads the images again and draws the picture once more.
+/// After a reset of the device it makes a new context, loads the images again and draws the picture once more.
 public final class Renderer {
     private(set) var context: Context
     private(set) var painter: Painter
     private(set) var textures: [String: Texture] = [:]
-    /// What is loaded, for a device that may be lost. A software device can't be.
+    /// The loaded images, for a device that may be lost. A software device is never lost.
     private var kept: [String: Image] = [:]
-    /// Loaded pictures that each view draws anew.
+    /// Loaded vector pictures, which each view draws at its own resolution.
     private(set) var vectors: [String: SVGDocument] = [:]
     /// What was drawn of them for the last plan.
     var drawings: [VectorDrawing: Texture] = [:]
@@ -27,8 +27,8 @@ public final class Renderer {
         painter = try wrapped { () throws(GLError) in try Painter(context, replacements: replacements) }
     }
 
-    /// Runs `body` with the context current on this thread, and leaves the thread without it: threads of
-    /// a pool, and the main queue on Linux, are not the same from call to call.
+    /// Runs `body` with the context current on this thread, and releases it afterwards: the threads of a pool, and of the
+    /// main queue on Linux, change from call to call.
     func withContext<Value>(_ body: () throws(RenderError) -> Value) throws(RenderError) -> Value {
         do {
             try context.makeCurrent()
@@ -41,7 +41,7 @@ public final class Renderer {
         return try body()
     }
 
-    /// Runs `body`, and where the context is lost on the way, once more on a new one.
+    /// Runs `body`. Where the context is lost meanwhile, runs it once more on a new one.
     func withoutLoss<Value>(_ body: () throws(RenderError) -> Value) throws(RenderError) -> Value {
         do {
             return try body()
@@ -51,7 +51,7 @@ public final class Renderer {
         }
     }
 
-    /// Makes everything anew on another context of the same choice.
+    /// Makes all objects anew on another context of the same choice.
     private func rebuild() throws(RenderError) {
         (textures, drawings) = ([:], [:])
         do {
@@ -65,7 +65,8 @@ public final class Renderer {
         try upload(kept)
     }
 
-    /// Uploads images, by the paths under which layers name them; a path that is loaded already is replaced.
+    /// Uploads images, by the paths under which layers name them. An image that is loaded already is replaced.
+    /// - Throws: `RenderError.imageTooLarge` over the device's limit, `.gl` where the device has no memory.
     public func load(_ images: [String: Image]) throws(RenderError) {
         if !context.info.isSoftware { kept.merge(images) { $1 } }
         try withoutLoss { () throws(RenderError) in try upload(images) }
@@ -94,7 +95,7 @@ public final class Renderer {
         }
     }
 
-    /// Lets go of an image that was loaded; nothing happens where none was.
+    /// Frees an image that was loaded. Does nothing where it is not loaded.
     public func unload(_ path: String) {
         kept[path] = nil
         _ = try? withContext { () throws(RenderError) in
@@ -103,8 +104,8 @@ public final class Renderer {
         }
     }
 
-    /// Draws the plan once over images that have not arrived yet, so that the driver compiles every program and takes
-    /// the memory it needs meanwhile. What is drawn is never seen.
+    /// Draws the plan once before its images are loaded, so that the driver compiles every program and allocates its memory
+    /// while they are decoded. The result is not used.
     public func warmUp(_ plan: DrawPlan, images: [String: ImageTraits]) throws(RenderError) {
         try withoutLoss { () throws(RenderError) in
             try withContext { () throws(RenderError) in
@@ -114,7 +115,7 @@ public final class Renderer {
                         streams.append(stream)
                         continue
                     }
-                    // Of a vector picture nothing is known yet but that each view will have a texture of it.
+                    // Each view gets a texture of a vector picture, whose size is not known yet.
                     let size = image.isVector ? ImageSize(width: 1, height: 1) : image.size
                     _ = try texture(for: path, width: size.width, height: size.height)
                 }
@@ -151,14 +152,17 @@ public final class Renderer {
 
     /// Draws the plan and reads it back as straight RGBA, of the plan's depth.
     ///
-    /// Every image that the plan shows must have been loaded, or be among the streams, made for this very scene and drawn
-    /// once; streams are of 8 bits, for plans of that depth.
+    /// - Parameters:
+    ///   - plan: what to draw. Every image that it shows must have been loaded or be among the streams.
+    ///   - streams: images that are not held whole, made for this very scene. Each is drawn once. They have 8 bits a channel,
+    ///     and so has the plan.
+    /// - Throws: where an image is missing, the canvas is over the device's limit, or OpenGL ES fails.
     public func render(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> Image {
         try withoutLoss { () throws(RenderError) in
             try withContext { () throws(RenderError) in
                 if let base = streams.lazy.compactMap(\.base).first {
                     let (block, drawn) = try drawOverBase(base, plan, streams)
-                    // Last, for a device that is lost on the way needs the image once more.
+                    // Last, since a device that is lost meanwhile needs the image once more.
                     return base.takePicture(of: plan.scene.canvas.pixels, with: drawn, at: block)
                 }
                 let frame = try framePainter(plan, streams: streams)
@@ -201,7 +205,7 @@ public final class Renderer {
         return try wrapped { () throws(GLError) in try frame.draw() }
     }
 
-    /// What draws a plan here, once it is sure that the plan can be drawn.
+    /// Checks that the plan can be drawn here, and makes what draws it.
     func framePainter(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> FramePainter {
         let canvas = plan.scene.canvas
         let limits = context.info.limits
@@ -230,16 +234,22 @@ func wrapped<Value>(_ body: () throws(GLError) -> Value) throws(RenderError) -> 
     }
 }
 
-// Clients choose a device and read about it without seeing the module that calls OpenGL ES.
+// So that clients need not import the module that calls OpenGL ES.
+
+/// The device to draw with.
 public typealias DeviceChoice = LoupeGLES.DeviceChoice
+/// What a working device reports about itself.
 public typealias DeviceInfo = LoupeGLES.DeviceInfo
+/// A device that was tried, and the result.
 public typealias DeviceCandidate = LoupeGLES.DeviceCandidate
+/// Every candidate of this machine, and the one that a choice takes.
 public typealias DeviceReport = LoupeGLES.DeviceReport
+/// Finds the device that a choice leads to.
 public typealias DeviceProbe = LoupeGLES.DeviceProbe
 
 extension Renderer {
-    /// What a driver takes to start; Mesa's llvmpipe with LLVM more than any other. Where there is less, it may wait without
-    /// end for a thread that it could not start.
+    /// Bytes that a driver needs to start; Mesa's llvmpipe with LLVM needs the most. With less it may wait forever for a
+    /// thread that it could not start.
     private static let driverNeeds = 160 << 20
 
     /// A renderer on a context of its own.
@@ -263,6 +273,7 @@ extension Renderer {
         try self.init(context, replacements: shaders)
     }
 
+    /// The device that it draws with.
     public var device: DeviceInfo { context.info }
 }
 
@@ -292,8 +303,8 @@ struct VectorDrawing: Hashable {
 }
 
 extension Renderer {
-    /// Draws the vector pictures of a plan for each of its views. What the last plan showed in the same place is taken
-    /// from there, so that a base view that stands still is drawn once.
+    /// Draws the vector pictures of a plan for each of its views. A drawing that the last plan used too is reused, so that a
+    /// base view that does not change is drawn once.
     func drawVectors(of plan: DrawPlan) throws(RenderError) -> [LayerUse: StreamedPart] {
         var parts: [LayerUse: StreamedPart] = [:]
         var used: [VectorDrawing: Texture] = [:]

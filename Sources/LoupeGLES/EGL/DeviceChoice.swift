@@ -1,4 +1,4 @@
-/// Which device a ``Context`` is to be made on.
+/// The device on which a ``Context`` is made.
 ///
 /// `auto` falls back from one candidate to the next; an explicit choice is final.
 public enum DeviceChoice: Hashable, Sendable {
@@ -8,7 +8,7 @@ public enum DeviceChoice: Hashable, Sendable {
     case cpu
     /// The candidate of this number, from 0, in the table that ``DeviceProbe/report(choice:)`` gives.
     case index(Int)
-    /// The device of this file, such as `/dev/dri/renderD128`; a link to it will do.
+    /// The device of this file, such as `/dev/dri/renderD128`, or of the file that this links to.
     case path(String)
 
     /// Reads `auto`, `cpu`, a number from 0, or a path under `/dev/dri/`; nil for anything else.

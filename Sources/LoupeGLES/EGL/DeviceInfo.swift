@@ -1,30 +1,35 @@
 import CEGL
 import CGLES
 
-/// What a working device says of itself.
+/// What a working device reports about itself.
 public struct DeviceInfo: Hashable, Sendable {
-    /// The way in which its display was reached.
+    /// How its display was opened.
     public let platform: DevicePlatform
+    /// EGL_VENDOR.
     public let eglVendor: String
-    /// EGL's version and what the vendor adds to it, such as `1.5`.
+    /// EGL_VERSION: EGL's version and what the vendor adds to it, such as `1.5`.
     public let eglVersion: String
-    /// GL_VENDOR, GL_RENDERER, GL_VERSION and GL_SHADING_LANGUAGE_VERSION, as they stand.
+    /// GL_VENDOR, unchanged.
     public let vendor: String
+    /// GL_RENDERER, unchanged.
     public let renderer: String
+    /// GL_VERSION, unchanged.
     public let version: String
+    /// GL_SHADING_LANGUAGE_VERSION, unchanged.
     public let shadingLanguageVersion: String
     /// Whether it draws on the CPU.
     public let isSoftware: Bool
     /// The names of its OpenGL ES extensions.
     public let extensions: Set<String>
+    /// The largest sizes that it can draw.
     public let limits: DeviceLimits
 }
 
 extension DeviceInfo {
     /// Whether a renderer of this name draws on the CPU.
     ///
-    /// The name goes before what the EGL device says of itself, because zink may put the software
-    /// device's work on a GPU, and a GPU's driver may give its work to llvmpipe.
+    /// The name takes precedence over what the EGL device reports: zink may run the software device on a GPU, and a
+    /// GPU's driver may hand its work to llvmpipe.
     static func isSoftware(renderer: String, onSoftwareDevice: Bool) -> Bool {
         let name = renderer.lowercased()
         let cpuRenderers = [
@@ -35,14 +40,15 @@ extension DeviceInfo {
     }
 }
 
-/// What one device can draw at most, as its OpenGL ES implementation says.
+/// The limits of one device, as its OpenGL ES implementation reports them.
 public struct DeviceLimits: Hashable, Sendable {
     /// Longest side of a texture, in texels (GL_MAX_TEXTURE_SIZE).
     public let textureSize: Int
     /// Longest side of a renderbuffer, in pixels (GL_MAX_RENDERBUFFER_SIZE).
     public let renderbufferSize: Int
-    /// Largest viewport, in pixels (GL_MAX_VIEWPORT_DIMS).
+    /// Width of the largest viewport, in pixels (GL_MAX_VIEWPORT_DIMS).
     public let viewportWidth: Int
+    /// Height of the largest viewport, in pixels (GL_MAX_VIEWPORT_DIMS).
     public let viewportHeight: Int
     /// Colour outputs of one draw (GL_MAX_DRAW_BUFFERS).
     public let drawBuffers: Int
@@ -58,7 +64,7 @@ public enum DevicePlatform: String, Hashable, Sendable, CaseIterable {
     case surfaceless
     /// A render node opened through GBM (EGL_KHR_platform_gbm).
     case gbm
-    /// The display that EGL itself takes for the default.
+    /// EGL's default display.
     case `default`
 }
 

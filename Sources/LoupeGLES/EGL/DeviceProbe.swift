@@ -2,14 +2,14 @@
 public enum DeviceProbe {
     /// Tries every candidate of this machine, also those after the one that the choice takes.
     ///
-    /// Whatever context is current on this thread is current again afterwards. Takes some tens of
-    /// milliseconds for each candidate.
+    /// The context that is current on this thread is current again afterwards. Takes some tens of milliseconds for each
+    /// candidate.
     public static func report(choice: DeviceChoice = .auto) -> DeviceReport {
         var table: DeviceTable
         do {
             table = try DeviceTable(for: choice)
         } catch {
-            // Without the library nobody knows what it could.
+            // Without the library it is unknown; true hides the advice about enumeration.
             return DeviceReport(
                 candidates: [], chosen: nil, reason: error.description, enumeratesDevices: true)
         }
@@ -28,7 +28,7 @@ public enum DeviceProbe {
 
     /// Opens the first candidate that works and that the choice allows, and tries no other.
     ///
-    /// On failure, whatever context was current on this thread is current still.
+    /// On failure, the context that was current on this thread stays current.
     static func open(_ choice: DeviceChoice) throws(EGLError) -> OpenDevice {
         var table = try DeviceTable(for: choice)
         let current = CurrentContext()
@@ -48,9 +48,9 @@ public enum DeviceProbe {
     }
 }
 
-/// Every candidate of this machine, tried, and which of them a choice takes.
+/// Every candidate of this machine, each of them tried, and the one that a choice takes.
 public struct DeviceReport: Hashable, Sendable {
-    /// In the order in which `auto` tries them; each one's `index` is its place.
+    /// In the order in which `auto` tries them; each one's `index` is its position here.
     public let candidates: [DeviceCandidate]
     /// The index of the candidate that the choice takes; nil when it has none that works.
     public let chosen: Int?
@@ -60,24 +60,27 @@ public struct DeviceReport: Hashable, Sendable {
     public let enumeratesDevices: Bool
 }
 
-/// One row of the table of devices: a candidate, and what came of trying it.
+/// One row of the table of devices: a candidate and the result of trying it.
 public struct DeviceCandidate: Hashable, Sendable {
+    /// The result of trying a candidate.
     public enum Outcome: Hashable, Sendable {
-        /// It gave an OpenGL ES 3.0 context and a right pixel.
+        /// It gave an OpenGL ES 3.0 context and drew a pixel correctly.
         case works(DeviceInfo)
         /// Why it can't be used.
         case failed(String)
-        /// The choice left it aside, or an earlier candidate was taken.
+        /// The choice does not include it, or an earlier candidate was taken.
         case untried
     }
 
-    /// Its place in the table, from 0: what `--device N` names.
+    /// Its row in the table, from 0: the N of `--device N`.
     public let index: Int
+    /// How its display is opened.
     public let platform: DevicePlatform
-    /// What it is, known before it is tried.
+    /// A short name for people, known before it is tried.
     public let name: String
     /// Its device file, where it has one.
     public let path: String?
+    /// The result of trying it.
     public internal(set) var outcome: Outcome
     /// Its GL_VERSION, where it failed because that is older than OpenGL ES 3.0.
     public internal(set) var oldVersion: String?

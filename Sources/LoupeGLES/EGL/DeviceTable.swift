@@ -1,6 +1,6 @@
 import Glibc
 
-/// The candidates of this machine, in the order of trying, and what has come of them so far.
+/// The candidates of this machine in the order of trying, and their results so far.
 struct DeviceTable {
     let client: EGLClient
     let choice: DeviceChoice
@@ -17,7 +17,7 @@ struct DeviceTable {
         targets.append(.surfaceless)
         targets += RenderNodes.paths.map(DeviceTarget.gbm)
         targets.append(.defaultDisplay)
-        // A device file that nobody has listed is still worth opening when it is asked for.
+        // A device file that is not listed is opened where the choice names it.
         if case .path(let path) = choice, chosenIndices.isEmpty { targets.append(.gbm(path: path)) }
         rows = targets.enumerated().map { index, target in
             DeviceCandidate(
@@ -37,7 +37,7 @@ struct DeviceTable {
         }
     }
 
-    /// That nothing works which the choice allows; what came of other candidates is left out.
+    /// The error that no candidate of the choice works, without the results of other candidates.
     var failure: EGLError {
         let allowed = Set(chosenIndices)
         return .noDevice(
@@ -49,7 +49,7 @@ struct DeviceTable {
             })
     }
 
-    /// Opens one candidate and records what came of it; nil when it failed. Its context is then current.
+    /// Opens one candidate and records the result; nil where it failed. Otherwise its context is current afterwards.
     mutating func open(_ index: Int) -> OpenDevice? {
         let requiresSoftware = choice == .cpu && targets[index].mayBeSoftware
         do throws(EGLError) {
@@ -64,7 +64,7 @@ struct DeviceTable {
     }
 }
 
-/// Where a candidate's display comes from.
+/// How a candidate's display is opened.
 enum DeviceTarget {
     case device(EGLDevice)
     case surfaceless

@@ -1,9 +1,9 @@
 import CEGL
 import Glibc
 
-/// What EGL offers before there is any display: the client extensions and their functions.
+/// What EGL offers before any display is open: the client extensions and their functions.
 ///
-/// The functions are asked for by name, for a libEGL without them must still load.
+/// The functions are looked up by name, since a libEGL without them must still load.
 struct EGLClient {
     let extensions: Set<String>
     /// Nil where EGL_EXT_platform_base isn't there.
@@ -14,7 +14,7 @@ struct EGLClient {
     /// - Throws: ``EGLError/noLibrary(_:)``.
     init() throws(EGLError) {
         try DriverLibrary.requireEGL()
-        // Mesa warns on standard error of each device that it can't drive; the table of devices tells that.
+        // Mesa prints a warning for each device that it can't drive, which the table of devices reports anyway.
         setenv("EGL_LOG_LEVEL", "fatal", 0)
         let extensions = extensionNames(eglQueryString(nil, EGL_EXTENSIONS).map { String(cString: $0) } ?? "")
         // Some NVIDIA stacks name only EGL_EXT_device_base, which stands for both of the others.
@@ -53,7 +53,7 @@ private func function<Function>(_ name: String) -> Function? {
     eglGetProcAddress(name).map { unsafeBitCast($0, to: Function.self) }
 }
 
-/// A device that EGL enumerates. EGL owns its handle for as long as the process lives.
+/// A device that EGL enumerates. EGL owns its handle until the process ends.
 struct EGLDevice {
     let handle: EGLDeviceEXT
     /// Mesa's software renderer (EGL_MESA_device_software).

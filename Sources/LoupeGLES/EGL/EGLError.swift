@@ -1,10 +1,10 @@
 /// Why a device can't be used, or why none can.
 public enum EGLError: Error, Hashable, Sendable {
-    /// A library of the driver is missing or can't be used; the loader's own words, and what to install.
+    /// A library of the driver is missing or can't be used: the loader's message, and what to install.
     case noLibrary(String)
     /// An EGL call failed; `code` is the name that `eglGetError` stands for, such as `EGL_BAD_MATCH`.
     case callFailed(String, code: String)
-    /// EGL lacks an extension or a configuration that this way to a display needs.
+    /// EGL lacks an extension or a configuration that this platform needs.
     case missing(String)
     /// The device file can't be opened, for the reason that the system gives.
     case deviceFile(String)
@@ -14,7 +14,7 @@ public enum EGLError: Error, Hashable, Sendable {
     case wrongPixel([UInt8], expected: [UInt8])
     /// The CPU was asked for and this GL_RENDERER is none of its renderers.
     case notSoftware(renderer: String)
-    /// The choice leads to no device that works; every candidate, with what came of it.
+    /// No device of the choice works: every candidate with its result.
     case noDevice(DeviceChoice, candidates: [DeviceCandidate])
 
     /// The table of what was tried; empty for an error that concerns a single call or device.

@@ -2,7 +2,7 @@ import CEGL
 
 /// The owner of one EGL context.
 ///
-/// Without a configuration and a surface where the display allows that, else with a 1×1 pbuffer.
+/// Made without a configuration and a surface where the display allows that, otherwise with a 1×1 pbuffer.
 final class NativeContext {
     let display: Display
     private let handle: EGLContext
@@ -60,7 +60,7 @@ final class NativeContext {
     }
 }
 
-/// The owner of a 1×1 pbuffer: what a context is made current with where it can't do without a surface.
+/// The owner of a 1×1 pbuffer, for contexts that need a surface to become current.
 final class PixelBufferSurface {
     let handle: EGLSurface
     private let display: Display
@@ -79,7 +79,7 @@ final class PixelBufferSurface {
     }
 }
 
-/// What is current on this thread, to be made current again after other contexts have been.
+/// The context that is current on this thread, so that it can be restored after other contexts were current.
 struct CurrentContext {
     private let display = eglGetCurrentDisplay()
     private let draw = eglGetCurrentSurface(EGL_DRAW)

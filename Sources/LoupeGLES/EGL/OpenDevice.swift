@@ -1,12 +1,12 @@
 import CGLES
 import Glibc
 
-/// A candidate that has passed: its context, which is current, and what it says of itself.
+/// A candidate that works: its context, which is current, and its information.
 struct OpenDevice {
     let context: NativeContext
     let info: DeviceInfo
 
-    /// Goes all the way: display, context, version, one pixel read back.
+    /// Opens the display, makes a context, and checks its version and one pixel that it draws.
     init(_ target: DeviceTarget, client: EGLClient, requiresSoftware: Bool) throws(EGLError) {
         let display =
             requiresSoftware && !target.isSoftwareDevice
@@ -22,7 +22,7 @@ struct OpenDevice {
         try ReadBackCheck.run()
     }
 
-    /// A display for which Mesa is told to leave the GPU alone, as it has no software device to ask for.
+    /// A display with LIBGL_ALWAYS_SOFTWARE set, which makes Mesa ignore the GPU.
     private static func softwareDisplay(
         _ target: DeviceTarget, client: EGLClient
     ) throws(EGLError) -> Display {
@@ -38,7 +38,7 @@ struct OpenDevice {
 
 /// Clears one RGBA8 pixel in the current context and reads it back.
 ///
-/// A driver may load and give a context and yet draw nothing; this is the cheapest proof that it draws.
+/// A driver may load and give a context and yet draw nothing. This is the cheapest check that it draws.
 enum ReadBackCheck {
     /// Four different bytes, so that swapped channels show.
     private static let color: [UInt8] = [0x33, 0x66, 0x99, 0xcc]

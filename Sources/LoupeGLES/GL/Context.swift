@@ -3,27 +3,27 @@ import Synchronization
 
 /// An OpenGL ES 3.0 context, or a later one, that needs no window and no display server.
 ///
-/// A context is current on one thread at a time and isn't `Sendable`: whoever uses it makes it current, and releases it
-/// before another thread may. Several may live at once, on one thread or on several.
-/// When the last of them on a display is gone, the display ends as well.
+/// A context is current on one thread at a time and isn't `Sendable`: make it current before using it, and release it
+/// before another thread uses it. Several can exist at once, on one thread or on several.
+/// The display is terminated with its last context.
 ///
 /// The first context of a process sets the environment variable `EGL_LOG_LEVEL` to `fatal` unless it is set.
-/// As with all changes to the environment, no other thread may read it at that moment.
+/// No other thread may read the environment at that moment.
 public final class Context {
-    /// What the device says of itself.
+    /// What the device reports about itself.
     public let info: DeviceInfo
     /// Counts its objects.
     public let objects = ObjectLedger()
-    /// What it was asked for by, to make another like it.
+    /// The choice that it was made with, so that another like it can be made.
     public let choice: DeviceChoice
     private let native: NativeContext
     private let resetStatus: ResetStatus?
 
     /// Makes a context on the device that `choice` leads to, and makes it current on this thread.
     ///
-    /// The device has by then drawn one pixel and given it back rightly.
+    /// Before it returns, the device has drawn one pixel and read it back correctly.
     ///
-    /// - Throws: ``EGLError/noDevice(_:candidates:)``, with every candidate and what came of it.
+    /// - Throws: ``EGLError/noDevice(_:candidates:)``, with every candidate and its result.
     public init(_ choice: DeviceChoice = .auto) throws(EGLError) {
         let device = try DeviceProbe.open(choice)
         info = device.info
@@ -32,7 +32,7 @@ public final class Context {
         resetStatus = ResetStatus(extensions: info.extensions)
     }
 
-    /// Makes this the context that GL calls on this thread go to; costs next to nothing where it is that already.
+    /// Makes this the current context of this thread. Costs next to nothing where it already is.
     ///
     /// - Throws: ``EGLError/callFailed(_:code:)``: `EGL_BAD_ACCESS` when it is current on another thread,
     ///   `EGL_CONTEXT_LOST` when the device was reset.
@@ -40,15 +40,15 @@ public final class Context {
         try native.makeCurrent()
     }
 
-    /// Whether the device says that it was reset since the context was made; false too where it can't say.
+    /// Whether the device reports a reset since the context was made; false too where it can't report one.
     var isLost: Bool { resetStatus?.isReset ?? false }
 
-    /// Leaves this thread without the context, so that another thread may make it current.
+    /// Releases the context from this thread, so that another thread can make it current. Does nothing while it is held.
     public func release() {
         if !isHeld { native.release() }
     }
 
-    /// Whether `release` leaves the context current: for whoever measures on one thread what each call costs.
+    /// Whether `release` leaves the context current, for measuring on one thread what each call costs.
     public var isHeld = false
 
     /// Whether a fragment shader can read the pixel that it draws over.
@@ -61,14 +61,14 @@ public final class Context {
 }
 
 extension Context {
-    /// Throws what the driver has complained of since the last look.
+    /// Throws the error that the driver has recorded since the last check.
     func check(_ call: String) throws(GLError) {
         let code = glGetError()
         guard code != GLenum(GL_NO_ERROR) else { return }
         throw code == GLenum(GL_CONTEXT_LOST) || isLost ? .contextLost : .call(call, code: code)
     }
 
-    /// As `check`, after what waited for the device: a reset may be all that tells that nothing was drawn.
+    /// As `check`, after a call that waited for the device. A reset may be the only sign that nothing was drawn.
     func checkWaiting(_ call: String) throws(GLError) {
         try check(call)
         if isLost { throw .contextLost }
@@ -80,14 +80,15 @@ extension Context {
         try checkWaiting("glFinish")
     }
 
-    /// For a deinit, which can't throw. Where it is false nothing may be deleted: the objects are lost with their context,
-    /// and another one, whose objects have the same names, may be current.
+    /// Makes the context current for a deinit, which can't throw. Where it returns false nothing may be deleted: the objects
+    /// are lost with their context, and another context, whose objects have the same names, may be current.
     func makeCurrentForDeletion() -> Bool {
         (try? makeCurrent()) != nil
     }
 
-    /// The format with more than 8 bits a channel that this device can draw into and blend: 32-bit floats where they
-    /// are asked for and can be had, else half floats, else bytes after all.
+    /// The format with more than 8 bits a channel that this device can draw into and blend.
+    /// - Parameter floats: whether 32-bit floats are wanted.
+    /// - Returns: 32-bit floats where they are wanted and supported, otherwise half floats, otherwise bytes.
     public func blendableFormat(floats: Bool) -> Texture.Format {
         let hasFloats = hasExtension("GL_EXT_color_buffer_float")
         if floats && hasFloats && hasExtension("GL_EXT_float_blend") { return .rgba32F }
@@ -95,7 +96,7 @@ extension Context {
     }
 }
 
-/// Objects that have a name: made, deleted and counted in one place.
+/// Makes, deletes and counts the objects that have a name.
 extension Context {
     /// A new object's name.
     /// - Parameter generate: `glGenTextures` or another function like it.
@@ -114,15 +115,14 @@ extension Context {
     }
 }
 
-/// How many objects of one context were made and not yet deleted: what tests ask to find leaks.
+/// Counts the objects of one context that were made and not yet deleted. Tests use it to find leaks.
 public final class ObjectLedger {
-    /// By kind, without those of which there is none.
+    /// The count of each kind, without kinds of which there is none.
     public private(set) var live: [ObjectKind: Int] = [:]
 
     private static let lost = Mutex<[ObjectKind: Int]>([:])
 
-    /// What all contexts of this process that are gone left undeleted. Every object holds its context, so that one
-    /// that goes without its objects being deleted can never delete them.
+    /// The objects that contexts of this process which are gone have left undeleted. They can no longer be deleted.
     public static var leaks: [ObjectKind: Int] { lost.withLock { $0 } }
 
     deinit {
@@ -138,17 +138,17 @@ public final class ObjectLedger {
     }
 }
 
-/// The kinds of OpenGL ES objects that are made here, by what errors and tests call them.
+/// The kinds of OpenGL ES objects that are made here. Errors and tests use the raw value.
 public enum ObjectKind: String, Hashable, Sendable {
     case texture, framebuffer, buffer, query, shader, program, fence
     case vertexArray = "vertex array"
 }
 
-/// Asks whether the device was reset (GL_KHR_robustness, GL_EXT_robustness).
+/// Queries whether the device was reset (GL_KHR_robustness, GL_EXT_robustness).
 struct ResetStatus {
     private let function: PFNGLGETGRAPHICSRESETSTATUSKHRPROC
 
-    /// Nil where the device can't say.
+    /// Nil where the device can't report it.
     init?(extensions: Set<String>) {
         let suffix = ["KHR", "EXT"].first { extensions.contains("GL_\($0)_robustness") }
         guard let suffix, let function = eglGetProcAddress("glGetGraphicsResetStatus" + suffix) else { return nil }

@@ -2,17 +2,21 @@ import CGLES
 
 /// A texture to draw into; deleted with its last owner.
 public final class Framebuffer {
+    /// What it draws into.
     public let texture: Texture
     private let name: GLuint
     private let context: Context
 
+    /// A framebuffer with a new texture; sides in texels.
+    /// - Throws: as `Texture.init`, and `incompleteFramebuffer` where the device can't draw into the format.
     public convenience init(
         _ context: Context, format: Texture.Format, width: Int, height: Int
     ) throws(GLError) {
         try self.init(context, texture: try Texture(context, format: format, width: width, height: height))
     }
 
-    /// A way to draw into a texture that is there already, or to copy from it.
+    /// A framebuffer that draws into an existing texture, or copies from it.
+    /// - Throws: `incompleteFramebuffer` where the device can't draw into the format.
     public init(_ context: Context, texture: Texture) throws(GLError) {
         self.context = context
         self.texture = texture
@@ -31,9 +35,12 @@ public final class Framebuffer {
         context.delete(.framebuffer, name, glDeleteFramebuffers)
     }
 
+    /// In pixels.
     public var width: Int { texture.width }
+    /// In pixels.
     public var height: Int { texture.height }
 
+    /// The square of window coordinates that is drawn through.
     public var viewport: Viewport { Viewport(ofWidth: width, height: height, limits: context.info.limits) }
 
     /// Makes this the target of what is drawn next.
@@ -44,14 +51,14 @@ public final class Framebuffer {
         glDisable(GLenum(GL_DITHER))
     }
 
-    /// Fills the whole target; red, green, blue and alpha as they shall stand in it.
+    /// Fills the whole target with red, green, blue and alpha, unchanged.
     public func clear(_ color: SIMD4<Float>) {
         glDisable(GLenum(GL_SCISSOR_TEST))
         glClearColor(color.x, color.y, color.z, color.w)
         glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
     }
 
-    /// Reads a block of 8-bit RGBA into its place among rows of the whole target's width, row 0 first.
+    /// Reads a block of 8-bit RGBA into the same position of a buffer for the whole target, row 0 first.
     /// - Precondition: `pixels` holds `width * height * 4` bytes.
     public func read(
         x: Int, y: Int, width blockWidth: Int, height blockHeight: Int, into pixels: UnsafeMutableRawBufferPointer
@@ -66,7 +73,7 @@ public final class Framebuffer {
         try context.checkWaiting("glReadPixels")
     }
 
-    /// Reads a target of floats whole, row 0 first.
+    /// Reads all of a target of floats, row 0 first.
     public func readFloats() throws(GLError) -> [Float] {
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
         glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), 0)
@@ -79,10 +86,10 @@ public final class Framebuffer {
         return floats
     }
 
-    /// Copies a block from another target of the same format; x and y are its place here.
+    /// Copies a block from another target of the same format; x and y are its first pixel here.
     /// - Parameters:
-    ///   - dx: how much further right the block stands in `source`.
-    ///   - dy: how much further down.
+    ///   - dx: how many pixels further right the block lies in `source`.
+    ///   - dy: how many pixels further down it lies there.
     public func copy(
         x: Int, y: Int, width blockWidth: Int, height blockHeight: Int, from source: Framebuffer, dx: Int = 0,
         dy: Int = 0
@@ -99,7 +106,7 @@ public final class Framebuffer {
         try context.check("glBlitFramebuffer")
     }
 
-    /// Reads the pixel (0, 0) and forgets it, which waits for everything drawn into this.
+    /// Reads the pixel (0, 0) and drops it, which waits for everything drawn into this target.
     public func readPixel() throws(GLError) {
         var pixel: UInt32 = 0
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
@@ -108,24 +115,25 @@ public final class Framebuffer {
     }
 }
 
-/// The square of window coordinates that clip space stands for, about the middle of a target.
+/// The square of window coordinates that clip space maps to, centred on a target.
 ///
-/// It reaches as far beyond the target as the device allows, so that triangles which leave the target are not clipped:
-/// a driver that clips gives a triangle new edges, rounded otherwise for each size of target, and two draws that share
-/// an edge would no longer meet. Its side is a power of two, so that positions on a grid pass through clip space exactly.
+/// It extends as far beyond the target as the device allows, so that triangles that leave the target are not clipped. A
+/// driver that clips gives a triangle new edges, rounded differently for each size of target, and two draws that share an
+/// edge would no longer meet. Its side is a power of two, so that positions on a grid pass through clip space exactly.
 public struct Viewport: Hashable, Sendable {
-    /// Its middle, in pixels of the target.
+    /// The x coordinate of its centre, in pixels of the target.
     public let centerX: Int
+    /// The y coordinate of its centre, in pixels of the target.
     public let centerY: Int
     /// Half its side, in pixels.
     public let reach: Int
 
-    /// - Parameter limits: Of the device.
+    /// - Parameter limits: those of the device.
     init(ofWidth width: Int, height: Int, limits: DeviceLimits) {
         (centerX, centerY) = (width / 2, height / 2)
         var side = 1
         while 2 * side <= min(limits.viewportWidth, limits.viewportHeight) { side *= 2 }
-        // A target of an odd side has one pixel more beyond its middle.
+        // A target with an odd side has one pixel more beyond its centre.
         reach = max(side / 2, (max(width, height) + 1) / 2)
     }
 
@@ -134,18 +142,18 @@ public struct Viewport: Hashable, Sendable {
     }
 }
 
-/// How what is drawn meets what is there. Everything is premultiplied.
+/// How a fragment is combined with the pixel it is drawn over. Both are premultiplied.
 public enum Blend: Hashable, Sendable {
-    /// What is drawn stands instead.
+    /// The fragment replaces the pixel.
     case replace
     /// Source over destination.
     case over
-    /// Only takes away: destination times (1 − source alpha).
+    /// Only removes: destination times (1 − source alpha).
     case erase
     /// The sum.
     case add
 
-    /// Puts this in force for what is drawn next.
+    /// Sets the device's blending for the next draws.
     public func apply() {
         guard self != .replace else {
             glDisable(GLenum(GL_BLEND))

@@ -1,16 +1,22 @@
 import CGLES
 
-/// What OpenGL ES refused, with the driver's own words.
+/// An error of OpenGL ES, with the driver's message.
 public enum GLError: Error, Equatable, CustomStringConvertible {
+    /// A shader does not compile; the driver's log.
     case compile(shader: String, log: String)
+    /// A program does not link; the driver's log.
     case link(shader: String, log: String)
+    /// A linked program has no uniform of this name.
     case missingUniform(shader: String, name: String)
+    /// The device can't draw into a framebuffer; the status of `glCheckFramebufferStatus`, sides in pixels.
     case incompleteFramebuffer(status: UInt32, width: Int, height: Int)
+    /// A call failed with this code of `glGetError`.
     case call(String, code: UInt32)
     /// The device has no memory for a texture; sides in texels.
     case outOfMemory(width: Int, height: Int, bytes: Int)
-    /// The device was reset, or the context lost otherwise: every object of it is gone.
+    /// The device was reset, or the context was lost in another way. All its objects are gone.
     case contextLost
+    /// A texture's sides are over the device's limit, in texels.
     case tooLarge(width: Int, height: Int, limit: Int)
 
     public var description: String {

@@ -1,11 +1,12 @@
 import CEGL
 import CGLES
 
-/// A mark in the stream of commands that the device passes when everything before it is done.
+/// A mark in the stream of commands. The device reaches it when everything before it is done.
 public final class Fence {
     private let sync: GLsync
     private let context: Context
 
+    /// Puts the mark after everything that has been drawn on the context.
     public init(_ context: Context) throws(GLError) {
         guard let sync = glFenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0) else {
             try context.check("glFenceSync")
@@ -22,7 +23,7 @@ public final class Fence {
         context.objects.deleted(.fence)
     }
 
-    /// Waits until the device says that it has passed the mark.
+    /// Waits until the device has reached the mark.
     public func wait() throws(GLError) {
         let second: GLuint64 = 1_000_000_000
         var status = GLenum(GL_TIMEOUT_EXPIRED)
@@ -36,12 +37,12 @@ public final class Fence {
     }
 }
 
-/// Asks the device how long it worked on what is drawn between `begin` and `end` (GL_EXT_disjoint_timer_query).
+/// Measures how long the device works on what is drawn between `begin` and `end` (GL_EXT_disjoint_timer_query).
 public final class TimerQuery {
     private let name: GLuint
     private let context: Context
 
-    /// Nil where the device has no timer queries. That it has them does not mean that they are right.
+    /// Nil where the device has no timer queries. Devices that have them may report wrong times.
     public init?(_ context: Context) {
         guard context.hasExtension("GL_EXT_disjoint_timer_query") else { return nil }
         self.context = context
@@ -52,18 +53,19 @@ public final class TimerQuery {
         context.delete(.query, name, glDeleteQueries)
     }
 
-    /// Starts timing, and forgets that the clock was disjoint before.
+    /// Starts timing, and clears an earlier disjoint state of the clock.
     public func begin() {
         _ = isDisjoint
         glBeginQuery(GLenum(GL_TIME_ELAPSED_EXT), name)
     }
 
+    /// Ends timing.
     public func end() {
         glEndQuery(GLenum(GL_TIME_ELAPSED_EXT))
     }
 
-    /// Waits for the result: nanoseconds, up to 4.29 seconds; nil where the clock was disjoint in between,
-    /// as when the device changed its frequency or was put to sleep.
+    /// Waits for the result: nanoseconds, up to 4.29 seconds; nil where the clock was disjoint in between, for example
+    /// because the device changed its frequency or slept.
     public func result() throws(GLError) -> Int? {
         var nanoseconds: GLuint = 0
         glGetQueryObjectuiv(name, GLenum(GL_QUERY_RESULT), &nanoseconds)
@@ -83,7 +85,7 @@ public final class TimerQuery {
 public final class AtomicCounter {
     private let name: GLuint
     private let context: Context
-    // Asked for by name, for a libGLESv2 that ends at version 3.0 must still load.
+    // Looked up by name, since a libGLESv2 of version 3.0 must still load.
     private let memoryBarrier: PFNGLMEMORYBARRIERPROC
 
     /// Nil where fragment shaders have no atomic counters: before OpenGL ES 3.1, and on some drivers after it.
@@ -110,14 +112,14 @@ public final class AtomicCounter {
         return count > 0
     }
 
-    /// Sets it to 0 and makes it the counter of what is drawn next.
+    /// Sets it to 0 and makes it the counter of the next draws.
     public func reset() {
         var zero: GLuint = 0
         glBindBufferBase(GLenum(GL_ATOMIC_COUNTER_BUFFER), 0, name)
         glBufferSubData(GLenum(GL_ATOMIC_COUNTER_BUFFER), 0, MemoryLayout<GLuint>.size, &zero)
     }
 
-    /// Waits for what has been drawn and says how often it was incremented since `reset`.
+    /// Waits for what has been drawn. Returns how often it was incremented since `reset`.
     public func value() throws(GLError) -> Int {
         memoryBarrier(GLbitfield(GL_ATOMIC_COUNTER_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT))
         glBindBuffer(GLenum(GL_ATOMIC_COUNTER_BUFFER), name)

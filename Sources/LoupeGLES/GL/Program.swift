@@ -8,9 +8,13 @@ public final class Program {
     private let locations: [String: GLint]
     private let context: Context
 
+    /// Compiles and links a program.
     /// - Parameters:
-    ///   - uniforms: every name that will be set; one that the linked program lacks is an error,
-    ///     unless `mayLackUniforms`: then setting it does nothing.
+    ///   - label: the fragment shader's name, for errors.
+    ///   - vertex: the text of the vertex shader.
+    ///   - fragment: the text of the fragment shader.
+    ///   - uniforms: every name that will be set. One that the linked program lacks is an error,
+    ///     unless `mayLackUniforms` is true: then setting it does nothing.
     public init(
         _ context: Context, label: String, vertex: String, fragment: String, uniforms: [String],
         mayLackUniforms: Bool = false
@@ -23,7 +27,7 @@ public final class Program {
         for uniform in uniforms {
             let location = glGetUniformLocation(program, uniform)
             guard location >= 0 || mayLackUniforms else {
-                // What throws before it is whole is not deinitialised.
+                // An object whose init throws is not deinitialised.
                 Self.delete(program: program, of: context)
                 throw .missingUniform(shader: label, name: uniform)
             }
@@ -97,7 +101,7 @@ public final class Program {
         return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Makes this the program of what is drawn next and of the uniforms set next.
+    /// Makes this the program of the next draws, and of the uniforms that are set next.
     public func use() { glUseProgram(name) }
 
     private func location(_ uniform: String) -> GLint {
@@ -107,14 +111,20 @@ public final class Program {
         return location
     }
 
+    /// Sets an integer of the program in use.
     public func set(_ uniform: String, integer value: Int) { glUniform1i(location(uniform), GLint(value)) }
+    /// Sets two integers of the program in use.
     public func set(_ uniform: String, integers x: Int, _ y: Int) { glUniform2i(location(uniform), GLint(x), GLint(y)) }
+    /// Sets a float of the program in use.
     public func set(_ uniform: String, _ value: Float) { glUniform1f(location(uniform), value) }
+    /// Sets two floats of the program in use.
     public func set(_ uniform: String, _ v: SIMD2<Float>) { glUniform2f(location(uniform), v.x, v.y) }
+    /// Sets three floats of the program in use.
     public func set(_ uniform: String, _ v: SIMD3<Float>) { glUniform3f(location(uniform), v.x, v.y, v.z) }
+    /// Sets four floats of the program in use.
     public func set(_ uniform: String, _ v: SIMD4<Float>) { glUniform4f(location(uniform), v.x, v.y, v.z, v.w) }
 
-    /// Sets as many elements of an array as there are.
+    /// Sets the first elements of an array of the program in use.
     public func set(_ uniform: String, _ vectors: [SIMD3<Float>]) {
         let numbers = vectors.flatMap { [$0.x, $0.y, $0.z] }
         glUniform3fv(location(uniform), GLsizei(vectors.count), numbers)

@@ -2,6 +2,7 @@ import CGLES
 
 /// A two-dimensional texture without mipmaps, fetched texel by texel; deleted with its last owner.
 public final class Texture {
+    /// The type of its texels.
     public enum Format: Hashable, Sendable {
         /// Four unsigned bytes, read as 0…1.
         case rgba8
@@ -9,7 +10,7 @@ public final class Texture {
         case rgba16F
         /// Four unsigned 16-bit integers: filtered rows.
         case rgba16UI
-        /// Four unsigned 32-bit integers: filtered rows of which nothing may be lost.
+        /// Four unsigned 32-bit integers: filtered rows that hold the bits of floats.
         case rgba32UI
         /// One float: tables.
         case r32F
@@ -54,12 +55,16 @@ public final class Texture {
         }
     }
 
+    /// The type of its texels.
     public let format: Format
+    /// In texels.
     public let width: Int
+    /// In texels.
     public let height: Int
     let name: GLuint
     private let context: Context
 
+    /// A texture whose texels are undefined; sides in texels.
     /// - Throws: `tooLarge` over the device's limit, `outOfMemory` where the driver has no memory.
     public init(_ context: Context, format: Format, width: Int, height: Int) throws(GLError) {
         let limit = context.info.limits.textureSize
@@ -92,8 +97,8 @@ public final class Texture {
 
     /// Fills a block from the same block of a larger one in memory, of the texture's format.
     /// - Parameters:
-    ///   - texels: from the block's first on.
-    ///   - rowLength: how many texels a row has there.
+    ///   - texels: the block's first texel.
+    ///   - rowLength: how many texels a row in memory has.
     public func upload(
         x: Int, y: Int, width: Int, height: Int, from texels: UnsafeRawPointer, rowLength: Int
     ) throws(GLError) {
@@ -126,11 +131,13 @@ extension Texture {
         return texture
     }
 
+    /// Fills a texture of floats.
     /// - Precondition: `floats` holds every component of every texel.
     public func upload(floats: [Float]) throws(GLError) {
         try floats.withUnsafeBufferPointer { (values) throws(GLError) in try upload(UnsafeRawBufferPointer(values)) }
     }
 
+    /// Fills a texture of four floats a texel.
     /// - Precondition: `vectors` holds every texel of an `rgba32F` texture.
     public func upload(vectors: [SIMD4<Float>]) throws(GLError) {
         try vectors.withUnsafeBufferPointer { (values) throws(GLError) in try upload(UnsafeRawBufferPointer(values)) }

@@ -7,6 +7,7 @@ public final class VertexBuffer {
     private let context: Context
     private var count = 0
 
+    /// An empty buffer.
     public init(_ context: Context) throws(GLError) {
         self.context = context
         buffer = context.make(.buffer, glGenBuffers)
@@ -33,7 +34,7 @@ public final class VertexBuffer {
         count = positions.count
     }
 
-    /// Draws what was uploaded last with the program and target in use.
+    /// Draws the triangles that were uploaded last, with the program and target in use.
     public func drawTriangles() {
         glBindVertexArray(array)
         glDrawArrays(GLenum(GL_TRIANGLES), 0, GLsizei(count))

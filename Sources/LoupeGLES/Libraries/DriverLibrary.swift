@@ -2,8 +2,8 @@ import Glibc
 
 /// The libraries of the driver, loaded when a device is first asked for.
 ///
-/// They are not linked: a machine without them can still compare pictures, draw with the reference renderer and read why
-/// it has no device, and what needs no device starts without them.
+/// They are not linked. A machine without them can still compare pictures, draw with the reference renderer and report why
+/// it has no device, and commands that need no device start faster.
 enum DriverLibrary {
     /// - Throws: ``EGLError/noLibrary(_:)``.
     static func requireEGL() throws(EGLError) {

@@ -4,7 +4,7 @@ import LoupeImaging
 import LoupePlan
 import LoupeScene
 
-/// A base view that is texels of one image as they are, so that no device has to draw it: only what lies over it.
+/// A base view that consists of one image's texels unchanged, so that a device has to draw only what lies over it.
 final class HeldBase {
     let use: LayerUse
     /// From a pixel of the canvas to its texel.
@@ -12,7 +12,7 @@ final class HeldBase {
     private let dy: Int
     /// Whether the base view shows nothing else.
     private let isAlone: Bool
-    /// Nil until it has come.
+    /// Nil until it is decoded.
     var image: Image?
 
     /// Nil where the layer is not the first thing drawn, or where not all of it are texels of an image of this size.
@@ -33,8 +33,8 @@ final class HeldBase {
         return isAlone ? frame.loupeBounds.grownToDeviceBlocks.intersection(canvas) : canvas
     }
 
-    /// The picture: the image, and what the device has drawn of a block. Where it can, the image's own memory becomes the
-    /// picture's, as fresh memory costs more than what fills it; so nobody else may hold the image, and here it is let go of.
+    /// The picture: the image, with a block that the device has drawn. The image's own memory becomes the picture's where
+    /// nothing else holds the image, since page-faulting fresh memory costs more than filling it.
     func takePicture(of canvas: PixelRect, with drawn: Image?, at block: PixelRect) -> Image {
         if let drawn, block == canvas { return drawn }
         guard var picture = image?.cropped(x: dx, y: dy, width: canvas.width, height: canvas.height) else {

@@ -6,36 +6,43 @@ import LoupeJSON
 import LoupePlan
 import LoupeScene
 
-/// What the views of one scene show of an image that never becomes a texture: it is too large to be held and its rows are
-/// taken as they come, or there is a quicker way to the canvas.
+/// The parts of an image that the views of one scene show, where the image never becomes a texture as a whole: it is too
+/// large, and its rows are taken one band after another, or it can be copied to the canvas without a device.
 ///
-/// Where a view copies or mixes texels, those are cut out; where it filters them by tables, both directions are done
-/// here, bit for bit as the shaders do them. So the picture is the one that the whole image would give.
+/// Where a view copies or mixes texels, those are cut out. Where it filters them by tables, both passes are done here, bit
+/// for bit as the shaders do them. So the picture is the same as with the whole image.
 public final class ImageStream {
+    /// The path under which layers name the image.
     public let path: String
+    /// The image's size in pixels.
     public let size: ImageSize
-    /// Whether every pixel so far was.
+    /// Whether every pixel so far was opaque.
     public private(set) var isOpaque = true
 
     private var excerpts: [LayerUse: Excerpt] = [:]
     private var filters: [LayerUse: StreamedFilter] = [:]
-    /// What the image is of the base view where it needs no device.
+    /// The image as the base view, where that needs no device.
     private(set) var base: HeldBase?
 
+    /// A stream of an image whose rows have yet to be taken.
     /// - Parameters:
-    ///   - path: under which layers name the image.
-    ///   - plan: of the scene, with any guess at whether the image is opaque.
+    ///   - path: the path under which layers name the image.
+    ///   - size: the image's size in pixels.
+    ///   - plan: the scene's plan; whether it takes the image for opaque does not matter.
     public init(_ path: String, size: ImageSize, for plan: DrawPlan) {
         self.path = path
         self.size = size
         forEachUse(in: plan) { use, layer in keep(layer, as: use, blending: plan.scene.blending) }
     }
 
-    /// Of an image that is held, and whose texels fill the canvas as they are: these need no device.
+    /// A stream of an image in memory whose texels are the base view unchanged, so that no device has to draw it.
     ///
-    /// - Parameter plan: the very plan that will be drawn, once.
-    /// - Returns: nil where it is otherwise, where a loupe filters texels by tables, which is the device's work, or where
-    ///   there is no memory for what the loupes show.
+    /// Nil where the base view is anything else, where a loupe filters texels by tables, which the device does faster, or
+    /// where there is no memory for what the loupes show.
+    /// - Parameters:
+    ///   - path: the path under which layers name the image.
+    ///   - image: becomes the picture, so nothing else should hold it.
+    ///   - plan: the plan that will be drawn, once.
     public convenience init?(_ path: String, moving image: Image, for plan: DrawPlan) {
         guard image.pixels16 == nil else { return nil }
         self.init(path, awaiting: ImageSize(width: image.width, height: image.height), for: plan)
@@ -47,7 +54,7 @@ public final class ImageStream {
         base?.image = image
     }
 
-    /// The same of an image that has yet to come, to draw what no one will see.
+    /// The same before the image is there, to warm up the device.
     init?(_ path: String, awaiting size: ImageSize, for plan: DrawPlan) {
         self.path = path
         self.size = size
@@ -60,7 +67,7 @@ public final class ImageStream {
                 others.append((use, layer))
             }
         }
-        // Nothing is kept before it is certain that it will be used.
+        // Nothing is kept before it is certain to be used.
         let kept = others.compactMap { texels(of: $0.layer)?.pixelCount }.reduce(0, +)
         guard base != nil, !others.contains(where: \.layer.isFilteredByTables), Memory.hasRoom(for: 4 * kept) else {
             return nil
@@ -98,7 +105,7 @@ public final class ImageStream {
         }
     }
 
-    /// The texels that stand in for these, the border's for those beyond it.
+    /// These texels clamped to the image.
     private func texels(columns: Range<Int>, rows: Range<Int>) -> PixelRect {
         let (columns, rows) = (columns.within(size.width), rows.within(size.height))
         return PixelRect(
@@ -116,15 +123,16 @@ public final class ImageStream {
         }
     }
 
+    /// What a plan needs to know of the image, as far as its rows have been taken.
     public var traits: ImageTraits { ImageTraits(size: size, isOpaque: isOpaque) }
 }
 
 /// A layer in a view.
 struct LayerUse: Hashable {
     let view: View.Kind
-    /// By its place in `Scene.layers`.
+    /// Its index in `Scene.layers`.
     let layer: Int
-    /// What it shows there: the halves of a split loupe show different images.
+    /// The image that it shows there: the halves of a split loupe show different ones.
     let image: String
 
     /// Nil for a plain colour.
@@ -142,9 +150,9 @@ struct HeldTexels {
     let y: Int
 }
 
-/// What is there on the device of an image that was not held whole, for one layer in one view.
+/// What a layer in a view shows of an image that is not held whole.
 enum StreamedPart {
-    /// Not on the device at all: the image whose texels are moved to where something is drawn over them.
+    /// The image itself, in memory: its texels are uploaded where something is drawn over them.
     case moved(Image)
     case excerpt(HeldTexels)
     /// Filtered in both directions: the pixels of a block.
@@ -185,7 +193,7 @@ extension Texture {
 }
 
 extension AxisMapping {
-    /// Every texel that linear filtering may fetch, and one more on each side: the shader goes by 32-bit floats.
+    /// Every texel that linear filtering may fetch, and one more on each side, since the shader's positions are 32-bit floats.
     fileprivate func linearTexels(of pixels: Range<Int>) -> Range<Int> {
         (linearStart(pixel: pixels.lowerBound).texel - 1)..<(linearStart(pixel: pixels.upperBound - 1).texel + 3)
     }
@@ -199,7 +207,7 @@ extension Range<Int> {
     }
 }
 
-/// A block of an image's texels, cut out while its rows come by.
+/// A block of an image's texels, cut out as its rows arrive.
 final class Excerpt {
     /// In texels of the image.
     let block: PixelRect
