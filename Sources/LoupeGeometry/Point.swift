@@ -29,3 +29,41 @@ extension Point {
         Vector(from: start, to: end)
     }
 }
+
+/// A displacement; y runs down.
+public struct Vector: Hashable, Sendable {
+    public var dx: Double
+    public var dy: Double
+
+    public init(dx: Double, dy: Double) {
+        self.dx = dx
+        self.dy = dy
+    }
+
+    public init(from start: Point, to end: Point) {
+        self.init(dx: end.x - start.x, dy: end.y - start.y)
+    }
+
+    public static let zero = Vector(dx: 0, dy: 0)
+
+    /// The Euclidean length.
+    public var length: Double { (dx * dx + dy * dy).squareRoot() }
+
+    /// The scalar product.
+    public func dot(_ other: Vector) -> Double { dx * other.dx + dy * other.dy }
+
+    /// This vector turned by a quarter turn, from the x axis towards the y axis.
+    public var turned: Vector { Vector(dx: -dy, dy: dx) }
+
+    public static func + (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx + b.dx, dy: a.dy + b.dy) }
+    public static func - (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx - b.dx, dy: a.dy - b.dy) }
+    public static func * (scale: Double, v: Vector) -> Vector { Vector(dx: scale * v.dx, dy: scale * v.dy) }
+    public static prefix func - (v: Vector) -> Vector { Vector(dx: -v.dx, dy: -v.dy) }
+}
+
+extension Double {
+    /// The nearest number in the range.
+    public func clamped(to range: ClosedRange<Double>) -> Double {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}

@@ -19,3 +19,14 @@ public struct Rect: Hashable, Sendable {
     public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
     public var shorterSide: Double { min(width, height) }
 }
+
+/// A circle by centre and radius, in the space that its declaration names.
+public struct Circle: Hashable, Sendable {
+    public var center: Point
+    public var radius: Double
+
+    public init(center: Point, radius: Double) {
+        self.center = center
+        self.radius = radius
+    }
+}

@@ -9,3 +9,34 @@ public enum Filter: String, Hashable, Sendable, CaseIterable {
     /// The sinc windowed to 3 lobes (Pillow's LANCZOS).
     case lanczos
 }
+
+/// A loupe's filter: one for every layer seen in it, or the one that suits how large their texels appear.
+public enum LoupeFilter: String, Hashable, Sendable, CaseIterable {
+    case nearest, linear, cubic, lanczos
+    /// `linear` while a layer's texels are smaller than six output pixels, `nearest` from there on.
+    case auto
+
+    public init(_ filter: Filter) {
+        switch filter {
+        case .nearest: self = .nearest
+        case .linear: self = .linear
+        case .cubic: self = .cubic
+        case .lanczos: self = .lanczos
+        }
+    }
+
+    /// The filter for a layer whose texels appear `texelSize` output pixels large, along the shorter of their sides.
+    public func filter(atTexelSize texelSize: Double) -> Filter {
+        switch self {
+        case .nearest: .nearest
+        case .linear: .linear
+        case .cubic: .cubic
+        case .lanczos: .lanczos
+        case .auto: texelSize < Self.nearestTexelSize ? .linear : .nearest
+        }
+    }
+
+    /// In output pixels: from this size on, `auto` shows texels as squares. A millionth below, so that no rounding
+    /// decides at six itself.
+    public static let nearestTexelSize = 6 - 1e-6
+}

@@ -47,3 +47,33 @@ public struct Scene: Hashable, Sendable {
 extension Color {
     public static let defaultBackground = Color(red: 0xcc, green: 0xcc, blue: 0xcc)
 }
+
+extension Scene {
+    /// The same scene with its images under other paths.
+    public func renamingImages(_ name: (_ path: String) -> String) -> Scene {
+        var scene = self
+        for index in scene.layers.indices {
+            guard case .image(let path) = scene.layers[index].content else { continue }
+            scene.layers[index].content = .image(path: name(path))
+        }
+        for index in scene.loupes.indices {
+            guard let path = scene.loupes[index].split?.image else { continue }
+            scene.loupes[index].split?.image = name(path)
+        }
+        return scene
+    }
+}
+
+/// The space in which texels are filtered and layers are blended.
+public enum Blending: String, Hashable, Sendable, CaseIterable {
+    /// The encoded sRGB values, as user-interface toolkits do.
+    case srgb
+    /// Linear light.
+    case linear
+}
+
+/// How many bits a picture has for each channel.
+public enum SampleDepth: Int, Hashable, Sendable, CaseIterable {
+    case eight = 8
+    case sixteen = 16
+}

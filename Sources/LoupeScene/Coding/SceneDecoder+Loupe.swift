@@ -45,3 +45,114 @@ extension SceneDecoder {
         return decoded
     }
 }
+
+/// A loupe's shape and its other half.
+extension SceneDecoder {
+    /// `radius`, or `shape` with its size and the keys of a corner.
+    static func shape(of loupe: inout JSONReader) throws(DocumentError) -> Loupe.Shape {
+        let value = try loupe.optional("shape")
+        guard var shape = value else {
+            return .circle(radius: try loupe.required("radius").number(in: Loupe.radiusRange))
+        }
+        guard try loupe.optional("radius") == nil else {
+            throw loupe.error("it has both radius and shape; only one of them is allowed")
+        }
+        let sides = try shape.required("size").tuple("width", "height")
+        let width = try sides[0].number(in: Loupe.Rectangle.sideRange)
+        let height = try sides[1].number(in: Loupe.Rectangle.sideRange)
+        let rect = Rect(x: 0, y: 0, width: width, height: height)
+        let corner = try corner(in: &shape, of: rect, named: "shape")
+        try shape.finish()
+        return .rectangle(Loupe.Rectangle(width: width, height: height, corner: corner))
+    }
+
+    /// The path of a PNG, or an object with more to say.
+    func split(_ value: JSONReader) throws(DocumentError) -> Loupe.Split {
+        if case .string = value.value { return Loupe.Split(image: try path(value)) }
+        var split = value
+        let decoded = Loupe.Split(
+            image: try path(try split.required("image")),
+            angle: try split.optional("angle")?.number(in: Loupe.Split.angleRange) ?? 0,
+            divider: try split.optional("divider").map(Self.divider))
+        try split.finish()
+        return decoded
+    }
+
+    private static func divider(_ value: JSONReader) throws(DocumentError) -> Loupe.Split.Divider {
+        var divider = value
+        let decoded = Loupe.Split.Divider(
+            width: try divider.required("width").number(in: Loupe.Split.Divider.widthRange),
+            color: try divider.optional("color")?.color() ?? .defaultRim)
+        try divider.finish()
+        return decoded
+    }
+
+    /// The loupes of an array over layers, one of which has to show an image where a loupe is split.
+    func loupes(_ value: JSONReader, over layers: [Layer]) throws(DocumentError) -> [Loupe] {
+        try value.array().map { reader throws(DocumentError) in
+            let loupe = try self.loupe(reader)
+            guard loupe.split != nil, layers.allSatisfy({ $0.imagePath == nil }) else { return loupe }
+            throw reader.error(at: "versus", "no layer shows an image whose place it could take")
+        }
+    }
+}
+
+extension Loupe.Shape {
+    fileprivate var isCircle: Bool {
+        if case .circle = self { true } else { false }
+    }
+
+    /// What a rim's width ends at, in words.
+    var radiusWords: String { isCircle ? "the loupe's radius" : "half the loupe's shorter side" }
+
+    var radius: Double { Loupe(center: .zero, shape: self, zoom: 1).radius }
+}
+
+/// What a loupe may have beyond its disc: callouts, and aids for looking at single texels.
+extension SceneDecoder {
+    static func callout(_ value: JSONReader) throws(DocumentError) -> Callout {
+        var callout = value
+        let decoded = Callout(
+            ring: try callout.optional("ring").map(ring),
+            connector: try callout.optional("connector").map(connector))
+        try callout.finish()
+        return decoded
+    }
+
+    private static func ring(_ value: JSONReader) throws(DocumentError) -> Callout.Ring {
+        var ring = value
+        var decoded = Callout.Ring()
+        if let width = try ring.optional("width")?.number(in: Callout.widthRange) { decoded.width = width }
+        if let color = try ring.optional("color")?.color() { decoded.color = color }
+        try ring.finish()
+        return decoded
+    }
+
+    private static func connector(_ value: JSONReader) throws(DocumentError) -> Connector {
+        var connector = value
+        let style = try connector.required("style").choice(of: Connector.Style.self)
+        let width = try connector.optional("width")
+        if style == .cone, let width { throw width.error("a cone has no width; leave it out") }
+        let decoded = Connector(
+            style.shape(width: try width?.number(in: Callout.widthRange) ?? Connector.defaultWidth),
+            color: try connector.optional("color")?.color())
+        try connector.finish()
+        return decoded
+    }
+
+    static func grid(_ value: JSONReader) throws(DocumentError) -> TexelGrid {
+        var grid = value
+        let decoded = TexelGrid(color: try grid.optional("color")?.color() ?? .defaultGrid)
+        try grid.finish()
+        return decoded
+    }
+
+    static func mark(_ value: JSONReader) throws(DocumentError) -> TexelMark {
+        var mark = value
+        var decoded = TexelMark()
+        if let width = try mark.optional("width")?.number(in: Callout.widthRange) { decoded.width = width }
+        if let color = try mark.optional("color")?.color() { decoded.color = color }
+        try mark.finish()
+        return decoded
+    }
+}

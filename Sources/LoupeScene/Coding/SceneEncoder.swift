@@ -95,3 +95,44 @@ public struct SceneEncoder {
         .array(numbers.map(JSONValue.number))
     }
 }
+
+/// Corners by what became of their names: radii and an exponent.
+extension SceneEncoder {
+    func members(_ corner: Corner) -> JSONObject {
+        var object = JSONObject()
+        let radii = corner.radii
+        if radii.isAlike {
+            _ = object.append(json(radii[.topLeft]), forKey: "radius")
+        } else {
+            var each = JSONObject()
+            for place in CornerPosition.allCases { _ = each.append(json(radii[place]), forKey: place.rawValue) }
+            _ = object.append(.object(each), forKey: "radii")
+        }
+        _ = object.append(.number(corner.exponent), forKey: "exponent")
+        return object
+    }
+
+    private func json(_ radius: CornerRadius) -> JSONValue {
+        radius.isCircular ? .number(radius.x) : numbers(radius.x, radius.y)
+    }
+}
+
+/// A loupe's shape and its other half.
+extension SceneEncoder {
+    /// Nil for a disc.
+    func shape(of loupe: Loupe) -> JSONValue? {
+        guard case .rectangle(let rectangle) = loupe.shape else { return nil }
+        var object = JSONObject()
+        _ = object.append(numbers(rectangle.width, rectangle.height), forKey: "size")
+        for member in members(rectangle.corner).members { _ = object.append(member.value, forKey: member.key) }
+        return .object(object)
+    }
+
+    func json(_ split: Loupe.Split) -> JSONValue {
+        [
+            "image": .string(split.image),
+            "angle": .number(split.angle),
+            "divider": split.divider.map { ["width": .number($0.width), "color": .string($0.color.hex)] },
+        ]
+    }
+}
