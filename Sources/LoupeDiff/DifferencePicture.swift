@@ -20,14 +20,8 @@ public enum DifferencePicture {
         canvas.fade(reference, to: contrast)
         if let excluded = difference.excluded { canvas.tint(excluded, Self.excluded) }
         for run in difference.runs { canvas.fill(run.columns, row: Int(run.row), differing) }
-        for box in difference.boxes { canvas.frame(box.bounds.grown(by: gap + 1), Self.box) }
+        for box in difference.boxes { canvas.frame(box.bounds.inset(by: -(gap + 1)), Self.box) }
         return canvas.image
-    }
-}
-
-extension PixelRect {
-    fileprivate func grown(by step: Int) -> PixelRect {
-        PixelRect(minX: minX - step, minY: minY - step, maxX: maxX + step, maxY: maxY + step)
     }
 }
 

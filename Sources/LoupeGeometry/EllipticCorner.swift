@@ -1,14 +1,14 @@
 import CMath
 
 /// The superellipse |u/a|ⁿ + |v/b|ⁿ = 1 that rounds a corner differently along its two edges, and the exact distance
-/// to it (SPEC 3).
+/// to it (specification, section 3).
 ///
-/// (u, v) runs outward from the corner's centre. A corner is the quarter arc u, v ≥ 0, continued by the straight edges
-/// u = a below it and v = b beside it: convex, with normals from (1, 0) to (0, 1).
+/// (u, v) runs outward from the corner's centre. A corner is the quarter arc u, v ≥ 0, extended by the straight edges
+/// u = a below it and v = b beside it. It is convex and has the normals from (1, 0) to (0, 1).
 ///
-/// The nearest point of the arc is found by halving it. Between two of its points the arc lies in the triangle of their
-/// chord and their tangents, whose height is at most half the chord times tan(w/2), w being the angle between the
-/// tangents. A part that lies farther than a point known already is left out.
+/// The nearest point of the arc is found by branch and bound. Between two of its points the arc lies in the triangle of
+/// their chord and their tangents. The triangle's height is at most half the chord times tan(w/2), w being the angle
+/// between the tangents. A part whose triangle is farther away than the best point so far is skipped.
 struct EllipticCorner: Hashable, Sendable {
     /// a and b, both 0 or neither.
     let radius: CornerRadius
@@ -19,8 +19,8 @@ struct EllipticCorner: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - offset: (u, v), outward from the corner's centre. Both may be negative.
-    ///   - limit: The distance beyond which any bound will do: the result is exact when it is
-    ///     smaller in size than `limit`, otherwise it has the right sign and at least that size.
+    ///   - limit: The distance up to which the result is exact. Beyond it the result has the right sign and at least
+    ///     that absolute value, and takes less time.
     func signedDistance(to offset: Vector, within limit: Double = .infinity) -> Double {
         let (u, v) = (offset.dx, offset.dy)
         let edge = min(radius.x - u, radius.y - v)
@@ -40,9 +40,11 @@ struct EllipticCorner: Hashable, Sendable {
         return large * pow(1 + pow(small / large, exponent), 1 / exponent)
     }
 
-    /// A point of the arc and the angle of its normal.
+    /// A point of the arc.
     private struct ArcPoint {
-        let place: Vector
+        /// (u, v).
+        let offset: Vector
+        /// The angle of the normal, in radians.
         let normal: Double
     }
 
@@ -55,7 +57,7 @@ struct EllipticCorner: Hashable, Sendable {
 
         /// How far the part can lie from its chord.
         var height: Double {
-            (end.place - start.place).length / 2 * tan(abs(end.normal - start.normal) / 2)
+            (end.offset - start.offset).length / 2 * tan(abs(end.normal - start.normal) / 2)
         }
     }
 
@@ -64,7 +66,7 @@ struct EllipticCorner: Hashable, Sendable {
         var parts = [true, false].map { part(isNearU: $0, 0, 1, arc(0, isNearU: $0), arc(1, isNearU: $0)) }
         var best = Double.infinity
         while let next = parts.popLast() {
-            let distance = Self.distance(point, next.start.place, next.end.place)
+            let distance = Self.distance(point, next.start.offset, next.end.offset)
             let height = next.height
             guard distance - height < best else { continue }
             if height <= tolerance {
@@ -73,7 +75,7 @@ struct EllipticCorner: Hashable, Sendable {
             }
             let middle = (next.range.low + next.range.high) / 2
             let between = arc(middle, isNearU: next.isNearU)
-            best = min(best, (point - between.place).length)
+            best = min(best, (point - between.offset).length)
             parts.append(part(isNearU: next.isNearU, next.range.low, middle, next.start, between))
             parts.append(part(isNearU: next.isNearU, middle, next.range.high, between, next.end))
         }
@@ -90,9 +92,9 @@ struct EllipticCorner: Hashable, Sendable {
         let near = t * far
         return isNearU
             ? ArcPoint(
-                place: Vector(dx: radius.x * far, dy: radius.y * near), normal: atan2(slope * radius.x, radius.y))
+                offset: Vector(dx: radius.x * far, dy: radius.y * near), normal: atan2(slope * radius.x, radius.y))
             : ArcPoint(
-                place: Vector(dx: radius.x * near, dy: radius.y * far), normal: atan2(radius.x, slope * radius.y))
+                offset: Vector(dx: radius.x * near, dy: radius.y * far), normal: atan2(radius.x, slope * radius.y))
     }
 
     private static func distance(_ point: Vector, _ start: Vector, _ end: Vector) -> Double {
@@ -100,7 +102,7 @@ struct EllipticCorner: Hashable, Sendable {
         let offset = point - start
         let square = way.dx * way.dx + way.dy * way.dy
         guard square > 0 else { return offset.length }
-        let share = min(max((offset.dx * way.dx + offset.dy * way.dy) / square, 0), 1)
-        return (offset - share * way).length
+        let fraction = (offset.dot(way) / square).clamped(to: 0...1)
+        return (offset - fraction * way).length
     }
 }

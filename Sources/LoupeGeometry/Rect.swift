@@ -1,10 +1,16 @@
-/// An axis-aligned rectangle; `x`, `y` is its top left corner in y-down spaces.
+/// An axis-aligned rectangle, by its upper left corner and its size. Each declaration says in which space it lies; y
+/// runs down in all of them.
 public struct Rect: Hashable, Sendable {
+    /// The left edge.
     public var x: Double
+    /// The top edge.
     public var y: Double
+    /// 0 or more.
     public var width: Double
+    /// 0 or more.
     public var height: Double
 
+    /// A rectangle by its upper left corner and its size.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -12,19 +18,49 @@ public struct Rect: Hashable, Sendable {
         self.height = height
     }
 
+    /// The left edge.
     public var minX: Double { x }
+    /// The top edge.
     public var minY: Double { y }
+    /// The right edge.
     public var maxX: Double { x + width }
+    /// The bottom edge.
     public var maxY: Double { y + height }
+    /// The middle.
     public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
+    /// The smaller of width and height.
     public var shorterSide: Double { min(width, height) }
+
+    /// Whether a point lies in the rectangle. Its left and top edges belong to it, its right and bottom edges do not.
+    public func contains(_ point: Point) -> Bool {
+        minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
+    }
+
+    /// The rectangle with each edge moved inward by a distance; outward where that is negative.
+    public func inset(by distance: Double) -> Rect {
+        Rect(x: x + distance, y: y + distance, width: width - 2 * distance, height: height - 2 * distance)
+    }
+
+    /// The rectangle moved by a displacement.
+    public func offset(by offset: Vector) -> Rect {
+        Rect(x: x + offset.dx, y: y + offset.dy, width: width, height: height)
+    }
+
+    /// The smallest rectangle that holds this one and another.
+    public func union(_ other: Rect) -> Rect {
+        let (x, y) = (min(minX, other.minX), min(minY, other.minY))
+        return Rect(x: x, y: y, width: max(maxX, other.maxX) - x, height: max(maxY, other.maxY) - y)
+    }
 }
 
-/// A circle by centre and radius, in the space that its declaration names.
+/// A circle. Each declaration says in which space it lies.
 public struct Circle: Hashable, Sendable {
+    /// The middle.
     public var center: Point
+    /// 0 or more, in the unit of the centre.
     public var radius: Double
 
+    /// A circle by its centre and radius.
     public init(center: Point, radius: Double) {
         self.center = center
         self.radius = radius

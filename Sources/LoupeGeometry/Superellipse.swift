@@ -1,23 +1,25 @@
 import CMath
 
-/// The superellipse |u/r|ⁿ + |v/r|ⁿ = 1 that rounds a corner, and the exact distance to it (SPEC 3).
+/// The superellipse |u/r|ⁿ + |v/r|ⁿ = 1 that rounds a corner, and the exact distance to it (specification,
+/// section 3).
 ///
-/// (u, v) runs outward from the corner's centre. A corner is the quarter arc u, v ≥ 0, continued
+/// (u, v) runs outward from the corner's centre. A corner is the quarter arc u, v ≥ 0, extended
 /// by the straight edges u = r below it and v = r beside it.
 ///
-/// The distance is found on the half arc between the u axis and the diagonal, whose points are
+/// The nearest point is found on the half arc between the u axis and the diagonal, whose points are
 /// r·(a, b) with a = (1 + tⁿ)^(−1/n), b = t·a for t in 0 … 1. The normal there is (1, x) with
 /// x = tⁿ⁻¹, and `tangency` is zero where the normal meets the point. The curvature is monotone
 /// along the half arc, which makes `tangency` convex in x for n ≥ 2 and concave for n ≤ 2. For
 /// u ≥ v ≥ 0 it is not negative at t = 0 and not positive at t = 1, so it changes sign once, at
 /// the nearest point. For v < 0 it is negative at both ends: a convex one stays so, and a concave
-/// one rises above zero at most once, before the only minimum of the distance.
+/// one has at most one interval above zero, before the only minimum of the distance.
 public struct Superellipse: Hashable, Sendable {
     /// r, 0 or more, in the unit of the points.
     public var radius: Double
     /// n, 1 … 32: 1 is a bevel, 2 a circle, 4 the CSS squircle.
     public var exponent: Double
 
+    /// A corner by its radius r and exponent n.
     public init(radius: Double, exponent: Double) {
         self.radius = radius
         self.exponent = exponent
@@ -27,8 +29,8 @@ public struct Superellipse: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - offset: (u, v), outward from the corner's centre. Both may be negative.
-    ///   - limit: The distance beyond which any bound will do: the result is exact when it is
-    ///     smaller in size than `limit`, otherwise it has the right sign and at least that size.
+    ///   - limit: The distance up to which the result is exact. Beyond it the result has the right sign and at least
+    ///     that absolute value, and takes less time.
     public func signedDistance(to offset: Vector, within limit: Double = .infinity) -> Double {
         let u = max(offset.dx, offset.dy)
         let v = min(offset.dx, offset.dy)
@@ -52,7 +54,7 @@ public struct Superellipse: Hashable, Sendable {
     private func nearestOnHalfArc(u: Double, v: Double) -> Vector? {
         var start = 0.0
         if v < 0 {
-            // Below the arc only a curve that bends away at once, n < 2, can be nearer than the edge.
+            // Below the arc, only a curve with n < 2, which bends away at once, can be nearer than the edge.
             guard u < radius, exponent < 2 else { return nil }
             start = Self.lastTrue(from: 0) { tangencyRises(at: arc($0), u: u) }
             guard tangency(at: arc(start), u: u, v: v) > 0 else { return nil }
@@ -88,10 +90,11 @@ public struct Superellipse: Hashable, Sendable {
         return (radius * a - u) * (exponent - 1) * x > radius * (1 + x * x) * a * t / (1 + t * x)
     }
 
-    /// Where `condition`, true first and then false, turns within `start` … 1; never quite `start`.
+    /// The end of the part of `start` … 1 in which `condition` is true; it is true first and then false. The result is
+    /// greater than `start`.
     ///
-    /// t is within a small factor a length along the arc, so that 57 halvings find the point to the
-    /// last bit of its coordinates for every exponent.
+    /// t is a length along the arc up to a small factor. So 57 halvings find the point to the last bit of its
+    /// coordinates for every exponent.
     private static func lastTrue(from start: Double, _ condition: (Double) -> Bool) -> Double {
         var (low, high) = (start, 1.0)
         for _ in 0..<57 {

@@ -42,10 +42,8 @@ public enum Border: Hashable, Sendable {
         case .disc(let disc): Circle(center: disc.center, radius: disc.radius + reach).pixelBounds
         case .outline(let outline):
             PixelRect(
-                minX: Int((outline.rect.minX - reach).rounded(.down)),
-                minY: Int((outline.rect.minY - reach).rounded(.down)),
-                maxX: Int((outline.rect.maxX + reach).rounded(.up)),
-                maxY: Int((outline.rect.maxY + reach).rounded(.up)))
+                coveringMinX: outline.rect.minX - reach, minY: outline.rect.minY - reach,
+                maxX: outline.rect.maxX + reach, maxY: outline.rect.maxY + reach)
         }
     }
 

@@ -71,21 +71,8 @@ public struct CalloutPlan: Hashable, Sendable {
 
     /// Every pixel of a block that the callout may change lies in this one.
     public func bounds(in block: PixelRect) -> PixelRect {
-        let pieces = connector.map { PixelRect.around($0.hull.corners(in: block)) }
+        let pieces = connector.map { PixelRect(around: $0.hull.corners(in: block)) }
         let ring = ring.map { source.block(grownBy: $0.width + 1) }
         return .union(of: (pieces + [ring].compactMap { $0 }).map { $0.intersection(block) })
-    }
-}
-
-extension PixelRect {
-    /// The smallest block around some points; empty where there are none.
-    fileprivate static func around(_ points: [Point]) -> PixelRect {
-        let (xs, ys) = (points.map { $0.x }, points.map { $0.y })
-        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
-            return PixelRect(width: 0, height: 0)
-        }
-        return PixelRect(
-            minX: Int(left.rounded(.down)), minY: Int(top.rounded(.down)), maxX: Int(right.rounded(.up)),
-            maxY: Int(bottom.rounded(.up)))
     }
 }

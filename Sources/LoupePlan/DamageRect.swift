@@ -36,14 +36,5 @@ extension [Stroke] {
 
 extension Stroke {
     /// Every pixel with any coverage at magnification 1.
-    fileprivate var bounds: PixelRect {
-        let reach = width / 2 + 1
-        let (xs, ys) = (points.map { $0.x }, points.map { $0.y })
-        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
-            return PixelRect(width: 0, height: 0)
-        }
-        return PixelRect(
-            minX: Int((left - reach).rounded(.down)), minY: Int((top - reach).rounded(.down)),
-            maxX: Int((right + reach).rounded(.up)), maxY: Int((bottom + reach).rounded(.up)))
-    }
+    fileprivate var bounds: PixelRect { PixelRect(around: points, reach: width / 2 + 1) }
 }

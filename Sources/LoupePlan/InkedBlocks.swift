@@ -80,14 +80,3 @@ struct InkedBlocks: Sendable {
         return block(of: range.lowerBound, each: length)..<block(of: range.upperBound - 1, each: length) + 1
     }
 }
-
-extension [PixelRect] {
-    /// Appends a rect, or grows the last one downwards where that is as wide and ends where this one begins.
-    fileprivate mutating func appendBelow(_ rect: PixelRect) {
-        if let last, last.minX == rect.minX, last.maxX == rect.maxX, last.maxY == rect.minY {
-            self[count - 1].maxY = rect.maxY
-        } else {
-            append(rect)
-        }
-    }
-}

@@ -215,18 +215,3 @@ extension Range<Int> {
         return [lowerBound..<before, after..<upperBound].filter { !$0.isEmpty }
     }
 }
-
-extension [PixelRect] {
-    /// The same pixels in fewer blocks: neighbours in the same rows are one.
-    static func joined(_ blocks: [PixelRect]) -> [PixelRect] {
-        let sorted = blocks.sorted { ($0.minY, $0.maxY, $0.minX) < ($1.minY, $1.maxY, $1.minX) }
-        return sorted.reduce(into: []) { joined, block in
-            if let last = joined.last, last.minY == block.minY, last.maxY == block.maxY, last.maxX == block.minX {
-                joined[joined.count - 1] = PixelRect(
-                    minX: last.minX, minY: last.minY, maxX: block.maxX, maxY: block.maxY)
-            } else {
-                joined.append(block)
-            }
-        }
-    }
-}

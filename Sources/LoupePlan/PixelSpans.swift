@@ -48,11 +48,7 @@ public struct PixelSpans: Hashable, Sendable {
             let low = runs.map { $0.lowerBound }.max() ?? 0
             let high = runs.map { $0.upperBound }.min() ?? 0
             guard low < high, !runs.contains(where: { $0.isEmpty }) else { return }
-            if let last = blocks.last, last.minX == low, last.maxX == high, last.maxY == top {
-                blocks[blocks.count - 1].maxY = rows.upperBound
-            } else {
-                blocks.append(PixelRect(minX: low, minY: top, maxX: high, maxY: rows.upperBound))
-            }
+            blocks.appendBelow(PixelRect(minX: low, minY: top, maxX: high, maxY: rows.upperBound))
         }
     }
 
@@ -95,25 +91,5 @@ private struct SpanSeeker {
             if condition(middle) { low = middle } else { high = middle }
         }
         return low
-    }
-}
-
-extension PixelRect {
-    /// What is left of the block beside others, which lie one below the other.
-    public func without(_ others: [PixelRect]) -> [PixelRect] {
-        var parts: [PixelRect] = []
-        var top = minY
-        func add(_ low: Int, _ high: Int, _ start: Int, _ end: Int) {
-            let part = PixelRect(minX: low, minY: start, maxX: high, maxY: end)
-            if !part.isEmpty { parts.append(part) }
-        }
-        for other in others.map(intersection) where !other.isEmpty {
-            add(minX, maxX, top, other.minY)
-            add(minX, other.minX, other.minY, other.maxY)
-            add(other.maxX, maxX, other.minY, other.maxY)
-            top = other.maxY
-        }
-        add(minX, maxX, top, maxY)
-        return parts
     }
 }

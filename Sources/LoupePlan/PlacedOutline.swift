@@ -22,6 +22,12 @@ public struct PlacedOutline: Hashable, Sendable {
         self.exponent = exponent
     }
 
+    /// A border that is in output pixels already.
+    public init(_ outline: Outline) {
+        self.init(rect: outline.rect, radii: outline.radii, exponent: outline.exponent)
+    }
+
+    /// A layer's outline in a view.
     public init(of layer: Layer, in view: View) {
         self.init(
             rect: view.output(of: layer.bounds), radii: view.magnification * layer.corner.radii,

@@ -43,13 +43,14 @@ public struct PlacedMark: Hashable, Sendable {
     public let width: Double
     public let color: Color
 
-    public var outer: Rect {
-        Rect(x: inner.x - width, y: inner.y - width, width: inner.width + 2 * width, height: inner.height + 2 * width)
-    }
+    /// The frame's outer edges.
+    public var outer: Rect { inner.inset(by: -width) }
 
     /// Nil where there is no texel at the loupe's focus.
     init?(_ mark: TexelMark, of loupe: Loupe, in view: View, layers: [Layer], images: [String: ImageTraits]) {
-        let marked = layers.last { $0.imagePath != nil && $0.rect.holds(loupe.focus) && $0.bounds.holds(loupe.focus) }
+        let marked = layers.last {
+            $0.imagePath != nil && $0.rect.contains(loupe.focus) && $0.bounds.contains(loupe.focus)
+        }
         guard let marked, let size = marked.imagePath.flatMap({ images[$0]?.size }) else { return nil }
         let columns = Self.texel(at: loupe.focus.x, from: marked.rect.x, length: marked.rect.width, texels: size.width)
         let rows = Self.texel(at: loupe.focus.y, from: marked.rect.y, length: marked.rect.height, texels: size.height)
@@ -81,13 +82,6 @@ public struct PlacedMark: Hashable, Sendable {
             PixelRect(minX: innerRight, minY: innerTop, maxX: right, maxY: innerBottom),
         ]
         return bands.map { $0.intersection(block) }.filter { !$0.isEmpty }
-    }
-}
-
-extension Rect {
-    /// Its lower borders belong to it, its upper ones do not.
-    fileprivate func holds(_ point: Point) -> Bool {
-        minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
     }
 }
 

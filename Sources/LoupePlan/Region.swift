@@ -114,8 +114,8 @@ extension Circle {
     /// The smallest block that holds every pixel whose centre lies inside.
     var pixelBounds: PixelRect {
         PixelRect(
-            minX: Int((center.x - radius - 0.5).rounded(.down)), minY: Int((center.y - radius - 0.5).rounded(.down)),
-            maxX: Int((center.x + radius + 0.5).rounded(.up)), maxY: Int((center.y + radius + 0.5).rounded(.up)))
+            coveringMinX: center.x - radius - 0.5, minY: center.y - radius - 0.5,
+            maxX: center.x + radius + 0.5, maxY: center.y + radius + 0.5)
     }
 
     /// The columns whose centres lie strictly inside, in one row.

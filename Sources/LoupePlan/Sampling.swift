@@ -88,8 +88,8 @@ extension View {
         let loupe = scene.loupes[index]
         let (center, half) = (loupe.center, loupe.halfSides)
         let box = PixelRect(
-            minX: Int((center.x - half.dx - 0.5).rounded(.down)), minY: Int((center.y - half.dy - 0.5).rounded(.down)),
-            maxX: Int((center.x + half.dx + 0.5).rounded(.up)), maxY: Int((center.y + half.dy + 0.5).rounded(.up)))
+            coveringMinX: center.x - half.dx - 0.5, minY: center.y - half.dy - 0.5,
+            maxX: center.x + half.dx + 0.5, maxY: center.y + half.dy + 0.5)
         return box.intersection(scene.canvas.pixels)
     }
 }

@@ -159,9 +159,9 @@ private struct BorderInputs {
             let moved = Circle(center: disc.center + shadow.offset, radius: disc.radius)
             (shape, origin) = (.disc(moved), moved.center.wholePixel)
         case .outline(let outline):
-            let placed = PlacedOutline(outline.moved(by: shadow.offset))
+            let placed = PlacedOutline(outline.offset(by: shadow.offset))
             let tangents = OutlineTangents(
-                of: placed, seenIn: hole.isEmpty ? [block] : [block, hole.moved(by: shadow.offset)],
+                of: placed, seenIn: hole.isEmpty ? [block] : [block, hole.offset(by: shadow.offset)],
                 depth: shadow.reach, reach: shadow.reach, tolerance: shadow.tolerance)
             shape = .outline(try OutlineTexture(tangents, of: placed, on: context))
             origin = (block.minX, block.minY)
@@ -206,30 +206,6 @@ extension Point {
     }
 
     fileprivate var wholePixel: (x: Int, y: Int) { (x: Int(x.rounded(.down)), y: Int(y.rounded(.down))) }
-}
-
-extension PlacedOutline {
-    /// An outline in output pixels.
-    init(_ outline: Outline) {
-        self.init(rect: outline.rect, radii: outline.radii, exponent: outline.exponent)
-    }
-}
-
-extension PixelRect {
-    /// The smallest block that holds every pixel of this one, moved.
-    fileprivate func moved(by offset: Vector) -> PixelRect {
-        PixelRect(
-            minX: minX + Int(offset.dx.rounded(.down)), minY: minY + Int(offset.dy.rounded(.down)),
-            maxX: maxX + Int(offset.dx.rounded(.up)), maxY: maxY + Int(offset.dy.rounded(.up)))
-    }
-}
-
-extension Outline {
-    fileprivate func moved(by offset: Vector) -> Outline {
-        Outline(
-            rect: Rect(x: rect.x + offset.dx, y: rect.y + offset.dy, width: rect.width, height: rect.height),
-            radii: radii, exponent: exponent)
-    }
 }
 
 /// The pixels of a loupe that each of its steps draws.
@@ -293,18 +269,10 @@ extension Loupe.Shadow {
     func bounds(of loupe: Loupe) -> PixelRect {
         guard let border = loupe.outline?.rect else {
             let reach = outerRadius(of: loupe) + 1
-            return PixelRect(around: loupe.center + offset, reach, reach)
+            return PixelRect(around: loupe.center + offset, across: reach, down: reach)
         }
         let reach = reach + 1
-        return PixelRect(around: loupe.center + offset, border.width / 2 + reach, border.height / 2 + reach)
-    }
-}
-
-extension PixelRect {
-    /// Every pixel nearer than this to a point, across and down.
-    fileprivate init(around center: Point, _ across: Double, _ down: Double) {
-        self.init(
-            minX: Int((center.x - across).rounded(.down)), minY: Int((center.y - down).rounded(.down)),
-            maxX: Int((center.x + across).rounded(.up)), maxY: Int((center.y + down).rounded(.up)))
+        return PixelRect(
+            around: loupe.center + offset, across: border.width / 2 + reach, down: border.height / 2 + reach)
     }
 }

@@ -223,13 +223,8 @@ public enum Outside: String, Hashable, Sendable, CaseIterable {
 extension Scene {
     /// The smallest rect that holds every layer's bounds, in canvas pixels; nil without layers.
     var pageBounds: Rect? {
-        guard var bounds = layers.first?.bounds else { return nil }
-        for next in layers.dropFirst().map({ $0.bounds }) {
-            let (x, y) = (min(bounds.minX, next.minX), min(bounds.minY, next.minY))
-            bounds = Rect(
-                x: x, y: y, width: max(bounds.maxX, next.maxX) - x, height: max(bounds.maxY, next.maxY) - y)
-        }
-        return bounds
+        guard let first = layers.first?.bounds else { return nil }
+        return layers.dropFirst().reduce(first) { $0.union($1.bounds) }
     }
 
     /// The canvas point that a loupe shows at its centre: its focus, or with `Outside.clamp` the nearest point about which
