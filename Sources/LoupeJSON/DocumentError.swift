@@ -1,16 +1,19 @@
-/// Why a text is not the scene (or session, trace, job) that it should be, in one sentence.
+/// What is wrong with a document: a scene, a session, a trace or a list of jobs.
 public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Where a problem is.
     public enum Position: Hashable, Sendable {
-        /// Where the text stops being JSON. Both count from 1; a column is a Unicode scalar.
+        /// Where the text is not JSON. Both numbers count from 1; columns count Unicode scalars.
         case text(line: Int, column: Int)
         /// The key whose value is wrong, such as `loupes[0].zoom`; empty for the whole document.
         case key(path: String)
     }
 
+    /// Where the problem is.
     public var position: Position
     /// What is there and what is allowed instead.
     public var problem: String
 
+    /// A problem at a position.
     public init(at position: Position, _ problem: String) {
         self.position = position
         self.problem = problem
@@ -26,13 +29,13 @@ public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 }
 
-/// Where a value lies in its document. Put into words only when an error needs it, since long traces have many.
+/// The path of a value in its document. It becomes text only when an error needs it, since long traces have many values.
 package indirect enum JSONPath: Hashable, Sendable, CustomStringConvertible {
     case document
     case key(String, in: JSONPath)
     case index(Int, in: JSONPath)
 
-    /// Such as `layers[1].corner.radius`; a key that is no plain word is quoted: `layers[1]["a key"]`.
+    /// Such as `layers[1].corner.radius`; a key that is not a plain word is quoted: `layers[1]["a key"]`.
     package var description: String {
         switch self {
         case .document: ""

@@ -1,9 +1,9 @@
 /// A strict reader of JSON text (RFC 8259).
 ///
-/// Our own because Foundation's forgets the order of keys, lets a duplicate key win silently, and costs
-/// start-up time. It walks bytes once, so time grows linearly with the text.
+/// Foundation's parser loses the order of keys, accepts duplicate keys silently and costs start-up time. This one
+/// walks the bytes once, so its time is linear in the length of the text.
 struct JSONParser {
-    /// Arrays and objects may lie this deep in each other; deeper text would only endanger the stack.
+    /// How deep arrays and objects may be nested. Deeper text could overflow the stack.
     static let maximumDepth = 64
 
     let bytes: [UInt8]
@@ -62,7 +62,7 @@ struct JSONParser {
         return object
     }
 
-    /// What stands between the bracket at `index` and `close`, separated by commas.
+    /// Reads the elements between the bracket at `index` and `close`, which commas separate.
     private mutating func list(
         until close: Unicode.Scalar, depth: Int, element: (inout JSONParser) throws(DocumentError) -> Void
     ) throws(DocumentError) {
@@ -109,18 +109,18 @@ struct JSONParser {
 }
 
 extension JSONParser {
-    /// An error at a byte of the text, or where reading has come to.
+    /// An error at a byte of the text; by default at the next byte.
     package func failure(_ problem: String, at offset: Int? = nil) -> DocumentError {
         let before = bytes[..<(offset ?? index)]
         let newline = UInt8(ascii: "\n")
         let lineStart = before.lastIndex(of: newline).map { $0 + 1 } ?? 0
         let line = before.count { $0 == newline } + 1
-        // Continuation bytes of UTF-8 open no column.
+        // Continuation bytes of UTF-8 are part of the column of their first byte.
         let column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
         return DocumentError(at: .text(line: line, column: column), problem)
     }
 
-    /// An error at `index`, where something else should come.
+    /// An error at `index`, where something else is needed.
     package func failure(needing needed: String) -> DocumentError {
         guard let byte = next else { return failure("the text ends where \(needed) is needed") }
         let isVisible = byte > 0x20 && byte < 0x7F
@@ -160,7 +160,7 @@ extension JSONParser {
 
     private func validated(_ text: ArraySlice<UInt8>, from start: Int) throws(DocumentError) -> String {
         if let string = String(validating: text, as: UTF8.self) { return string }
-        // Escapes are ASCII, so the string as it is written is invalid at the very same byte.
+        // Escapes are ASCII, so the text as written is invalid at the same byte.
         let offset = start + Self.validPrefix(of: bytes[start..<index])
         throw failure("the byte 0x\(String(bytes[offset], radix: 16)) is not valid UTF-8", at: offset)
     }
@@ -174,7 +174,7 @@ extension JSONParser {
         return min(valid, text.count - 1)
     }
 
-    /// Appends what the escape at `index` stands for, and steps over it.
+    /// Appends what the escape at `index` means, and steps over it.
     private mutating func escape(into text: inout [UInt8]) throws(DocumentError) {
         let start = index
         index += 1
@@ -192,7 +192,7 @@ extension JSONParser {
         }
     }
 
-    /// The scalar that the hexadecimal digits at `index` name, after `\u`; two escapes where it takes a surrogate pair.
+    /// The scalar that the hexadecimal digits at `index` name, after `\u`; two escapes where the scalar needs a surrogate pair.
     private mutating func escapedScalar(from start: Int) throws(DocumentError) -> Unicode.Scalar {
         let first = try hexadecimalUnit(from: start)
         if let scalar = Unicode.Scalar(first) { return scalar }

@@ -72,7 +72,7 @@ extension JSONReader {
         return object
     }
 
-    /// For a missing key, whose name may be among these, misspelt.
+    /// The keys that the object has. A missing key may be among them, misspelt.
     private var heldKeys: String {
         guard case .object(let object) = value, !object.members.isEmpty else { return "the object is empty" }
         let keys = object.members.prefix(8).map { JSONValue.string($0.key).excerpt }
@@ -88,7 +88,7 @@ extension JSONReader {
         return elements.enumerated().map { JSONReader($1, path: .index($0, in: path)) }
     }
 
-    /// An array of fixed length, whose elements have names for the error's sake.
+    /// An array of fixed length, whose elements have names for the error.
     package func tuple(_ names: String...) throws(DocumentError) -> [JSONReader] {
         let needed = "an array [\(names.joined(separator: ", "))]"
         guard case .array(let elements) = value else { throw error(needing: needed) }
@@ -117,8 +117,7 @@ extension JSONReader {
         return number
     }
 
-    /// A whole number in a range, which is best kept within ±2⁵³, where JSON's numbers are exact. `1.0` and
-    /// `1e3` are whole.
+    /// A whole number in a range; `1.0` and `1e3` are whole. Numbers are exact within ±2⁵³.
     package func integer(in range: ClosedRange<Int>) throws(DocumentError) -> Int {
         let needed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         guard case .number(let number) = value else { throw error(needing: needed) }

@@ -1,4 +1,4 @@
-/// A JSON value (RFC 8259) as its text has it: objects keep their keys' order.
+/// A JSON value (RFC 8259). Objects keep the order of their keys.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -40,31 +40,31 @@ package struct JSONObject: Hashable, Sendable {
     }
 
     package private(set) var members: [Member] = []
-    /// Each key's place among `members`; empty while there are so few that looking through them is quicker.
-    private var places: [String: Int] = [:]
+    /// Each key's index in `members`; empty while there are so few members that a linear search is faster.
+    private var indices: [String: Int] = [:]
 
-    /// Up to this many members are searched one by one: more than any object of a scene has.
+    /// Up to this many members are searched linearly. No object of a scene has more.
     private static let searchedMembers = 16
 
     package init() {}
 
     package subscript(key: String) -> JSONValue? {
-        place(of: key).map { members[$0].value }
+        index(of: key).map { members[$0].value }
     }
 
-    /// Adds a member at the end; false, and nothing done, where the key is already there.
+    /// Adds a member at the end; returns false and changes nothing where the key exists.
     package mutating func append(_ value: JSONValue, forKey key: String) -> Bool {
-        guard place(of: key) == nil else { return false }
+        guard index(of: key) == nil else { return false }
         members.append(Member(key: key, value: value))
         if members.count > Self.searchedMembers { indexNewMembers() }
         return true
     }
 
-    private func place(of key: String) -> Int? {
-        places.isEmpty ? members.firstIndex { $0.key == key } : places[key]
+    private func index(of key: String) -> Int? {
+        indices.isEmpty ? members.firstIndex { $0.key == key } : indices[key]
     }
 
     private mutating func indexNewMembers() {
-        for place in places.count..<members.count { places[members[place].key] = place }
+        for index in indices.count..<members.count { indices[members[index].key] = index }
     }
 }

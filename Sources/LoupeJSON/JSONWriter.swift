@@ -1,4 +1,4 @@
-/// Writes JSON for people: what fits on a line stays on one, the rest gets a line for each member.
+/// Writes JSON for people: a value that fits on a line stays on one, any other has a line for each member.
 struct JSONWriter {
     /// In characters.
     let lineWidth: Int
@@ -8,7 +8,7 @@ struct JSONWriter {
         self.lineWidth = lineWidth
     }
 
-    /// Appends a value in a line that is indented by `indent` and already holds `lead` more characters.
+    /// Appends a value to a line that is indented by `indent` and already holds `lead` more characters.
     mutating func write(_ value: JSONValue, indent: Int = 0, lead: Int = 0) {
         if let line = value.line(atMost: lineWidth - indent - lead) {
             text += line
@@ -39,7 +39,7 @@ struct JSONWriter {
 }
 
 extension JSONValue {
-    /// Indented text of lines up to `lineWidth` characters where that can be, without a newline at its end.
+    /// Indented text with lines of up to `lineWidth` characters where possible, without a newline at its end.
     /// Numbers have the fewest digits that read back as the same value; NaN and infinity, which JSON lacks,
     /// become `null`, as in JavaScript.
     package func text(lineWidth: Int = 100) -> String {
@@ -59,7 +59,7 @@ extension JSONValue {
         return append(to: &text, atMost: limit) ? text : nil
     }
 
-    /// False, with the work broken off, as soon as the text is longer than `limit` bytes.
+    /// Appends the value to `text`. Stops and returns false when the text is longer than `limit` bytes.
     private func append(to text: inout String, atMost limit: Int) -> Bool {
         switch self {
         case .null: text += "null"
@@ -68,15 +68,15 @@ extension JSONValue {
         case .string(let string): text += string.quoted
         case .array(let elements):
             text += "["
-            for (place, element) in elements.enumerated() {
-                text += place > 0 ? ", " : ""
+            for (index, element) in elements.enumerated() {
+                text += index > 0 ? ", " : ""
                 guard element.append(to: &text, atMost: limit) else { return false }
             }
             text += "]"
         case .object(let object):
             text += "{"
-            for (place, member) in object.members.enumerated() {
-                text += (place > 0 ? ", " : "") + member.key.quoted + ": "
+            for (index, member) in object.members.enumerated() {
+                text += (index > 0 ? ", " : "") + member.key.quoted + ": "
                 guard member.value.append(to: &text, atMost: limit) else { return false }
             }
             text += "}"
@@ -86,7 +86,7 @@ extension JSONValue {
 }
 
 extension Double {
-    /// The fewest digits that read back as this number, without a needless `.0`.
+    /// The fewest digits that read back as this number, without a trailing `.0`.
     package var jsonText: String {
         guard isFinite else { return "null" }
         let digits = description
@@ -95,7 +95,7 @@ extension Double {
 }
 
 extension String {
-    /// As JSON writes it, in quotes.
+    /// The string as JSON, in quotes.
     var quoted: String {
         var text = "\""
         for scalar in unicodeScalars {

@@ -1,4 +1,4 @@
-/// Values as error sentences quote them: on one line, and not at length.
+/// Values as error messages quote them: on one line, and shortened.
 extension JSONValue {
     /// The value's text, cut short where it is long.
     package var excerpt: String {
@@ -36,7 +36,7 @@ extension ClosedRange<Double> {
 }
 
 extension String {
-    /// As XML has it in text and in attributes. Characters that XML 1.0 has no way to write become a replacement mark.
+    /// The string escaped for XML text and attributes. Characters that XML 1.0 cannot represent become U+FFFD.
     package var xmlEscaped: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -9,8 +9,8 @@ struct AxisBands {
     let outerLow, innerLow: Int
     /// The first pixel beyond the low corner zone, and the first of the high one.
     let zoneLow, zoneHigh: Int
-    /// Where what lies beside a corner zone is cut from what lies between two: at a zone's end, or a little beyond it
-    /// where a block of the device ends.
+    /// The cuts between the corner zones and what lies between them: at a zone's end, or a little beyond it at the next
+    /// border of a device block.
     let cutLow, cutHigh: Int
     /// The first pixel in the high edge's feather, and the first beyond it.
     let innerHigh, outerHigh: Int
@@ -61,19 +61,19 @@ struct AxisBands {
     }
 }
 
-/// Devices shade blocks of pixels at a time, aligned to the target: a cut through one has it shaded twice.
+/// Devices shade aligned blocks of pixels at a time. A block that is cut is shaded twice.
 enum DeviceBlock {
-    /// Of the smallest ones that are common, in pixels; a power of two.
+    /// The side of the smallest blocks that are common, in pixels; a power of two.
     static let side = 4
 
-    /// The end of the block that ends at a pixel's start or next after it.
+    /// The first block border at or after a pixel.
     static func end(from pixel: Int) -> Int { -start(to: -pixel) }
-    /// The start of the block that starts there or last before it.
+    /// The last block border at or before a pixel.
     static func start(to pixel: Int) -> Int { pixel & ~(side - 1) }
 }
 
 extension PixelRect {
-    /// The whole device blocks that hold it, as it stands in a target that shows the canvas from pixel (0, 0).
+    /// The whole device blocks that hold it, in a target whose first pixel is the canvas's pixel (0, 0).
     public var grownToDeviceBlocks: PixelRect {
         PixelRect(
             minX: DeviceBlock.start(to: minX), minY: DeviceBlock.start(to: minY),

@@ -6,7 +6,7 @@ import LoupeScene
 /// The centre of pixel i shows the texel coordinate (canvas(i + ½) − rectStart)·texels/rectLength,
 /// in which texel j covers [j, j + 1].
 public struct AxisMapping: Hashable, Sendable {
-    /// The view's centre on this axis, in output pixels.
+    /// Where the view shows `focus` on this axis, in output pixels.
     let center: Double
     /// The canvas coordinate shown there.
     let focus: Double
@@ -41,10 +41,11 @@ public struct AxisMapping: Hashable, Sendable {
         return (canvas - rectStart) * Double(texels) / rectLength
     }
 
-    /// Where a kernel is laid for a pixel's centre.
+    /// The texel coordinate about which a kernel weighs texels for a pixel.
     ///
-    /// Outside the rect that is the middle of the border's texel: farther out a kernel that is cut off at the border
-    /// keeps only its outermost lobes. Without a crop at most half a pixel lies there, and the kernel follows it.
+    /// Outside of the rect, with a crop, it is clamped to the centre of the edge's texel: farther out a kernel that is cut
+    /// off at the edge would keep only its outermost lobes. Without a crop at most half a pixel lies there, and the
+    /// coordinate is not clamped.
     func sampleCoordinate(ofPixel pixel: Int) -> Double {
         let coordinate = texelCoordinate(ofPixel: pixel)
         guard isCropped else { return coordinate }
@@ -52,7 +53,7 @@ public struct AxisMapping: Hashable, Sendable {
         return coordinate > Double(texels) ? Double(texels) - 0.5 : coordinate
     }
 
-    /// What to add to a pixel's index to find its texel, where each pixel shows exactly one texel.
+    /// The difference between a texel's index and its pixel's, where each pixel shows exactly one texel; nil elsewhere.
     func wholeShift(_ filter: Filter) -> Int? {
         guard scale == 1 else { return nil }
         let start = texelCoordinate(ofPixel: 0)

@@ -2,17 +2,19 @@ import CMath
 import LoupeGeometry
 import LoupeScene
 
-/// The border of a loupe, or of what it shows, in output pixels.
+/// The border of a loupe, or of its source, in output pixels.
 public enum Border: Hashable, Sendable {
+    /// A disc.
     case disc(Circle)
+    /// A shaped loupe's rectangle with its corners.
     case outline(Outline)
 
-    /// That of a loupe on the canvas.
+    /// The border of a loupe on the canvas.
     public init(of loupe: Loupe) {
         self.init(loupe.shape, center: loupe.center, scale: 1)
     }
 
-    /// That of the part of the canvas which a loupe shows: the loupe's own divided by its zoom.
+    /// The border of the part of the canvas that a loupe shows: its own divided by its zoom.
     init(ofSourceOf loupe: Loupe, in scene: Scene) {
         self.init(loupe.shape, center: scene.shownFocus(of: loupe), scale: 1 / loupe.zoom)
     }
@@ -29,6 +31,7 @@ public enum Border: Hashable, Sendable {
         }
     }
 
+    /// The middle.
     public var center: Point {
         switch self {
         case .disc(let disc): disc.center
@@ -36,7 +39,7 @@ public enum Border: Hashable, Sendable {
         }
     }
 
-    /// Every pixel nearer to what lies within the border than this lies in the block.
+    /// A block that holds every pixel whose distance from the enclosed area is less than `reach`.
     public func block(grownBy reach: Double) -> PixelRect {
         switch self {
         case .disc(let disc): Circle(center: disc.center, radius: disc.radius + reach).pixelBounds
@@ -47,7 +50,7 @@ public enum Border: Hashable, Sendable {
         }
     }
 
-    /// The point of the border that lies farthest in a direction; on a straight side across it, any of that side.
+    /// The point of the border that is farthest in a direction; any point of a straight side that is perpendicular to it.
     ///
     /// - Parameter angle: From the x axis towards the y axis, in radians.
     func touchPoint(at angle: Double) -> Point {
@@ -55,17 +58,17 @@ public enum Border: Hashable, Sendable {
         switch self {
         case .disc(let disc): return disc.center + disc.radius * Vector(dx: across, dy: down)
         case .outline(let outline):
-            let place = CornerPosition.facing(right: across >= 0, down: down >= 0)
-            let (rect, radius) = (outline.rect, outline.radii[place])
+            let position = CornerPosition.facing(right: across >= 0, down: down >= 0)
+            let (rect, radius) = (outline.rect, outline.radii[position])
             let touch = QuarterCurve(radius: radius, exponent: outline.exponent)
                 .touchPoint(at: atan2(abs(down), abs(across)))
             return Point(
-                x: place.isLeft ? rect.minX + radius.x - touch.dx : rect.maxX - radius.x + touch.dx,
-                y: place.isTop ? rect.minY + radius.y - touch.dy : rect.maxY - radius.y + touch.dy)
+                x: position.isLeft ? rect.minX + radius.x - touch.dx : rect.maxX - radius.x + touch.dx,
+                y: position.isTop ? rect.minY + radius.y - touch.dy : rect.maxY - radius.y + touch.dy)
         }
     }
 
-    /// How far from the centre the border lies in a direction, or what lies outside of it at a distance.
+    /// The distance from the centre to the border in a direction, or to the curve at a distance outside of it.
     ///
     /// - Parameters:
     ///   - direction: Of length 1.
@@ -74,12 +77,12 @@ public enum Border: Hashable, Sendable {
         switch self {
         case .disc(let disc): return disc.radius + distance
         case .outline(let outline):
-            // From the centre outward the depth only falls.
+            // From the centre outward the depth decreases.
             var (low, high) = (0.0, Vector(dx: outline.rect.width, dy: outline.rect.height).length / 2 + distance)
             for _ in 0..<60 {
                 let middle = (low + high) / 2
-                let place = outline.rect.center + middle * direction
-                if outline.signedDistance(to: place) > -distance { low = middle } else { high = middle }
+                let point = outline.rect.center + middle * direction
+                if outline.signedDistance(to: point) > -distance { low = middle } else { high = middle }
             }
             return (low + high) / 2
         }

@@ -1,37 +1,42 @@
 import LoupeGeometry
 import LoupeScene
 
-/// What a loupe's callout draws, in output pixels.
+/// How a loupe's callout is drawn, in output pixels.
 public struct CalloutPlan: Hashable, Sendable {
-    /// A band that begins where the source ends: at a distance d outside of the source its coverage is
+    /// A band around the source. At a distance d outside of the source its coverage is
     /// clamp(width/2 − |d − width/2| + ½, 0, 1).
     public struct Ring: Hashable, Sendable {
+        /// In output pixels.
         public let width: Double
+        /// Composited over the layers.
         public let color: Color
     }
 
-    /// One or two polygons, one shape: of their coverages the larger counts.
+    /// A shape of one or two polygons. Its coverage is the larger of theirs.
     public struct Piece: Hashable, Sendable {
+        /// One or two.
         public let polygons: [ConvexPolygon]
-        /// Around all of them.
+        /// Contains all of them.
         public let hull: ConvexPolygon
+        /// Composited over the layers.
         public let color: Color
     }
 
-    /// The border of what the loupe shows. Its connector is left out there, each pixel by as much as that covers.
+    /// The border of the source. The connector is not drawn over it: its coverage is reduced by the source's.
     public let source: Border
-    /// The loupe's own.
+    /// The border of the loupe.
     public let border: Border
-    /// The loupe's: how much smaller the source is than the loupe.
+    /// The loupe's zoom: how many times smaller the source is than the loupe.
     public let zoom: Double
-    /// Whether what lies under the loupe can be seen through it, so that the whole callout is left out there. Any other
-    /// loupe covers it.
+    /// Whether the loupe is transparent where no layer lies. Then the callout is not drawn under it; any other loupe covers
+    /// its callout.
     public let hasHole: Bool
     /// Drawn first.
     public let connector: [Piece]
+    /// Nil where the callout has none.
     public let ring: Ring?
 
-    /// Nil where nothing of it can be seen.
+    /// Nil where nothing of it is visible.
     init?(of loupe: Loupe, in scene: Scene) {
         guard let callout = loupe.callout else { return nil }
         source = Border(ofSourceOf: loupe, in: scene)
@@ -64,12 +69,13 @@ public struct CalloutPlan: Hashable, Sendable {
         }
     }
 
-    /// A piece in a block, but for what the loupe hides: the pixels that it covers wholly, and those that need its shader.
+    /// The part of a piece in a block that the loupe does not hide: the pixels that it covers wholly, and those that need
+    /// its shader.
     public func cut(_ piece: Piece, in block: PixelRect) -> (covered: [PixelRect], edges: [PixelRect]) {
         ConnectorCutter(piece: piece, holes: [source] + (hasHole ? [border] : []), loupe: border).cut(in: block)
     }
 
-    /// Every pixel of a block that the callout may change lies in this one.
+    /// The block, within another, that holds every pixel that the callout may change.
     public func bounds(in block: PixelRect) -> PixelRect {
         let pieces = connector.map { PixelRect(around: $0.hull.corners(in: block)) }
         let ring = ring.map { source.block(grownBy: $0.width + 1) }

@@ -1,7 +1,7 @@
 import LoupeGeometry
 import LoupeScene
 
-/// The way from a ring to its loupe along the line between their centres, on which arrows lie.
+/// The line between the centres of a ring and its loupe, along which arrows are drawn.
 struct CenterLine {
     /// From the ring to the loupe, of length 1.
     private let along: Vector
@@ -9,10 +9,10 @@ struct CenterLine {
     private let tip: Point
     /// The loupe's centre.
     private let end: Point
-    /// How much of the line lies between the ring's outer edge and the loupe's border, in pixels.
+    /// The length of the line between the ring's outer edge and the loupe's border, in pixels.
     private let room: Double
 
-    /// Nil where ring and loupe leave no room between them.
+    /// Nil where there is no room between ring and loupe.
     ///
     /// - Parameter width: Of the ring about the source; 0 where there is none.
     init?(from source: Border, ringWidth width: Double, to loupe: Border) {
@@ -29,13 +29,13 @@ struct CenterLine {
     /// An arrow whose tip lies on the ring.
     func arrow(width: Double) -> (shaft: ConvexPolygon, head: ConvexPolygon, hull: ConvexPolygon) {
         let width = min(width, room / 4)
-        // The head's flanks rise by half of the way from its tip.
+        // The head's sides have a slope of ½ against the line.
         let flanks = [along.turned, -along.turned].map {
             HalfPlane(normal: (1 / 1.25.squareRoot()) * (0.5 * along - $0), through: tip)
         }
         let base = HalfPlane(normal: -along, through: tip + (4 * width) * along)
         return (
-            // It begins within the head, so that no seam shows.
+            // It begins within the head, so that no seam is visible.
             shaft: bar(width: width, from: tip + (2 * width) * along), head: ConvexPolygon(sides: flanks + [base]),
             hull: bar(width: 4 * width, from: tip)
         )

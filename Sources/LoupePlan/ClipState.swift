@@ -1,7 +1,8 @@
 import LoupeGeometry
 import LoupeScene
 
-/// Which clip shader a region of a layer needs, from the cheapest to the dearest (SPEC 7).
+/// Which clip shader a region of a layer needs, from the cheapest to the most expensive
+/// (specification, section 7).
 public enum ClipState: String, Hashable, Sendable, CaseIterable, Comparable {
     /// The layer covers nothing here: no layer shader runs at all.
     case outside
@@ -12,6 +13,7 @@ public enum ClipState: String, Hashable, Sendable, CaseIterable, Comparable {
     /// A corner zone is in sight: the distance to the superellipse.
     case corner
 
+    /// Whether the shader of `a` is cheaper than that of `b`.
     public static func < (a: ClipState, b: ClipState) -> Bool { a.cost < b.cost }
 
     private var cost: Int {
@@ -25,12 +27,12 @@ public enum ClipState: String, Hashable, Sendable, CaseIterable, Comparable {
 }
 
 extension ClipState {
-    /// The one choice among the shaders: the dearest state that any pixel of `region` needs.
+    /// The most expensive state that any pixel of `region` needs. This is the only choice among the shaders.
     public init(of outline: PlacedOutline, in region: Region) {
         self.init(of: outline, in: region, cutInto: outline.pieces(in: region))
     }
 
-    /// The same, where the region has been cut already.
+    /// The same for a region that is cut already.
     init(of outline: PlacedOutline, in region: Region, cutInto pieces: [Piece]) {
         if outline.isWholly(.outside, in: region, cutInto: pieces) {
             self = .outside
@@ -47,7 +49,7 @@ extension ClipState {
 extension PlacedOutline {
     /// Whether the coverage at every pixel of the region is 0, for `outside`, or 1, for `noEdge`.
     ///
-    /// Corner pieces are cut with a margin, so a region that only touches one is settled by the distance itself.
+    /// Corner pieces are cut with a margin, so the distance itself decides for a region that only touches one.
     fileprivate func isWholly(_ state: ClipState, in region: Region, cutInto pieces: [Piece]) -> Bool {
         pieces.allSatisfy { piece in
             guard piece.state == .corner else { return piece.state == state }

@@ -4,9 +4,9 @@ import LoupeScene
 /// Cuts a connector into bands of rows, and each band where its coverage changes, so that only its borders need distances.
 struct ConnectorCutter {
     let piece: CalloutPlan.Piece
-    /// What the shader leaves out, each pixel by as much as one of these covers.
+    /// Where the connector is not drawn: its coverage is reduced by that of each of these.
     let holes: [Border]
-    /// Well within it nothing of the connector is seen.
+    /// The loupe, which hides the connector within its border.
     let loupe: Border
 
     /// In pixels. Lower bands need the shader for fewer pixels but cost more triangles.
@@ -51,7 +51,7 @@ extension ConvexPolygon {
         var (low, high) = (Double(band.minX), Double(band.maxX))
         for side in sides {
             let (dx, dy) = (side.normal.dx, side.normal.dy)
-            // The least that any row of pixels' centres leaves: how deep x = 0 lies, less half a pixel of feather.
+            // The minimum over the rows of pixel centres: the depth of x = 0, less half a pixel of feather.
             let row = dy > 0 ? Double(band.minY) + 0.5 : Double(band.maxY) - 0.5
             let depth = side.offset + dy * row - 0.5
             if dx > 0 { low = max(low, -depth / dx - 0.5) }
@@ -64,7 +64,7 @@ extension ConvexPolygon {
 }
 
 extension Border {
-    /// Columns of a band of rows, among them all in which some pixel is partly covered.
+    /// Columns of a band of rows that include all in which some pixel is partly covered.
     fileprivate func columns(reachedIn band: PixelRect) -> Range<Int>? {
         switch self {
         case .disc(let disc): return disc.columns(reachedIn: band)

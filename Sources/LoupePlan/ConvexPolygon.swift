@@ -5,7 +5,9 @@ import LoupeScene
 ///
 /// The normal has length 1, so that this sum is the distance inside, in the unit of the points.
 public struct HalfPlane: Hashable, Sendable {
+    /// Of length 1, into the half plane.
     public let normal: Vector
+    /// The distance of the origin inside.
     public let offset: Double
 
     /// - Parameters:
@@ -16,13 +18,15 @@ public struct HalfPlane: Hashable, Sendable {
         offset = -(normal.dx * point.x + normal.dy * point.y)
     }
 
+    /// The distance of a point inside the half plane; negative outside.
     public func depth(of point: Point) -> Double { normal.dx * point.x + normal.dy * point.y + offset }
 }
 
-/// What lies on the inner side of each of a few lines, in output pixels.
+/// The intersection of a few half planes, in output pixels.
 ///
-/// Its coverage is clamp(d + ½, 0, 1), d being the least distance inside any of the lines.
+/// Its coverage is clamp(d + ½, 0, 1), d being the smallest of the distances inside them.
 public struct ConvexPolygon: Hashable, Sendable {
+    /// The half planes whose intersection it is.
     public let sides: [HalfPlane]
 
     /// The corners of the part of a block of pixels that the polygon reaches, in order; fewer than three where it reaches none.
@@ -37,7 +41,7 @@ public struct ConvexPolygon: Hashable, Sendable {
         return sides.reduce(whole) { Self.cut($0, by: $1) }
     }
 
-    /// The feather reaches half a pixel out of a side, and a corner's rounding on the device less than that again.
+    /// The feather reaches half a pixel beyond a side; rounding on the device moves a corner by less than another half.
     private static let margin = 1.0
 
     private static func cut(_ corners: [Point], by side: HalfPlane) -> [Point] {

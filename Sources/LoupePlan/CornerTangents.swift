@@ -11,22 +11,23 @@ import LoupeScene
 /// most ρ·Δθ²/8, ρ being the radius of curvature; directions are halved until that is below
 /// `tolerance`, and only where a pixel can see the curve.
 ///
-/// The four corners are mirror images and each is symmetric about its diagonal, so one set serves
-/// all: with e the distances inside from the nearer vertical and the nearer horizontal edge, and
+/// The four corners are mirror images and each is symmetric about its diagonal, so one set is enough
+/// for all: with e the distances inside from the nearer vertical and the nearer horizontal edge, and
 /// e₁ ≤ e₂ the two in order, d = minₖ (aₖ·e₁ + bₖ·e₂ + cₖ), 0 ≤ θ ≤ 45°. For a point of that octant
 /// the terms first fall and then rise along k, as the curvature of a superellipse is monotonic
 /// between axis and diagonal; that is what makes a binary search exact.
 public struct CornerTangents: Hashable, Sendable {
     /// The line's signed distance a·(e₁ − origin) + b·(e₂ − origin) + c, in output pixels.
     public struct Plane: Hashable, Sendable {
+        /// The coefficients of the distance, in output pixels.
         public let a, b, c: Double
     }
 
     /// Ordered by direction, from the straight edge (θ = 0) to the diagonal.
     public let planes: [Plane]
-    /// What e₁ and e₂ are measured from, so that 32-bit floats hold them where the curve is seen.
+    /// The origin of e₁ and e₂, so that 32-bit floats are precise where the curve is seen.
     public let origin: Vector
-    /// What the distance from the vertical and the horizontal edge are measured from: `origin`,
+    /// The origin of the distances from the vertical and the horizontal edge: `origin`,
     /// with its parts exchanged where the pixels lie on the other side of the diagonal.
     public let edgeOrigin: Vector
     /// e₂ where the curve ends on the axis, from `origin`.
@@ -36,7 +37,7 @@ public struct CornerTangents: Hashable, Sendable {
     /// dark background makes 13 steps of one, and ten times as many tangents cost two halvings more.
     public static let tolerance = 0.0002
 
-    /// The tangents that pixels of these blocks can tell apart.
+    /// The tangents that pixels of these blocks need.
     public init(of outline: PlacedOutline, seenIn blocks: [PixelRect]) {
         let sight = Sight(of: outline, in: blocks)
         origin = sight.origin
@@ -46,7 +47,7 @@ public struct CornerTangents: Hashable, Sendable {
         planes = curve.planes()
     }
 
-    /// The distance that the corner shader computes, step for step, in double precision.
+    /// The distance that the corner shader computes, by the same steps, in double precision.
     public func signedDistance(column: Int, row: Int, of outline: PlacedOutline) -> Double {
         let x = Double(column) + 0.5
         let y = Double(row) + 0.5

@@ -2,8 +2,8 @@ import LoupeGeometry
 import LoupeScene
 
 extension Scene {
-    /// The block outside of which the base view looks as an older scene's does, where they differ in strokes and loupes
-    /// alone: empty where no stroke differs. Nil where they differ in anything else.
+    /// The block outside of which the base view is the same as that of an older scene, where the two differ only in strokes
+    /// and loupes; empty where no stroke differs. Nil where they differ in anything else.
     public func damageRect(since old: Scene) -> PixelRect? {
         guard withoutInk == old.withoutInk else { return nil }
         let changes = zip(layers, old.layers).flatMap { $0.strokes.changes(since: $1.strokes) }
@@ -19,8 +19,8 @@ extension Scene {
 }
 
 extension [Stroke] {
-    /// Blocks outside of which nothing changes at magnification 1. Strokes that are appended, and the last one where it
-    /// grows, cost no more than what is new.
+    /// Blocks outside of which nothing changes at magnification 1. For appended strokes and a last stroke that grows, they
+    /// hold only what is new.
     fileprivate func changes(since old: [Stroke]) -> [PixelRect] {
         let same = zip(self, old).prefix { $0 == $1 }.count
         var (new, gone) = (self[same...], old[same...])

@@ -6,14 +6,15 @@ import LoupeScene
 /// A pure function of the scene and its images' sizes. The renderer carries it out and decides
 /// nothing; statistics, benchmarks and tests read it without a GPU.
 public struct DrawPlan: Sendable {
+    /// What is drawn.
     public let scene: Scene
-    /// Of the picture that is drawn.
+    /// The depth of the picture that is drawn.
     public let depth: SampleDepth
     /// The base view, then one for each loupe in order.
     public let views: [ViewPlan]
-    /// The other halves of split loupes, by the loupe's place in `Scene.loupes`: views of the whole loupe.
+    /// The other halves of split loupes, by the loupe's index in `Scene.loupes`: views of the whole loupe.
     public let otherHalves: [Int: ViewPlan]
-    /// Of the loupes that have one in sight, in their order: drawn before any loupe.
+    /// The visible callouts, in the order of their loupes. They are drawn before any loupe.
     public let callouts: [CalloutPlan]
 
     /// - Parameters:
@@ -38,11 +39,14 @@ public struct DrawPlan: Sendable {
 
 /// What the plan needs to know of an image.
 public struct ImageTraits: Hashable, Sendable {
+    /// In pixels.
     public let size: ImageSize
+    /// Whether every pixel is opaque.
     public let isOpaque: Bool
     /// Whether each view draws it anew, at its own resolution.
     public let isVector: Bool
 
+    /// What the plan needs to know of an image; a raster image by default.
     public init(size: ImageSize, isOpaque: Bool, isVector: Bool = false) {
         self.size = size
         self.isOpaque = isOpaque
@@ -54,7 +58,7 @@ public struct ImageTraits: Hashable, Sendable {
 public enum ShaderPolicy: String, Hashable, Sendable, CaseIterable {
     /// Each pixel by the cheapest shader that is exact there.
     case pieces
-    /// The whole region by the shader of its state, as the original article has it.
+    /// The whole region by the shader of its state, without pieces.
     case wholeDisc = "whole-disc"
     /// The whole region by the corner shader, whatever the state.
     case general
@@ -62,11 +66,14 @@ public enum ShaderPolicy: String, Hashable, Sendable, CaseIterable {
 
 /// One view: its region, and the layers in it from bottom to top.
 public struct ViewPlan: Sendable {
+    /// Where it looks, and how much it magnifies.
     public let view: View
+    /// The pixels that it covers.
     public let region: Region
-    /// Where the background is drawn, or in a loupe that is transparent there what lies under it stays: everywhere else
-    /// an opaque layer hides it, or lays itself over it.
+    /// Where the background is drawn; in a transparent loupe, where what lies under it stays. Everywhere else an opaque
+    /// layer hides the background, or composites itself over it.
     public private(set) var background: [PixelRect]
+    /// One plan for each layer of the scene, from bottom to top.
     public private(set) var layers: [LayerPlan]
     /// The frame around a loupe's centre texel, over all layers.
     public let mark: PlacedMark?
@@ -97,7 +104,7 @@ public struct ViewPlan: Sendable {
         !background.isEmpty || layers.contains { $0.isBottom && $0.pieces.contains { $0.state != .noEdge } }
     }
 
-    /// The same view where only the pixels of a block shall be drawn: each of them as it would be in the whole.
+    /// The view restricted to the pixels of a block. Each of them is drawn as in the whole view.
     public func cut(to block: PixelRect) -> ViewPlan {
         var part = self
         part.background = background.map { $0.intersection(block) }.filter { !$0.isEmpty }
@@ -108,21 +115,24 @@ public struct ViewPlan: Sendable {
 
 /// One layer in one view.
 public struct LayerPlan: Sendable {
-    /// By its place in `Scene.layers`.
+    /// Its index in `Scene.layers`.
     public let index: Int
     /// What it shows; nil for a plain colour.
     public let imagePath: String?
+    /// The most expensive shader that any pixel of the region needs.
     public let state: ClipState
-    /// A partition of the region, or of what of it is drawn: every pixel lies in exactly one piece.
+    /// A partition of the region, or of the part that is drawn: every pixel lies in exactly one piece.
     public private(set) var pieces: [Piece]
+    /// Its border, in output pixels.
     public let outline: PlacedOutline
+    /// How its pixels get their colour.
     public let sampling: Sampling
     /// 0 … 1.
     public let opacity: Double
     /// Whether the layer hides what lies below it wherever its coverage is 1.
     public let isOpaque: Bool
-    /// Whether it is opaque and the first thing drawn over the background, so that its clip shaders can lay it over that
-    /// themselves where that is a colour.
+    /// Whether it is opaque and the first thing drawn over the background. Then its clip shaders can composite it over the
+    /// background's colour themselves.
     public fileprivate(set) var isBottom = false
     /// The tangent lines that the corner shaders measure distance to; nil where no piece needs a corner shader.
     public let tangents: Tangents?
@@ -199,12 +209,12 @@ public struct LayerPlan: Sendable {
         return part
     }
 
-    /// The layer's strokes over the shaded block, in bands of rows from top to bottom; none where no stroke is in sight.
+    /// The layer's strokes over the shaded block, in bands of rows from top to bottom; none where no stroke is visible.
     ///
-    /// Made when asked for: a sequence of frames seldom draws its base view.
+    /// They are not stored, since a sequence of frames seldom draws its base view.
     /// - Parameters:
-    ///   - colors: of the strokes' colours, premultiplied and in the working space.
-    ///   - limit: how many entries a band may have, where more than one row of tiles is in it.
+    ///   - limit: the largest number of entries in a band with more than one row of tiles.
+    ///   - colors: converts a colour to the working space, premultiplied.
     public func ink(limit: Int, colors: (Color) -> SIMD4<Float>) -> [InkTiles] {
         guard !strokes.isEmpty, isVisible else { return [] }
         let bands = InkTiles.bands(
@@ -213,12 +223,13 @@ public struct LayerPlan: Sendable {
         return bands.contains(where: { $0.hasInk }) ? bands : []
     }
 
+    /// Whether the layer has any stroke, in sight or not.
     public var hasStrokes: Bool { !strokes.isEmpty }
 
     /// Whether any shader runs for this layer.
     public var isVisible: Bool { opacity > 0 && pieces.contains { $0.state != .outside } }
 
-    /// How many pixels each shader is asked to shade.
+    /// How many pixels of the region a shader draws.
     public func pixelCount(_ state: ClipState) -> Int {
         pieces.filter { $0.state == state }.reduce(0) { $0 + region.pixelCount(in: $1.rect) }
     }
@@ -229,7 +240,7 @@ extension ShaderPolicy {
         if cut.isEmpty { return [] }
         switch self {
         case .pieces:
-            // Cut with a margin, a region without any edge in it may still touch a corner's piece.
+            // As pieces are cut with a margin, a region without any edge may touch a corner's piece.
             let isWhole = state == .outside || state == .noEdge
             return isWhole ? [Piece(rect: region.bounds, state: state)] : cut
         case .wholeDisc:
@@ -262,20 +273,21 @@ extension Layer {
     }
 }
 
-/// How finely a canvas holds its channels while it is drawn.
+/// The precision of a canvas's channels while it is drawn.
 public enum CanvasPrecision: Hashable, Sendable {
-    /// 8 bits, as they are written in the end.
+    /// 8 bits, as in the output.
     case bytes
     /// Half floats: a sixteenth of an 8-bit step.
     case halves
+    /// 32-bit floats.
     case floats
 }
 
 extension DrawPlan {
-    /// How finely the canvas is held, so that the picture stays within the tolerance of SPEC 9.
+    /// The precision with which the picture is within the tolerance of the specification, section 9.
     ///
     /// Each blend into 8 bits rounds twice, so one translucent layer may leave too many pixels off by 2. A translucent
-    /// canvas is divided by its alpha in the end, which magnifies what was rounded, and linear light needs finer steps
+    /// canvas is divided by its alpha in the end, which magnifies rounding errors, and linear light needs finer steps
     /// in the dark than half floats have.
     public var precision: CanvasPrecision {
         if depth == .sixteen || scene.blending == .linear || !scene.canvas.background.isOpaque { return .floats }
@@ -283,11 +295,11 @@ extension DrawPlan {
         return isTranslucent ? .halves : .bytes
     }
 
-    /// How finely the block is held in which loupes and their shadows are drawn: over a canvas of bytes, only a
-    /// loupe that is translucent needs more, and only there.
+    /// The precision of the blocks in which loupes and their shadows are drawn. Over a canvas of bytes, only a
+    /// translucent loupe needs more, and only there.
     ///
-    /// - Parameter roundsOnce: whether a shadow laid over bytes is rounded once; blending rounds what it lays over them, too,
-    ///   so that a shadow needs more than bytes as well.
+    /// - Parameter roundsOnce: whether a shadow composited over bytes is rounded once. Fixed-function blending rounds twice,
+    ///   so that a shadow needs more than bytes too.
     public func loupePrecision(roundsOnce: Bool) -> CanvasPrecision {
         let blendsTwice = scene.loupes.contains {
             $0.shadow != nil && !roundsOnce || $0.outside == .transparent

@@ -4,9 +4,9 @@ import LoupeScene
 /// The texels that each of a run of pixels mixes along one axis, and their weights.
 ///
 /// Built as Pillow builds its coefficients: a kernel widened by the scale where the picture is
-/// minified, cut off at the image's border and renormalised (SPEC 5).
+/// minified, cut off at the image's border and renormalised (specification, section 5).
 public struct FilterTable: Hashable, Sendable {
-    /// The first pixel that the table serves.
+    /// The first pixel of the table.
     public let firstPixel: Int
     /// How many weights each pixel has; unused ones at the end are 0.
     public let taps: Int
@@ -14,7 +14,7 @@ public struct FilterTable: Hashable, Sendable {
     public let firstTexels: [Int]
     /// `taps` weights for each pixel; they sum to 1.
     public let weights: [Double]
-    /// Every texel that the table names with a weight.
+    /// Every texel that has a weight.
     public let texels: Range<Int>
 
     init(_ mapping: AxisMapping, filter: Filter, pixels: Range<Int>) {
@@ -44,7 +44,7 @@ public struct FilterTable: Hashable, Sendable {
         let raw = (first..<max(first, end)).map { filter.weight(at: (Double($0) - coordinate + 0.5) / width) }
         let sum = raw.reduce(0, +)
         guard sum != 0 else {
-            // Only a pixel whose centre lies far outside the image sees no texel: it takes the border's.
+            // Only a pixel whose centre lies far outside the image has no texel: it gets the edge's.
             return (coordinate < 0 ? 0 : mapping.texels - 1, [1])
         }
         return (first, raw.map { $0 / sum })
@@ -52,25 +52,26 @@ public struct FilterTable: Hashable, Sendable {
 }
 
 extension FilterTable {
-    /// What the whole weights of each pixel sum to.
+    /// The sum of the whole weights of each pixel.
     public static let wholeUnit = 8192
 
-    /// A pixel's weights as whole numbers, such that each run of them from the first on is rounded to nearest.
+    /// A pixel's weights as whole numbers. Each partial sum from the first weight on is rounded to nearest.
     /// - Parameter index: counted from `firstPixel`.
     public func wholeWeights(ofPixelAt index: Int) -> [Int] {
         var sum = 0.0
-        var laid = 0
+        var roundedSum = 0
         return weights[(index * taps)..<((index + 1) * taps)].map { weight in
-            // The weights of a pixel far outside the picture, which nobody sees, may be of any size.
+            // The weights of a pixel far outside the picture, which is not visible, may be of any size.
             sum = min(max(sum + weight * Double(Self.wholeUnit), -1e8), 1e8)
             let upToHere = Int(sum.rounded())
-            defer { laid = upToHere }
-            return upToHere - laid
+            defer { roundedSum = upToHere }
+            return upToHere - roundedSum
         }
     }
 }
 
-/// The filters' kernels, as functions of the distance from the sample in texels (SPEC 5).
+/// The filters' kernels, as functions of the distance from the sample in texels (specification,
+/// section 5).
 extension Filter {
     /// Beyond this distance the kernel is 0; nil for `nearest`, which has no kernel.
     var support: Double? {

@@ -18,17 +18,17 @@ struct InkSorter {
     let rows: Range<Int>
     let strokes: [Stroke]
     let magnification: Double
-    /// Those in sight, of all strokes.
+    /// The segments of all strokes that touch a tile.
     private(set) var segments: [InkSegment] = []
     /// In the order of the strokes.
     private(set) var hits: [Hit] = []
     /// How many entries each tile's list may need.
     private(set) var counts: [Int32]
-    /// The last stroke that was found in each tile, and the last that covers it.
+    /// The last stroke found in each tile, and the last that covers the tile.
     private var lastStroke: [Int32]
     private var lastCovering: [Int32]
 
-    /// No pixel's centre lies farther from the centre of its tile.
+    /// The largest distance of a pixel's centre from the centre of its tile.
     private static let halfDiagonal = Double(InkTiles.side - 1) / 2 * 2.0.squareRoot()
 
     init(_ strokes: [Stroke], in view: View, over block: PixelRect) {
@@ -44,7 +44,7 @@ struct InkSorter {
         for index in strokes.indices { add(strokes[index], index: Int32(index), in: view) }
     }
 
-    /// All entries, with the one that no tile's list starts at.
+    /// The number of all entries, with the first, which no tile's list starts at.
     var entryCount: Int { counts.reduce(1) { $0 + Int($1) } }
 
     /// How far from its segments a stroke's coverage ends, in output pixels.
@@ -138,7 +138,7 @@ struct InkSegment {
         return nearest.dx * nearest.dx + nearest.dy * nearest.dy
     }
 
-    /// Which x the part between two heights takes; nil where there is none.
+    /// The range of x of the part between two heights; nil where there is no such part.
     func columns(between top: Double, and bottom: Double) -> ClosedRange<Double>? {
         var (low, high) = (0.0, length)
         if direction.dy != 0 {
@@ -151,7 +151,8 @@ struct InkSegment {
         return min(ends.0, ends.1)...max(ends.0, ends.1)
     }
 
-    /// Its start and the way to its end as seen from a point, cut to what lies within `reach` of it along the segment.
+    /// Its start relative to a point and the vector to its end, clipped to what lies within `reach` of the point along the
+    /// segment.
     func part(near point: Point, within reach: Double) -> SIMD4<Float> {
         let middle = along(point - start)
         let low = min(max(middle - reach, 0), length)

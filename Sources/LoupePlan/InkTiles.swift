@@ -1,30 +1,33 @@
 import LoupeGeometry
 import LoupeScene
 
-/// A layer's strokes as one view shows them: for each tile of 8×8 pixels those that touch it.
+/// A layer's strokes in one view: for each tile of 8×8 pixels, the strokes that touch it.
 ///
 /// Tiles are counted from the canvas's first pixel, so that a part of a view is drawn as the whole would be.
 /// A tile's list is a chain of strokes from the topmost down, each of them some of `entries`:
 ///
-///     (n, reach, next, nearest)   how many segments; half the width and half a pixel; where the next stroke
-///                                 stands, 0 after the last; 0 where the stroke covers the tile, else a huge number
+///     (n, reach, next, nearest)   the number of segments; half the width plus half a pixel; the index of the next
+///                                 stroke, 0 after the last; 0 where the stroke covers the tile, else a huge number
 ///     colour                      premultiplied, in the working space
-///     (x, y, dx, dy) n times      a segment's start and the way to its end
+///     (x, y, dx, dy) n times      a segment's start and the vector to its end
 ///
-/// Lengths are in output pixels and places are told from the tile's centre, so that 32-bit floats hold them at any zoom.
+/// Lengths are in output pixels. Positions are relative to the tile's centre, so that 32-bit floats are precise at any
+/// zoom.
 public struct InkTiles: Sendable {
-    /// Of a tile, in pixels.
+    /// The side of a tile, in pixels.
     public static let side = 8
-    /// How many entries the shader finds in a row of its texture: `entries` are filled up to whole rows.
+    /// How many entries a row of the shader's texture has; `entries` are padded to whole rows.
     public static let entriesInRow = 2048
 
-    /// The pixels that are served.
+    /// The pixels that the tiles cover.
     public let block: PixelRect
-    /// In tiles.
+    /// The columns of tiles, counted from the canvas's first.
     public let columns: Range<Int>
+    /// The rows of tiles, counted from the canvas's first.
     public let rows: Range<Int>
-    /// For each tile, row by row: where its topmost stroke stands among `entries`; 0 where it has none.
+    /// For each tile, row by row: the index in `entries` of its topmost stroke; 0 where it has none.
     public let starts: [Float]
+    /// The lists of all tiles, as described above.
     public let entries: [SIMD4<Float>]
     private let inkedBlocks: InkedBlocks
 
@@ -38,7 +41,7 @@ public struct InkTiles: Sendable {
         inkedBlocks = InkedBlocks(sorter, of: region)
     }
 
-    /// Cuts what of a block is served into where ink may be and where none is.
+    /// Cuts the part of a block that the tiles cover into blocks that may hold ink and blocks that hold none.
     public func split(_ rect: PixelRect) -> (inked: [PixelRect], plain: [PixelRect]) {
         inkedBlocks.split(rect.intersection(block))
     }
@@ -70,8 +73,8 @@ extension InkTiles {
 struct InkChains {
     private(set) var starts: [Float]
     private(set) var entries: [SIMD4<Float>]
-    /// Of each tile: its last stroke so far and where that stands, where the next entry goes, and whether all else
-    /// is hidden.
+    /// For each tile: its last stroke so far and that stroke's index, the index of the next entry, and whether all other
+    /// strokes are hidden.
     private var strokes: [Int32]
     private var heads: [Int32]
     private var ends: [Int32]
@@ -95,8 +98,8 @@ struct InkChains {
         write(sorter, colors)
     }
 
-    /// The last hit first, since lists begin with the topmost stroke. Where a stroke covers a tile, that is the last of
-    /// its hits there, so that here it stands before those which it makes needless.
+    /// Writes the hits from the last to the first, since lists begin with the topmost stroke. Where a stroke covers a tile,
+    /// the covering hit is its last one there, so it comes before the hits that it makes unnecessary.
     private mutating func write(_ sorter: InkSorter, _ colors: [SIMD4<Float>]) {
         let reaches = sorter.strokes.map(sorter.reach(of:))
         for hit in sorter.hits.reversed() where !isHidden[Int(hit.tile)] {

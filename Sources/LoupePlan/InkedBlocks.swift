@@ -3,8 +3,8 @@ import LoupeScene
 
 /// Which square blocks of pixels hold ink.
 struct InkedBlocks: Sendable {
-    /// Of a block, in pixels: small where blocks are drawn as they are, larger where a disc's border may take a draw call
-    /// for each.
+    /// The side of a block, in pixels: small where blocks are drawn as they are, larger where a disc's border may need a
+    /// draw call for each.
     private let side: Int
     /// In blocks, counted from the canvas's first pixel.
     private let columns: Range<Int>
@@ -21,16 +21,16 @@ struct InkedBlocks: Sendable {
         isInked = [Bool](repeating: false, count: columns.count * rows.count)
         for tile in sorter.counts.indices where sorter.counts[tile] > 0 {
             let (row, column) = tile.quotientAndRemainder(dividingBy: sorter.columns.count)
-            let block = place(
+            let block = index(
                 column: Self.block(of: sorter.columns.lowerBound + column, each: tiles),
                 row: Self.block(of: sorter.rows.lowerBound + row, each: tiles))
             isInked[block] = true
         }
         for row in rows {
-            for column in columns where isInked[place(column: column, row: row)] {
+            for column in columns where isInked[index(column: column, row: row)] {
                 let (x, y) = (column * side, row * side)
                 let pixels = PixelRect(minX: x, minY: y, maxX: x + side, maxY: y + side)
-                isInked[place(column: column, row: row)] = region.meets(pixels)
+                isInked[index(column: column, row: row)] = region.meets(pixels)
             }
         }
     }
@@ -57,7 +57,7 @@ struct InkedBlocks: Sendable {
         var runs: [(isInked: Bool, pixels: Range<Int>)] = []
         for column in Self.blocks(of: pixels, each: side) {
             let part = (column * side..<(column + 1) * side).clamped(to: pixels)
-            let isInked = isInked[place(column: column, row: row)]
+            let isInked = isInked[index(column: column, row: row)]
             if let last = runs.last, last.isInked == isInked {
                 runs[runs.count - 1].pixels = last.pixels.lowerBound..<part.upperBound
             } else {
@@ -67,7 +67,7 @@ struct InkedBlocks: Sendable {
         return runs
     }
 
-    private func place(column: Int, row: Int) -> Int {
+    private func index(column: Int, row: Int) -> Int {
         (row - rows.lowerBound) * columns.count + column - columns.lowerBound
     }
 

@@ -2,7 +2,8 @@ import CMath
 import LoupeGeometry
 import LoupeScene
 
-/// Cuts the plane along the changes of an outline's coverage, row band by row band, where corners differ.
+/// Cuts the plane along the changes of an outline's coverage, for an outline whose corners differ: one band of rows after
+/// another.
 ///
 /// In each band there is, from left to right: outside, the left edge or corner, inside or the top or bottom edge, the
 /// right edge or corner, outside.
@@ -40,11 +41,11 @@ struct MixedCornerCutter {
 
     // MARK: - Bands
 
-    /// Rows that meet the same corner zones and the same of the top and bottom feathers.
+    /// Bands of rows in the same corner zones and the same feathers of the top and bottom edges.
     private var bands: [Range<Int>] {
         var cuts: Set<Int> = [y.outerLow, y.innerLow, y.innerHigh, y.outerHigh]
-        for place in CornerPosition.allCases {
-            let zone = rows(of: place)
+        for position in CornerPosition.allCases {
+            let zone = rows(of: position)
             cuts.formUnion([zone.lowerBound, zone.upperBound])
         }
         let (low, high) = (max(y.outerLow, region.bounds.minY), min(y.outerHigh, region.bounds.maxY))
@@ -58,18 +59,18 @@ struct MixedCornerCutter {
     }
 
     /// The rows of a corner's zone.
-    private func rows(of place: CornerPosition) -> Range<Int> {
-        let (rect, reach) = (outline.rect, outline.radii[place].y)
-        if place.isTop {
+    private func rows(of position: CornerPosition) -> Range<Int> {
+        let (rect, reach) = (outline.rect, outline.radii[position].y)
+        if position.isTop {
             return y.outerLow..<max(y.innerLow, AxisBands.firstPixel(centeredAtLeast: rect.minY + reach + 0.5))
         }
         return min(y.innerHigh, AxisBands.firstPixel(centeredAbove: rect.maxY - reach - 0.5))..<y.outerHigh
     }
 
     /// The columns of a corner's zone.
-    private func columns(of place: CornerPosition) -> Range<Int> {
-        let (rect, reach) = (outline.rect, outline.radii[place].x)
-        if place.isLeft {
+    private func columns(of position: CornerPosition) -> Range<Int> {
+        let (rect, reach) = (outline.rect, outline.radii[position].x)
+        if position.isLeft {
             return x.outerLow..<max(x.innerLow, AxisBands.firstPixel(centeredAtLeast: rect.minX + reach + 0.5))
         }
         return min(x.innerHigh, AxisBands.firstPixel(centeredAbove: rect.maxX - reach - 0.5))..<x.outerHigh
@@ -91,8 +92,8 @@ struct MixedCornerCutter {
 
     // MARK: - Boundaries
 
-    /// Where one side of a band goes from outside to inside: up to `empty` nothing is covered, from `covered` on all is.
-    /// On the right it is the other way round.
+    /// The two columns between which one side of a band goes from outside to inside. On the left, pixels before `empty`
+    /// are not covered and pixels from `covered` on are; on the right it is the other way round.
     private struct Boundary {
         var empty: Int
         var covered: Int
@@ -111,7 +112,7 @@ struct MixedCornerCutter {
         let (empty, covered) =
             isLeft
             ? (empties.min() ?? 0, covereds.max() ?? 0) : (empties.max() ?? 0, covereds.min() ?? 0)
-        // Where two corners meet, the one's pixels may be outside before the other's are inside.
+        // Where two corners meet, one may be outside before the other is inside.
         return isLeft
             ? Boundary(empty: min(empty, covered), covered: covered, isCorner: true)
             : Boundary(empty: max(empty, covered), covered: covered, isCorner: true)
@@ -119,31 +120,32 @@ struct MixedCornerCutter {
 
     /// A pixel's coverage is 1 if the square of half-width ½ about its centre is inside the curve, and 0 if that square is
     /// outside; both bounds err towards the corner shader.
-    private func boundary(of place: CornerPosition, _ rows: Range<Int>) -> Boundary {
-        let radius = outline.radii[place]
-        let zone = columns(of: place)
-        let centerY = place.isTop ? outline.rect.minY + radius.y : outline.rect.maxY - radius.y
+    private func boundary(of position: CornerPosition, _ rows: Range<Int>) -> Boundary {
+        let radius = outline.radii[position]
+        let zone = columns(of: position)
+        let centerY = position.isTop ? outline.rect.minY + radius.y : outline.rect.maxY - radius.y
         let (top, bottom) = (Double(rows.lowerBound), Double(rows.upperBound))
         // The band's extent away from the corner's centre.
-        let outermost = place.isTop ? centerY - top : bottom - centerY
-        let innermost = place.isTop ? centerY - bottom : top - centerY
-        let inner = place.isLeft ? zone.upperBound : zone.lowerBound
+        let outermost = position.isTop ? centerY - top : bottom - centerY
+        let innermost = position.isTop ? centerY - bottom : top - centerY
+        let inner = position.isLeft ? zone.upperBound : zone.lowerBound
         return Boundary(
-            empty: innermost < radius.y ? column(of: place, at: innermost, isOutside: true) : inner,
-            covered: outermost <= radius.y && radius.y > 0 ? column(of: place, at: outermost, isOutside: false) : inner,
+            empty: innermost < radius.y ? column(of: position, at: innermost, isOutside: true) : inner,
+            covered: outermost <= radius.y && radius.y > 0
+                ? column(of: position, at: outermost, isOutside: false) : inner,
             isCorner: true)
     }
 
     /// The column in a corner's zone at which its curve lies, rounded outward or inward.
-    private func column(of place: CornerPosition, at offset: Double, isOutside: Bool) -> Int {
-        let radius = outline.radii[place]
-        let zone = columns(of: place)
-        let share = min(max(offset / radius.y, 0), 1)
-        let reach = radius.x > 0 ? radius.x * pow(1 - pow(share, outline.exponent), 1 / outline.exponent) : 0
+    private func column(of position: CornerPosition, at offset: Double, isOutside: Bool) -> Int {
+        let radius = outline.radii[position]
+        let zone = columns(of: position)
+        let fraction = min(max(offset / radius.y, 0), 1)
+        let reach = radius.x > 0 ? radius.x * pow(1 - pow(fraction, outline.exponent), 1 / outline.exponent) : 0
         let exact =
-            place.isLeft
+            position.isLeft
             ? outline.rect.minX + radius.x - reach : outline.rect.maxX - radius.x + reach
-        let rounded = exact.rounded(place.isLeft != isOutside ? .up : .down)
+        let rounded = exact.rounded(position.isLeft != isOutside ? .up : .down)
         return Int(min(max(rounded, Double(zone.lowerBound)), Double(zone.upperBound)))
     }
 }

@@ -2,9 +2,9 @@ import CMath
 import LoupeGeometry
 import LoupeScene
 
-/// The two lines that touch a ring's outer edge and a loupe's border and have both on the same side.
+/// The two outer common tangents of a ring's outer edge and a loupe's border.
 struct OuterTangents {
-    /// One of them, between the points where it touches.
+    /// One tangent, between its points of tangency.
     struct Flank {
         /// Outward, of length 1.
         let normal: Vector
@@ -18,7 +18,7 @@ struct OuterTangents {
 
     let flanks: [Flank]
 
-    /// Nil where one holds the other, and where they cross so that they have more than two such lines.
+    /// Nil where one curve contains the other, and where they have more than two outer tangents.
     ///
     /// - Parameter width: Of the ring about the source; 0 where there is none.
     init?(from source: Border, ringWidth width: Double, to loupe: Border) {
@@ -32,11 +32,11 @@ struct OuterTangents {
         self.flanks = flanks
     }
 
-    /// None where one circle holds the other.
+    /// No tangents where one circle contains the other.
     ///
     /// With e the direction from the first centre to the second and D the distance between them, a tangent's outward
-    /// normal n has n·e = (r − R)/D: on the way from one centre to the other the distance to the tangent shrinks by
-    /// D·n·e, and it is r at first and R in the end.
+    /// normal n has n·e = (r − R)/D: from one centre to the other the distance to the tangent decreases by D·n·e, from r
+    /// to R.
     private static func flanks(from source: Circle, to disc: Circle) -> [Flank] {
         let way = disc.center - source.center
         let distance = way.length
@@ -52,7 +52,7 @@ struct OuterTangents {
         }
     }
 
-    /// A band along each tangent, from where that touches the ring to where it touches the loupe.
+    /// A band along each tangent, between its points of tangency.
     func lines(width: Double) -> [ConvexPolygon] {
         flanks.map { flank in
             ConvexPolygon(sides: [
@@ -64,7 +64,7 @@ struct OuterTangents {
         }
     }
 
-    /// What lies between the tangents and the chords between the points where they touch.
+    /// The polygon between the tangents and the chords of their points of tangency.
     var cone: ConvexPolygon {
         let (first, last) = (flanks[0], flanks[1])
         let chords = [
@@ -75,7 +75,7 @@ struct OuterTangents {
             sides: flanks.map { HalfPlane(normal: -$0.normal, through: $0.start) } + chords.compactMap { $0 })
     }
 
-    /// Nil where both tangents touch in one point, a sharp corner: nothing is left to cut off there.
+    /// Nil where both tangents touch one point, a sharp corner: there is nothing to cut off.
     private static func chord(_ start: Point, _ end: Point, facing other: Point) -> HalfPlane? {
         let way = end - start
         guard way.length > TangentSearch.tolerance else { return nil }
@@ -86,21 +86,21 @@ struct OuterTangents {
 
 /// Finds the tangents of a ring's outer edge and a loupe's border by their directions.
 ///
-/// In the direction n a convex outline reaches as far as its support h(n), the largest p·n of its points p; the ring's outer
-/// edge, `ringWidth` outside of the source, as far as the source's and `ringWidth` more. Where both reach equally far, the
-/// line across n that touches one touches the other. So the tangents lie where the loupe's lead, the difference
-/// of both, changes its sign: nowhere if one outline holds the other, else mostly at two places.
+/// In the direction n a convex outline reaches as far as its support h(n), the largest p·n of its points p. The ring's
+/// outer edge is `ringWidth` outside of the source, so its support is that of the source plus `ringWidth`. Where both
+/// supports are equal, one line perpendicular to n touches both. So the tangents lie where the loupe's lead, the
+/// difference of the two supports, changes its sign: nowhere if one outline contains the other, else mostly twice.
 struct TangentSearch {
     let source: Border
     let ringWidth: Double
     let loupe: Border
 
-    /// What is less than this counts as nothing, in pixels: so that rounding decides neither whether an outline juts
-    /// out of another one, nor whether two corners are one.
+    /// Lengths below this, in pixels, are treated as 0. So rounding decides neither whether an outline reaches out of
+    /// another one, nor whether two corners are the same.
     static let tolerance = 1e-6
     /// How far a direction is turned either way to find both ends of a straight side, in radians.
     private static let turn = 1e-9
-    /// Of the directions that are tried; those across straight edges are among them.
+    /// The number of directions that are tried; the normals of straight edges are among them.
     private static let count = 1024
 
     var flanks: [OuterTangents.Flank] {
@@ -131,18 +131,18 @@ struct TangentSearch {
 
     /// Nil where ring and loupe have sides on one line and overlap there.
     ///
-    /// The lead's derivative is how much farther along the tangent, as its normal turns, the loupe is touched than the
-    /// ring: so where it rises, the loupe lies that way. A straight side is touched at its end nearest to the other outline.
+    /// The lead's derivative is the distance, along the tangent, of the loupe's point of tangency from the ring's. So its
+    /// sign gives the direction to the loupe. A straight side is touched at its end nearest to the other outline.
     private func flank(at angle: Double, rises: Bool) -> OuterTangents.Flank? {
         let normal = Vector(dx: cos(angle), dy: sin(angle))
         let direction = rises ? normal.turned : -normal.turned
-        func place(_ point: Point) -> Double { direction.dx * point.x + direction.dy * point.y }
+        func position(_ point: Point) -> Double { direction.dx * point.x + direction.dy * point.y }
         let angles = [angle - Self.turn, angle + Self.turn]
         let starts = angles.map { source.touchPoint(at: $0) + ringWidth * normal }
         let ends = angles.map(loupe.touchPoint(at:))
-        let start = place(starts[0]) > place(starts[1]) ? starts[0] : starts[1]
-        let end = place(ends[0]) < place(ends[1]) ? ends[0] : ends[1]
-        guard place(end) - place(start) > Self.tolerance else { return nil }
+        let start = position(starts[0]) > position(starts[1]) ? starts[0] : starts[1]
+        let end = position(ends[0]) < position(ends[1]) ? ends[0] : ends[1]
+        guard position(end) - position(start) > Self.tolerance else { return nil }
         return OuterTangents.Flank(normal: normal, direction: direction, start: start, end: end)
     }
 }

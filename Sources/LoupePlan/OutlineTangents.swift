@@ -3,7 +3,8 @@ import LoupeGeometry
 import LoupeScene
 
 /// Any outline as the tangent lines that a shader measures distance to: for corners that differ from each other or
-/// along their edges, and for lenses. `CornerTangents` does the same for four like ones with less work a pixel.
+/// along their edges, and for shaped loupes. `CornerTangents` does the same for four equal ones with less work for each
+/// pixel.
 ///
 /// As there, the signed distance is the least over all directions of the distance to the tangent, d = minₖ gₖ. Each
 /// quarter turn of directions belongs to one corner, whose curve is cut where its curvature is largest or smallest.
@@ -11,10 +12,11 @@ import LoupeScene
 /// normal against the axis at which the quarter turn starts in that order. Then T(x), how far a point lies up the
 /// tangent, is convex, as its second derivative is −ρ′(x)/√(1 + x²); g falls where T > 0; and T falls where the
 /// point lies beyond the curve's centre of curvature along that axis. So T has at most one change from + to −, which
-/// is the section's only least g between its ends, and halving finds it: it lies further on where T > 0 and T falls.
+/// is the section's only minimum of g between its ends. Bisection finds it: it lies further on where T > 0 and T falls.
 public struct OutlineTangents: Hashable, Sendable {
     /// The line's signed distance a·x + b·y + c, positive inside; x and y from `origin`, in output pixels.
     public struct Line: Hashable, Sendable {
+        /// The coefficients of the distance, in output pixels.
         public let a, b, c: Double
         /// The curve's centre of curvature along its section's axis.
         public let turn: Double
@@ -24,26 +26,28 @@ public struct OutlineTangents: Hashable, Sendable {
     public struct Section: Hashable, Sendable {
         /// Outward, ±1 each.
         public let outward: Vector
-        /// Only points with outward coordinates over these are near to the section.
+        /// Only points whose outward coordinates are larger than these are near the section.
         public let least: Vector
-        /// Its lines, by falling radius of curvature.
+        /// Its lines, by decreasing radius of curvature.
         public let lines: Range<Int>
-        /// Whether `turn` and what is compared with it are vertical.
+        /// Whether the section's axis is vertical.
         public let isVertical: Bool
     }
 
-    /// A corner of a pixel near what is seen, so that 32-bit floats hold what is told from it.
+    /// The origin of x and y: a pixel's corner near the visible part, so that 32-bit floats are precise.
     public let origin: Point
+    /// The lines of all sections, one section after the other.
     public let lines: [Line]
+    /// At most two for each corner; those that no pixel is near are left out.
     public let sections: [Section]
     /// The outline's rect.
     private let rect: Rect
 
-    /// The lines that pixels of these blocks can tell apart.
+    /// The lines that pixels of these blocks need.
     ///
     /// - Parameters:
-    ///   - depth: How far inside the distance has to be right, in output pixels.
-    ///   - reach: How far outside.
+    ///   - depth: Up to which distance inside the result has to be exact, in output pixels.
+    ///   - reach: Up to which distance outside.
     ///   - tolerance: The largest error of the distance, in output pixels.
     public init(
         of outline: PlacedOutline, seenIn blocks: [PixelRect], depth: Double = 0.5, reach: Double = 0.5,
@@ -53,12 +57,12 @@ public struct OutlineTangents: Hashable, Sendable {
         origin = Point(x: Double((sight.minX + sight.maxX) / 2), y: Double((sight.minY + sight.maxY) / 2))
         rect = outline.rect
         var fan = LineFan(blocks: blocks, origin: origin, depth: depth, reach: reach, tolerance: tolerance)
-        for place in CornerPosition.allCases { fan.add(place, of: outline) }
+        for position in CornerPosition.allCases { fan.add(position, of: outline) }
         lines = fan.lines
         sections = fan.sections
     }
 
-    /// The distance that the shaders compute, step for step, in double precision.
+    /// The distance that the shaders compute, by the same steps, in double precision.
     public func signedDistance(column: Int, row: Int) -> Double {
         let x = Double(column) + 0.5 - origin.x
         let y = Double(row) + 0.5 - origin.y
@@ -97,7 +101,7 @@ private struct LineFan {
     private(set) var lines: [OutlineTangents.Line] = []
     private(set) var sections: [OutlineTangents.Section] = []
 
-    /// How near a pixel must be for a line to matter beyond `depth` and `reach`.
+    /// How far beyond `depth` and `reach` pixels are still counted as near, in output pixels.
     private static let margin = 1.5
 
     init(blocks: [PixelRect], origin: Point, depth: Double, reach: Double, tolerance: Double) {
@@ -110,8 +114,8 @@ private struct LineFan {
 
     private typealias Tangent = (direction: Double, touch: Vector)
 
-    mutating func add(_ place: CornerPosition, of outline: PlacedOutline) {
-        let corner = PlacedCorner(place, of: outline)
+    mutating func add(_ position: CornerPosition, of outline: PlacedOutline) {
+        let corner = PlacedCorner(position, of: outline)
         let curve = corner.curve
         let turn = curve.turn
         let start: Tangent = (0, Vector(dx: curve.radius.x, dy: 0))
@@ -162,7 +166,7 @@ private struct LineFan {
     /// Whether the box of two touch points, in which the curve and both tangents lie between them, comes near any pixel.
     private func isSeen(_ corner: PlacedCorner, _ a: Vector, _ b: Vector) -> Bool {
         let distance = max(depth, reach) + Self.margin
-        let (p, q) = (corner.place(of: a), corner.place(of: b))
+        let (p, q) = (corner.point(at: a), corner.point(at: b))
         return blocks.contains { block in
             min(p.x, q.x) - distance <= Double(block.maxX) && max(p.x, q.x) + distance >= Double(block.minX)
                 && min(p.y, q.y) - distance <= Double(block.maxY) && max(p.y, q.y) + distance >= Double(block.minY)
@@ -170,20 +174,20 @@ private struct LineFan {
     }
 }
 
-/// A corner's curve where it lies.
+/// A corner's curve at its position.
 private struct PlacedCorner {
     let curve: QuarterCurve
     let center: Point
     /// ±1 each.
     let outward: Vector
 
-    init(_ place: CornerPosition, of outline: PlacedOutline) {
-        let radius = outline.radii[place]
+    init(_ position: CornerPosition, of outline: PlacedOutline) {
+        let radius = outline.radii[position]
         curve = QuarterCurve(radius: radius, exponent: outline.exponent)
-        outward = Vector(dx: place.isLeft ? -1 : 1, dy: place.isTop ? -1 : 1)
+        outward = Vector(dx: position.isLeft ? -1 : 1, dy: position.isTop ? -1 : 1)
         center = Point(
-            x: place.isLeft ? outline.rect.minX + radius.x : outline.rect.maxX - radius.x,
-            y: place.isTop ? outline.rect.minY + radius.y : outline.rect.maxY - radius.y)
+            x: position.isLeft ? outline.rect.minX + radius.x : outline.rect.maxX - radius.x,
+            y: position.isTop ? outline.rect.minY + radius.y : outline.rect.maxY - radius.y)
     }
 
     /// (u, v), outward from the centre.
@@ -191,7 +195,7 @@ private struct PlacedCorner {
         Vector(dx: outward.dx * (point.x - center.x), dy: outward.dy * (point.y - center.y))
     }
 
-    func place(of offset: Vector) -> Point {
+    func point(at offset: Vector) -> Point {
         Point(x: center.x + outward.dx * offset.dx, y: center.y + outward.dy * offset.dy)
     }
 

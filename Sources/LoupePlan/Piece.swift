@@ -3,9 +3,12 @@ import LoupeScene
 
 /// A block of a view's region that one shader draws.
 public struct Piece: Hashable, Sendable {
+    /// Its pixels; some may lie outside of the region.
     public let rect: PixelRect
+    /// The shader that draws it.
     public let state: ClipState
 
+    /// A block and its shader.
     public init(rect: PixelRect, state: ClipState) {
         self.rect = rect
         self.state = state
@@ -19,8 +22,8 @@ public struct Piece: Hashable, Sendable {
 }
 
 extension PlacedOutline {
-    /// Cuts a region into blocks so that every pixel of it lies in exactly one block, whose shader
-    /// is the cheapest that is exact there (SPEC 7). Blocks that hold no pixel of the region are left out.
+    /// Cuts a region into blocks so that every pixel of it lies in exactly one block, whose shader is the cheapest that is
+    /// exact there (specification, section 7). Blocks that hold no pixel of the region are omitted.
     public func pieces(in region: Region) -> [Piece] {
         guard hasUniformCorners else {
             var cutter = MixedCornerCutter(outline: self, region: region)
@@ -49,7 +52,7 @@ private struct PieceCutter {
 
     /// In rows. Lower bands shade fewer pixels with the corner shader but cost more triangles.
     private static let bandHeight = DeviceBlock.side
-    /// How many pixels a cut takes at least from the corner shader: blocks cost, too, most of all narrow ones.
+    /// The smallest number of pixels that a cut must take from the corner shader. Blocks have a cost too, narrow ones most.
     private static let leastGain = 64
 
     init(outline: PlacedOutline, region: Region) {
@@ -89,7 +92,7 @@ private struct PieceCutter {
         let columns = bounds.minX..<max(bounds.minX, bounds.maxX)
         add(columns, span(bounds.minY, y.outerLow), .outside)
         add(columns, span(y.outerHigh, bounds.maxY), .outside)
-        // Row by row as what lies between them is cut, so that the background under both is one block.
+        // In the same rows as the pieces between them, so that the background under both is one block.
         for rows in [y.lowEnd, y.between, y.highEnd] {
             add(span(bounds.minX, x.outerLow), rows, .outside)
             add(span(x.outerHigh, bounds.maxX), rows, .outside)
@@ -121,7 +124,7 @@ private struct PieceCutter {
         addCorner(columns, rows, curved: corner.curved(in: rows, of: columns), of: corner)
     }
 
-    /// - Parameter middle: those of the columns that the curve may run through.
+    /// - Parameter middle: The columns through which the curve may run.
     private mutating func addCorner(
         _ columns: Range<Int>, _ rows: Range<Int>, curved middle: Range<Int>, of corner: ZoneCorner
     ) {
@@ -137,7 +140,7 @@ private struct PieceCutter {
         for half in halves { addCorner(middle, half.rows, curved: half.curved, of: corner) }
     }
 
-    /// A block that the curve may run through. What of it lies beyond the corner zone has at most one edge.
+    /// A block through which the curve may run. Its part outside of the corner zone has at most one edge.
     private mutating func addCurve(_ columns: Range<Int>, _ rows: Range<Int>) {
         let (zoneColumns, zoneRows) = (x.zoned(columns), y.zoned(rows))
         add(zoneColumns, zoneRows, .corner)
@@ -153,7 +156,7 @@ private struct PieceCutter {
         for edge in rows.without(insideRows) { add(insideColumns, edge, .singleEdge) }
     }
 
-    /// A block's two halves, which meet where a tile of the device may end; none where cutting gains too little.
+    /// A block's two halves, which meet at a border of device blocks; none where the cut would gain too little.
     private func halves(
         of rows: Range<Int>, _ columns: Range<Int>, _ corner: ZoneCorner
     ) -> [(rows: Range<Int>, curved: Range<Int>)] {
@@ -181,7 +184,7 @@ private struct ZoneCorner {
         return min(covered, empty)..<max(covered, empty)
     }
 
-    /// Where in some columns, through a few rows, pixels begin to be covered and where they begin to be empty.
+    /// The columns at which, in a few rows, pixels begin to be covered and begin to be empty.
     ///
     /// A pixel's coverage is 1 if the square of half-width ½ about its centre is inside the curve,
     /// and 0 if that square is outside; both bounds err towards the corner shader.

@@ -1,16 +1,16 @@
 import LoupeGeometry
 import LoupeScene
 
-/// The pixels whose centres lie deeper in an outline than some depth, row by row. As the outline is convex, they are one
-/// run in each row.
+/// The pixels whose centres lie deeper in an outline than some depth. As the outline is convex, they are one run in each
+/// row.
 public struct PixelSpans: Hashable, Sendable {
     /// Every pixel lies in this block.
     public let bounds: PixelRect
     private let columns: [Range<Int>]
 
     /// - Parameters:
-    ///   - depth: In the outline's unit, output pixels; negative outside.
-    ///   - block: The pixels that are asked about.
+    ///   - depth: In output pixels; negative outside.
+    ///   - block: Other pixels are not included.
     public init(of outline: Outline, deeperThan depth: Double, within block: PixelRect) {
         let seeker = SpanSeeker(outline: outline, depth: depth)
         let low = Int((outline.rect.minY + min(depth, 0) - 1).rounded(.down))
@@ -39,8 +39,7 @@ public struct PixelSpans: Hashable, Sendable {
             }
     }
 
-    /// Blocks that hold none but these pixels, from the top down: as many rows at a time as a corner's piece has, and
-    /// of those the columns that all have.
+    /// Blocks of these pixels alone, from top to bottom: bands of rows, each with the columns that all of its rows have.
     public var blocks: [PixelRect] {
         stride(from: bounds.minY, to: bounds.maxY, by: Self.blockHeight).reduce(into: []) { blocks, top in
             let rows = top..<min(top + Self.blockHeight, bounds.maxY)
@@ -74,16 +73,16 @@ private struct SpanSeeker {
         return outline.signedDistance(to: center, within: abs(depth) + 1) > depth
     }
 
-    /// Where the line from the middle of the top edge's straight part to the bottom one's crosses a row.
+    /// The x at which the line between the middles of the straight parts of the top and the bottom edge crosses a row.
     private func axis(atRow row: Int) -> Double {
         let (rect, radii) = (outline.rect, outline.radii)
         let top = rect.center.x + (radii[.topLeft].x - radii[.topRight].x) / 2
         let bottom = rect.center.x + (radii[.bottomLeft].x - radii[.bottomRight].x) / 2
-        let share = (Double(row) + 0.5 - rect.minY) / rect.height
-        return top + min(max(share, 0), 1) * (bottom - top)
+        let fraction = (Double(row) + 0.5 - rect.minY) / rect.height
+        return top + min(max(fraction, 0), 1) * (bottom - top)
     }
 
-    /// The last number at which a condition holds that holds at 0 and, once it fails, fails for good.
+    /// The last number for which a condition is true. It is true for 0, and false for every number after the first false one.
     private static func lastTrue(upTo limit: Int, _ condition: (Int) -> Bool) -> Int {
         var (low, high) = (0, limit + 1)
         while high - low > 1 {

@@ -2,20 +2,25 @@ import CMath
 import LoupeGeometry
 import LoupeScene
 
-/// A layer's outline as one view shows it: everything in output pixels, y down (SPEC 3 and 7).
+/// A layer's outline as one view shows it: everything in output pixels, y down (specification, sections
+/// 3 and 7).
 ///
 /// A pixel is inside the outline's reach where its coverage clamp(d + ½, 0, 1) is above 0, d being
 /// the signed distance of its centre from the outline, positive inside.
 public struct PlacedOutline: Hashable, Sendable {
+    /// The magnified rect.
     public let rect: Rect
     /// The magnified corner radii, which fit the rect.
     public let radii: CornerRadii
+    /// n of the superellipse, 1 … 32.
     public let exponent: Double
 
+    /// An outline with four equal circular corners.
     public init(rect: Rect, radius: Double, exponent: Double) {
         self.init(rect: rect, radii: CornerRadii(radius), exponent: exponent)
     }
 
+    /// An outline in output pixels.
     public init(rect: Rect, radii: CornerRadii, exponent: Double) {
         self.rect = rect
         self.radii = radii
@@ -34,9 +39,9 @@ public struct PlacedOutline: Hashable, Sendable {
             exponent: layer.corner.exponent)
     }
 
-    /// Whether all corners are circular and alike, for which there are a cutter and a shader of their own.
+    /// Whether all corners are circular and equal. Such outlines have their own cutter and shader.
     public var hasUniformCorners: Bool { radii.uniform != nil }
-    /// The radius of every corner of an even outline.
+    /// The radius of every corner of an outline with uniform corners.
     var radius: Double { radii.uniform ?? radii.largest }
 
     var columns: AxisBands { AxisBands(low: rect.minX, high: rect.maxX, radius: radius) }
@@ -45,13 +50,13 @@ public struct PlacedOutline: Hashable, Sendable {
     /// Whether some pixel lies within half a pixel of two opposite edges.
     var isThin: Bool { columns.isThin || rows.isThin }
 
-    /// The pixels whose centres lie in the four corner zones: the squares in which the outline curves, grown by half
-    /// a pixel. A corner that is a point has at least the pixel around it.
+    /// The pixels whose centres lie in the four corner zones: the rectangles in which the outline curves, extended by half
+    /// a pixel. The zone of a square corner is the pixel around it.
     var cornerZones: [PixelRect] {
-        CornerPosition.allCases.map { place in
-            let radius = radii[place]
-            let x = AxisBands.zone(from: place.isLeft ? rect.minX : rect.maxX - radius.x, radius: radius.x)
-            let y = AxisBands.zone(from: place.isTop ? rect.minY : rect.maxY - radius.y, radius: radius.y)
+        CornerPosition.allCases.map { position in
+            let radius = radii[position]
+            let x = AxisBands.zone(from: position.isLeft ? rect.minX : rect.maxX - radius.x, radius: radius.x)
+            let y = AxisBands.zone(from: position.isTop ? rect.minY : rect.maxY - radius.y, radius: radius.y)
             return PixelRect(minX: x.lowerBound, minY: y.lowerBound, maxX: x.upperBound, maxY: y.upperBound)
         }
     }

@@ -3,13 +3,16 @@ import LoupeScene
 
 /// The borders of a layer's texels as one view shows them.
 public struct PlacedGrid: Hashable, Sendable {
+    /// Of the lines.
     public let color: Color
-    /// How much of the colour's alpha shows: above 0, at most 1.
+    /// The factor of the colour's alpha: above 0, at most 1.
     public let strength: Double
+    /// From pixels to texels, along x.
     public let columns: AxisMapping
+    /// From pixels to texels, along y.
     public let rows: AxisMapping
 
-    /// Nil where no line shows.
+    /// Nil where no line is visible.
     init?(_ grid: TexelGrid, of layer: Layer, in view: View, imageSize: ImageSize) {
         columns = .columns(of: layer, in: view, texels: imageSize.width)
         rows = .rows(of: layer, in: view, texels: imageSize.height)
@@ -20,8 +23,8 @@ public struct PlacedGrid: Hashable, Sendable {
 }
 
 extension AxisMapping {
-    /// The texel coordinate of a pixel's middle as a whole number and what is left of it, 0…1, with the whole numbers
-    /// from there to the image's first border and its last.
+    /// The texel coordinate of a pixel's centre, split into a whole number and a fraction, 0…1: the fraction, and the
+    /// image's first and last texel borders relative to the whole number.
     public func gridStart(pixel: Int) -> (fraction: Double, first: Int, last: Int) {
         let coordinate = texelCoordinate(ofPixel: pixel)
         let whole = coordinate.rounded(.down)
@@ -40,7 +43,9 @@ extension Layer {
 public struct PlacedMark: Hashable, Sendable {
     /// The texel.
     public let inner: Rect
+    /// Of the frame, in output pixels.
     public let width: Double
+    /// Of the frame.
     public let color: Color
 
     /// The frame's outer edges.
@@ -66,12 +71,12 @@ public struct PlacedMark: Hashable, Sendable {
         return (start + index * length / Double(texels), length / Double(texels))
     }
 
-    /// The pixels that the frame reaches within a block, in bands above, below and beside the texel.
+    /// The pixels of a block that the frame reaches, in bands above, below and beside the texel.
     public func bands(in block: PixelRect) -> [PixelRect] {
         let (left, top) = (outer.minX.pixel(.down), outer.minY.pixel(.down))
         let (right, bottom) = (outer.maxX.pixel(.up), outer.maxY.pixel(.up))
         let (innerLeft, innerTop) = (inner.minX.pixel(.up), inner.minY.pixel(.up))
-        // Where the texel holds no whole pixel, the first two bands leave nothing to the others.
+        // Where the texel contains no whole pixel, the first two bands hold all pixels.
         let (innerRight, innerBottom) = (
             max(innerLeft, inner.maxX.pixel(.down)), max(innerTop, inner.maxY.pixel(.down))
         )

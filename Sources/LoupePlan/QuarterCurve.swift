@@ -40,20 +40,20 @@ struct QuarterCurve {
 
     // MARK: - Where the curvature turns
 
-    /// The direction at which the curvature is largest or smallest, and the touch point there; the diagonal's where it
-    /// never turns, or where it is the same everywhere.
+    /// The direction at which the curvature is largest or smallest, and the touch point there; the diagonal where the
+    /// curvature has no extremum or is constant.
     ///
     /// With w = (v/b)ⁿ/(u/a)ⁿ the radius of curvature rises along the arc as `rise` is positive.
     var turn: (direction: Double, touch: Vector) {
         guard !isPoint else { return (.pi / 4, .zero) }
         var (low, high) = (-600.0, 600.0)
-        guard rise(atLogarithm: low) * rise(atLogarithm: high) < 0 else { return place(atLogarithm: 0) }
+        guard rise(atLogarithm: low) * rise(atLogarithm: high) < 0 else { return tangent(atLogarithm: 0) }
         let startsRising = rise(atLogarithm: low) > 0
         for _ in 0..<80 {
             let middle = (low + high) / 2
             if (rise(atLogarithm: middle) > 0) == startsRising { low = middle } else { high = middle }
         }
-        return place(atLogarithm: (low + high) / 2)
+        return tangent(atLogarithm: (low + high) / 2)
     }
 
     /// Whether the radius of curvature rises with the direction, before `turn` and beyond it.
@@ -65,13 +65,13 @@ struct QuarterCurve {
 
     /// n times the derivative of the logarithm of the radius of curvature in log w.
     private func rise(atLogarithm w: Double) -> Double {
-        func share(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
+        func logistic(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
         let scaled = 2 * (1 - 1 / exponent) * w + 2 * log(radius.x / radius.y)
-        return 3 * (exponent - 1) * share(scaled) - (exponent + 1) * share(w) - (exponent - 2)
+        return 3 * (exponent - 1) * logistic(scaled) - (exponent + 1) * logistic(w) - (exponent - 2)
     }
 
-    private func place(atLogarithm w: Double) -> (direction: Double, touch: Vector) {
-        // Of u/a and v/b, whose nth powers add up to 1.
+    private func tangent(atLogarithm w: Double) -> (direction: Double, touch: Vector) {
+        // u/a and v/b, whose nth powers add up to 1.
         let (u, v) = (pow(1 + exp(w), -1 / exponent), pow(1 + exp(-w), -1 / exponent))
         let direction = atan(exp(w * (1 - 1 / exponent)) * radius.x / radius.y)
         return (direction, Vector(dx: radius.x * u, dy: radius.y * v))

@@ -74,6 +74,7 @@ public struct Region: Hashable, Sendable {
         return low..<max(low, min(span.upperBound, block.maxX))
     }
 
+    /// How many pixels of the region lie in `rect`.
     public func pixelCount(in rect: PixelRect) -> Int {
         let block = bounds.intersection(rect)
         guard !block.isEmpty else { return 0 }
@@ -81,6 +82,7 @@ public struct Region: Hashable, Sendable {
         return (block.minY..<block.maxY).reduce(0) { $0 + columns(inRow: $1, of: block).count }
     }
 
+    /// How many pixels the region has.
     public var pixelCount: Int { pixelCount(in: bounds) }
 
     /// Whether any pixel of the region lies in `rect`.

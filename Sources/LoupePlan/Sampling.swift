@@ -11,13 +11,13 @@ public enum Sampling: Hashable, Sendable {
     case linear(columns: AxisMapping, rows: AxisMapping)
     /// Any filter, by tables: first along the rows, then along the columns.
     case separable(columns: FilterTable, rows: FilterTable)
-    /// A vector picture's own pixels in this very view.
+    /// A vector picture, rasterised for this view.
     case drawn(DrawnBlock)
 }
 
 extension Sampling {
-    /// The cheapest way that is exact for a layer in a view, over the pixels of `block`.
-    /// - Parameter extent: of the view.
+    /// The cheapest exact sampling of a layer in a view, over the pixels of `block`.
+    /// - Parameter extent: The view's, as `View.extent` has it.
     init(of layer: Layer, in view: View, image: ImageTraits?, filter: Filter, over block: PixelRect, extent: PixelRect)
     {
         guard let image else {
@@ -45,16 +45,16 @@ extension Sampling {
 
 /// The pixels of a vector picture in one view.
 public struct DrawnBlock: Hashable, Sendable {
-    /// What the whole picture is stretched to, in output pixels.
+    /// The rect to which the whole picture is stretched, in output pixels.
     public let rect: Rect
-    /// The output pixels that are drawn, at least one; beyond them the nearest one goes on.
+    /// The output pixels that are drawn, at least one. Beyond them sampling clamps to the nearest one.
     ///
-    /// They lie wholly within the rect: the rasteriser feathers the picture's own border, and the outline would feather it
-    /// once more. Along a side where no pixel does, it is the pixel of the rect's middle.
+    /// They lie wholly within the rect, as the rasteriser would feather the picture's border and the outline would feather
+    /// it again. Where no pixel of an axis does, it is the pixel at the rect's middle.
     public let pixels: PixelRect
 
-    /// - Parameter extent: of the view. All of it is drawn, shaded or not: on the way to a block's border the rasteriser
-    ///   rounds, so another block may give other pixels.
+    /// - Parameter extent: The view's. All of it is drawn, shaded or not, because the rasteriser rounds at a block's
+    ///   border, so that another block could give other pixels.
     init(_ rect: Rect, within extent: PixelRect) {
         self.rect = rect
         let columns = Self.pixels(from: rect.minX, to: rect.maxX, within: extent.minX..<extent.minX + extent.width)
@@ -63,7 +63,8 @@ public struct DrawnBlock: Hashable, Sendable {
             minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound)
     }
 
-    /// How much of a pixel may lie beyond the rect: no rounding of places decides, and no rasteriser sees it.
+    /// How much of a pixel may lie beyond the rect, so that the rounding of positions does not decide. No rasteriser shows
+    /// so little.
     private static let tolerance = 1.0 / 1024
 
     private static func pixels(from start: Double, to end: Double, within extent: Range<Int>) -> Range<Int> {
@@ -77,8 +78,8 @@ public struct DrawnBlock: Hashable, Sendable {
             ? inside.lowerBound..<inside.lowerBound + 1 : inside.upperBound - 1..<inside.upperBound
     }
 
-    /// Farther away nothing is seen.
-    private static func whole(_ place: Double) -> Int { Int(min(max(place, -1e9), 1e9)) }
+    /// Farther away nothing is visible.
+    private static func whole(_ position: Double) -> Int { Int(min(max(position, -1e9), 1e9)) }
 }
 
 extension View {

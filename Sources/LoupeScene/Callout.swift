@@ -1,48 +1,57 @@
-/// What ties a loupe to the part of the page that it shows: a ring around that part, and what leads from there to the loupe.
+/// Marks the part of the page that a loupe shows, its source: a ring around it, and a connector to the loupe.
 ///
 /// The source is the loupe's shape divided by its zoom, corners included, about the point that the loupe shows at its
-/// centre. Callouts lie over the layers and under every loupe's shadow and disc; no loupe magnifies them.
+/// centre. Callouts are drawn over the layers and under the shadows and the content of all loupes. No loupe magnifies
+/// them.
 public struct Callout: Hashable, Sendable {
-    /// A ring that begins where the source ends: all that is nearer to it than `width`.
+    /// A ring around the source: the points outside of it whose distance from it is less than `width`.
     public struct Ring: Hashable, Sendable {
         /// In canvas pixels, `widthRange`.
         public var width: Double
+        /// Composited over the layers.
         public var color: Color
 
+        /// A ring by its width, in canvas pixels, and its colour.
         public init(width: Double = 3, color: Color = .defaultRim) {
             self.width = width
             self.color = color
         }
     }
 
+    /// The ring around the source; nil for none.
     public var ring: Ring?
+    /// What leads from the source to the loupe; nil for nothing.
     public var connector: Connector?
 
+    /// A callout with a ring, a connector, or both.
     public init(ring: Ring? = nil, connector: Connector? = nil) {
         self.ring = ring
         self.connector = connector
     }
 
-    /// Of rings and connectors, in canvas pixels.
+    /// The widths that rings, connectors and texel marks may have, in canvas pixels.
     public static let widthRange: ClosedRange<Double> = 0.001...1024
 }
 
-/// What leads from the ring around a loupe's source to the loupe.
+/// Leads from the ring around a loupe's source to the loupe.
 ///
-/// Lines and cones run along the two outer tangents of the ring's outer edge (the source's, where there is no ring) and
-/// the loupe's border. Nothing is drawn where one of these holds the other, nor over the source; no lines or cone where
-/// they cross so that they have more tangents than two.
+/// Lines and cones run along the two outer tangents of two curves: the ring's outer edge (the source's border where
+/// there is no ring) and the loupe's border. No connector is drawn where one curve contains the other, and none over the
+/// source. Lines and cones are not drawn where the curves have more than two outer tangents.
 public struct Connector: Hashable, Sendable {
+    /// What is drawn, with its width.
     public enum Shape: Hashable, Sendable {
-        /// Two lines, whose outer sides lie on the tangents and end where those touch: of a straight side the nearer end.
+        /// Two lines whose outer sides lie on the tangents. They end at the points of tangency; on a straight side at the
+        /// nearer end.
         case lines(width: Double)
-        /// The quadrilateral between the four points where the tangents touch.
+        /// The quadrilateral between the four points of tangency.
         case cone
-        /// From the loupe's centre straight at the source, its tip on the ring. Its head is four widths long and wide;
-        /// where less than that is between ring and loupe, all of it is smaller, and nothing where they touch.
+        /// An arrow from the loupe's centre towards the source's, with its tip on the ring. Its head is four widths long
+        /// and wide. Where ring and loupe are nearer to each other than that, the whole arrow is smaller; where they touch,
+        /// there is none.
         case arrow(width: Double)
 
-        /// How scenes name it.
+        /// Its name in scenes.
         public var style: Style {
             switch self {
             case .lines: .lines
@@ -51,7 +60,7 @@ public struct Connector: Hashable, Sendable {
             }
         }
 
-        /// In canvas pixels, `Callout.widthRange`; nil for a cone, which has none.
+        /// In canvas pixels, `Callout.widthRange`; nil for a cone.
         public var width: Double? {
             switch self {
             case .lines(let width), .arrow(let width): width
@@ -60,10 +69,12 @@ public struct Connector: Hashable, Sendable {
         }
     }
 
+    /// The shapes by their names in scenes.
     public enum Style: String, Hashable, Sendable, CaseIterable {
+        /// The shapes of the same names.
         case lines, cone, arrow
 
-        /// The shape of this style; a cone makes nothing of the width.
+        /// The shape of this style; a cone ignores the width.
         public func shape(width: Double = Connector.defaultWidth) -> Shape {
             switch self {
             case .lines: .lines(width: width)
@@ -72,7 +83,7 @@ public struct Connector: Hashable, Sendable {
             }
         }
 
-        /// White, translucent for a cone, under which the page is to be seen.
+        /// White; translucent for a cone, so that the page is seen through it.
         public var defaultColor: Color {
             switch self {
             case .lines, .arrow: .defaultRim
@@ -81,9 +92,12 @@ public struct Connector: Hashable, Sendable {
         }
     }
 
+    /// What is drawn.
     public var shape: Shape
+    /// Composited over the layers and the ring of the source.
     public var color: Color
 
+    /// A connector. Its colour is the default of its style where none is given.
     public init(_ shape: Shape, color: Color? = nil) {
         self.shape = shape
         self.color = color ?? shape.style.defaultColor

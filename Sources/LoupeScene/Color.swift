@@ -1,10 +1,15 @@
-/// An sRGB colour with straight (not premultiplied) 8-bit channels, as scenes write it.
+/// An sRGB colour with straight (not premultiplied) 8-bit channels, as in scenes.
 public struct Color: Hashable, Sendable {
+    /// 0 … 255, sRGB-encoded.
     public var red: UInt8
+    /// 0 … 255, sRGB-encoded.
     public var green: UInt8
+    /// 0 … 255, sRGB-encoded.
     public var blue: UInt8
+    /// 0 … 255; 255 is opaque.
     public var alpha: UInt8
 
+    /// A colour by its channels, opaque by default.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -15,7 +20,7 @@ public struct Color: Hashable, Sendable {
     /// Reads `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`; nil for anything else.
     public init?(hex text: some StringProtocol) {
         guard text.first == "#" else { return nil }
-        // Full-width forms are hexadecimal digits to `Character`, though not here.
+        // `Character` accepts full-width digits; scenes do not.
         let digits = text.dropFirst().map { $0.isASCII ? $0.hexDigitValue : nil }
         guard digits.allSatisfy({ $0 != nil }) else { return nil }
         let nibbles = digits.compactMap { $0.map(UInt8.init) }
@@ -32,6 +37,7 @@ public struct Color: Hashable, Sendable {
             red: channels[0], green: channels[1], blue: channels[2], alpha: channels.count > 3 ? channels[3] : 255)
     }
 
+    /// Whether alpha is 255.
     public var isOpaque: Bool { alpha == 255 }
 
     /// `#rrggbb`, or `#rrggbbaa` where the colour is not opaque.

@@ -1,9 +1,10 @@
 import CMath
 import LoupeGeometry
 
-/// The superellipse |u/r|ⁿ + |v/r|ⁿ = 1 that replaces each corner of a layer's rect (SPEC 3).
+/// The superellipse |u/r|ⁿ + |v/r|ⁿ = 1 that replaces each corner of a rect (specification,
+/// section 3).
 public struct Corner: Hashable, Sendable {
-    /// In canvas pixels. No two along an edge of the layer's bounds may together be longer than that edge.
+    /// In canvas pixels. No two along an edge of the rect may together be longer than that edge.
     public var radii: CornerRadii
     /// n, 1 … 32: 1 is a bevel, 2 a circle, 4 the CSS squircle.
     public var exponent: Double
@@ -13,39 +14,45 @@ public struct Corner: Hashable, Sendable {
         self.init(radii: CornerRadii(radius), exponent: exponent)
     }
 
+    /// Corners by their radii, in canvas pixels, and their exponent.
     public init(radii: CornerRadii, exponent: Double = 4) {
         self.radii = radii
         self.exponent = exponent
     }
 
-    /// r, the largest where radii differ; what is set, all corners get.
+    /// r, in canvas pixels; the largest where radii differ. Setting it sets all corners.
     public var radius: Double {
         get { radii.uniform ?? radii.largest }
         set { radii = CornerRadii(newValue) }
     }
 
-    /// The same corners, smaller where they would not fit a rect.
+    /// These corners, made smaller where they do not fit a rect.
     public func fitted(to bounds: Rect) -> Corner {
         Corner(radii: radii.fitted(width: bounds.width, height: bounds.height), exponent: exponent)
     }
 
+    /// The exponents that scenes may have.
     public static let exponentRange: ClosedRange<Double> = 1...32
 }
 
-/// A corner's curve as people name it: what becomes of it is an exponent and radii.
+/// A corner's curve as scenes name it. The scene keeps the exponent and the radii that result.
 public enum CornerShape: Hashable, Sendable {
+    /// The exponent n itself.
     case exponent(Double)
     /// CSS's `superellipse(k)`: the exponent 2ᵏ.
     case css(Double)
+    /// A named curve.
     case style(CornerStyle)
-    /// The smoothing s of design tools, 0…1.
+    /// The corner smoothing s of design tools, 0…1.
     case figma(Double)
 
-    /// Exponents 1…32. CSS's negative ones are hollow; infinity is a radius of 0.
+    /// The parameters k that scenes may have: exponents 1…32. In CSS, negative ones are concave and infinity is a square
+    /// corner.
     public static let cssRange: ClosedRange<Double> = 0...5
+    /// The smoothings that scenes may have.
     public static let figmaRange: ClosedRange<Double> = 0...1
 
-    /// Whether the radius is that of the round corner which the curve takes the place of, and not the curve's own.
+    /// Whether the radius that is given is that of a round corner, and the curve itself reaches farther.
     public var hasOwnExtent: Bool {
         switch self {
         case .figma, .style(.ios): true
@@ -65,9 +72,9 @@ public enum CornerShape: Hashable, Sendable {
     /// The corner of these radii in a rect.
     ///
     /// - Parameters:
-    ///   - radii: One for all corners where the shape has an extent of its own.
-    ///   - keepsDiagonal: Whether the radii are those of round corners, whose diagonals the curve shall have. Where
-    ///     that takes more than half a side there is, the radii are held there, and the corner is smaller.
+    ///   - radii: Equal for all corners where the shape has its own extent.
+    ///   - keepsDiagonal: Whether the radii are those of round corners, and the curve shall cross each corner's diagonal
+    ///     at the same point as they do. Radii that would not fit the rect are reduced.
     public func corner(of radii: CornerRadii, keepsDiagonal: Bool = false, in bounds: Rect) -> Corner {
         if hasOwnExtent { return ownCorner(of: radii.largest, in: bounds) }
         guard keepsDiagonal, exponent != 2 else { return Corner(radii: radii, exponent: exponent) }
@@ -75,8 +82,10 @@ public enum CornerShape: Hashable, Sendable {
         return Corner(radii: factor * radii, exponent: exponent).fitted(to: bounds)
     }
 
-    /// A curve that reaches farther than its radius. Where there is no room for that, design tools smooth less: so far
-    /// as (1 + s)·r is half the shorter side. What reaches farther still ends there and keeps its diagonal.
+    /// The corner of a curve that reaches farther than its radius.
+    ///
+    /// Where there is no room for (1 + s)·r, design tools reduce the smoothing s until that is half the shorter side. A
+    /// curve that still reaches farther ends there and crosses the diagonal at the same point.
     private func ownCorner(of radius: Double, in bounds: Rect) -> Corner {
         let room = bounds.shorterSide / 2
         guard radius > 0 else { return Corner(radius: 0, exponent: exponent) }
@@ -91,17 +100,19 @@ public enum CornerShape: Hashable, Sendable {
         return Corner(radius: room, exponent: -1 / log2(1 - inset / room))
     }
 
-    /// How far the curve of radius 1 crosses its diagonal from either edge: 1 − 2^(−1/n).
+    /// The distance from either edge at which the curve of radius 1 crosses the diagonal: 1 − 2^(−1/n).
     private static func diagonal(_ exponent: Double) -> Double { 1 - exp2(-1 / exponent) }
 }
 
-/// A corner's curve by its name.
+/// The named curves of corners.
 public enum CornerStyle: String, Hashable, Sendable, CaseIterable {
+    /// A circle's arc, of exponent 2.
     case round
-    /// CSS's, of exponent 4.
+    /// CSS's squircle, of exponent 4.
     case squircle
+    /// A straight cut, of exponent 1.
     case bevel
-    /// Apple's continuous corner, at most 0.0073·r off.
+    /// Apple's continuous corner, with an error of at most 0.0073·r.
     case ios
 
     /// How far Apple's Béziers reach along an edge, for a radius of 1.
@@ -117,18 +128,18 @@ public enum CornerStyle: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The superellipse nearest to a corner that a design tool has smoothed: an arc between two cubics, which together reach
+/// The superellipse nearest to the smoothed corner of a design tool: an arc between two cubics, which together reach
 /// (1 + s)·r along each edge (Figma's corner smoothing s; 0.6 is its iOS look).
 enum SmoothCorner {
-    /// Exponent and extent for a radius of 1: at most 0.0045 off the arc and cubics.
+    /// Exponent and extent for a radius of 1. The error is at most 0.0045.
     /// - Parameter smoothing: 0…1.
     static func nearest(smoothing: Double) -> (exponent: Double, extent: Double) {
         let steps = Double(table.count - 1)
-        let place = min(Int(smoothing * steps), table.count - 2)
-        let share = smoothing * steps - Double(place)
-        let (low, high) = (table[place], table[place + 1])
+        let index = min(Int(smoothing * steps), table.count - 2)
+        let fraction = smoothing * steps - Double(index)
+        let (low, high) = (table[index], table[index + 1])
         return (
-            low.exponent + share * (high.exponent - low.exponent), low.extent + share * (high.extent - low.extent)
+            low.exponent + fraction * (high.exponent - low.exponent), low.extent + fraction * (high.extent - low.extent)
         )
     }
 }

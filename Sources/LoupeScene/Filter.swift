@@ -1,4 +1,5 @@
-/// How texels become pixels: Pillow's resampling filters of the same meaning (SPEC 5).
+/// How texels become pixels: Pillow's resampling filters of the same meaning (specification,
+/// section 5).
 public enum Filter: String, Hashable, Sendable, CaseIterable {
     /// The texel under the pixel's centre.
     case nearest
@@ -10,12 +11,14 @@ public enum Filter: String, Hashable, Sendable, CaseIterable {
     case lanczos
 }
 
-/// A loupe's filter: one for every layer seen in it, or the one that suits how large their texels appear.
+/// A loupe's filter: one filter for every layer, or a choice by the size at which texels appear.
 public enum LoupeFilter: String, Hashable, Sendable, CaseIterable {
+    /// The filter of the same name, at every texel size.
     case nearest, linear, cubic, lanczos
-    /// `linear` while a layer's texels are smaller than six output pixels, `nearest` from there on.
+    /// `linear` where a layer's texels are smaller than six output pixels, `nearest` where they are not.
     case auto
 
+    /// The same filter at every texel size.
     public init(_ filter: Filter) {
         switch filter {
         case .nearest: self = .nearest
@@ -36,7 +39,7 @@ public enum LoupeFilter: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// In output pixels: from this size on, `auto` shows texels as squares. A millionth below, so that no rounding
-    /// decides at six itself.
+    /// The size in output pixels from which `auto` shows texels as squares. It is a millionth less than six, so that
+    /// rounding does not decide at six.
     public static let nearestTexelSize = 6 - 1e-6
 }

@@ -2,28 +2,31 @@ import LoupeGeometry
 
 /// A picture or a plain colour, and strokes on it, in a rect with superellipse corners. The page is a layer.
 public struct Layer: Hashable, Sendable {
+    /// What fills a layer.
     public enum Content: Hashable, Sendable {
         /// A picture by its path, relative to the scene file.
         case image(path: String)
-        /// Transparent where a layer is to show its strokes alone.
+        /// A plain colour; transparent where only strokes shall show.
         case fill(Color)
     }
 
+    /// What fills the layer.
     public var content: Content
     /// What the content is stretched to, in canvas pixels.
     public var rect: Rect
-    /// What bounds and rounds the layer in place of `rect`, in canvas pixels: a window onto the picture, which stays
-    /// stretched to `rect`. Where the window reaches beyond the rect, the picture's border goes on.
+    /// A window onto the picture, in canvas pixels; nil for none. It bounds and rounds the layer in place of `rect`, to
+    /// which the picture stays stretched. Where the window reaches beyond the rect, sampling clamps to the picture's edge.
     public var crop: Rect?
-    /// Of the crop's corners, or else the rect's.
+    /// The corners of the crop, or of the rect where there is no crop.
     public var corner: Corner
-    /// The filter of the base view; a loupe brings its own.
+    /// The filter of the base view; each loupe has its own.
     public var filter: Filter
     /// 0 … 1, of the content and its strokes together.
     public var opacity: Double
-    /// Ink on the content, in the order in which it was laid; the layer's outline bounds it too.
+    /// Ink over the content, bottom to top; the layer's outline clips it too.
     public var strokes: [Stroke]
 
+    /// A layer that shows all of its content by default, opaque and with square corners.
     public init(
         content: Content, rect: Rect, crop: Rect? = nil, corner: Corner = Corner(), filter: Filter = .lanczos,
         opacity: Double = 1, strokes: [Stroke] = []
@@ -42,30 +45,34 @@ public struct Layer: Hashable, Sendable {
         if case .image(let path) = content { path } else { nil }
     }
 
-    /// The rect whose corners are rounded and beyond which nothing of the layer shows, in canvas pixels.
+    /// The rect whose corners are rounded, in canvas pixels. Nothing of the layer shows outside of it.
     public var bounds: Rect { crop ?? rect }
 
+    /// The opacities that scenes may have.
     public static let opacityRange: ClosedRange<Double> = 0...1
 }
 
 /// Ink on a layer: a polyline with round caps and round joints, drawn by distance.
 ///
 /// In a view of magnification z its coverage is clamp(z·(width/2 − d) + ½, 0, 1), d being the least distance to any of
-/// its segments: where it meets or crosses itself it is no darker.
+/// its segments. So it is not darker where it crosses itself.
 public struct Stroke: Hashable, Sendable {
-    /// In canvas pixels; at least one, which alone is a dot.
+    /// In canvas pixels. At least one; a single point is a dot.
     public var points: [Point]
     /// In canvas pixels, `widthRange`.
     public var width: Double
+    /// Composited over the content and the strokes before it.
     public var color: Color
 
+    /// A stroke by its points and its width, both in canvas pixels.
     public init(points: [Point], width: Double, color: Color = .defaultInk) {
         self.points = points
         self.width = width
         self.color = color
     }
 
-    /// Up to half of the widest, magnified the most, 32-bit distances are exact to a hundredth of a pixel.
+    /// The widths that scenes may have, in canvas pixels. With 32-bit floats, distances of half the largest width at the
+    /// largest zoom are exact to a hundredth of a pixel.
     public static let widthRange: ClosedRange<Double> = 0.001...1024
 }
 

@@ -1,56 +1,68 @@
 import CMath
 import LoupeGeometry
 
-/// A disc on the canvas that shows the layers magnified.
+/// A disc or a rectangle on the canvas that shows the layers magnified.
 public struct Loupe: Hashable, Sendable {
-    /// The ring over [radius − width, radius] inside the disc, or as wide along a rectangle's border.
+    /// A ring along the inside of the border.
     public struct Rim: Hashable, Sendable {
         /// In canvas pixels, 0 … the loupe's radius.
         public var width: Double
+        /// Composited over what the loupe shows.
         public var color: Color
 
+        /// A rim by its width, in canvas pixels, and its colour.
         public init(width: Double, color: Color) {
             self.width = width
             self.color = color
         }
     }
 
-    /// A Gaussian-like shadow, computed from the distance to the disc or the rectangle.
+    /// A shadow like a Gaussian blur of the loupe's shape, computed from the distance to its border.
     public struct Shadow: Hashable, Sendable {
         /// From the loupe's centre, in canvas pixels.
         public var offset: Vector
         /// Twice the standard deviation, in canvas pixels, as in CSS.
         public var blur: Double
+        /// At full strength; the blur scales its alpha.
         public var color: Color
 
+        /// A shadow by its offset and blur, in canvas pixels, and its colour.
         public init(offset: Vector, blur: Double, color: Color) {
             self.offset = offset
             self.blur = blur
             self.color = color
         }
 
+        /// The blurs that scenes may have, in canvas pixels.
         public static let blurRange: ClosedRange<Double> = 0...8192
     }
 
-    /// The disc's centre, in canvas pixels; it may lie off the page and off the canvas.
+    /// The middle of its shape, in canvas pixels. It may lie outside of the page and of the canvas.
     public var center: Point
-    /// The disc, or what is in its place.
+    /// A disc or a rectangle.
     public var shape: Shape
-    /// Magnification relative to the canvas.
+    /// Magnification relative to the canvas, `zoomRange`.
     public var zoom: Double
-    /// The canvas point shown at the centre.
+    /// The canvas point shown at the centre, in canvas pixels. With `Outside.clamp` the view may move: `Scene.shownFocus`.
     public var focus: Point
-    /// For every layer seen in this loupe.
+    /// The filter of all layers in this loupe.
     public var filter: LoupeFilter
+    /// A ring along the inside of the border; nil for none.
     public var rim: Rim?
+    /// The shadow on the layers and the loupes before this one; nil for none.
     public var shadow: Shadow?
-    /// What the other half of a split loupe shows.
+    /// What the other half shows; nil for a loupe that is not split.
     public var split: Split?
+    /// What marks the part of the page that the loupe shows; nil for nothing.
     public var callout: Callout?
+    /// Lines on the borders of texels; nil for none.
     public var grid: TexelGrid?
+    /// A frame around the texel at the focus; nil for none.
     public var mark: TexelMark?
+    /// What the loupe shows where no layer lies.
     public var outside: Outside
 
+    /// A disc. Its focus is its centre by default: it magnifies what lies under it.
     public init(
         center: Point, radius: Double, zoom: Double, focus: Point? = nil, filter: LoupeFilter = .linear,
         rim: Rim? = nil, shadow: Shadow? = nil, split: Split? = nil, callout: Callout? = nil,
@@ -61,6 +73,7 @@ public struct Loupe: Hashable, Sendable {
             shadow: shadow, split: split, callout: callout, grid: grid, mark: mark, outside: outside)
     }
 
+    /// A loupe of any shape. Its focus is its centre by default: it magnifies what lies under it.
     public init(
         center: Point, shape: Shape, zoom: Double, focus: Point? = nil, filter: LoupeFilter = .linear,
         rim: Rim? = nil, shadow: Shadow? = nil, split: Split? = nil, callout: Callout? = nil,
@@ -80,36 +93,43 @@ public struct Loupe: Hashable, Sendable {
         self.outside = outside
     }
 
+    /// The radii that scenes may have, in canvas pixels.
     public static let radiusRange: ClosedRange<Double> = 1...8192
+    /// The magnifications that scenes may have.
     public static let zoomRange: ClosedRange<Double> = 1...64
 }
 
 extension Loupe {
-    /// What a loupe looks like from outside: its disc, or a rectangle with superellipse corners in the disc's place.
+    /// A loupe's outer form. A loupe that is not a disc is called a shaped loupe.
     public enum Shape: Hashable, Sendable {
         /// In canvas pixels, `radiusRange`.
         case circle(radius: Double)
+        /// A rectangle with superellipse corners.
         case rectangle(Rectangle)
     }
 
-    /// A lens with four sides, about the loupe's centre.
+    /// A rectangle about the loupe's centre.
     public struct Rectangle: Hashable, Sendable {
         /// In canvas pixels, `sideRange`.
         public var width: Double
+        /// In canvas pixels, `sideRange`.
         public var height: Double
+        /// Of all four corners; must fit the rectangle.
         public var corner: Corner
 
+        /// A rectangle by its size, in canvas pixels, and its corners.
         public init(width: Double, height: Double, corner: Corner = Corner()) {
             self.width = width
             self.height = height
             self.corner = corner
         }
 
+        /// The widths and heights that scenes may have, in canvas pixels.
         public static let sideRange: ClosedRange<Double> = 2 * radiusRange.lowerBound...2 * radiusRange.upperBound
     }
 
-    /// How far from its border the middle of the loupe lies: the disc's radius, or half a rectangle's shorter side. A
-    /// rectangle is enlarged as a whole.
+    /// The distance of the centre from the border, in canvas pixels: a disc's radius, or half a rectangle's shorter side.
+    /// Setting it scales a rectangle with its corners.
     public var radius: Double {
         get {
             switch shape {
@@ -125,7 +145,7 @@ extension Loupe {
         }
     }
 
-    /// Half its width and half its height, in canvas pixels.
+    /// Half the width and half the height, in canvas pixels.
     package var halfSides: Vector {
         switch shape {
         case .circle(let radius): Vector(dx: radius, dy: radius)
@@ -133,7 +153,7 @@ extension Loupe {
         }
     }
 
-    /// Of the circle about its centre that a loupe of this shape lies in, whatever its corners; in canvas pixels.
+    /// The radius of a circle about the centre that contains the loupe, whatever its corners, in canvas pixels.
     var outerRadius: Double {
         switch shape {
         case .circle(let radius): radius
@@ -161,39 +181,45 @@ extension Loupe.Rectangle {
 }
 
 extension Loupe {
-    /// The other half of a split loupe: the same layers at the same focus, where another image is in the place of the
-    /// first that a layer shows, stretched to the same rect and cut by the same outline.
+    /// The other half of a split loupe (`versus` in scenes). It shows the same layers at the same focus, but another image
+    /// replaces the first one that a layer shows. That image is stretched to the same rect and clipped by the same outline.
     public struct Split: Hashable, Sendable {
-        /// A line along the border of the halves.
+        /// A line between the halves.
         public struct Divider: Hashable, Sendable {
             /// In canvas pixels, `widthRange`.
             public var width: Double
+            /// Composited over both halves.
             public var color: Color
 
+            /// A divider by its width, in canvas pixels, and its colour.
             public init(width: Double, color: Color = .defaultRim) {
                 self.width = width
                 self.color = color
             }
 
+            /// The widths that scenes may have, in canvas pixels.
             public static let widthRange: ClosedRange<Double> = 0...8192
         }
 
         /// The path of a PNG, relative to the scene file.
         public var image: String
-        /// By how many degrees the halves are turned about the loupe's centre, clockwise: at 0 the other image is on
-        /// the right of a vertical border, at 90 below a horizontal one.
+        /// The clockwise rotation of the halves about the loupe's centre, in degrees. At 0 the other image is to the right
+        /// of a vertical border, at 90 below a horizontal one.
         public var angle: Double
+        /// The line between the halves; nil for none.
         public var divider: Divider?
 
+        /// A split by the other image, the angle of the border in degrees, and the divider.
         public init(image: String, angle: Double = 0, divider: Divider? = nil) {
             self.image = image
             self.angle = angle
             self.divider = divider
         }
 
+        /// The angles that scenes may have, in degrees.
         public static let angleRange: ClosedRange<Double> = -180...180
 
-        /// The unit vector across the border, to the other image's side.
+        /// The unit vector across the border, towards the other image's half.
         public var direction: Vector {
             Vector(dx: cos(angle * .pi / 180), dy: sin(angle * .pi / 180))
         }
@@ -201,7 +227,7 @@ extension Loupe {
 }
 
 extension Scene {
-    /// The scene with another image in the place of the first that a layer shows.
+    /// The scene with another image in place of the first one that a layer shows.
     package func showing(_ path: String) -> Scene {
         var scene = self
         guard let index = layers.firstIndex(where: { $0.imagePath != nil }) else { return self }
@@ -214,30 +240,31 @@ extension Scene {
 public enum Outside: String, Hashable, Sendable, CaseIterable {
     /// The canvas's background.
     case background
-    /// What lies under the loupe. Its own shadow and callout are left out there.
+    /// What lies under the loupe. Its own shadow and callout are not drawn there.
     case transparent
-    /// The background, but the view is moved so that its source stays on the page.
+    /// The background; but the view moves so that its source stays on the page.
     case clamp
 }
 
 extension Scene {
-    /// The smallest rect that holds every layer's bounds, in canvas pixels; nil without layers.
+    /// The smallest rect that contains every layer's bounds, in canvas pixels; nil without layers.
     var pageBounds: Rect? {
         guard let first = layers.first?.bounds else { return nil }
         return layers.dropFirst().reduce(first) { $0.union($1.bounds) }
     }
 
-    /// The canvas point that a loupe shows at its centre: its focus, or with `Outside.clamp` the nearest point about which
-    /// all that it shows, the disc or the rectangle divided by its zoom, lies within the page; the page's middle, along a
-    /// side that is too short for that.
+    /// The canvas point that a loupe shows at its centre.
+    ///
+    /// That is its focus. With `Outside.clamp` it is the nearest point for which the source, the loupe's shape divided by
+    /// its zoom, lies within the page; the page's middle along a side that is too short for that.
     public func shownFocus(of loupe: Loupe) -> Point {
         guard loupe.outside == .clamp, let page = pageBounds else { return loupe.focus }
         let (across, down) = (loupe.halfSides.dx / loupe.zoom, loupe.halfSides.dy / loupe.zoom)
-        func held(_ focus: Double, _ low: Double, _ high: Double, _ reach: Double) -> Double {
+        func clamped(_ focus: Double, _ low: Double, _ high: Double, _ reach: Double) -> Double {
             low + reach > high - reach ? (low + high) / 2 : min(max(focus, low + reach), high - reach)
         }
         return Point(
-            x: held(loupe.focus.x, page.minX, page.maxX, across),
-            y: held(loupe.focus.y, page.minY, page.maxY, down))
+            x: clamped(loupe.focus.x, page.minX, page.maxX, across),
+            y: clamped(loupe.focus.y, page.minY, page.maxY, down))
     }
 }

@@ -1,16 +1,17 @@
 import LoupeGeometry
 import LoupeJSON
 
-/// Finds places for loupes where they hide neither what any loupe shows nor each other.
+/// Finds centres for loupes so that they cover neither each other nor any loupe's source.
 ///
-/// A loupe to be placed lies wholly on the canvas, and as near as can be to a pleasant distance from its own source. The
-/// larger ones are placed first; where that leaves no room for a later one, other places are tried. The same scene has
-/// the same places everywhere. A rectangle and what it shows count as the circles that they lie in.
+/// A placed loupe lies wholly on the canvas, as near as possible to a preferred distance from its own source. Larger
+/// loupes are placed first; where no room is left for a later one, other centres are tried (backtracking). The result is
+/// deterministic. A rectangle and its source are treated as the circles around them.
 public struct LoupePlacer {
     private let scene: Scene
-    /// What must stay in sight: every loupe's source, its ring included.
+    /// What must stay visible: every loupe's source with its ring.
     private let sources: [Circle]
 
+    /// A placer of the loupes of a scene.
     public init(_ scene: Scene) {
         self.scene = scene
         sources = scene.loupes.map { loupe in
@@ -20,7 +21,7 @@ public struct LoupePlacer {
         }
     }
 
-    /// The scene with some of its loupes moved, in whatever order they are named; the others stay.
+    /// The scene with some of its loupes moved; the order of the indices does not matter.
     public func placing(_ indices: [Int]) throws(PlacementError) -> Scene {
         for index in indices where candidates(for: index).isEmpty { throw error(at: index) }
         let order = indices.sorted { (-scene.loupes[$0].outerRadius, $0) < (-scene.loupes[$1].outerRadius, $1) }
@@ -36,35 +37,35 @@ public struct LoupePlacer {
         throw error(at: order.last ?? 0)
     }
 
-    /// How much is left free between circles, in canvas pixels: as much as there is room for.
+    /// Distances to keep between circles, in canvas pixels. The largest for which there is room is used.
     private static let gaps = [12.0, 4, 0]
-    /// Of the places along each side of the canvas.
-    private static let placesEachWay = 49
-    /// What is left between a loupe and its own source where there is room, in radii of the loupe.
-    private static let pleasantGap = 0.6
+    /// How many candidates there are along each side of the canvas.
+    private static let candidatesPerSide = 49
+    /// The preferred distance between a loupe and its own source, in radii of the loupe.
+    private static let preferredGap = 0.6
 
-    /// Centres from which the whole disc lies on the canvas, the most pleasant first.
+    /// Centres for which the whole disc lies on the canvas, the best first.
     private func candidates(for index: Int) -> [Point] {
         let radius = scene.loupes[index].outerRadius
-        let columns = Self.places(from: radius, to: Double(scene.canvas.width) - radius)
-        let rows = Self.places(from: radius, to: Double(scene.canvas.height) - radius)
-        let pleasant = radius * (1 + Self.pleasantGap) + sources[index].radius
+        let columns = Self.candidates(from: radius, to: Double(scene.canvas.width) - radius)
+        let rows = Self.candidates(from: radius, to: Double(scene.canvas.height) - radius)
+        let preferred = radius * (1 + Self.preferredGap) + sources[index].radius
         let all = rows.flatMap { y in columns.map { Point(x: $0, y: y) } }
-        return all.map { (cost: abs($0.distance(to: sources[index].center) - pleasant), place: $0) }
-            .sorted { ($0.cost, $0.place.y, $0.place.x) < ($1.cost, $1.place.y, $1.place.x) }
-            .map { $0.place }
+        return all.map { (cost: abs($0.distance(to: sources[index].center) - preferred), center: $0) }
+            .sorted { ($0.cost, $0.center.y, $0.center.x) < ($1.cost, $1.center.y, $1.center.x) }
+            .map { $0.center }
     }
 
-    private static func places(from low: Double, to high: Double) -> [Double] {
+    private static func candidates(from low: Double, to high: Double) -> [Double] {
         guard high >= low else { return [] }
-        let step = (high - low) / Double(placesEachWay - 1)
-        return step == 0 ? [low] : (0..<placesEachWay).map { low + Double($0) * step }
+        let step = (high - low) / Double(candidatesPerSide - 1)
+        return step == 0 ? [low] : (0..<candidatesPerSide).map { low + Double($0) * step }
     }
 
-    /// Those from which nothing that stands already is hidden.
-    private func free(_ places: [Point], for index: Int, beside fixed: [Circle], gap: Double) -> [Point] {
-        places.filter { place in
-            (sources + fixed).allSatisfy { disc(index, at: place).isApart(from: $0, by: gap) }
+    /// The centres from which neither a source nor a fixed loupe is covered.
+    private func free(_ centers: [Point], for index: Int, beside fixed: [Circle], gap: Double) -> [Point] {
+        centers.filter { center in
+            (sources + fixed).allSatisfy { disc(index, at: center).isApart(from: $0, by: gap) }
         }
     }
 
@@ -78,12 +79,13 @@ public struct LoupePlacer {
             height: scene.canvas.height)
     }
 
-    /// Takes the first place for each in turn that all before it leave free, going back where there is none.
+    /// Depth-first search: takes for each loupe the first centre that the ones before it leave free, and backtracks where
+    /// there is none.
     private struct Search {
         let choices: [[Point]]
         let gap: Double
         let radii: [Double]
-        /// How many places may be looked at before this gives up.
+        /// How many centres may be tried before the search gives up.
         private var budget = 2_000_000
 
         init(choices: [[Point]], gap: Double, radii: [Double]) {
@@ -93,10 +95,10 @@ public struct LoupePlacer {
         mutating func run(after placed: [Circle] = []) -> [Point]? {
             let index = placed.count
             guard index < choices.count else { return placed.map { $0.center } }
-            for place in choices[index] {
+            for center in choices[index] {
                 budget -= 1
                 guard budget > 0 else { return nil }
-                let disc = Circle(center: place, radius: radii[index])
+                let disc = Circle(center: center, radius: radii[index])
                 guard placed.allSatisfy({ disc.isApart(from: $0, by: gap) }) else { continue }
                 if let found = run(after: placed + [disc]) { return found }
             }
@@ -105,15 +107,18 @@ public struct LoupePlacer {
     }
 }
 
-/// Why there is no place for a loupe.
+/// There is no room for a loupe.
 public struct PlacementError: Error, Hashable, Sendable, CustomStringConvertible {
     /// In `Scene.loupes`, from 0.
     public let index: Int
+    /// Of the circle about the loupe, in canvas pixels.
     public let radius: Double
     /// Of the canvas, in pixels.
     public let width: Int
+    /// Of the canvas, in pixels.
     public let height: Int
 
+    /// The loupe, its size, the canvas, and what to change.
     public var description: String {
         "no room for loupe \(index) of radius \(radius.jsonText) on a canvas of \(width)×\(height), where it would hide "
             + "neither a source nor a loupe; make it smaller, or the canvas larger"

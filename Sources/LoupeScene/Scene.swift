@@ -1,33 +1,43 @@
 import LoupeGeometry
 
-/// What to draw: a canvas, layers from bottom to top, and loupes over them (SPEC 2).
+/// What to draw: a canvas, layers from bottom to top, and loupes over them (specification,
+/// section 2).
 ///
-/// A `Scene` is complete: every default has been filled in. Every length is in canvas pixels,
-/// y down, unless a name says otherwise.
+/// A `Scene` is complete: every default is filled in. Every length is in canvas pixels, y down, unless a comment says
+/// otherwise.
 public struct Scene: Hashable, Sendable {
+    /// What the layers and loupes are drawn on.
     public struct Canvas: Hashable, Sendable {
         /// In pixels, `sideRange`.
         public var width: Int
+        /// In pixels, `sideRange`.
         public var height: Int
+        /// What is seen where no layer lies.
         public var background: Color
 
+        /// A canvas by its size in pixels.
         public init(width: Int, height: Int, background: Color = .defaultBackground) {
             self.width = width
             self.height = height
             self.background = background
         }
 
+        /// The widths and heights that scenes may have, in pixels.
         public static let sideRange: ClosedRange<Int> = 1...16384
+        /// All of its pixels.
         public var pixels: PixelRect { PixelRect(width: width, height: height) }
     }
 
+    /// What everything is drawn on.
     public var canvas: Canvas
+    /// The space in which texels are filtered and layers are blended.
     public var blending: Blending
     /// Bottom to top.
     public var layers: [Layer]
     /// In the order in which they are drawn; a later loupe covers an earlier one.
     public var loupes: [Loupe]
 
+    /// A scene of layers and loupes.
     public init(canvas: Canvas, blending: Blending = .srgb, layers: [Layer] = [], loupes: [Loupe] = []) {
         self.canvas = canvas
         self.blending = blending
@@ -45,11 +55,12 @@ public struct Scene: Hashable, Sendable {
 }
 
 extension Color {
+    /// Light grey.
     public static let defaultBackground = Color(red: 0xcc, green: 0xcc, blue: 0xcc)
 }
 
 extension Scene {
-    /// The same scene with its images under other paths.
+    /// The scene with the path of each image replaced.
     public func renamingImages(_ name: (_ path: String) -> String) -> Scene {
         var scene = self
         for index in scene.layers.indices {
@@ -66,7 +77,7 @@ extension Scene {
 
 /// The space in which texels are filtered and layers are blended.
 public enum Blending: String, Hashable, Sendable, CaseIterable {
-    /// The encoded sRGB values, as user-interface toolkits do.
+    /// sRGB-encoded values, as in user-interface toolkits.
     case srgb
     /// Linear light.
     case linear
@@ -74,6 +85,8 @@ public enum Blending: String, Hashable, Sendable, CaseIterable {
 
 /// How many bits a picture has for each channel.
 public enum SampleDepth: Int, Hashable, Sendable, CaseIterable {
+    /// 8 bits.
     case eight = 8
+    /// 16 bits.
     case sixteen = 16
 }

@@ -1,14 +1,14 @@
 import LoupeGeometry
 import LoupeJSON
 
-/// The values that scenes, sessions and traces are made of.
+/// Points, rects and colours in scenes, sessions and traces.
 extension JSONReader {
-    /// How far from the canvas's origin anything may lie, in canvas pixels: far beyond the largest canvas, and
-    /// near enough that 32-bit arithmetic neither overflows nor loses whole pixels at the highest zoom.
+    /// The coordinates that documents may have, in canvas pixels. They reach far beyond the largest canvas. 32-bit
+    /// arithmetic neither overflows nor loses whole pixels with them at the highest zoom.
     package static let coordinateRange: ClosedRange<Double> = -1_000_000...1_000_000
 
-    /// How long a rect's side may be, in canvas pixels. A side of 0 shows nothing and has no scale; from a
-    /// thousandth of a pixel on, texels for each pixel stay within 32-bit arithmetic.
+    /// The sides that rects may have, in canvas pixels. A side of 0 would show nothing and have no scale. With the
+    /// smallest one, the number of texels for each pixel is within 32-bit arithmetic.
     package static let sideRange: ClosedRange<Double> = 0.001...1_000_000
 
     /// `[x, y]`.

@@ -1,9 +1,9 @@
 import LoupeGeometry
 import LoupeJSON
 
-/// Which point of which image each output pixel shows, so that a tool can turn a click into a page's pixels.
+/// The mapping from output pixels to the pixels of images, with which a tool can turn a click into a page's pixel.
 ///
-/// Positions are continuous: pixel (i, j) has its middle at (i + ½, j + ½), in the output as in an image. A transform
+/// Positions are continuous: the centre of pixel (i, j) is (i + ½, j + ½), in the output and in images. A transform
 /// [a, b, c, d, e, f] takes (x, y) to (a·x + c·y + e, b·x + d·y + f), as a matrix in CSS does.
 public struct PixelMap: Sendable {
     private let scene: Scene
@@ -15,7 +15,7 @@ public struct PixelMap: Sendable {
         self.sizes = sizes
     }
 
-    /// The canvas, and each view in the order in which it is drawn: what a later one covers, the earlier do not show.
+    /// The canvas and its views in drawing order. Where views overlap, the last one is visible.
     package var json: JSONValue {
         [
             "canvas": ["width": .number(Double(scene.canvas.width)), "height": .number(Double(scene.canvas.height))],
@@ -41,7 +41,7 @@ public struct PixelMap: Sendable {
         ["center": numbers(loupe.center.x, loupe.center.y), "radius": .number(loupe.radius)]
     }
 
-    /// Radii from the upper left on, clockwise, along x and y each.
+    /// The radii are clockwise from the upper left, each along x and y.
     private func shape(_ outline: Outline) -> JSONValue {
         let radii = CornerPosition.allCases.map { outline.radii[$0] }
         return [
@@ -50,7 +50,7 @@ public struct PixelMap: Sendable {
         ]
     }
 
-    /// What is in the place of an image where (x − center.x)·across.x + (y − center.y)·across.y is 0 or more.
+    /// The layer of the split's image, which is shown where (x − center.x)·across.x + (y − center.y)·across.y is 0 or more.
     private func json(_ split: Loupe.Split, of loupe: Loupe, in view: View) -> JSONValue? {
         scene.layers.firstIndex { $0.imagePath != nil }.map { number in
             [
@@ -61,7 +61,7 @@ public struct PixelMap: Sendable {
         }
     }
 
-    /// Layers stand from bottom to top; one without an image has no `toImage`.
+    /// A layer without an image has no `toImage`.
     private func json(_ layer: Layer, number: Int, in view: View) -> JSONValue {
         let size = layer.imagePath.flatMap { sizes[$0] }
         return [

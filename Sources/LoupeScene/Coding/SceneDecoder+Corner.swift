@@ -1,7 +1,7 @@
 import LoupeGeometry
 import LoupeJSON
 
-/// Corners: how far they reach, and the name of their curve.
+/// Corners: their radii and their curve.
 extension SceneDecoder {
     static func corner(_ value: JSONReader, of rect: Rect, named name: String) throws(DocumentError) -> Corner {
         var corner = value
@@ -18,7 +18,7 @@ extension SceneDecoder {
         let radii = try reader.optional("radii")
         let shape = try shape(in: &reader)
         let keep = try reader.optional("keep")
-        // Before anything is compared: what is missing is often misspelt.
+        // The radii come before the rules that compare several keys.
         let decoded = try self.radii(radius: radius, radii: radii, of: rect, named: name, in: reader)
         if let shape, shape.hasOwnExtent, decoded.uniform == nil {
             throw reader.error("\(shape.key) takes one radius for all corners, a single number")
@@ -81,14 +81,14 @@ extension SceneDecoder {
         )
     }
 
-    /// A radius for each corner; those that are not named are points.
+    /// A radius for each corner; corners that are not named are square.
     private static func each(
         _ value: JSONReader, of rect: Rect, named name: String
     ) throws(DocumentError) -> CornerRadii {
         var reader = value
         var radii: [CornerPosition: CornerRadius] = [:]
-        for place in CornerPosition.allCases {
-            radii[place] = try reader.optional(place.rawValue).map { radius throws(DocumentError) in
+        for position in CornerPosition.allCases {
+            radii[position] = try reader.optional(position.rawValue).map { radius throws(DocumentError) in
                 try ofOne(radius, in: rect, named: name)
             }
         }
@@ -129,7 +129,7 @@ extension SceneDecoder {
 }
 
 extension CornerShape {
-    /// As scenes name it.
+    /// Its key in scenes.
     fileprivate var key: String {
         switch self {
         case .exponent: "exponent"

@@ -1,7 +1,7 @@
 import LoupeGeometry
 import LoupeJSON
 
-/// Loupes, their rims and their shadows.
+/// Loupes with their rims and shadows.
 extension SceneDecoder {
     package func loupe(_ value: JSONReader) throws(DocumentError) -> Loupe {
         var loupe = value
@@ -24,7 +24,7 @@ extension SceneDecoder {
         return decoded
     }
 
-    /// SPEC leaves the colour's default open: white, as in its example.
+    /// The colour is white by default.
     private static func rim(_ value: JSONReader, of shape: Loupe.Shape) throws(DocumentError) -> Loupe.Rim {
         var rim = value
         let decoded = Loupe.Rim(
@@ -34,7 +34,7 @@ extension SceneDecoder {
         return decoded
     }
 
-    /// SPEC leaves the defaults open: a sharp half-black disc right under the loupe, as CSS has offset and blur.
+    /// By default the shadow has no offset and no blur, as in CSS, and is half-transparent black.
     private static func shadow(_ value: JSONReader) throws(DocumentError) -> Loupe.Shadow {
         var shadow = value
         let decoded = Loupe.Shadow(
@@ -46,7 +46,7 @@ extension SceneDecoder {
     }
 }
 
-/// A loupe's shape and its other half.
+/// A loupe's shape and its split.
 extension SceneDecoder {
     /// `radius`, or `shape` with its size and the keys of a corner.
     static func shape(of loupe: inout JSONReader) throws(DocumentError) -> Loupe.Shape {
@@ -66,7 +66,7 @@ extension SceneDecoder {
         return .rectangle(Loupe.Rectangle(width: width, height: height, corner: corner))
     }
 
-    /// The path of a PNG, or an object with more to say.
+    /// A split: the path of an image, or an object with the path, the angle and the divider.
     func split(_ value: JSONReader) throws(DocumentError) -> Loupe.Split {
         if case .string = value.value { return Loupe.Split(image: try path(value)) }
         var split = value
@@ -102,13 +102,13 @@ extension Loupe.Shape {
         if case .circle = self { true } else { false }
     }
 
-    /// What a rim's width ends at, in words.
+    /// The upper limit of a rim's width, in words.
     var radiusWords: String { isCircle ? "the loupe's radius" : "half the loupe's shorter side" }
 
     var radius: Double { Loupe(center: .zero, shape: self, zoom: 1).radius }
 }
 
-/// What a loupe may have beyond its disc: callouts, and aids for looking at single texels.
+/// Callouts, texel grids and texel marks.
 extension SceneDecoder {
     static func callout(_ value: JSONReader) throws(DocumentError) -> Callout {
         var callout = value

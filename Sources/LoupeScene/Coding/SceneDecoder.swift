@@ -10,12 +10,13 @@ import LoupeJSON
     public typealias SceneDecodingError = any Error
 #endif
 
-/// Reads a scene from JSON strictly, and fills in every default of SPEC 2.
+/// Reads a scene from JSON strictly, and fills in every default (specification,
+/// section 2).
 ///
 /// To add a key, add the line that reads it: an `optional` or `required` with the method that says what is
 /// allowed. Keys that no line reads are errors.
 public struct SceneDecoder {
-    /// Why a scene may not name the file at a path; nil where it may.
+    /// The reason why a scene may not name the file at a path; nil where it may.
     public typealias Refusal = (_ path: String) -> String?
 
     private let imageSize: (_ path: String) throws(SceneDecodingError) -> ImageSize
@@ -37,18 +38,18 @@ public struct SceneDecoder {
     /// - Throws: `DocumentError`, or what `imageSize` throws.
     public func decode(_ bytes: [UInt8]) throws(SceneDecodingError) -> Scene {
         var reader = try JSONReader(parsing: bytes)
-        // What a scene states about its verification does not bear on what it shows.
+        // The key `verify` says how the scene is verified, not what it shows.
         _ = try reader.optional("verify")
         return try scene(from: &reader)
     }
 
-    /// The scene that an object holds. Keys that the caller has asked for before may stand beside the scene's own.
+    /// The scene that an object holds. Keys that the caller asked for before may be beside the scene's own.
     package func scene(from reader: inout JSONReader) throws(SceneDecodingError) -> Scene {
         let canvas = try reader.optionalObject("canvas")
         let blending = try reader.optional("blending")?.choice(of: Blending.self) ?? .srgb
         let layers = try reader.optional("layers")
         let loupes = try reader.optional("loupes")
-        // Before anything is missed: a missing key is often an unknown one, misspelt.
+        // Unknown keys are reported before missing ones: a missing key is often a misspelt one.
         try reader.finish()
         let decodedLayers = try layers?.array().map(layer) ?? []
         return Scene(
@@ -72,7 +73,7 @@ public struct SceneDecoder {
             background: background)
     }
 
-    /// The first layer's image gives what the canvas does not say.
+    /// A side of the canvas: the given length, or else that of the first layer's image.
     private func side(
         _ given: Int?, _ key: String, of canvas: JSONReader, over layers: [Layer], in size: (ImageSize) -> Int
     ) throws(SceneDecodingError) -> Int {
@@ -149,7 +150,7 @@ public struct SceneDecoder {
     }
 }
 
-/// Ink on layers.
+/// Strokes on layers.
 extension SceneDecoder {
     static func stroke(_ value: JSONReader) throws(DocumentError) -> Stroke {
         var stroke = value

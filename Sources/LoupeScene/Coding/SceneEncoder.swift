@@ -1,11 +1,13 @@
 import LoupeGeometry
 import LoupeJSON
 
-/// Writes a scene as the JSON that `SceneDecoder` reads back as the very same scene.
+/// Writes a scene as JSON that `SceneDecoder` reads back as an equal scene.
 public struct SceneEncoder {
+    /// An encoder; it has no options.
     public init() {}
 
-    /// Indented text that ends with a newline: every key that has a value, in SPEC 2's order, defaults included.
+    /// Indented text that ends with a newline: every key that has a value, defaults included, in the
+    /// order of the specification, section 2.
     public func encode(_ scene: Scene) -> String {
         json(scene).text() + "\n"
     }
@@ -96,7 +98,7 @@ public struct SceneEncoder {
     }
 }
 
-/// Corners by what became of their names: radii and an exponent.
+/// Corners, written as radii and an exponent.
 extension SceneEncoder {
     func members(_ corner: Corner) -> JSONObject {
         var object = JSONObject()
@@ -105,7 +107,9 @@ extension SceneEncoder {
             _ = object.append(json(radii[.topLeft]), forKey: "radius")
         } else {
             var each = JSONObject()
-            for place in CornerPosition.allCases { _ = each.append(json(radii[place]), forKey: place.rawValue) }
+            for position in CornerPosition.allCases {
+                _ = each.append(json(radii[position]), forKey: position.rawValue)
+            }
             _ = object.append(.object(each), forKey: "radii")
         }
         _ = object.append(.number(corner.exponent), forKey: "exponent")
@@ -117,7 +121,7 @@ extension SceneEncoder {
     }
 }
 
-/// A loupe's shape and its other half.
+/// A loupe's shape and its split.
 extension SceneEncoder {
     /// Nil for a disc.
     func shape(of loupe: Loupe) -> JSONValue? {

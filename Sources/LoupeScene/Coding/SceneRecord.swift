@@ -1,27 +1,29 @@
 import LoupeGeometry
 import LoupeJSON
 
-/// A scene as a picture of it carries it, so that the picture can be drawn again.
+/// The scene that a picture stores, so that the picture can be drawn again.
 ///
 /// ```json
 /// {"format": "loupe-scene/1", "images": [{"path": "page.png", "sha256": "…"}], "scene": {…}}
 /// ```
-/// Paths count from the picture's folder. A digest is of the whole file, as 64 hexadecimal digits.
+/// Paths are relative to the picture's folder. A digest is that of the whole file, as 64 hexadecimal digits.
 public struct SceneRecord: Hashable, Sendable {
-    /// Of the format above; a change that older readers do not understand gets a new number.
+    /// The name of the format above. A change that older readers would misread gets a new number.
     public static let format = "loupe-scene/1"
 
+    /// The scene, with the image paths of the record.
     public let scene: Scene
     /// The SHA-256 of each image's file, by path.
     public let digests: [String: String]
 
+    /// A record of a scene and the SHA-256 of each of its images, by path.
     public init(scene: Scene, digests: [String: String]) {
         self.scene = scene
         self.digests = digests
     }
 
-    /// Reads a record's text.
-    /// - Parameter refusal: Of the paths in the scene. By default every file may be named.
+    /// Reads a record from its text.
+    /// - Parameter refusal: Asked about each path in the scene. By default every file may be named.
     public init(
         parsing bytes: [UInt8], refusal: @escaping SceneDecoder.Refusal = { _ in nil }
     ) throws(DocumentError) {
@@ -42,7 +44,7 @@ public struct SceneRecord: Hashable, Sendable {
         self.init(scene: try Self.scene(scene, refusal), digests: digests)
     }
 
-    /// A record is complete, so no image is asked for its size.
+    /// A record is complete, so no image size is needed.
     private static func scene(_ value: JSONReader, _ refusal: @escaping SceneDecoder.Refusal) throws(DocumentError)
         -> Scene
     {
