@@ -1,16 +1,16 @@
-// Tells ThreadSanitizer of Swift's Mutex where two threads want one at once. By itself it sees only what is compiled into
-// the program: a mutex that nobody waits for. Waiting and waking are done in a library that was built without it, by the
-// kernel, so that what the mutex guards would be reported as a race, now and then.
+// Reports the slow path of Swift's Mutex to ThreadSanitizer. The sanitizer sees only code that is compiled into the program:
+// locking a mutex that no other thread holds. Waiting and waking happen in a library that is built without the sanitizer, so
+// it would sometimes report accesses guarded by a mutex as races.
 //
-// tools/sanitize builds this and loads it before that library.
+// tools/sanitize builds this file and loads it before that library.
 #include <dlfcn.h>
 #include <stdint.h>
 
-// Of the sanitizer; programs without it have none.
+// Functions of the sanitizer, which are missing in programs without it.
 void __tsan_acquire(void *address) __attribute__((weak));
 void __tsan_release(void *address) __attribute__((weak));
 
-// _MutexHandle._lockSlow(_: UInt32) and _unlockSlow(). A mutex begins with the number that tells who holds it.
+// _MutexHandle._lockSlow(_: UInt32) and _unlockSlow(). A mutex starts with the number of the thread that holds it.
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 #define SWIFT __attribute__((swiftcall))

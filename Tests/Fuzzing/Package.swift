@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// A package of its own, so that nothing of it enters the normal build. `tools/fuzz` builds and runs it.
+/// A separate package, so that the normal build does not include it. `tools/fuzz` builds and runs it.
 let package = Package(
     name: "Fuzzing",
     dependencies: [.package(name: "Loupe", path: "../..")],

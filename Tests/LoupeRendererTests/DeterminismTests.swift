@@ -15,8 +15,8 @@ import Testing
 
 /// The same scene gives the same bytes, whatever was drawn before it, on whichever thread and in whichever process.
 @Suite(.serialized) struct DeterminismTests {
-    /// Of random scenes: every other one has shapes. A thousand where `LOUPE_LONG_TESTS` is set.
-    private static let seeds = 0..<(getenv("LOUPE_LONG_TESTS") == nil ? 36 : 1000)
+    /// The seeds of random scenes; every other scene has shapes. A thousand if the tests try everything.
+    private static let seeds = 0..<(Sample.isWhole ? 1000 : 36)
 
     private static func scene(_ seed: Int) -> Scene {
         var generator = SceneGenerator(seed: UInt64(seed) + 50_000)

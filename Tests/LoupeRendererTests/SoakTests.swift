@@ -20,7 +20,7 @@ import Testing
     @Test func framesLeaveNothingBehind() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             mallopt(M_MMAP_THRESHOLD, 128 << 10)
-            let isLong = getenv("LOUPE_LONG_TESTS") != nil
+            let isLong = Sample.isWhole
             var soak = try Soak()
             try soak.run(rounds: 1)
             let start = try soak.holdings()

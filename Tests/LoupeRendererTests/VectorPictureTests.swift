@@ -2,6 +2,7 @@ import LoupeDiff
 import LoupeGeometry
 import LoupeScene
 import LoupeTesting
+import TestSupport
 import Testing
 
 @testable import LoupePlan
@@ -17,7 +18,7 @@ import Testing
         return generator.scene(hasShapes: hasShapes).renamingImages { vectors[$0.utf8.count % vectors.count] }
     }
 
-    @Test(arguments: 0..<80)
+    @Test(arguments: Sample.of(0..<80, every: 3))
     func gpuAndOracleDrawTheSamePicture(seed: Int) {
         let scene = Self.scene(seed: UInt64(seed), hasShapes: seed % 2 == 1)
         expectRendersLikeOracle(scene, as: "vectors-\(seed)", images: Pages.images)

@@ -1,22 +1,27 @@
 import Glibc
 
-/// The built command, run as a person runs it.
+/// The built command, run in a process as a person runs it.
 public struct Command {
-    /// What a run left.
+    /// The result of a run.
     public struct Outcome {
+        /// The exit code, or the negative number of the signal that ended the process.
         public let code: Int32
+        /// Standard output.
         public let output: [UInt8]
+        /// Standard error.
         public let errors: String
 
+        /// Standard output as text.
         public var text: String { String(decoding: output, as: UTF8.self) }
     }
 
-    /// The working directory; relative paths among the arguments count from here.
+    /// The working directory of the command.
     let folder: TemporaryFolder
 
+    /// A command that runs in a folder.
     public init(folder: TemporaryFolder) { self.folder = folder }
 
-    /// Of the test runner.
+    /// The folder of the test runner.
     public static let runnerFolder: String = {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
@@ -24,12 +29,12 @@ public struct Command {
         return runner.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     }()
 
-    /// `LOUPE_RENDER` names it, or it lies beside the test runner.
+    /// The value of `LOUPE_RENDER`, or loupe-render beside the test runner.
     private static let path = getenv("LOUPE_RENDER").map { String(cString: $0) } ?? runnerFolder + "/loupe-render"
 
-    /// Runs it to its end, its streams being files outside the working directory.
+    /// Runs the command and waits for its end. Its standard streams are files outside the working directory.
     ///
-    /// - Parameter readerHasGone: standard output is a pipe whose other end is closed.
+    /// - Parameter readerHasGone: Whether standard output is a pipe whose other end is closed.
     public func run(
         _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], readerHasGone: Bool = false
     ) -> Outcome {
@@ -57,11 +62,12 @@ public struct Command {
             errors: String(decoding: TemporaryFolder.bytes(at: streams.file("errors")) ?? [], as: UTF8.self))
     }
 
+    /// Runs the command and waits for its end.
     public func run(_ arguments: String..., input: [UInt8] = [], environment: [String: String] = [:]) -> Outcome {
         run(arguments, input: input, environment: environment)
     }
 
-    /// The exit code, or the signal that ended it as a negative number.
+    /// Starts a program, waits for its end and returns `Outcome.code`.
     private func spawn(_ arguments: [String], _ actions: inout posix_spawn_file_actions_t) -> Int32 {
         var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         defer { for pointer in argv { free(pointer) } }
@@ -71,5 +77,32 @@ public struct Command {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}
         return status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f)
+    }
+}
+
+/// A separate thread, for example for the other end of a pipe. A task that blocks could wait for the thread that it needs.
+public struct BackgroundThread {
+    private final class Work {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    private var thread = pthread_t()
+
+    /// Starts a thread that runs `body`.
+    public init(_ body: @escaping @Sendable () -> Void) {
+        let work = Unmanaged.passRetained(Work(body)).toOpaque()
+        let code = pthread_create(
+            &thread, nil,
+            { work in
+                if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
+                return nil
+            }, work)
+        precondition(code == 0)
+    }
+
+    /// Waits for the end of the thread.
+    public func join() {
+        pthread_join(thread, nil)
     }
 }

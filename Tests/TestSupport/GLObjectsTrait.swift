@@ -1,12 +1,14 @@
 import LoupeGLES
 import Testing
 
-/// Fails a test at whose end some context is gone without all of its objects having been deleted.
+/// Fails a test if, at its end, there was a context that ended before all of its objects were deleted.
 ///
-/// Tests run side by side, so that one may be blamed for what another left behind; none can leave anything unseen.
+/// Tests run at the same time, so the failing test may not be the one that left the objects. But no object is missed.
 public struct GLObjectsTrait: SuiteTrait, TestTrait, TestScoping {
+    /// The trait applies to all tests of a suite.
     public var isRecursive: Bool { true }
 
+    /// Runs a test and then checks the objects.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -17,6 +19,6 @@ public struct GLObjectsTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == GLObjectsTrait {
-    /// Every OpenGL ES object that is made is deleted. For every suite that draws.
+    /// Checks that every OpenGL ES object is deleted. For all suites that draw.
     public static var leavesNoGLObjects: Self { GLObjectsTrait() }
 }

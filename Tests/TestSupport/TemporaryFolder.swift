@@ -1,9 +1,11 @@
 import Glibc
 
-/// A new folder for one test, removed with all that is in it.
+/// A new folder for one test, which is removed with its content at the end.
 public final class TemporaryFolder: Sendable {
+    /// The folder's path, without a slash at the end.
     public let path: String
 
+    /// Makes a folder in /tmp.
     public init() {
         var template = Array("/tmp/loupe-tests-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { fatalError("no temporary folder") }
@@ -14,10 +16,10 @@ public final class TemporaryFolder: Sendable {
         Self.remove(path)
     }
 
-    /// Removes one of its files, or a folder with all that is in it.
+    /// Removes a file of the folder, or a folder with its content.
     public func remove(_ name: String) { Self.remove(file(name)) }
 
-    /// With all that is in it; links are not followed.
+    /// Removes a file, or a folder with its content. Links are not followed.
     private static func remove(_ path: String) {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
@@ -26,10 +28,10 @@ public final class TemporaryFolder: Sendable {
         Glibc.remove(path)
     }
 
-    /// Of everything in the folder, sorted.
+    /// The names of everything in the folder, sorted.
     public var names: [String] { Self.names(in: path) }
 
-    /// Of everything in one of its folders, sorted; none where there is no such folder.
+    /// The names of everything in a folder of the folder, sorted; none if it does not exist.
     public func names(in folder: String) -> [String] { Self.names(in: file(folder)) }
 
     private static func names(in path: String) -> [String] {
@@ -43,9 +45,10 @@ public final class TemporaryFolder: Sendable {
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 
+    /// The path of a file in the folder.
     public func file(_ name: String) -> String { path + "/" + name }
 
-    /// Writes plainly, without the code under test. Folders in the name are made.
+    /// Writes a file with system calls, without the code under test, and returns its path. Folders in the name are made.
     public func put(_ bytes: [UInt8], _ name: String, mode: mode_t = 0o644) -> String {
         for slash in name.indices where name[slash] == "/" { mkdir(file(String(name[..<slash])), 0o755) }
         let descriptor = open(file(name), O_WRONLY | O_CREAT | O_TRUNC, mode)
@@ -55,8 +58,8 @@ public final class TemporaryFolder: Sendable {
         return file(name)
     }
 
-    /// Reads plainly; nil where there is no such file. It takes little more memory than the file has bytes, as some that
-    /// are read tell of memory.
+    /// The content of a file, read with system calls; nil if it does not exist. This uses little more memory than the file's
+    /// size, because some of the files are about memory.
     public static func bytes(at path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { return nil }
@@ -67,8 +70,21 @@ public final class TemporaryFolder: Sendable {
         return bytes
     }
 
+    /// The permissions of a file; 0 if it does not exist.
     public static func mode(of path: String) -> mode_t {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
     }
+}
+
+/// The folders of the project that tests read.
+public enum Repository {
+    /// The folder of Package.swift, without a slash at the end.
+    public static let path: String = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        .dropLast(3).joined(separator: "/")
+
+    /// The folder of the references.
+    public static let referenceImages = path + "/reference-images"
+    /// The folder of the images that references show.
+    public static let pages = referenceImages + "/pages"
 }
