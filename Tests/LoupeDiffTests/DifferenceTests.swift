@@ -87,7 +87,7 @@ import Testing
         #expect(found.isSame && found.wouldPass?.metric == .channel(Tolerance(10)))
     }
 
-    @Test("Both limits hold where both are given, and a share counts exactly")
+    @Test("Both limits apply if both are given, and a ratio counts exactly")
     func limits() throws {
         let (a, b) = pair(["111......."])
         func passes(_ pixels: Int?, _ ratio: Double?) throws -> Bool {
@@ -98,7 +98,7 @@ import Testing
         #expect(try passes(nil, 0.3) && !passes(nil, 0.29) && !passes(2, 1) && !passes(9, 0.1))
     }
 
-    @Test("Rectangles and masks leave pixels out, and the share is of the rest")
+    @Test("Rectangles and masks leave pixels out, and the ratio is that of the rest")
     func exclusions() throws {
         let (a, b) = pair(["1..2", "...."])
         let rect = Exclusion(rects: [PixelRect(minX: -5, minY: -5, maxX: 1, maxY: 50)])

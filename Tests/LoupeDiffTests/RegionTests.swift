@@ -49,7 +49,7 @@ import Testing
         #expect(seen == Set(PictureRegion.allCases))
     }
 
-    @Test("Counts and largest differences are told apart, and each region has its own tolerance")
+    @Test("Each region has its own count, largest difference and tolerance")
     func tolerances() throws {
         let a = PictureMaker.plain(160, 100, [100, 100, 100, 255])
         var b = a

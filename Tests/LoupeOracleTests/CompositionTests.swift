@@ -82,7 +82,7 @@ struct CompositionTests {
         }
     }
 
-    @Test("A crop beyond the rect goes on with the border's texels", arguments: Filter.allCases)
+    @Test("In a crop beyond the rect, sampling clamps to the border's texels", arguments: Filter.allCases)
     func cropBeyondTheRect(filter: Filter) throws {
         let images = ["a.png": Image(width: 2, height: 1, pixels: Self.gray(40) + Self.gray(200))]
         let layer = Layer(

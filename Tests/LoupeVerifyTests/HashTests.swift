@@ -45,7 +45,7 @@ import Testing
         #expect(Base64.encode([0xfb, 0xff, 0xfe]) == "+//+" && !Base64.isValid("a<b"))
     }
 
-    @Test("A picture's hash tells its sides, not only its pixels, and reads back")
+    @Test("A picture's hash depends on its sides, not only on its pixels, and reads back")
     func pictures() {
         let pixels = [UInt8](repeating: 7, count: 8)
         let (wide, tall) = (Image(width: 2, height: 1, pixels: pixels), Image(width: 1, height: 2, pixels: pixels))

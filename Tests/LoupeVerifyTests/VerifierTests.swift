@@ -31,7 +31,7 @@ import Testing
         #expect(try sandbox.run(draw: oneOff(by: 50))["a/one"]?.state == .failed)
     }
 
-    @Test("`missing` leaves failed references alone, `failed` mends them, a broken file included")
+    @Test("`missing` leaves failed references alone, `failed` replaces them, also a broken file")
     func updates() throws {
         try sandbox.write(sandbox.scene(), to: "a/one.json")
         try sandbox.write("no PNG", to: "a/one.png")
@@ -40,7 +40,7 @@ import Testing
         #expect(try sandbox.run(update: .failed)["a/one"]?.state == .passed)
     }
 
-    @Test("A broken case is told as broken, and the others are verified")
+    @Test("A broken case is reported as broken, and the others are verified")
     func broken() throws {
         try sandbox.write("{", to: "a/bad.json")
         try sandbox.write(#"{"layers": [{"image": "none.png"}]}"#, to: "a/pageless.json")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct VerifyReportTests {
     private let sandbox = SceneSandbox()
 
-    /// Results of every state, as a share.
+    /// Results of every state, as those of a share.
     private func report(_ shard: String, _ names: [String]) throws -> VerifyReport {
         for name in names { try sandbox.write(sandbox.scene(), to: "s/\(name).json") }
         let results = try sandbox.run(draw: oneOff(by: 9)).values.filter { names.contains($0.name) }
@@ -27,7 +27,7 @@ import Testing
         #expect(back.count(.failed) == 1 && back.count(.missing) == 1 && !back.isSame)
     }
 
-    @Test("Joined shares are the whole run; a share that is lacking fails it, and one given twice is refused")
+    @Test("Joined shares are the whole run; a missing share fails it, and a share given twice is refused")
     func joining() throws {
         for name in ["a", "b", "c"] { try sandbox.write(sandbox.scene(), to: "s/\(name).json") }
         _ = try sandbox.run(update: .all)

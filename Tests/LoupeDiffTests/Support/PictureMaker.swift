@@ -30,7 +30,7 @@ struct PictureMaker {
         return image
     }
 
-    /// The picture with a share of its pixels changed, by little or by much.
+    /// The picture with a fraction of its pixels changed, by little or by much.
     mutating func changed(_ image: Image, share: Double, by limit: Int) -> Image {
         var changed = image
         for y in 0..<image.height {

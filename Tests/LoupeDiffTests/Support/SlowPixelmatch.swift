@@ -1,6 +1,6 @@
 import LoupeImaging
 
-/// The rules of pixelmatch 7.2.0 as they are told, pixel by pixel, in plain arrays: nothing of the library is used.
+/// The rules of pixelmatch 7.2.0 as published, pixel by pixel in plain arrays, without any code of the library.
 struct SlowPixelmatch {
     let a: Image
     let b: Image
