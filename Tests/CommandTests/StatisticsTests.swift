@@ -2,7 +2,7 @@ import LoupeJSON
 import LoupeScene
 import Testing
 
-/// The JSON of `--stats` (SPEC 8).
+/// The JSON of `--stats` (specification, section 8).
 @Suite struct StatisticsTests {
     let place: Workplace
 

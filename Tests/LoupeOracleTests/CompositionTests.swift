@@ -4,7 +4,7 @@ import LoupeOracle
 import LoupeScene
 import Testing
 
-/// Single pixels whose value can be written down from SPEC 2–6.
+/// Single pixels whose value can be written down from the specification, sections 2 to 6.
 @Suite("Composition")
 struct CompositionTests {
     static let white = Color(red: 255, green: 255, blue: 255)

@@ -5,7 +5,7 @@ import Testing
 @testable import LoupePlan
 @testable import LoupeScene
 
-/// `ClipState` against the table of SPEC 7, read literally and applied pixel by pixel.
+/// `ClipState` against the table of the specification, section 7, read literally and applied pixel by pixel.
 @Suite struct ClipStateTests {
     @Test func stateIsThatOfTheTableAtTenThousandLoupePositions() {
         var random = SplitMix64(seed: 11)
@@ -49,7 +49,7 @@ import Testing
 }
 
 extension PieceTests.Case {
-    /// SPEC 7, the rows of its table in this order: outside, no-edge, corner, and what remains.
+    /// Specification, section 7: the rows of its table in this order: outside, no-edge, corner, and what remains.
     fileprivate var tableState: ClipState {
         // Rounding makes an edge that lies between pixels cover 1e-14 of one.
         let rounding = 1e-9

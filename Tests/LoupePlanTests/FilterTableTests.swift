@@ -87,7 +87,7 @@ import Testing
         return sum
     }
 
-    /// Clamped once, alpha to 0 … 1 and colour to alpha (SPEC 5), then divided by alpha.
+    /// Clamped once, alpha to 0 … 1 and colour to alpha (specification, section 5), then divided by alpha.
     private func straight(_ mixed: SIMD4<Double>) -> [Double] {
         let alpha = min(max(mixed.w, 0), 255)
         return [mixed.x, mixed.y, mixed.z].map { alpha == 0 ? 0 : min(max($0, 0), alpha) / alpha * 255 } + [alpha]

@@ -5,7 +5,7 @@ import LoupeVerify
 import TestSupport
 import Testing
 
-/// The GPU renderer against the committed pictures of the double-precision renderer (SPEC 9).
+/// The GPU renderer against the committed pictures of the double-precision renderer (specification, section 9).
 @Suite(.leavesNoGLObjects) struct ReferencePictureTests {
     @Test(arguments: ReferenceCase.all)
     func gpuDrawsTheReference(_ reference: ReferenceCase) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import LoupeJSON
 @testable import LoupeScene
 
-/// What a scene's text means where it says all, and where it leaves things out (the table of SPEC 2).
+/// What a scene's text means where it says all, and where it leaves things out (the table of the specification, section 2).
 @Suite struct SceneDecoderTests {
     private func decode(_ text: String) throws -> Scene {
         try SceneDecoder { _ in ImageSize(width: 300, height: 200) }.decode(Array(text.utf8))
@@ -13,7 +13,7 @@ import Testing
     private let white = Color(red: 255, green: 255, blue: 255)
     private let halfBlack = Color(red: 0, green: 0, blue: 0, alpha: 128)
 
-    /// The example of SPEC 2.
+    /// The example of the specification, section 2.
     static let example = """
         {
           "canvas":   {"width": 1024, "height": 768, "background": "#cccccc"},
