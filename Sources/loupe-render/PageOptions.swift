@@ -2,7 +2,7 @@ import ArgumentParser
 import LoupeGeometry
 import LoupeScene
 
-/// The flags that make a scene of a single page (specification, section 8).
+/// The flags that make a scene of a single page (SPEC 8).
 struct PageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
