@@ -16,7 +16,7 @@ import Testing
         } matching: { issue in
             issue.sourceLocation?.line == Int(Self.line) && issue.sourceLocation?.column == 7
                 && issue.sourceLocation?.fileID == "LoupeTestingTests/FrameworkTests.swift"
-                && issue.comments.first?.rawValue.hasPrefix("'../nowhere' is no name for a picture") == true
+                && issue.comments.first?.rawValue.hasPrefix("'../nowhere' is not a picture's name") == true
         }
     }
 
@@ -52,7 +52,7 @@ import Testing
                     expectMatches(Stage.plain, Stage.plain, as: "plain")
                 }
             } matching: { issue in
-                issue.comments.contains { $0.rawValue.contains("LOUPE_RECORD: 'yes' is no way to record") }
+                issue.comments.contains { $0.rawValue.contains("LOUPE_RECORD: 'yes' is not allowed") }
             }
         }
     #endif
