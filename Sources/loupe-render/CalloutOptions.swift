@@ -4,54 +4,17 @@ import LoupeScene
 
 /// The flags that tie a loupe to what it shows, and those for looking at single pixels.
 struct CalloutOptions: ParsableArguments {
-    @Option(
-        parsing: .unconditionalSingleValue,
-        help: ArgumentHelp(
-            "A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; again for another one. Without @CX,CY it needs --place auto.",
-            valueName: "FX,FY@CX,CY"))
+    @Option(parsing: .unconditionalSingleValue, help: PictureOption.callout.help)
     var callout: [CalloutPlace] = []
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The ring's width in canvas pixels, 0.001 to 1024. Default: 3.", valueName: "W"))
-    var ringWidth: Double?
-
-    @Option(help: ArgumentHelp("The ring's colour. Default: #ffffff.", valueName: "COLOR"))
-    var ringColor: Color?
-
-    @Option(help: ArgumentHelp("lines, cone, arrow or none. Default for --callout: lines.", valueName: "STYLE"))
-    var connector: ConnectorChoice?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Of lines and arrow, in canvas pixels, 0.001 to 1024. Default: 2.", valueName: "W"))
-    var connectorWidth: Double?
-
-    @Option(
-        help: ArgumentHelp("The connector's colour. Default: #ffffff, and #ffffff66 for a cone.", valueName: "COLOR"))
-    var connectorColor: Color?
-
-    @Flag(help: "Lines on the borders of the page's pixels, from 4 canvas pixels a page pixel on.")
-    var grid = false
-
-    @Flag(help: "A frame around the page's pixel in the loupe's centre.")
-    var mark = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Beyond the page a loupe shows the background, or what lies under it (transparent), or moves its view to stay on the page (clamp). Default: background.",
-            valueName: "background|transparent|clamp"))
-    var outside: Outside?
-
-    /// The flags that were given, as they are written on the command line.
-    var given: [String] {
-        [
-            callout.isEmpty ? nil : "--callout", ringWidth.map { _ in "--ring-width" },
-            ringColor.map { _ in "--ring-color" }, connector.map { _ in "--connector" },
-            connectorWidth.map { _ in "--connector-width" }, connectorColor.map { _ in "--connector-color" },
-            grid ? "--grid" : nil, mark ? "--mark" : nil, outside.map { _ in "--outside" },
-        ].compactMap(\.self)
-    }
+    @Option(.ringWidth) var ringWidth: Double?
+    @Option(.ringColor) var ringColor: Color?
+    @Option(.connector) var connector: ConnectorChoice?
+    @Option(.connectorWidth) var connectorWidth: Double?
+    @Option(.connectorColor) var connectorColor: Color?
+    @Flag(.grid) var grid = false
+    @Flag(.mark) var mark = false
+    @Option(.outside) var outside: Outside?
 
     /// Gives a loupe what the flags say.
     func adorn(_ loupe: inout Loupe) throws {
@@ -66,7 +29,7 @@ struct CalloutOptions: ParsableArguments {
     private var ring: Callout.Ring {
         get throws {
             var ring = Callout.Ring()
-            if let ringWidth { ring.width = try FlagValue.checked("--ring-width", ringWidth, in: Callout.widthRange) }
+            if let ringWidth { ring.width = try PictureOption.ringWidth.checked(ringWidth) }
             if let ringColor { ring.color = ringColor }
             return ring
         }
@@ -84,8 +47,7 @@ struct CalloutOptions: ParsableArguments {
             if style == .cone, connectorWidth != nil {
                 throw Failure(.usage, "--connector-width: a cone has no width; leave it out")
             }
-            let width = try FlagValue.checked(
-                "--connector-width", connectorWidth ?? Connector.defaultWidth, in: Callout.widthRange)
+            let width = try PictureOption.connectorWidth.checked(connectorWidth ?? Connector.defaultWidth)
             return Connector(style.shape(width: width), color: connectorColor)
         }
     }

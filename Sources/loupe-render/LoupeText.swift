@@ -47,11 +47,6 @@ private struct Members {
 
     init(path: JSONPath) { self.path = path }
 
-    private static let keys = [
-        "at", "radius", "shape", "zoom", "focus", "filter", "rim", "shadow", "ring", "connector", "grid", "mark",
-        "outside",
-    ]
-
     subscript(key: String) -> JSONValue? { loupe[key] }
 
     mutating func fill(_ key: String, _ value: JSONValue) { _ = loupe.append(value, forKey: key) }
@@ -65,21 +60,34 @@ private struct Members {
     mutating func add(_ word: Substring) throws(DocumentError) {
         let sides = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let (key, text) = (sides[0], sides.count > 1 ? sides[1] : "")
-        guard Self.keys.contains(key) else {
-            throw error(key, "unknown key; allowed are \(Self.keys.joined(separator: ", "))")
+        let options = PictureOption.words.filter { $0.word?.key == key }
+        guard let first = options.first?.word else {
+            throw error(key, "unknown key; allowed are \(PictureOption.wordKeys.joined(separator: ", "))")
         }
         guard !given.contains(key) else { throw error(key, "it is given twice; once is allowed") }
         given.append(key)
-        switch key {
-        case "at": fill("center", try point(key, text))
-        case "focus": fill(key, try point(key, text))
-        case "radius", "zoom": fill(key, .number(try number(key, text)))
-        case "filter", "outside": fill(key, .string(text))
-        case "shape": fill(key, try shape(text))
-        case "ring": _ = callout.append(try object(key, text, number: "width"), forKey: key)
-        case "connector": _ = callout.append(try object(key, text, number: "width", word: "style"), forKey: key)
-        case "shadow": fill(key, try object(key, text, number: "blur"))
-        default: fill(key, try object(key, text, number: "width"))
+        let value =
+            if key == PictureOption.shape.word?.key {
+                try shape(text)
+            } else if options.count == 1, options[0].name != nil {
+                try scalar(key, text, options[0].value)
+            } else {
+                try object(key, text, options)
+            }
+        // The JSON of `ring=…` is `{"callout": {"ring": {…}}}`, that of `rim=…` is `{"rim": {…}}`.
+        if first.path[0] == "callout" {
+            _ = callout.append(value, forKey: first.path[1])
+        } else {
+            fill(first.path[0], value)
+        }
+    }
+
+    private func scalar(_ key: String, _ text: String, _ value: PictureOption.Value) throws(DocumentError) -> JSONValue
+    {
+        switch value {
+        case .point: try point(key, text)
+        case .number: .number(try number(key, text))
+        case .color, .radii, .choice, .other, .none: .string(text)
         }
     }
 
@@ -96,7 +104,7 @@ private struct Members {
 
     private func point(_ key: String, _ text: String) throws(DocumentError) -> JSONValue {
         guard let point = Coordinates(argument: text)?.point else {
-            throw error(key, "\"\(text)\" is no place; X,Y in -1000000…1000000 is needed, such as 400,300")
+            throw error(key, "\"\(text)\" is not a point; X,Y in -1000000…1000000 is needed, such as 400,300")
         }
         return [.number(point.x), .number(point.y)]
     }
@@ -106,7 +114,7 @@ private struct Members {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1], parts.count <= 3 else {
-            throw error("shape", "\"\(text)\" is no shape; WxH:RADIUS:STYLE is needed, such as 170x120:36:round")
+            throw error("shape", "\"\(text)\" is not a shape; WxH:RADIUS:STYLE is needed, such as 170x120:36:round")
         }
         var shape = JSONObject()
         _ = shape.append([.number(width), .number(height)], forKey: "size")
@@ -120,24 +128,40 @@ private struct Members {
         return .object(shape)
     }
 
-    /// Parts between colons, each known by its look: `#…` a colour, `DX,DY` a shadow's offset, a number, or else a word.
+    /// Parts between colons. The look of each decides which option it is: `#…` a colour, `X,Y` a point, then a number, or
+    /// else a name.
     private func object(
-        _ key: String, _ text: String, number name: String, word: String? = nil
+        _ key: String, _ text: String, _ options: [PictureOption]
     ) throws(DocumentError) -> JSONValue {
+        var member: (color: String?, point: String?, number: String?, choice: String?)
+        for option in options {
+            let name = option.word?.path.last
+            switch option.value {
+            case .color: member.color = name
+            case .point: member.point = name
+            case .number: member.number = name
+            case .choice: member.choice = name
+            case .radii, .other, .none: break
+            }
+        }
         var object = JSONObject()
         for part in text.split(separator: ":").map(String.init) {
-            let member: (key: String, value: JSONValue) =
-                if part.hasPrefix("#") {
-                    ("color", .string(part))
-                } else if key == "shadow", part.contains(",") {
-                    ("offset", try point(key, part))
-                } else if let word, Double(part) == nil {
-                    (word, .string(part))
-                } else {
+            let found: (key: String, value: JSONValue) =
+                if let name = member.color, part.hasPrefix("#") {
+                    (name, .string(part))
+                } else if let name = member.point, part.contains(",") {
+                    (name, try point(key, part))
+                } else if let name = member.choice, Double(part) == nil {
+                    (name, .string(part))
+                } else if let name = member.number {
                     (name, .number(try number(key, part)))
+                } else {
+                    throw error(
+                        key,
+                        "\"\(part)\" is not allowed; write \(key)=\(options.map(\.valueName).joined(separator: ":"))")
                 }
-            guard object.append(member.value, forKey: member.key) else {
-                throw error(key, "\"\(text)\" has two values for \(member.key); one is allowed")
+            guard object.append(found.value, forKey: found.key) else {
+                throw error(key, "\"\(text)\" has two values for \(found.key); one is allowed")
             }
         }
         return .object(object)

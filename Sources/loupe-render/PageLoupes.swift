@@ -7,17 +7,15 @@ import LoupeScene
 struct SeveralLoupesOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A loupe with properties of its own; again for another one. Keys: at, radius or shape=WxH:R:STYLE, zoom, focus, filter, rim=W:COLOR, shadow=BLUR:COLOR:DX,DY, ring=W:COLOR, connector=STYLE:W:COLOR, grid=COLOR, mark=W:COLOR, outside.",
+            "A loupe with properties of its own; repeat for more. Words: \(PictureOption.wordForms).",
             valueName: "KEY=VALUE …"))
     var loupe: [LoupeText] = []
 
     @Option(
         help: ArgumentHelp(
-            "auto: finds places for loupes that have a focus but no centre, where they hide neither a ring nor a loupe.",
+            "auto: choose the centres of loupes that have only a focus, so that they cover no ring and no other loupe.",
             valueName: "auto"))
     var place: PlacePolicy?
-
-    var given: [String] { [loupe.isEmpty ? nil : "--loupe", place.map { _ in "--place" }].compactMap(\.self) }
 }
 
 enum PlacePolicy: String, ExpressibleByArgument, CaseIterable {

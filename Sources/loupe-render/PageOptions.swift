@@ -2,73 +2,23 @@ import ArgumentParser
 import LoupeGeometry
 import LoupeScene
 
-/// The flags that make a scene of a single page (SPEC 8).
+/// The flags that make a scene of a single page.
 struct PageOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Canvas size in pixels; the page is scaled to fit. Default: the page and its margin.", valueName: "WxH"))
-    var canvas: CanvasSize?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Room around the page, in canvas pixels, 0 or more.", valueName: "M"))
-    var margin: Double?
-
-    @Option(help: ArgumentHelp("#rgb, #rgba, #rrggbb or #rrggbbaa. Default: #cccccc.", valueName: "COLOR"))
-    var background: Color?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            """
-            The page's corner radius in canvas pixels, 0 to half its shorter side; RX/RY for one along each edge; four \
-            with commas for top left, top right, bottom right, bottom left. Default: 0.
-            """, valueName: "R"))
-    var cornerRadius: CornerRadiiArgument?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("1 to 32: 1 a bevel, 2 round, 4 the CSS squircle. Default: 4.", valueName: "N"))
-    var cornerExponent: Double?
-
-    @Option(help: ArgumentHelp("In place of the exponent: round, squircle, bevel or ios.", valueName: "STYLE"))
-    var cornerStyle: CornerStyle?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("In place of the exponent: k of CSS's superellipse(k), 0 to 5.", valueName: "K"))
-    var cornerCss: Double?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("In place of the exponent: Figma's corner smoothing, 0 to 1.", valueName: "S"))
-    var cornerFigma: Double?
-
-    @Flag(
-        help: "Take the corner radius for that of a round corner, and make the corner look as large as that one.")
-    var cornerKeepDiagonal = false
-
-    @Option(
-        help: ArgumentHelp("The page's filter: nearest, linear, cubic or lanczos. Default: lanczos.", valueName: "F"))
-    var pageFilter: Filter?
-
-    @Option(help: ArgumentHelp("srgb: blend encoded values; linear: in linear light. Default: srgb.", valueName: "B"))
-    var blending: Blending?
-
-    /// The flags that were given, as they are written on the command line.
-    var given: [String] {
-        [
-            canvas.map { _ in "--canvas" }, margin.map { _ in "--margin" }, background.map { _ in "--background" },
-            cornerRadius.map { _ in "--corner-radius" }, cornerExponent.map { _ in "--corner-exponent" },
-            cornerStyle.map { _ in "--corner-style" }, cornerCss.map { _ in "--corner-css" },
-            cornerFigma.map { _ in "--corner-figma" }, cornerKeepDiagonal ? "--corner-keep-diagonal" : nil,
-            pageFilter.map { _ in "--page-filter" }, blending.map { _ in "--blending" },
-        ].compactMap(\.self)
-    }
+    @Option(.canvas) var canvas: CanvasSize?
+    @Option(.margin) var margin: Double?
+    @Option(.background) var background: Color?
+    @Option(.cornerRadius) var cornerRadius: CornerRadiiArgument?
+    @Option(.cornerExponent) var cornerExponent: Double?
+    @Option(.cornerStyle) var cornerStyle: CornerStyle?
+    @Option(.cornerCSS) var cornerCss: Double?
+    @Option(.cornerFigma) var cornerFigma: Double?
+    @Flag(.cornerKeepDiagonal) var cornerKeepDiagonal = false
+    @Option(.pageFilter) var pageFilter: Filter?
+    @Option(.blending) var blending: Blending?
 
     /// A scene of one page without loupes.
     func scene(page path: String, width: Int, height: Int) throws -> Scene {
-        let margin = try FlagValue.checked("--margin", margin ?? 0, in: 0...8192)
+        let margin = try PictureOption.margin.checked(margin ?? 0)
         let size =
             canvas
             ?? CanvasSize(
@@ -111,7 +61,7 @@ struct PageOptions: ParsableArguments {
 extension PageOptions {
     /// The corners that the flags name, for a page in a rect.
     func corner(of rect: Rect) throws -> Corner {
-        let radii = try (cornerRadius ?? CornerRadiiArgument(CornerRadii(0))).checked("--corner-radius", for: rect)
+        let radii = try (cornerRadius ?? CornerRadiiArgument(CornerRadii(0))).checked(.cornerRadius, for: rect)
         let shape = try cornerShape
         if shape.hasOwnExtent, radii.uniform == nil {
             throw Failure(.usage, "--corner-radius: the style ios and --corner-figma take a single number")
@@ -124,26 +74,20 @@ extension PageOptions {
 
     private var cornerShape: CornerShape {
         get throws {
-            let shapes = [
+            let shapes: [(flag: String, shape: CornerShape)] = [
                 try cornerExponent.map {
-                    (
-                        "--corner-exponent",
-                        CornerShape.exponent(
-                            try FlagValue.checked("--corner-exponent", $0, in: Corner.exponentRange))
-                    )
+                    ("--corner-exponent", .exponent(try PictureOption.cornerExponent.checked($0)))
                 },
                 cornerStyle.map { ("--corner-style", .style($0)) },
-                try cornerCss.map {
-                    ("--corner-css", .css(try FlagValue.checked("--corner-css", $0, in: CornerShape.cssRange)))
-                },
-                try cornerFigma.map {
-                    ("--corner-figma", .figma(try FlagValue.checked("--corner-figma", $0, in: CornerShape.figmaRange)))
-                },
+                try cornerCss.map { ("--corner-css", .css(try PictureOption.cornerCSS.checked($0))) },
+                try cornerFigma.map { ("--corner-figma", .figma(try PictureOption.cornerFigma.checked($0))) },
             ].compactMap(\.self)
             guard shapes.count <= 1 else {
-                throw Failure(.usage, "\(shapes[1].0): not beside \(shapes[0].0); each names the corner's curve")
+                throw Failure(
+                    .usage,
+                    "\(shapes[1].flag): it excludes \(shapes[0].flag), as each sets the corner's curve; leave out one")
             }
-            return shapes.first?.1 ?? .exponent(Corner().exponent)
+            return shapes.first?.shape ?? .exponent(Corner().exponent)
         }
     }
 }
@@ -170,14 +114,14 @@ struct CornerRadiiArgument: ExpressibleByArgument {
     }
 
     /// The radii, where they fit a rect.
-    func checked(_ name: String, for rect: Rect) throws -> CornerRadii {
+    func checked(_ option: PictureOption, for rect: Rect) throws -> CornerRadii {
         if let radius = radii.uniform {
-            return CornerRadii(try FlagValue.checked(name, radius, in: 0...(rect.shorterSide / 2)))
+            return CornerRadii(try FlagValue.checked(option.flag, radius, in: 0...(rect.shorterSide / 2)))
         }
         guard radii.fitted(width: rect.width, height: rect.height) == radii else {
             throw Failure(
                 .usage,
-                "\(name): two corners reach farther along an edge than the page's \(rect.width.plain)×\(rect.height.plain)"
+                "\(option.flag): two corners reach farther along an edge than the page's \(rect.width.plain)×\(rect.height.plain)"
             )
         }
         return radii
