@@ -158,6 +158,7 @@ private struct PreparedJob: Sendable {
                 scene: named, source: source, digests: try Self.digests(of: shown, source),
                 isStored: options.isDescribed)
             : nil
+        source.release()
         plan = DrawPlan(scene, images: images.mapValues(\.shared.traits), depth: options.depth)
         let decoded = clock.now
         times.decode = decoded - start
@@ -181,7 +182,7 @@ private struct PreparedJob: Sendable {
         for path in scene.imagePaths {
             let name = source.sharedName(of: path)
             let shared = try cache.image(at: source.path(of: path), as: name) {
-                try source.picture(at: path, limits: limits)
+                try source.stored(path, limits: limits)
             }
             images[path] = try JobImage(shared, name: name, path: path, in: scene)
         }
@@ -191,7 +192,7 @@ private struct PreparedJob: Sendable {
     private static func digests(of images: [String: JobImage], _ source: ImageSource) throws -> [String: String] {
         var digests: [String: String] = [:]
         for (path, image) in images {
-            digests[path] = try image.shared.digest { try source.digest(of: path) }
+            digests[path] = try image.shared.digest { try source.file(of: path).digest() }
         }
         return digests
     }
@@ -208,7 +209,9 @@ private struct JobImage: Sendable {
 
     init(_ shared: SharedImage, name: String, path: String, in scene: Scene) throws {
         self.shared = shared
-        color = try ImageColor(path, shared.picture, in: scene)
+        color = try ImageColor(path, shared.picture, in: scene) {
+            DrawPlan(scene, images: [path: shared.traits])
+        }
         image = color.isCarried ? shared.picture.image : try shared.converted()
         self.name = name + (color.isCarried ? " (as stored)" : "")
     }

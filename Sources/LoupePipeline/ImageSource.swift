@@ -4,34 +4,29 @@ import LoupeGeometry
 import LoupeImaging
 import LoupePlan
 import LoupeScene
+import Synchronization
 
-/// Where the images of a scene come from: files below a folder, and possibly one picture that is in memory.
+/// Where the images of a scene come from: files relative to a folder, each opened once, and possibly a page that was
+/// opened before.
 public struct ImageSource: Sendable {
     /// The start of relative paths: a folder with its slash, or nothing for the working folder.
     private let folder: String
-    /// A page that was read already.
-    private let page: Page?
     /// Whether images of 16 bits a channel keep them.
     public private(set) var keepsDepth = false
     /// Which files the document may name.
     private let confinement: PathConfinement
     /// The SHA-256 that each image's file had when a picture that is drawn again was made, by path.
     public private(set) var recorded: [String: String] = [:]
+    /// Shared by the copies of a source.
+    private let opened = OpenedImages()
 
-    /// Any file, relative to the working folder.
-    public static let workingFolder = ImageSource(confinedTo: .none)
+    /// Files relative to the working folder.
+    public static var workingFolder: ImageSource { ImageSource(confinedTo: .none) }
 
-    /// A page, whose scene shows it under its own name.
-    /// - Parameters:
-    ///   - name: its path, or `-` for standard input.
-    ///   - bytes: its file; nil where it can be read at `name`.
-    /// - Throws: `ImageError` where the header in `bytes` is not a picture's.
-    public init(page name: String, _ bytes: [UInt8]?) throws {
-        folder = ""
-        confinement = .none
-        page = try bytes.map { bytes in
-            Page(name: name, size: try ImageFile.size(of: bytes, name: name.inputName), bytes: bytes)
-        }
+    /// An opened page, which a scene shows under this path, `-` for standard input.
+    public init(page: ImageFile, at path: String) {
+        self.init(confinedTo: .none)
+        opened.insert(page, at: path)
     }
 
     /// The images beside a document. A document from standard input, `-`, names them relative to the working folder.
@@ -39,12 +34,11 @@ public struct ImageSource: Sendable {
     public init(besideDocument name: String, allowsOutside: Bool) {
         folder = Self.folder(ofFile: name)
         confinement = allowsOutside ? .none : PathConfinement(below: folder)
-        page = nil
     }
 
     /// Files relative to the working folder, of those that a confinement allows.
     public init(confinedTo confinement: PathConfinement) {
-        (folder, page) = ("", nil)
+        folder = ""
         self.confinement = confinement
     }
 
@@ -70,24 +64,21 @@ public struct ImageSource: Sendable {
         return source
     }
 
-    // MARK: - Headers
+    // MARK: - Images
+
+    /// An image's file, opened at the first call.
+    /// - Throws: `ImageError`.
+    public func file(of path: String) throws(ImageError) -> ImageFile {
+        try opened.file(at: path, opening: resolved(path))
+    }
 
     /// The width and height in an image's header, in pixels.
-    public func size(of path: String) throws -> ImageSize {
-        if let page, page.name == path { return page.size }
-        return try ImageFile.size(path: resolved(path))
-    }
+    public func size(of path: String) throws(ImageError) -> ImageSize { try file(of: path).size }
 
     /// What an image's header says; pixels are assumed to be opaque, except in an SVG.
-    public func traits(of path: String) throws -> ImageTraits {
-        let size = try size(of: path)
-        let isVector = isVector(path)
-        return ImageTraits(size: size, isOpaque: !isVector, isVector: isVector)
-    }
-
-    private func isVector(_ path: String) -> Bool {
-        if let page, page.name == path { return page.isVector }
-        return ImageFile.isVector(path: resolved(path))
+    public func traits(of path: String) throws(ImageError) -> ImageTraits {
+        let file = try file(of: path)
+        return ImageTraits(size: file.size, isOpaque: !file.isVector, isVector: file.isVector)
     }
 
     /// ``traits(of:)`` of several images, by path.
@@ -101,54 +92,35 @@ public struct ImageSource: Sendable {
     /// The PNGs of at least so many pixels, or longer than some device's textures. Only PNGs can be read row by row.
     func large(among paths: [String], from pixels: Int) throws -> [String] {
         try Set(paths).sorted().filter { path in
-            let size = try size(of: path)
+            let file = try file(of: path)
+            let (width, height) = (file.size.width, file.size.height)
             let isLarge =
-                max(size.width, size.height) > Self.textureSide
-                || size.width.multipliedReportingOverflow(by: size.height).partialValue >= pixels
-            return isLarge && isPNG(path)
+                max(width, height) > Self.textureSide
+                || width.multipliedReportingOverflow(by: height).partialValue >= pixels
+            return isLarge && file.format == .png
         }
     }
 
-    private func isPNG(_ path: String) -> Bool {
-        if let page, page.name == path { return page.isPNG }
-        return PNG.isPNGFile(resolved(path))
-    }
-
-    // MARK: - Pixels
-
-    /// Decodes images to sRGB, each once, by path.
+    /// Decodes images to sRGB, each once, by path, and closes their files.
     public func load(_ paths: [String], limits: ImageLimits) throws -> [String: Image] {
         var images: [String: Image] = [:]
         for path in paths where images[path] == nil {
-            images[path] = try picture(at: path, limits: limits).converted()
+            images[path] = try stored(path, limits: limits).converted()
+            try file(of: path).release()
         }
         return images
     }
 
-    /// Decodes an image and leaves its numbers as they are stored. A page in memory can be decoded once.
+    /// Decodes an image and leaves its numbers as they are stored.
     /// - Throws: `ImageError`; `PipelineError.tooManyPixels` where a higher limit would allow the image.
-    func picture(at path: String, limits: ImageLimits) throws -> StoredImage {
-        try explainingLimit {
-            if let page, page.name == path {
-                try ImageFile.stored(
-                    page.take(), name: path.inputName, at: path == "-" ? nil : path, limits: limits,
-                    keepsDepth: keepsDepth)
-            } else {
-                try ImageFile.stored(path: resolved(path), limits: limits, keepsDepth: keepsDepth)
-            }
-        }
+    func stored(_ path: String, limits: ImageLimits) throws -> StoredImage {
+        try explainingLimit { try file(of: path).stored(limits: limits, keepsDepth: keepsDepth) }
     }
 
     /// A PNG, to be read row by row.
-    /// - Throws: as ``picture(at:limits:)``.
+    /// - Throws: as ``stored(_:limits:)``.
     func rows(of path: String, limits: ImageLimits) throws -> PNGRows {
-        try explainingLimit {
-            if let page, page.name == path {
-                try PNGRows(page.take(), name: path.inputName, limits: limits)
-            } else {
-                try PNGRows(path: resolved(path), limits: limits)
-            }
-        }
+        try explainingLimit { try file(of: path).rows(limits: limits) }
     }
 
     private func explainingLimit<Value>(_ body: () throws -> Value) throws -> Value {
@@ -163,6 +135,9 @@ public struct ImageSource: Sendable {
         }
     }
 
+    /// Closes all files and frees the bytes of pages in memory. Sizes and traits stay known.
+    func release() { opened.release() }
+
     // MARK: - Files
 
     /// A name of an image that no other image has, nor the same one decoded to another depth.
@@ -175,21 +150,10 @@ public struct ImageSource: Sendable {
     /// - Throws: `FileError.unreadable`.
     public func file(at path: String) throws(FileError) -> [UInt8] { try InputBytes.read(path: resolved(path)) }
 
-    /// Computes the SHA-256 of each image's file on another thread. Start it before a page in memory is decoded, which
-    /// frees its bytes.
+    /// Computes the SHA-256 of each image's file on another thread.
     func digests(of paths: [String]) -> Background<[String: String]> {
-        let (name, bytes) = (page?.name, page?.unread ?? [])
-        return Background {
-            try Dictionary(
-                uniqueKeysWithValues: paths.map { path in
-                    let isPage = path == name && !bytes.isEmpty
-                    return (path, isPage ? SelfDescription.digest(bytes) : try digest(of: path))
-                })
-        }
+        Background { try Dictionary(uniqueKeysWithValues: paths.map { ($0, try file(of: $0).digest()) }) }
     }
-
-    /// The SHA-256 of an image's file, in hexadecimal digits.
-    func digest(of path: String) throws(FileError) -> String { try SelfDescription.digest(path: resolved(path)) }
 
     /// Whether there is a file that is not empty.
     public static func exists(_ path: String) -> Bool {
@@ -200,26 +164,25 @@ public struct ImageSource: Sendable {
     private func resolved(_ path: String) -> String { Paths.joined(folder, path) }
 }
 
-/// A page's file in memory until it is decoded.
-private final class Page: @unchecked Sendable {
-    let name: String
-    let size: ImageSize
-    let isPNG: Bool
-    let isVector: Bool
-    // Taken by the one thread that decodes it.
-    private var bytes: [UInt8]
+/// The opened images of a source, by the paths in its scene.
+private final class OpenedImages: Sendable {
+    private let files = Mutex<[String: ImageFile]>([:])
 
-    /// Empty once they have been taken.
-    var unread: [UInt8] { bytes }
+    func insert(_ file: ImageFile, at path: String) { files.withLock { $0[path] = file } }
 
-    init(name: String, size: ImageSize, bytes: [UInt8]) {
-        (self.name, self.size, self.bytes) = (name, size, bytes)
-        isPNG = PNG.isPNG(bytes)
-        isVector = ImageFile.Format(of: bytes) == .svg
+    func file(at path: String, opening place: String) throws(ImageError) -> ImageFile {
+        let result: Result<ImageFile, ImageError> = files.withLock { files in
+            if let file = files[path] { return .success(file) }
+            do throws(ImageError) {
+                let file = try ImageFile(path: place)
+                files[path] = file
+                return .success(file)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
     }
 
-    func take() -> [UInt8] {
-        defer { bytes = [] }
-        return bytes
-    }
+    func release() { files.withLock { $0.values.forEach { $0.release() } } }
 }

@@ -16,6 +16,8 @@ public struct RenderOptions: Sendable {
     public var maxPixels: Int?
     /// PNGs of at least so many pixels are read row by row.
     public var streamFrom = 1 << 26
+    /// Whether the device draws every pixel, also those that could be copied from an opaque page without it.
+    public var drawsEverything = false
     /// Whether the PNG stores the scene, the program and the device, so that it can be drawn again.
     public var isDescribed = true
     /// The name and version of the program that the PNG stores.
@@ -118,11 +120,12 @@ public final class Pipeline {
         let large =
             options.isHoldingAll ? [] : try source.large(among: scene.imagePaths, from: options.streamFrom)
         let small = scene.imagePaths.filter { !large.contains($0) }
-        let limits = options.heldLimits
+        let (limits, depth) = (options.heldLimits, options.depth)
         let images = Background { () -> (images: SceneImages, time: Duration) in
             let clock = ContinuousClock()
             let began = clock.now
-            return (try SceneImages(small, of: scene, from: source, limits: limits), clock.now - began)
+            let images = try SceneImages(small, of: scene, from: source, limits: limits, depth: depth)
+            return (images, clock.now - began)
         }
         let drawing =
             if options.usesOracle {
@@ -133,6 +136,7 @@ public final class Pipeline {
                 try draw(scene, source, images, streaming: large, options, &clock)
             }
         let known = try digests?.take()
+        source.release()
         return Picture(
             image: drawing.image, plan: drawing.plan, colors: drawing.colors, device: drawing.device,
             times: clock.times,
@@ -142,6 +146,20 @@ public final class Pipeline {
     }
 
     private typealias LoadedImages = Background<(images: SceneImages, time: Duration)>
+
+    /// A plan that was made from the images' headers, and is the right one if all pixels turn out to be opaque.
+    private struct PlanGuess {
+        let traits: [String: ImageTraits]
+        let plan: DrawPlan
+
+        init(_ scene: Scene, traits: [String: ImageTraits], depth: SampleDepth) {
+            self.traits = traits
+            plan = DrawPlan(scene, images: traits, depth: depth)
+        }
+
+        /// The plan, if it is that of images with these traits.
+        func plan(for traits: [String: ImageTraits]) -> DrawPlan? { traits == self.traits ? plan : nil }
+    }
 
     private struct Drawing {
         let image: Image
@@ -157,13 +175,15 @@ public final class Pipeline {
     ) throws -> Drawing {
         let renderer = Result { try self.renderer() }
         clock.lap(\.start)
+        var guess: PlanGuess?
         if !loading.isDone, let renderer = try? renderer.get() {
             // Assuming opaque images is enough: opacity decides no program.
-            let traits = try source.traits(of: scene.imagePaths)
-            try renderer.warmUp(DrawPlan(scene, images: traits, depth: options.depth), images: traits)
+            let early = PlanGuess(scene, traits: try source.traits(of: scene.imagePaths), depth: options.depth)
+            try renderer.warmUp(early.plan, images: early.traits)
+            guess = early
         }
         // An unusable input is reported before an unusable device.
-        let (plan, colors, moved) = try upload(loading, scene: scene, renderer: renderer, options, &clock)
+        let (plan, colors, moved) = try upload(loading, scene: scene, renderer: renderer, guess, options, &clock)
         let image = try renderer.get().render(plan, streams: moved)
         clock.lap(\.draw)
         return Drawing(image: image, plan: plan, colors: colors, device: try renderer.get().device)
@@ -176,7 +196,7 @@ public final class Pipeline {
     ) throws -> Drawing {
         let renderer = Result { try self.renderer() }
         clock.lap(\.start)
-        let guess = try source.traits(of: scene.imagePaths)
+        let guess = PlanGuess(scene, traits: try source.traits(of: scene.imagePaths), depth: .eight)
         // What the canvas and the loupes can show of a page, filtered.
         let (width, height) = (scene.canvas.width, scene.canvas.height)
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 16 * large.count) else {
@@ -185,14 +205,14 @@ public final class Pipeline {
         let streams = try large.map { path -> (ImageStream, ImageColor) in
             let rows = try source.rows(of: path, limits: options.streamedLimits)
             let size = ImageSize(width: rows.width, height: rows.height)
-            let stream = ImageStream(path, size: size, for: DrawPlan(scene, images: guess))
+            let stream = ImageStream(path, size: size, for: guess.plan)
             try rows.forEachConvertedBand(stream.take)
             return (stream, ImageColor(path, converting: rows.color))
         }
         let held = try loading.take()
         clock.lap(\.decode)
         let traits = held.images.traits.merging(streams.map { ($0.0.path, $0.0.traits) }) { $1 }
-        let plan = DrawPlan(scene, images: traits)
+        let plan = guess.plan(for: traits) ?? DrawPlan(scene, images: traits)
         try load(held.images.images, into: renderer.get())
         let image = try renderer.get().render(plan, streams: streams.map(\.0))
         clock.lap(\.draw)
@@ -204,13 +224,16 @@ public final class Pipeline {
     /// Hands the images to the device. Those that need not become textures are moved into streams, and the rest is freed
     /// at the end.
     private func upload(
-        _ loading: LoadedImages, scene: Scene, renderer: Result<Renderer, any Error>, _ options: RenderOptions,
-        _ clock: inout Stopwatch
+        _ loading: LoadedImages, scene: Scene, renderer: Result<Renderer, any Error>, _ guess: PlanGuess?,
+        _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> (DrawPlan, [ImageColor], moved: [ImageStream]) {
         let held = try loading.take()
         clock.set(\.decode, held.time)
-        let plan = DrawPlan(scene, images: held.images.traits, depth: options.depth)
-        let moved = held.images.images.compactMap { ImageStream($0, moving: $1, for: plan) }
+        let traits = held.images.traits
+        let plan =
+            held.images.plan ?? guess?.plan(for: traits) ?? DrawPlan(scene, images: traits, depth: options.depth)
+        let moved =
+            options.drawsEverything ? [] : held.images.images.compactMap { ImageStream($0, moving: $1, for: plan) }
         let paths = Set(moved.map(\.path))
         try load(held.images.images.filter { !paths.contains($0.key) }, into: renderer.get())
         return (plan, held.images.colors, moved)
@@ -228,7 +251,7 @@ public final class Pipeline {
     ) throws -> Drawing {
         let held = try loading.take()
         clock.set(\.decode, held.time)
-        let plan = DrawPlan(scene, images: held.images.traits, depth: options.depth)
+        let plan = held.images.plan ?? DrawPlan(scene, images: held.images.traits, depth: options.depth)
         let image = try Oracle().render(scene, images: held.images.images, depth: options.depth)
         clock.lap(\.draw)
         return Drawing(image: image, plan: plan, colors: held.images.colors, device: nil)

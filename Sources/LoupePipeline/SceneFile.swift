@@ -3,12 +3,12 @@ import LoupeImaging
 import LoupeJSON
 import LoupeScene
 
-/// A file, or standard input, as it was read: a page, or a document in JSON (a scene or a session).
+/// A file, or standard input, read once: a page, or a document in JSON (a scene or a session).
 public struct InputFile: Sendable {
     /// What an input holds.
     public enum Content: Sendable {
-        /// A picture. Its bytes are nil where it is a file that can be read again.
-        case page([UInt8]?)
+        /// An image, opened.
+        case page(ImageFile)
         /// A document in JSON.
         case document([UInt8])
     }
@@ -19,21 +19,29 @@ public struct InputFile: Sendable {
     public let content: Content
 
     /// Reads a path, or standard input for `-`. The content decides what it is, not the name's extension.
-    /// - Throws: `FileError` where it can't be read; `PipelineError.unknownContent` where it is neither a picture nor JSON.
+    /// - Throws: `FileError` or `ImageError` where it can't be read; `PipelineError.unknownContent` where it is neither an
+    ///   image nor JSON.
     public init(_ name: String) throws {
         self.name = name
-        if PNG.isPNGFile(name) {
-            content = .page(nil)
-            return
-        }
-        let bytes = try InputBytes.read(input: name)
-        if ImageFile.Format(of: bytes) != nil {
-            content = .page(bytes)
-        } else if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") {
-            content = .document(bytes)
+        let bytes: [UInt8]
+        if name == "-" {
+            bytes = try InputBytes.readStandardInput()
+            if ImageFile.Format(of: bytes) != nil {
+                content = .page(try ImageFile(bytes, name: name.inputName))
+                return
+            }
         } else {
+            switch try ImageFile.open(path: name) {
+            case .image(let image):
+                content = .page(image)
+                return
+            case .other(let other): bytes = other
+            }
+        }
+        guard bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") else {
             throw PipelineError.unknownContent(name: name.inputName, isEmpty: bytes.isEmpty)
         }
+        content = .document(bytes)
     }
 
     /// The bytes of a document in JSON.
@@ -53,6 +61,8 @@ public struct SceneFile: Sendable {
     public var scene: Scene
     /// Where the images come from that the scene names.
     public var images: ImageSource
+    /// Whether it was read from a picture that stores it.
+    public private(set) var isFromPicture = false
 
     /// A scene whose images come from this source.
     public init(_ scene: Scene, images: ImageSource = .workingFolder) {
@@ -86,24 +96,19 @@ public struct SceneFile: Sendable {
 
     /// The scene that a picture stores, so that it can be drawn again; nil where it stores none.
     /// - Parameters:
-    ///   - bytes: the picture's file; nil where it can be read at `name`.
-    ///   - name: the picture's path, beside which the images lie; `-` for standard input.
+    ///   - picture: as Loupe wrote it.
+    ///   - name: its path, beside which the images lie; `-` for standard input.
     ///   - allowsOutside: as for ``read(_:allowsOutside:)``.
     /// - Throws: `PipelineError.storedScene` or `PipelineError.missingImage`.
-    public init?(storedIn bytes: [UInt8]?, name: String, allowsOutside: Bool = false) throws {
-        let keyword = SelfDescription.sceneKeyword
-        let text =
-            if let bytes {
-                try PNG.text(keyword, in: bytes, name: name.inputName)
-            } else {
-                try PNG.text(keyword, path: name)
-            }
+    public init?(storedIn picture: ImageFile, at name: String, allowsOutside: Bool = false) throws {
+        let text = try picture.text(SelfDescription.sceneKeyword)
         guard let text else { return nil }
         let beside = ImageSource(besideDocument: name, allowsOutside: allowsOutside)
         do {
             let record = try SceneRecord(parsing: Array(text.utf8), refusal: beside.refusal(of:))
             scene = record.scene
             images = beside.recording(record.digests)
+            isFromPicture = true
         } catch {
             throw PipelineError.storedScene(name: name.inputName, error)
         }

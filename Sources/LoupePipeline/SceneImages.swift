@@ -14,17 +14,29 @@ public struct SceneImages: Sendable {
     /// What a plan needs to know of them, by path.
     public var traits: [String: ImageTraits] { images.mapValues(\.traits) }
 
+    /// The plan of the scene, where it had to be made to know which colours are carried.
+    let plan: DrawPlan?
+
     /// Decodes some of a scene's images, in this order.
-    public init(_ paths: [String], of scene: Scene, from source: ImageSource, limits: ImageLimits) throws {
+    /// - Throws: `ImageError`; `PipelineError.tooManyPixels`.
+    public init(
+        _ paths: [String], of scene: Scene, from source: ImageSource, limits: ImageLimits,
+        depth: SampleDepth = .eight
+    ) throws {
         var images: [String: Image] = [:]
         var colors: [ImageColor] = []
+        var plan: DrawPlan?
         for path in paths {
-            let picture = try source.picture(at: path, limits: limits)
-            let color = try ImageColor(path, picture, in: scene)
+            let picture = try source.stored(path, limits: limits)
+            let color = try ImageColor(path, picture, in: scene) {
+                let made = DrawPlan(scene, images: [path: picture.image.traits], depth: depth)
+                plan = made
+                return made
+            }
             images[path] = color.isCarried ? picture.image : try picture.converted()
             colors.append(color)
         }
-        (self.images, self.colors) = (images, colors)
+        (self.images, self.colors, self.plan) = (images, colors, plan)
     }
 }
 
@@ -40,11 +52,12 @@ public struct ImageColor: Sendable {
     public let isCarried: Bool
 
     /// - Throws: `ImageError` where a profile is to be carried that is broken.
-    init(_ path: String, _ picture: StoredImage, in scene: Scene) throws {
+    /// - Parameter plan: makes the plan of the scene; called only for a scene that shows nothing but this image.
+    init(_ path: String, _ picture: StoredImage, in scene: Scene, plan: () -> DrawPlan) throws {
         self.path = path
         color = picture.color
         isVector = picture.image.vector != nil
-        isCarried = Self.isAlone(picture, in: scene)
+        isCarried = Self.isAlone(picture, in: scene, plan: plan)
         if isCarried { try picture.check() }
     }
 
@@ -61,9 +74,9 @@ public struct ImageColor: Sendable {
     /// Whether a scene shows nothing but one opaque page with a profile: no other colour, and no background.
     ///
     /// The scene is compared with one that has only known parts, so that any other part makes the answer false.
-    private static func isAlone(_ picture: StoredImage, in scene: Scene) -> Bool {
+    private static func isAlone(_ picture: StoredImage, in scene: Scene, plan: () -> DrawPlan) -> Bool {
         guard case .profile = picture.color, picture.image.isOpaque, let layer = scene.layers.first,
-            let path = layer.imagePath
+            layer.imagePath != nil
         else { return false }
         let page = Layer(
             content: layer.content, rect: layer.rect, crop: layer.crop, corner: layer.corner, filter: layer.filter)
@@ -73,7 +86,7 @@ public struct ImageColor: Sendable {
         guard scene == Scene(canvas: scene.canvas, blending: .srgb, layers: [page], loupes: loupes) else {
             return false
         }
-        return !DrawPlan(scene, images: [path: picture.image.traits]).views.contains(where: \.showsBackground)
+        return !plan().views.contains(where: \.showsBackground)
     }
 
     /// As in the JSON of `--stats`.

@@ -52,12 +52,4 @@ public struct SelfDescription: Sendable {
                 + "and was \(then)"
         }
     }
-
-    /// The SHA-256 of a file's bytes, as `sha256sum` writes it.
-    static func digest(_ bytes: [UInt8]) -> String { SHA256.hexadecimal(SHA256.hash(bytes)) }
-
-    /// The same of a file that need not fit into memory.
-    static func digest(path: String) throws(FileError) -> String {
-        SHA256.hexadecimal(try SHA256.hash(ByteSource(opening: path)))
-    }
 }

@@ -46,3 +46,13 @@ public enum RenderError: Error, CustomStringConvertible {
         }
     }
 }
+
+extension RenderError {
+    /// Whether a shader does not compile or link, which a replaced shader can cause.
+    public var isOfShader: Bool {
+        switch self {
+        case .gl(.compile), .gl(.link): true
+        default: false
+        }
+    }
+}

@@ -57,13 +57,8 @@ struct Inspect: ParsableCommand {
         let content = try InputFile(input).content
         let name = input.inputName
         switch content {
-        case .page(let bytes):
-            let image =
-                if let bytes {
-                    try ImageFile.decode(bytes, name: name, at: input == "-" ? nil : input, limits: limits.held)
-                } else {
-                    try ImageFile.read(path: input, limits: limits.held)
-                }
+        case .page(let file):
+            let image = try file.image(limits: limits.held)
             return try PixelInspection(of: image, as: "page", named: name, at: at.point, size: size)
         case .document(let bytes):
             let file = try SceneFile(parsing: bytes, name: input, allowsOutside: files.allowOutside)

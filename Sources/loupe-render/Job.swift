@@ -31,7 +31,7 @@ struct Job: Sendable {
         let order = try Self.order(text, files)
         let page = order.scene == nil ? order.render.input : nil
         inputs = [page, order.render.loupe.lens.versus].compactMap(\.self)
-        outputs = [order.render.output, order.render.stats, order.render.beside.map].compactMap(\.self)
+        outputs = order.render.outputs.compactMap(\.path)
         if let path = outputs.first(where: { $0 == "-" }) {
             throw DocumentError(at: .key(path: ""), "it would write to standard output (\(path)); name a file")
         }
@@ -90,7 +90,7 @@ extension Render {
         guard let output, let version = FileVersion(of: output), PNG.isWhole(path: output) else { return false }
         let inputs = [input] + file.scene.imagePaths.map(file.images.path)
         return inputs.compactMap(FileVersion.init(of:)).allSatisfy { !version.isOlder(than: $0) }
-            && [stats, beside.map].compactMap(\.self).allSatisfy(ImageSource.exists)
+            && outputs.compactMap(\.path).allSatisfy(ImageSource.exists)
     }
 
     /// Writes all that a job asks for. The picture comes last, since `--resume` goes by it.
@@ -102,6 +102,7 @@ extension Render {
         }
         picture.times.total = picture.times.decode + picture.times.draw + picture.times.encode
         try writeMap(of: file)
+        try writePlan(of: picture)
         try writeStatistics(of: picture)
         if let output { try Output(output).write(bytes) }
     }
@@ -124,7 +125,7 @@ struct JobFiles: Sendable {
     func check(_ render: Render, readsFile: Bool) throws(DocumentError) {
         let named = [
             ("input", readsFile ? render.input : nil), ("output", render.output), ("stats", render.stats),
-            ("map", render.beside.map), ("versus", render.loupe.lens.versus),
+            ("map", render.beside.map), ("show-plan", render.beside.showPlan), ("versus", render.loupe.lens.versus),
         ]
         for case (let key, let path?) in named {
             if let refusal = confinement.refusal(of: path, named: path) {
@@ -141,6 +142,7 @@ enum JobFlags {
         "device": "all jobs of a batch are drawn by one; name it with batch --device",
         "allow-outside": "it is for the command line; use batch --allow-outside",
         "print-scene": "a job draws; render --print-scene prints",
+        "shaders": "all jobs of a batch are drawn by one renderer; use render --shaders",
         "help": "it is no option of a job", "version": "it is no option of a job",
     ]
     /// Keys that are read elsewhere.

@@ -35,6 +35,12 @@ struct Render: ParsableCommand {
     @Option(help: ArgumentHelp("For tests: read images of this many pixels and more row by row.", visibility: .private))
     var streamFrom = 1 << 26
 
+    @Option(
+        help: ArgumentHelp(
+            "Draw with the shader files of this folder, named like Loupe's own, in place of those; no build is needed.",
+            valueName: "DIR"))
+    var shaders: String?
+
     @Flag(name: .long, help: "Draw with the double-precision CPU renderer that references are made with.")
     var reference = false
 
@@ -52,16 +58,23 @@ struct Render: ParsableCommand {
         guard output != nil || printScene else {
             throw ValidationError("there is nowhere to write to; name a file with -o OUT, or - for standard output")
         }
-        let toStandardOutput = [("-o -", output), ("--stats -", stats), ("--map -", beside.map)].filter { $0.1 == "-" }
+        let toStandardOutput = outputs.filter { $0.path == "-" }
         if toStandardOutput.count > 1 {
-            let names = toStandardOutput.map(\.0).joined(separator: " and ")
+            let names = toStandardOutput.map { "\($0.flag) -" }.joined(separator: " and ")
             throw ValidationError("\(names) would both write to standard output; give one of them a file")
         }
+    }
+
+    /// Every output that can be asked for, with its flag.
+    var outputs: [(flag: String, path: String?)] {
+        [("-o", output), ("--map", beside.map), ("--stats", stats), ("--show-plan", beside.showPlan)]
     }
 
     func run() throws {
         do {
             try perform()
+        } catch let error as RenderError where shaders != nil && error.isOfShader {
+            throw Failure(.badInput, error.description)
         } catch {
             throw Failure(error)
         }
@@ -76,7 +89,8 @@ struct Render: ParsableCommand {
             return
         }
         try checkFiles(of: file)
-        let pipeline = Pipeline { [device] in try Renderer.started(on: device.device) }
+        let replacements = try shaders.map(ShaderFolder.replacements)
+        let pipeline = Pipeline { [device] in try Renderer.started(on: device.device, shaders: replacements) }
         var picture = try pipeline.render(file, options: options)
         pipeline.leaveToTheEnd()
         for change in picture.changes { StandardError.write("loupe-render: warning: \(change.forTerminal)\n") }
@@ -84,6 +98,7 @@ struct Render: ParsableCommand {
         let encoding = try clock.measure { bytes = try picture.png(for: output, options: pngs.options) }
         if let output { try Output(output).write(bytes) }
         try writeMap(of: file)
+        try writePlan(of: picture)
         picture.times.encode = encoding
         picture.times.total = clock.now - began
         try writeStatistics(of: picture)
@@ -97,6 +112,7 @@ struct Render: ParsableCommand {
         options.maxPixels = limits.maxPixels
         options.streamFrom = streamFrom
         options.isDescribed = !beside.noMetadata
+        options.drawsEverything = shaders != nil
         options.program = "loupe-render \(Pipeline.version)"
         return options
     }
@@ -104,10 +120,8 @@ struct Render: ParsableCommand {
     /// Checks that no output replaces another one, the scene or one of its images. A picture that is drawn again may be
     /// replaced.
     func checkFiles(of file: SceneFile) throws {
-        let document = PNG.isPNGFile(input) ? [] : [input]
         try OwnFiles.check(
-            outputs: [("-o", output), ("--map", beside.map), ("--stats", stats)],
-            inputs: document + file.scene.imagePaths.map(file.images.path))
+            outputs: outputs, inputs: (file.isFromPicture ? [] : [input]) + file.scene.imagePaths.map(file.images.path))
     }
 
     /// Writes `--map`, where it is asked for.
@@ -116,6 +130,13 @@ struct Render: ParsableCommand {
         let sizes = try Dictionary(
             uniqueKeysWithValues: file.scene.imagePaths.map { ($0, try file.images.size(of: $0)) })
         try Output(path).write(PixelMap(file.scene, sizes: sizes).json.text() + "\n")
+    }
+
+    /// Writes `--show-plan`, where it is asked for.
+    func writePlan(of picture: Picture) throws {
+        guard let path = beside.showPlan else { return }
+        try Output(path).write(
+            PNG.encode(PlanPicture(of: picture.plan, over: picture.image).image, options: pngs.options))
     }
 
     /// Writes `--stats`, where it is asked for.
@@ -132,17 +153,15 @@ struct Render: ParsableCommand {
     func readScene() throws -> SceneFile {
         let input = try InputFile(input)
         switch input.content {
-        case .page(let bytes):
+        case .page(let image):
             if pageFlags.isEmpty,
-                let stored = try SceneFile(storedIn: bytes, name: input.name, allowsOutside: files.allowOutside)
+                let stored = try SceneFile(storedIn: image, at: input.name, allowsOutside: files.allowOutside)
             {
                 return stored
             }
-            let source = try ImageSource(page: input.name, bytes)
-            let size = try source.size(of: input.name)
-            var scene = try page.scene(page: input.name, width: size.width, height: size.height)
+            var scene = try page.scene(page: input.name, width: image.size.width, height: image.size.height)
             try loupes.add(to: &scene)
-            return SceneFile(scene, images: source)
+            return SceneFile(scene, images: ImageSource(page: image, at: input.name))
         case .document(let bytes):
             try refusePageFlags()
             return try SceneFile(parsing: bytes, name: input.name, allowsOutside: files.allowOutside)

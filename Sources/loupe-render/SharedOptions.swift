@@ -59,8 +59,12 @@ extension PNGOptions.Effort: ExpressibleByArgument {}
 
 extension Renderer {
     /// A renderer for a command, which ends with a sentence where the driver hangs for lack of memory.
-    static func started(on device: DeviceChoice) throws(RenderError) -> Renderer {
-        try LastResort.watching { () throws(RenderError) in try Renderer(device: device) }
+    /// - Parameter shaders: replace embedded ones; nil for none.
+    static func started(on device: DeviceChoice, shaders: ShaderReplacements? = nil) throws(RenderError) -> Renderer {
+        try LastResort.watching { () throws(RenderError) in
+            guard let shaders else { return try Renderer(device: device) }
+            return try Renderer(device: device, shaders: shaders)
+        }
     }
 }
 
@@ -79,6 +83,12 @@ struct OutputOptions: ParsableArguments {
         help: ArgumentHelp(
             "Write which point of the page each output pixel shows, as JSON; - is standard output.", valueName: "path"))
     var map: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the picture with each piece tinted by its shader, the cuts outlined, and a legend, as a PNG; - is standard output.",
+            valueName: "path"))
+    var showPlan: String?
 
     @Option(
         help: ArgumentHelp(

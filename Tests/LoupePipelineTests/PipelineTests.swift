@@ -12,12 +12,13 @@ import Testing
     private let folder = TemporaryFolder()
 
     /// Every pixel differs from its neighbours.
-    private static let page = Image(
-        width: 40, height: 30,
-        pixels: (0..<1200).flatMap { (pixel: Int) -> [UInt8] in
+    private static let page: Image = {
+        let pixels = (0..<40 * 30).flatMap { pixel -> [UInt8] in
             let (x, y) = (pixel % 40, pixel / 40)
             return [UInt8(x * 6), UInt8(y * 8), UInt8(pixel * 37 % 256), 255]
-        })
+        }
+        return Image(width: 40, height: 30, pixels: pixels)
+    }()
 
     private static let document = """
         {"canvas": {"width": 60, "height": 50}, "layers": [{"image": "page.png", "rect": [10, 10, 40, 30]}],
@@ -41,14 +42,15 @@ import Testing
         let picture = try Pipeline().render(scene)
         try picture.write(to: folder.file("out.png"))
 
+        let out = folder.file("out.png")
         let reference = try Oracle().render(scene.scene, images: ["page.png": Self.page])
         expectNear(picture.image, reference)
-        let written = try ImageFile.read(path: folder.file("out.png"))
+        let written = try ImageFile.read(path: out)
         #expect(written.pixels == picture.image.pixels)
-        let stored = try #require(try SceneFile(storedIn: nil, name: folder.file("out.png")))
+        let stored = try #require(try SceneFile(storedIn: ImageFile(path: out), at: out))
         let again = try Pipeline().render(stored)
         #expect(again.image.pixels == picture.image.pixels)
-        #expect(try again.png(for: folder.file("out.png")) == picture.png(for: folder.file("out.png")))
+        #expect(try again.png(for: out) == picture.png(for: out))
     }
 
     @Test func onePipelineDrawsScenesOfFilesAndOfImagesInMemory() throws {
