@@ -8,19 +8,20 @@ import LoupeVerify
 /// `loupe-render batch`: many renders by one process.
 struct Batch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Draws many pictures with one device: a JSON object on each line says one render.",
+        abstract:
+            "Draws many pictures with one device: each line of a list is a JSON object that describes one render.",
         usage: "loupe-render batch JOBS.jsonl [options]",
         discussion: """
             A line has "input", the path of a page or a scene, or a scene itself, "output", the PNG to write, and the \
             options of render under their long names: {"input": "page.png", "output": "a.png", "at": [80, 60], \
             "zoom": 4}. Paths count from the working directory. A job that fails does not stop the others. Exit codes: \
-            0 all drawn; 1 some failed; 65 the list is not what it should be, and nothing was drawn.
+            0 all drawn; 1 some failed; 65 the list is invalid, and nothing was drawn.
             """)
 
     @Argument(help: ArgumentHelp("The list of jobs; - is standard input.", valueName: "jobs"))
     var list: String
 
-    @Option(help: ArgumentHelp("Only the i-th of n shares of the jobs, the same on every machine.", valueName: "i/n"))
+    @Option(help: ArgumentHelp("Only the i-th of n parts of the jobs, the same on every machine.", valueName: "i/n"))
     var shard: Shard = .all
 
     @Option(

@@ -9,11 +9,11 @@ import LoupeRenderer
 import LoupeReport
 import LoupeScene
 
-/// `loupe-render bench`: what each clip shader costs on this device, everywhere the loupe can go.
+/// `loupe-render bench`: measures what each clip shader costs on this device.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Times the clip shaders on this device, everywhere the loupe can go.",
+        abstract: "Times the clip shaders on this device, with the loupe at every kind of position.",
         discussion: """
             Variants: pieces (each pixel by the cheapest shader that is exact there, as loupes are drawn), whole-disc \
             (the whole loupe by the shader of its state) and general (by the corner shader, whatever the state).
@@ -124,7 +124,7 @@ struct BenchSelection: ParsableArguments {
             valueName: "WxH"))
     var canvas: CanvasSize?
 
-    @Option(help: ArgumentHelp("A PNG to show instead of the page that is made of arithmetic.", valueName: "PNG"))
+    @Option(help: ArgumentHelp("A PNG to show in place of the generated page.", valueName: "PNG"))
     var page: String?
 
     @Option(
@@ -173,7 +173,7 @@ struct BenchOutputs: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Hold the run against a saved one of the same device; exit 1 where a case is slower.",
+            "Compare the run with a saved one of the same device; exit 1 where a case is slower.",
             valueName: "BASE.json"))
     var compare: String?
 

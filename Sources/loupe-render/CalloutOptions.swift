@@ -2,7 +2,7 @@ import ArgumentParser
 import LoupeGeometry
 import LoupeScene
 
-/// The flags that tie a loupe to what it shows, and those for looking at single pixels.
+/// The flags of a callout, which ties a loupe to what it shows, and those for looking at single pixels.
 struct CalloutOptions: ParsableArguments {
     @Option(parsing: .unconditionalSingleValue, help: PictureOption.callout.help)
     var callout: [CalloutPlace] = []

@@ -4,7 +4,7 @@ import LoupeJSON
 import LoupeRenderer
 import LoupeScene
 
-/// `loupe-render devices`: every way to a device, tried.
+/// `loupe-render devices`: tries every device.
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract:

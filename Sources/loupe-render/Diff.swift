@@ -6,10 +6,10 @@ import LoupeJSON
 import LoupePipeline
 import LoupeScene
 
-/// `loupe-render diff`: two pictures, compared.
+/// `loupe-render diff`: compares two pictures.
 struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Compares two PNGs and says where, by how much, and what would pass.",
+        abstract: "Compares two PNGs: where they differ, by how much, and which limits would pass.",
         discussion: """
             Regions of --scene: rim (with its feathered borders), page-edge and corner (less than a pixel from a \
             layer's outline), loupe-interior, page, background. Exit codes: 0 the same within the limits; 1 not.
@@ -25,7 +25,7 @@ struct Diff: ParsableCommand {
     @OptionGroup var files: FileOptions
 
     @Option(
-        help: ArgumentHelp("The scene that the reference shows: tells differences apart by region.", valueName: "SCENE")
+        help: ArgumentHelp("The scene that the reference shows; sorts the differences by region.", valueName: "SCENE")
     )
     var scene: String?
 
@@ -101,7 +101,7 @@ struct DiffOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "channel only: up to which difference pixels are the same, 0 to 255; with --scene also for regions: 2,rim=3,page-edge=3. Default: 0.",
+            "channel only: the largest difference of a channel that passes, 0 to 255; with --scene also for regions: 2,rim=3,page-edge=3. Default: 0.",
             valueName: "N[,REGION=N…]"))
     var tolerance: Tolerance?
 
@@ -114,13 +114,14 @@ struct DiffOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many pixels may differ. Default: 0.", valueName: "N"))
     var maxPixels: Int?
 
-    @Option(help: ArgumentHelp("Which share of the pixels may differ, 0 to 1.", valueName: "P"))
+    @Option(help: ArgumentHelp("Which part of the pixels may differ, 0 to 1.", valueName: "P"))
     var maxRatio: Double?
 
-    @Option(help: ArgumentHelp("Pixels to leave out; may be given again and again.", valueName: "X,Y,W,H"))
+    @Option(help: ArgumentHelp("Pixels to leave out; repeat for more.", valueName: "X,Y,W,H"))
     var ignore: [PixelBlock] = []
 
-    @Option(help: ArgumentHelp("A PNG of the pictures' size; what it paints white is left out.", valueName: "PNG"))
+    @Option(
+        help: ArgumentHelp("A PNG of the pictures' size; pixels that are white in it are left out.", valueName: "PNG"))
     var mask: String?
 
     func validate() throws {

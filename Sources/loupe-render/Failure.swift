@@ -9,7 +9,7 @@ import LoupeRenderer
 import LoupeScene
 import LoupeVerify
 
-/// What ends the command before it is done: an exit code and one sentence.
+/// An error that ends the command: an exit code and one sentence.
 struct Failure: Error {
     /// The codes of sysexits.h that the manual names.
     enum Code: Int32 {
@@ -20,15 +20,15 @@ struct Failure: Error {
         case noDevice = 69
         case defect = 70
         case cannotWrite = 73
-        /// As a shell tells of a program that SIGINT, which Ctrl-C sends, or SIGTERM ended.
+        /// The codes that a shell gives a program that SIGINT (Ctrl-C) or SIGTERM ended.
         case interrupted = 130
         case terminated = 143
     }
 
     let code: Code
-    /// One sentence with the file, the value and the mend.
+    /// One sentence: what is wrong, where, and what to do.
     let sentence: String
-    /// Lines that say more, such as the table of devices.
+    /// Further lines, such as the table of devices.
     let details: [String]
 
     init(_ code: Code, _ sentence: String, details: [String] = []) {
@@ -37,7 +37,7 @@ struct Failure: Error {
         self.details = details
     }
 
-    /// Says the sentence on standard error and ends the process.
+    /// Writes the sentence to standard error and ends the process.
     func exit() -> Never {
         let lines = ["loupe-render: error: \(sentence.forTerminal)"] + details.map { "  \($0.forTerminal)" }
         StandardError.write(lines.joined(separator: "\n") + "\n")
@@ -100,7 +100,7 @@ extension Failure {
 
     private static let usePicture = "; or name an option of a page, such as --margin 0, to use the picture itself"
 
-    /// Whatever was thrown, as a failure of the command; errors without a home of their own are defects.
+    /// Any error as a failure of the command. An error of an unknown type is a defect of the program.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -118,7 +118,7 @@ extension Failure {
 }
 
 enum StandardError {
-    /// Nobody can be told where even this fails.
+    /// Writes a text; an error is ignored, as there is nowhere to report it.
     static func write(_ text: String) {
         let bytes = Array(text.utf8)
         _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
@@ -126,8 +126,8 @@ enum StandardError {
 }
 
 extension String {
-    /// The same as one line that a terminal shows as it stands: what would steer it, or turn the order of its text, is
-    /// written as `\u{1b}`. File names and scenes come from anywhere, and sentences quote them.
+    /// The text as one line without control characters, which are written as `\u{1b}`, and so are those that change the
+    /// direction of text. Sentences quote file names and scenes, which may hold anything.
     var forTerminal: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -9,10 +9,10 @@ import LoupeScene
 /// `loupe-render inspect`: one pixel of a page, or of a scene's picture, and its neighbours, as numbers.
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tells the colour of a page's pixel and of its neighbours, in sRGB.",
+        abstract: "Prints the colour of a page's pixel and of its neighbours, in sRGB.",
         discussion: """
-            Of a scene, the pixel that is drawn there, and which view, layer and place of its image it shows. \
-            Exit codes: 0 done; 65 the place lies outside; 66 the page is missing.
+            For a scene it draws the picture and also prints which view, layer and point of the layer's image the \
+            pixel shows. Exit codes: 0 done; 65 the point lies outside; 66 the page is missing.
             """)
 
     @Argument(
@@ -23,7 +23,7 @@ struct Inspect: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The place in pixels of the page or the canvas, from its upper left corner; fractions count as the pixel that holds them.",
+            "A point in pixels of the page or the canvas, from its upper left corner; fractions mean the pixel that holds them.",
             valueName: "X,Y"))
     var at: Coordinates
 

@@ -16,7 +16,7 @@ struct Job: Sendable {
     let inputs: [String]
     private let files: JobFiles
 
-    /// What the line asks for: a render as its command line would say it, or of a scene in the line itself.
+    /// The parsed line: a render as on its command line, and the scene where it is in the line itself.
     struct Order {
         let render: Render
         let scene: JSONReader?
@@ -33,7 +33,7 @@ struct Job: Sendable {
         inputs = [page, order.render.loupe.lens.versus].compactMap(\.self)
         outputs = order.render.outputs.compactMap(\.path)
         if let path = outputs.first(where: { $0 == "-" }) {
-            throw DocumentError(at: .key(path: ""), "it would write to standard output (\(path)); name a file")
+            throw DocumentError(at: .key(path: ""), "a job can't write to standard output (\(path)); name a file")
         }
     }
 
@@ -137,15 +137,15 @@ struct JobFiles: Sendable {
 
 /// The options of a job as the command line has them: each key is a long name, each value what follows it.
 enum JobFlags {
-    /// Keys that are no options of a job, and why.
+    /// Options of `render` that a job can't have, and why.
     private static let refused = [
         "device": "all jobs of a batch are drawn by one; name it with batch --device",
         "allow-outside": "it is for the command line; use batch --allow-outside",
         "print-scene": "a job draws; render --print-scene prints",
         "shaders": "all jobs of a batch are drawn by one renderer; use render --shaders",
-        "help": "it is no option of a job", "version": "it is no option of a job",
+        "help": "it is not an option of a job; leave it out", "version": "it is not an option of a job; leave it out",
     ]
-    /// Keys that are read elsewhere.
+    /// Keys that are not options.
     private static let own: Set = ["input", "output"]
 
     static func arguments(of job: JSONReader) throws(DocumentError) -> [String] {
@@ -153,7 +153,9 @@ enum JobFlags {
         var arguments: [String] = []
         for member in object.members where !own.contains(member.key) {
             if let reason = refused[member.key] { throw job.error(at: member.key, reason) }
-            guard isName(member.key) else { throw job.error(at: member.key, "unknown key; it is no option of render") }
+            guard isName(member.key) else {
+                throw job.error(at: member.key, "unknown key; allowed are input, output and the options of render")
+            }
             let value = JSONReader(member.value, path: .key(member.key, in: job.path))
             arguments += try self.arguments("--" + member.key, value)
         }
@@ -183,7 +185,7 @@ enum JobFlags {
         case .string(let text): return ["\(name)=\(text)"]
         case .number: return ["\(name)=\(value.value.line)"]
         case .null, .object:
-            throw value.error("it is no option's value; a string, a number, a boolean or an array is needed")
+            throw value.error("an option needs a string, a number, a boolean or an array")
         }
     }
 

@@ -9,12 +9,17 @@ import LoupeScene
 /// A file of jobs, one JSON object on each line; blank lines are passed over.
 enum JobList {
     /// Every job, checked before the first is drawn.
-    /// - Throws: `Failure`: 66 where it can't be read; 65 for a line that is no job or two that write the same file.
+    /// - Throws: `Failure`: 66 where it can't be read; 65 for an invalid line and for two jobs that write the same file.
     static func read(_ name: String, allowsOutside: Bool) throws -> [Job] {
         let bytes = try InputBytes.read(input: name)
         let files = JobFiles(list: name, allowsOutside: allowsOutside)
         let jobs = try parse(bytes, name: name.inputName, files)
-        guard !jobs.isEmpty else { throw Failure(.badInput, "\(name.inputName): no job in it; nothing to draw") }
+        guard !jobs.isEmpty else {
+            throw Failure(
+                .badInput,
+                "\(name.inputName): it has no job; add a line such as {\"input\": \"page.png\", \"output\": \"out.png\"}"
+            )
+        }
         try refuseCollisions(among: jobs, of: name)
         return jobs
     }
@@ -38,8 +43,7 @@ enum JobList {
         }
     }
 
-    /// Two jobs that write one file would leave it to chance which is seen, and one that writes what another reads, what
-    /// that draws.
+    /// Jobs run side by side. So no two may write the same file, and none may write what another one reads.
     private static func refuseCollisions(among jobs: [Job], of list: String) throws {
         var writers: [String: Int] = [:]
         var readers: [String: Set<Int>] = [:]

@@ -9,9 +9,9 @@ struct LoupeRender: ParsableCommand {
         commandName: "loupe-render",
         abstract: "Draws a page and magnified loupes over it, with or without a GPU.",
         discussion: """
-            Exit codes: 0 done; 1 a check failed; 64 wrong usage; 65 the input is not what it should be; \
-            66 an input is missing or unreadable; 69 no usable OpenGL ES device; 70 a defect of the program; \
-            73 the output can't be written.
+            Exit codes: 0 done; 1 a check failed; 64 wrong usage; 65 an input is invalid or damaged; 66 an input is \
+            missing or unreadable; 69 no usable OpenGL ES device; 70 a defect of the program, or too little memory to \
+            start; 73 an output can't be written.
             """,
         version: Pipeline.version,
         subcommands: [
@@ -38,18 +38,18 @@ struct LoupeRender: ParsableCommand {
         }
     }
 
-    /// Help and version are answers; anything else that parsing throws is wrong usage, told in one sentence.
+    /// Prints help and version; anything else that parsing throws is wrong usage, reported in one sentence.
     private static func exit(parsing error: Error) -> Never {
         switch exitCode(for: error) {
         case .validationFailure: Failure(.usage, sentence(for: error)).exit()
-        case .success: tell(fullMessage(for: error))
+        case .success: answer(fullMessage(for: error))
         default: break
         }
         exit(withError: error)
     }
 
-    /// Ends the process once standard output has the text.
-    private static func tell(_ text: String) -> Never {
+    /// Writes a text to standard output and ends the process.
+    private static func answer(_ text: String) -> Never {
         do {
             try Output.standard.write(text + "\n")
         } catch {
@@ -58,7 +58,7 @@ struct LoupeRender: ParsableCommand {
         Glibc.exit(0)
     }
 
-    /// What is wrong, and of a value also what its flag's help says of it.
+    /// What is wrong; for an invalid value followed by the help of its flag.
     private static func sentence(for error: Error) -> String {
         let message = message(for: error)
         let lines = fullMessage(for: error).split(separator: "\n")

@@ -11,7 +11,8 @@ enum Output {
         self = argument == "-" ? .standard : .file(argument)
     }
 
-    /// A reader who has closed the pipe has what it wanted: nobody is told, and the exit code is that of the work.
+    /// A broken pipe is no error: a reader that closes it has what it wanted.
+    /// - Throws: `Failure`, 73.
     func write(_ bytes: [UInt8]) throws {
         do {
             switch self {
@@ -30,12 +31,12 @@ enum Output {
     }
 }
 
-/// Holds that no output takes another's place, or that of what is drawn.
+/// Checks that no output replaces another one or an input.
 enum OwnFiles {
     /// - Parameters:
-    ///   - outputs: each with the flag that names it; `-` and devices are nobody's own.
-    ///   - inputs: paths of what is read.
-    /// - Throws: `Failure`, 64, with the first flag whose file is another's.
+    ///   - outputs: each with its flag. `-` and devices may be named twice.
+    ///   - inputs: paths of the files that are read.
+    /// - Throws: `Failure`, 64, for the first output that replaces something.
     static func check(outputs: [(flag: String, path: String?)], inputs: [String]) throws {
         var flags: [String: String] = [:]
         let read = Set(inputs.compactMap(Paths.real))
@@ -50,7 +51,7 @@ enum OwnFiles {
         }
     }
 
-    /// Where a file will stand; nil for what is no file.
+    /// The path of an output without links; nil for standard output and for what is not a regular file.
     static func place(of path: String) -> String? {
         var status = stat()
         let isOther = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG

@@ -3,7 +3,7 @@ import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
-/// The flags for several loupes of different kinds, and for where they go.
+/// Several loupes with different properties, and the choice of their centres.
 struct SeveralLoupesOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -22,7 +22,7 @@ enum PlacePolicy: String, ExpressibleByArgument, CaseIterable {
     case auto
 }
 
-/// Every loupe that the flags put over a page.
+/// All loupes that the flags put over a page.
 struct PageLoupes {
     let single: LoupeOptions
     let callouts: CalloutOptions
@@ -49,16 +49,17 @@ struct PageLoupes {
             asked.append((loupe, hasPlace))
         }
         scene.loupes = asked.map(\.loupe)
-        let homeless = asked.indices.filter { !asked[$0].hasPlace }
+        let unplaced = asked.indices.filter { !asked[$0].hasPlace }
         if several.place == .auto, asked.isEmpty {
             throw Failure(
                 .usage, "--place: there is no loupe; say what one shows with --callout FX,FY or --loupe focus=X,Y")
         }
-        if several.place == .auto, homeless.isEmpty {
-            throw Failure(.usage, "--place: every loupe has a place already; leave out @CX,CY or at=X,Y of one")
+        if several.place == .auto, unplaced.isEmpty {
+            throw Failure(
+                .usage, "--place: every loupe has a centre already; leave out --place, or @CX,CY or at=X,Y of one")
         }
         do {
-            scene = try LoupePlacer(scene).placing(homeless)
+            scene = try LoupePlacer(scene).placing(unplaced)
         } catch {
             throw Failure(.badInput, "--place auto: \(error.description)")
         }
@@ -74,8 +75,8 @@ struct PageLoupes {
             : callouts.callout.map { (center: $0.center, focus: $0.focus as Point?) }
         guard !places.isEmpty else {
             guard let flag = (single.given + callouts.given).first else { return [] }
-            let problem = several.loupe.isEmpty ? "there is no loupe" : "it tells nothing of the loupes of --loupe"
-            throw Failure(.usage, "\(flag): \(problem); say where its own is with --at X,Y or --callout FX,FY@CX,CY")
+            let problem = several.loupe.isEmpty ? "there is no loupe" : "it does not apply to the loupes of --loupe"
+            throw Failure(.usage, "\(flag): \(problem); add a loupe with --at X,Y or --callout FX,FY@CX,CY")
         }
         return try places.map { place in
             guard let center = place.center ?? (several.place == .auto ? place.focus : nil) else {

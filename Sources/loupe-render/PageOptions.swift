@@ -2,7 +2,7 @@ import ArgumentParser
 import LoupeGeometry
 import LoupeScene
 
-/// The flags that make a scene of a single page.
+/// The flags of a page, which make a scene of it.
 struct PageOptions: ParsableArguments {
     @Option(.canvas) var canvas: CanvasSize?
     @Option(.margin) var margin: Double?
@@ -64,10 +64,10 @@ extension PageOptions {
         let radii = try (cornerRadius ?? CornerRadiiArgument(CornerRadii(0))).checked(.cornerRadius, for: rect)
         let shape = try cornerShape
         if shape.hasOwnExtent, radii.uniform == nil {
-            throw Failure(.usage, "--corner-radius: the style ios and --corner-figma take a single number")
+            throw Failure(.usage, "--corner-radius: the style ios and --corner-figma need a single number")
         }
         if shape.hasOwnExtent, cornerKeepDiagonal {
-            throw Failure(.usage, "--corner-keep-diagonal: the style ios and --corner-figma keep it themselves")
+            throw Failure(.usage, "--corner-keep-diagonal: the style ios and --corner-figma imply it; leave it out")
         }
         return shape.corner(of: radii, keepsDiagonal: cornerKeepDiagonal, in: rect)
     }
@@ -121,7 +121,7 @@ struct CornerRadiiArgument: ExpressibleByArgument {
         guard radii.fitted(width: rect.width, height: rect.height) == radii else {
             throw Failure(
                 .usage,
-                "\(option.flag): two corners reach farther along an edge than the page's \(rect.width.plain)×\(rect.height.plain)"
+                "\(option.flag): two corners are together longer than an edge of \(rect.width.plain)×\(rect.height.plain)"
             )
         }
         return radii

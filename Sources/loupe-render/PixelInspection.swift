@@ -124,12 +124,12 @@ extension String {
     }
 }
 
-/// What a place of a drawn scene shows: the topmost view there, the topmost layer in it, and where on its image.
+/// What a point of a drawn scene shows: the topmost view there, the topmost layer in it, and the point of its image.
 struct SceneInspection {
     let view: View.Kind
     /// On the canvas as the view shows it.
     let canvas: Point
-    /// The layer by its place in the scene, and its image; nil where no layer lies.
+    /// The layer's index in the scene, and its image; nil where no layer lies.
     let layer: (index: Int, image: String?)?
     /// On the layer's image, in its pixels; nil where the layer has none.
     let image: Point?
@@ -195,7 +195,7 @@ struct SceneInspection {
 }
 
 extension Point {
-    /// To a thousandth of a pixel: what comes of dividing by a zoom has more digits than anyone reads.
+    /// Rounded to a thousandth of a pixel.
     fileprivate var words: String { [x, y].map { (($0 * 1000).rounded() / 1000).plain }.joined(separator: ",") }
 }
 
@@ -213,7 +213,7 @@ extension Loupe {
 }
 
 extension Scene {
-    /// By its place in `layers`; nil where none covers more than half of a pixel there.
+    /// The index in `layers`; nil where no layer covers more than half of a pixel there.
     fileprivate func topLayer(at canvas: Point) -> Int? {
         layers.lastIndex { layer in
             let outline = Outline(rect: layer.bounds, radii: layer.corner.radii, exponent: layer.corner.exponent)

@@ -9,8 +9,8 @@ import LoupeImaging
 enum StandardStreams {
     /// Call it before any file is opened.
     ///
-    /// Who starts a program with one of them closed would have the first file that is opened in its place, and an error's
-    /// sentence in a picture. What is put there instead refuses to be read or written; errors are let go.
+    /// If one of them is closed, the first file that is opened gets its number, and an error's sentence would be written
+    /// into a picture. So a closed one is opened on /dev/null, in the direction that it is not used in.
     static func prepare() {
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
             _ = open("/dev/null", number == STDOUT_FILENO ? O_RDONLY : O_WRONLY)
@@ -18,9 +18,9 @@ enum StandardStreams {
     }
 }
 
-/// How this process gets its memory: in large pages from one heap that keeps what is freed.
+/// The memory of this process: one heap in large pages, which keeps what is freed.
 ///
-/// A render takes about 90 MB in a few large arrays. Handed out by the kernel in pages of 4 KiB, anew for each, that was
+/// A render takes about 90 MB in a few large arrays. With fresh 4 KiB pages from the kernel for each array, that took
 /// a third of its time.
 enum Heap {
     /// Address space taken at once; memory is used only as it is written to.
@@ -78,29 +78,29 @@ enum Signals {
     }
 }
 
-/// Removes temporary files and lets the signal end the process, as if nobody had caught it.
+/// Removes temporary files and lets the signal end the process, as if it had not been caught.
 func endTidily(_ number: Int32) {
     TemporaryFiles.removeAll()
     signal(number, SIG_DFL)
     raise(number)
 }
 
-/// Ctrl-C and a polite request to end: noticed between frames, so that what is being drawn is still written. A second
-/// one ends the process at once.
+/// SIGINT (Ctrl-C) and SIGTERM, noticed between frames, so that the current frame is still written. A second one ends
+/// the process at once.
 enum Interruption {
     // Set by a signal handler, which may do no more than that.
     nonisolated(unsafe) fileprivate static var requested: sig_atomic_t = 0
 
     static var isRequested: Bool { requested != 0 }
 
-    /// Tells which signal it was.
+    /// The exit code of the signal.
     static var code: Failure.Code { requested == SIGTERM ? .terminated : .interrupted }
 
     static func watch() {
         for number in [SIGINT, SIGTERM] where !Signals.isIgnored(number) { signal(number, noteRequest) }
     }
 
-    /// - Throws: `Failure` where it was requested, with a sentence about what is done.
+    /// - Throws: `Failure` after a signal, with a sentence about what is done.
     static func check(_ sentence: @autoclosure () -> String) throws {
         if isRequested { throw Failure(code, sentence()) }
     }
@@ -111,18 +111,18 @@ private func noteRequest(_ number: Int32) {
     signal(number, endTidily)
 }
 
-/// What is said where no memory is left, which Swift's runtime, the driver and the compiler in it meet by ending the process.
+/// Reports that no memory is left. Swift's runtime, the driver and its compiler end the process with a signal then.
 ///
-/// Large arrays ask before (`Memory`); this is for the small ones. Any other crash stays as it would be.
+/// Large arrays check before (`Memory`); this is for small ones. Other crashes are passed on unchanged.
 enum LastResort {
     private static let signals = [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP]
     fileprivate static let sentence: StaticString =
         "loupe-render: error: there is no memory left; see ulimit -v and -d\n"
-    /// What would have met a signal, by its number.
+    /// The earlier handler of each signal, by its number.
     nonisolated(unsafe) fileprivate static let others = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
 
     static func prepare() {
-        // Asked here, so that the handler finds it answered.
+        // Evaluated here, since the handler may not initialize it.
         _ = Memory.isExhausted
         for number in signals {
             var action = sigaction()
@@ -134,10 +134,10 @@ enum LastResort {
         }
     }
 
-    /// In seconds; longer than any driver takes to start.
+    /// Seconds; longer than any driver takes to start.
     fileprivate static let patience: UInt32 = 20
 
-    /// Runs what starts a driver: one that finds no memory for its threads may wait for them without end.
+    /// Runs a function that starts a driver. A driver without memory for its threads may wait for them forever.
     static func watching<Value, Problem: Error>(_ start: () throws(Problem) -> Value) throws(Problem) -> Value {
         alarm(patience)
         defer { alarm(0) }

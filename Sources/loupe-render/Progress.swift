@@ -1,7 +1,7 @@
 import Glibc
 import LoupePipeline
 
-/// How far long work has come: one line on a terminal that is written over, nothing elsewhere.
+/// The progress of long work: one line on a terminal, which is overwritten, and nothing elsewhere.
 struct Progress {
     private let total: Int
     private let isShown: Bool
@@ -16,7 +16,7 @@ struct Progress {
     }
 
     /// - Parameters:
-    ///   - done: how many steps are behind.
+    ///   - done: how many steps are done.
     ///   - unit: what a step is, for the speed.
     mutating func show(_ done: Int, of unit: String) {
         let now = clock.now
@@ -38,7 +38,7 @@ struct Progress {
     }
 }
 
-/// A line on a terminal that says how far long work has come; nothing in a pipe.
+/// The progress of work in named stages: one line on a terminal, nothing elsewhere.
 struct ProgressLine {
     private let isShown: Bool
 

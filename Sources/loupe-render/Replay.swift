@@ -6,7 +6,7 @@ import LoupeMotion
 import LoupeRenderer
 import LoupeScene
 
-/// `loupe-render replay`: a session, frame by frame.
+/// `loupe-render replay`: draws a session frame by frame.
 struct Replay: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Draws the frames of a session: keyframes, or a motion model driven by a trace.",
@@ -44,7 +44,7 @@ struct Replay: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write how the model loupe told its touches' gestures apart, as SVG over time; - is standard output.",
+            "Write how the model loupe recognized the gestures of its touches, as an SVG over time; - is standard output.",
             valueName: "path"))
     var timeline: String?
 
@@ -114,7 +114,7 @@ struct Replay: ParsableCommand {
         do {
             try Replayer(options: self).run()
         } catch let error as FileError where error.isBrokenPipe {
-            // The reader has what it wanted.
+            // A reader that closes a pipe has what it wanted.
         } catch {
             throw Failure(error)
         }

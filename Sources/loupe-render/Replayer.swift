@@ -8,7 +8,7 @@ import LoupePlan
 import LoupeRenderer
 import LoupeScene
 
-/// Carries out a replay: which frames, drawn how, to where.
+/// Carries out a replay: chooses the frames, draws them and writes them.
 struct Replayer {
     private let options: Replay
     private let file: SessionFile
@@ -55,7 +55,7 @@ struct Replayer {
 
     private func writeTimeline(to path: String) throws {
         guard case .loupe(let model) = file.session.model else {
-            throw Failure(.usage, "--timeline: only a session of the model loupe has gestures to tell apart")
+            throw Failure(.usage, "--timeline: only a session of the model loupe has gestures")
         }
         try Output(path).write(DecisionChart(model, title: options.session.inputName).svg)
     }
@@ -139,7 +139,7 @@ struct Replayer {
         if path.hasSuffix(".apng") { return .apng }
         if path.hasSuffix(".y4m") { return .y4m }
         if path.hasSuffix(".rgba") || path.hasSuffix(".raw") { return .raw }
-        throw Failure(.usage, "\(path): its name tells no format; add --format png, apng, y4m or raw")
+        throw Failure(.usage, "\(path): the format is not known from the name; add --format png, apng, y4m or raw")
     }
 
     private func drawNumbered(_ path: String, _ pngs: PNGOptions) throws {
@@ -158,7 +158,7 @@ struct Replayer {
         }
     }
 
-    /// - Parameter isKept: whether what is written stays where the replay is interrupted.
+    /// - Parameter isKept: whether the frames before an interruption stay written.
     private func draw(
         _ numbers: [Int], into output: some FrameOutput, scaledBy factor: Double = 1, isKept: Bool = false
     ) throws {

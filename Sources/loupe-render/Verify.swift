@@ -37,14 +37,14 @@ struct Verify: ParsableCommand {
             valueName: "LIST"))
     var accept: String?
 
-    @Option(help: ArgumentHelp("Only the i-th of n shares of the cases, the same on every machine.", valueName: "i/n"))
+    @Option(help: ArgumentHelp("Only the i-th of n parts of the cases, the same on every machine.", valueName: "i/n"))
     var shard: Shard = .all
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var files: FileOptions
     @OptionGroup var outputs: ReportOutputs
 
-    @Flag(help: "Tell the GL renderer and its version after each line about a case.")
+    @Flag(help: "Print the GL renderer and its version after each line about a case.")
     var driverNote = false
 
     func validate() throws {
