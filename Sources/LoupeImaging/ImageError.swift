@@ -96,7 +96,7 @@ extension ImageError: CustomStringConvertible {
 
 extension ByteSource {
     /// Takes everything that is left; errors become ``ImageError/unreadable(_:)``.
-    func restOfPicture() throws(ImageError) -> [UInt8] {
+    func restOfImage() throws(ImageError) -> [UInt8] {
         do {
             return try rest()
         } catch {
@@ -105,7 +105,7 @@ extension ByteSource {
     }
 
     /// Opens the image at `path`; errors of the file system become ``ImageError/unreadable(_:)``.
-    convenience init(picture path: String) throws(ImageError) {
+    convenience init(image path: String) throws(ImageError) {
         do {
             try self.init(opening: path)
         } catch {

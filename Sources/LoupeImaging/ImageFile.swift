@@ -38,13 +38,13 @@ public final class ImageFile: Sendable {
     /// Opens the file at `path` and reads the image's header.
     /// - Throws: ``ImageError/unreadable(_:)``, or what is wrong with the header. Limits are not checked.
     public convenience init(path: String) throws(ImageError) {
-        try self.init(ByteSource(picture: path), path: path)
+        try self.init(ByteSource(image: path), path: path)
     }
 
     /// Reads the header of the image in `bytes`.
     /// - Parameters:
     ///   - name: what messages call these bytes, a file's path or "standard input".
-    ///   - path: the file that they were read from, beside which an SVG may look for pictures; nil forbids it that.
+    ///   - path: the file that they were read from, beside which an SVG may read images; nil where it may not.
     /// - Throws: what is wrong with the header. Limits are not checked.
     public init(_ bytes: [UInt8], name: String, at path: String? = nil) throws(ImageError) {
         (header, size) = try Self.header(of: bytes, name: name, at: path)
@@ -56,15 +56,15 @@ public final class ImageFile: Sendable {
         name = path
         switch Format(of: source.peek(SVGSignature.reach)) {
         case .png, nil:
-            let header = try PNGHeader(ofPicture: source, name: path)
+            let header = try PNGHeader(ofImage: source, name: path)
             (self.header, size) = (.png(header), header.size)
             if let file = source.file, file.isRegular {
                 content = Mutex(ImageContent(of: file))
             } else {
-                content = Mutex(.bytes(try source.restOfPicture()))
+                content = Mutex(.bytes(try source.restOfImage()))
             }
         case .jpeg, .webp, .svg:
-            let bytes = try source.restOfPicture()
+            let bytes = try source.restOfImage()
             (header, size) = try Self.header(of: bytes, name: path, at: path)
             content = Mutex(.bytes(bytes))
         }
@@ -81,7 +81,7 @@ public final class ImageFile: Sendable {
             return (.svg(document), ImageSize(width: document.width, height: document.height))
         case .png, nil:
             let header = try PNG.withSource(of: bytes) { source throws(ImageError) in
-                try PNGHeader(ofPicture: source, name: name)
+                try PNGHeader(ofImage: source, name: name)
             }
             return (.png(header), header.size)
         }
@@ -98,8 +98,8 @@ public final class ImageFile: Sendable {
     /// Opens the file at `path`, whatever it holds.
     /// - Throws: ``ImageError/unreadable(_:)``, or what is wrong with an image's header.
     public static func open(path: String) throws(ImageError) -> Opened {
-        let source = try ByteSource(picture: path)
-        guard Format(of: source.peek(SVGSignature.reach)) != nil else { return .other(try source.restOfPicture()) }
+        let source = try ByteSource(image: path)
+        guard Format(of: source.peek(SVGSignature.reach)) != nil else { return .other(try source.restOfImage()) }
         return .image(try ImageFile(source, path: path))
     }
 
@@ -213,39 +213,6 @@ extension ImageFile {
     }
 }
 
-// MARK: - Conveniences
-
-extension ImageFile {
-    /// Decodes the file at `path` and leaves its numbers as they are stored.
-    public static func stored(
-        path: String, limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
-    ) throws(ImageError) -> StoredImage {
-        try ImageFile(path: path).stored(limits: limits, keepsDepth: keepsDepth)
-    }
-
-    /// Decodes the image in `bytes` and leaves its numbers as they are stored.
-    public static func stored(
-        _ bytes: [UInt8], name: String, at path: String? = nil, limits: ImageLimits = ImageLimits(),
-        keepsDepth: Bool = false
-    ) throws(ImageError) -> StoredImage {
-        try ImageFile(bytes, name: name, at: path).stored(limits: limits, keepsDepth: keepsDepth)
-    }
-
-    /// The size that the header of the file at `path` names.
-    public static func size(path: String) throws(ImageError) -> ImageSize { try ImageFile(path: path).size }
-
-    /// The size that the header in `bytes` names.
-    public static func size(of bytes: [UInt8], name: String) throws(ImageError) -> ImageSize {
-        try ImageFile(bytes, name: name).size
-    }
-
-    /// Whether the file at `path` is a vector picture; false also for one that can't be read.
-    public static func isVector(path: String) -> Bool {
-        guard let source = try? ByteSource(picture: path) else { return false }
-        return Format(of: source.peek(SVGSignature.reach)) == .svg
-    }
-}
-
 // MARK: - The format
 
 extension ImageFile {
@@ -293,7 +260,7 @@ enum ImageContent: Sendable {
     /// All bytes.
     func whole() throws(ImageError) -> [UInt8] {
         if case .bytes(let bytes) = self { return bytes }
-        return try withSource { source throws(ImageError) in try source.restOfPicture() }
+        return try withSource { source throws(ImageError) in try source.restOfImage() }
     }
 
     /// Calls `body` with a source of all bytes.
@@ -301,7 +268,7 @@ enum ImageContent: Sendable {
         switch self {
         case .bytes(let bytes): try PNG.withSource(of: bytes, body)
         case .file(let held): try body(ByteSource(held.file))
-        case .path(let path): try body(ByteSource(picture: path))
+        case .path(let path): try body(ByteSource(image: path))
         }
     }
 }

@@ -184,5 +184,5 @@ private final class OpenedImages: Sendable {
         return try result.get()
     }
 
-    func release() { files.withLock { $0.values.forEach { $0.release() } } }
+    func release() { files.withLock { for result in $0.values { result.release() } } }
 }

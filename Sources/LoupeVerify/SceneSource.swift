@@ -29,7 +29,7 @@ struct SceneSource {
     private static func decoder(in folder: String, _ confinement: PathConfinement) -> SceneDecoder {
         SceneDecoder(
             refusal: { confinement.refusal(of: PageStore.resolved($0, in: folder), named: $0) },
-            imageSize: { try ImageFile.size(path: PageStore.resolved($0, in: folder)) })
+            imageSize: { try ImageFile(path: PageStore.resolved($0, in: folder)).size })
     }
 
     /// The images that a scene shows, by their paths from the working directory; none if the scene can't be read.

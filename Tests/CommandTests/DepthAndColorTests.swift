@@ -82,7 +82,7 @@ import Testing
         let alone = place.command.run("wide.png", "-o", "a.png", "--stats", "-")
         #expect(try treatment(alone) == "carried")
         let bytes = try #require(place.bytes("a.png"))
-        let stored = try ImageFile.stored(bytes, name: "a")
+        let stored = try ImageFile(bytes, name: "a").stored()
         #expect(stored.image == page.stored && stored.color == .profile(page.profile))
         let loupe = place.command.run("wide.png", "-o", "b.png", "--at", "10,7", "--radius", "5", "--stats", "-")
         #expect(try treatment(loupe) == "carried")
@@ -97,7 +97,7 @@ import Testing
         let outcome = place.command.run(["wide.png", "-o", "a.png", "--stats", "-"] + flags)
         #expect(try treatment(outcome) == "converted to sRGB")
         let bytes = try #require(place.bytes("a.png"))
-        let stored = try ImageFile.stored(bytes, name: "a")
+        let stored = try ImageFile(bytes, name: "a").stored()
         #expect(stored.color == .sRGB)
         let inset = flags[0] == "--margin" ? 2 : 0
         // A pixel of the page's middle right, which no loupe covers.

@@ -60,7 +60,7 @@ import Testing
         _ = place.folder.put(wide, "wide.png")
         expectTheSame(["wide.png", "--margin", "3", "--at", "10,7", "--zoom", "3"])
         place.expectSuccess(place.command.run("wide.png", "-o", "alone.png", "--stream-from", "1"))
-        let alone = try ImageFile.stored(#require(place.bytes("alone.png")), name: "alone.png")
+        let alone = try ImageFile(#require(place.bytes("alone.png")), name: "alone.png").stored()
         #expect(alone.color == .sRGB, "nobody knows before the last row whether the page is opaque")
         #expect(try alone.image == ImageFile.decode(wide, name: "wide.png"))
     }

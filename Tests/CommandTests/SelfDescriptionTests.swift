@@ -22,7 +22,7 @@ import Testing
 
     private func text(_ keyword: String, _ file: String) throws -> String {
         let bytes = try #require(place.bytes(file))
-        let text = try PNG.text(keyword, in: bytes, name: file)
+        let text = try ImageFile(bytes, name: file).text(keyword)
         return try #require(text)
     }
 

@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: ["wide.png", "wide.jpg", "wide.webp"])
     func profileIsAppliedAsPillowsLittleCMSDoes(_ name: String) throws {
-        let stored = try ImageFile.stored(path: Self.folder + name)
+        let stored = try ImageFile(path: Self.folder + name).stored()
         #expect(stored.color == .profile(try bytes("wide-gamut.icc")))
         let image = try ImageFile.read(path: Self.folder + name)
         #expect(distance(image.pixels, try bytes(name + ".rgba")) <= 1)
@@ -100,13 +100,13 @@ import Testing
             #expect(try ImageFile.decode(picture(chunks), name: "a") == plain)
         }
         for chunks in [numbers + carried, carried + numbers] {
-            #expect(try ImageFile.stored(picture(chunks), name: "a").color == .profile(profile))
+            #expect(try ImageFile(picture(chunks), name: "a").stored().color == .profile(profile))
         }
-        #expect(try ImageFile.stored(picture(sRGB + carried), name: "a").color == .profile(profile))
+        #expect(try ImageFile(picture(sRGB + carried), name: "a").stored().color == .profile(profile))
         let wide = PNGBuilder.chunk("cICP", [12, 13, 0, 1])
         try expect(carried + wide, shows: { narrowed($0.map(StandardCurve.decoded)) })
         let unknown = PNGBuilder.chunk("cICP", [9, 16, 0, 1])
-        #expect(try ImageFile.stored(picture(unknown + carried), name: "a").color == .profile(profile))
+        #expect(try ImageFile(picture(unknown + carried), name: "a").stored().color == .profile(profile))
     }
 
     @Test func brokenProfileIsAnErrorWithItsReason() throws {
@@ -129,7 +129,7 @@ import Testing
         let image = Image(width: 1, height: 1, pixels: [1, 2, 3, 255])
         let profile = try bytes("wide-gamut.icc")
         let file = try PNG.encode(image, options: PNGOptions(profile: profile))
-        let stored = try ImageFile.stored(file, name: "a")
+        let stored = try ImageFile(file, name: "a").stored()
         #expect(stored.image == image && stored.color == .profile(profile))
     }
 

@@ -23,8 +23,8 @@ import Testing
         let isSideways = ["5", "6", "7", "8"].contains { name.contains("turned-\($0)") }
         #expect((image.width, image.height) == (isSideways ? (14, 21) : (21, 14)))
         #expect(try ImageFile.decode(bytes(name), name: name) == image)
-        #expect(try ImageFile.size(path: Self.folder + name) == ImageSize(width: image.width, height: image.height))
-        #expect(try ImageFile.size(of: bytes(name), name: name) == ImageSize(width: image.width, height: image.height))
+        #expect(try ImageFile(path: Self.folder + name).size == ImageSize(width: image.width, height: image.height))
+        #expect(try ImageFile(bytes(name), name: name).size == ImageSize(width: image.width, height: image.height))
     }
 
     @Test func nameDoesNotMatter() throws {
@@ -60,7 +60,7 @@ import Testing
             guard let image = try? ImageFile.decode(bytes, name: name, limits: ImageLimits(maxPixels: 1 << 20)) else {
                 continue
             }
-            #expect(try ImageFile.size(of: bytes, name: name) == ImageSize(width: image.width, height: image.height))
+            #expect(try ImageFile(bytes, name: name).size == ImageSize(width: image.width, height: image.height))
         }
     }
 

@@ -76,16 +76,16 @@ struct PNGDecodingTests {
 
     @Test func theSizeIsReadFromTheHeaderAlone() throws {
         let start = PNGBuilder.signature + PNGBuilder.header(width: 70000, height: 3)
-        #expect(try PNG.size(of: start, name: "start.png") == ImageSize(width: 70000, height: 3))
+        #expect(try ImageFile(start, name: "start.png").size == ImageSize(width: 70000, height: 3))
         let folder = TemporaryFolder()
-        #expect(try PNG.size(path: folder.put(start, "start.png")) == ImageSize(width: 70000, height: 3))
+        #expect(try ImageFile(path: folder.put(start, "start.png")).size == ImageSize(width: 70000, height: 3))
     }
 
     @Test func theSignatureTellsAPNG() {
-        #expect(PNG.isPNG(PNGBuilder.small().file))
-        #expect(!PNG.isPNG(Array("GIF89a..".utf8)))
-        #expect(!PNG.isPNG([]))
-        #expect(!PNG.isPNG(Array(PNG.signature.dropLast())))
+        #expect(ImageFile.Format(of: PNGBuilder.small().file) == .png)
+        #expect(ImageFile.Format(of: Array("GIF89a..".utf8)) != .png)
+        #expect(ImageFile.Format(of: [UInt8]()) != .png)
+        #expect(ImageFile.Format(of: Array(PNG.signature.dropLast())) != .png)
     }
 
     /// Inserts chunks after the header.

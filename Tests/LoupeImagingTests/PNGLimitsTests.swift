@@ -87,7 +87,7 @@ struct PNGLimitsTests {
         let errors = [
             sentence(about: path) { _ = try ImageFile.read(path: path, limits: limits) },
             sentence(about: path) { _ = try ImageFile.decode(file, name: path, limits: limits) },
-            sentence(about: path) { try PNGRows(path: path, limits: limits).forEachBand { _, _ in } },
+            sentence(about: path) { try ImageFile(path: path).rows(limits: limits).forEachBand { _, _ in } },
         ]
         #expect(Set(errors).count == 1, "\(errors)")
         return errors[0]

@@ -32,11 +32,11 @@ struct PNGRowsTests {
         #expect(try pixels(PNGRows(file, name: "page.png")) == image.pixels)
         let folder = TemporaryFolder()
         _ = folder.put(file, "page.png")
-        #expect(try pixels(PNGRows(path: folder.file("page.png"))) == image.pixels)
+        #expect(try pixels(ImageFile(path: folder.file("page.png")).rows()) == image.pixels)
         _ = folder.put(Array(file.dropLast(5)), "cut.png")
-        #expect(throws: ImageError.self) { try pixels(PNGRows(path: folder.file("cut.png"))) }
+        #expect(throws: ImageError.self) { try pixels(ImageFile(path: folder.file("cut.png")).rows()) }
         _ = folder.put(Array(file.prefix(file.count / 2)), "half.png")
-        #expect(throws: ImageError.self) { try PNGRows(path: folder.file("half.png")).forEachBand { _, _ in } }
+        #expect(throws: ImageError.self) { try ImageFile(path: folder.file("half.png")).rows().forEachBand { _, _ in } }
     }
 
     @Test func aFileCutShortAnywhereIsAnError() throws {

@@ -12,8 +12,8 @@ import Testing
     @Test(arguments: ["", "ein Mädchen 🎈", String(repeating: "packed, since it is long; ", count: 500)])
     func textIsReadBack(_ text: String) throws {
         let file = try file(PNGText("other", "?", form: .international), PNGText("key", text, form: .international))
-        #expect(try PNG.text("key", in: file, name: "a") == text)
-        #expect(try PNG.text("ke", in: file, name: "a") == nil)
+        #expect(try ImageFile(file, name: "a").text("key") == text)
+        #expect(try ImageFile(file, name: "a").text("ke") == nil)
         #expect(try PNG.decode(file, name: "a") == picture)
         #expect(file.count < 700 || text.count < 700)
     }
@@ -32,11 +32,11 @@ import Testing
             var bytes = whole
             bytes[offset] ^= 0x20
             #expect(throws: ImageError.corrupt(name: "a", reason: "its text 'key' is damaged")) {
-                try PNG.text("key", in: bytes, name: "a")
+                try ImageFile(bytes, name: "a").text("key")
             }
-            #expect(try PNG.text("sound", in: bytes, name: "a") == "x")
+            #expect(try ImageFile(bytes, name: "a").text("sound") == "x")
         }
-        for count in 0..<whole.count { _ = try? PNG.text("sound", in: Array(whole.prefix(count)), name: "a") }
-        #expect(try PNG.text("sound", in: Array(whole.prefix(60)), name: "a") == nil)
+        for count in 0..<whole.count { _ = try? ImageFile(Array(whole.prefix(count)), name: "a").text("sound") }
+        #expect(try ImageFile(Array(whole.prefix(60)), name: "a").text("sound") == nil)
     }
 }

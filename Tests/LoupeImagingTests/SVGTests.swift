@@ -36,7 +36,7 @@ import Testing
     ])
     func sizeIsTheDocumentsOwnOrElseItsViewBox(_ attributes: String, width: Int, height: Int) throws {
         let text = "\(Self.root) \(attributes)/>"
-        #expect(try ImageFile.size(of: Array(text.utf8), name: "a.svg") == ImageSize(width: width, height: height))
+        #expect(try ImageFile(Array(text.utf8), name: "a.svg").size == ImageSize(width: width, height: height))
         let image = try ImageFile.decode(Array(text.utf8), name: "a.svg")
         #expect((image.width, image.height) == (width, height))
     }

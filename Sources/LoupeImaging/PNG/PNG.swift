@@ -1,40 +1,10 @@
 import Glibc
 import LoupeFiles
-import LoupeGeometry
 
 /// Reads and writes PNGs. A namespace; most functions are in extensions.
 public enum PNG {
     /// The eight bytes that every PNG starts with.
     public static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-
-    /// Whether `bytes` start with the PNG signature. What follows is not checked.
-    public static func isPNG(_ bytes: [UInt8]) -> Bool {
-        bytes.starts(with: signature)
-    }
-
-    /// Whether `path` is a regular file that starts with the PNG signature.
-    public static func isPNGFile(_ path: String) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let source = try? ByteSource(picture: path)
-        else { return false }
-        return source.peek(signature.count).elementsEqual(signature)
-    }
-
-    /// The size in the header of the file at `path`, in pixels. Nothing is decoded, and no limits are checked.
-    ///
-    /// A pipe cannot be read twice: for anything but a regular file, use ``ImageFile``.
-    public static func size(path: String) throws(ImageError) -> ImageSize {
-        let header = try PNGHeader(from: ByteSource(picture: path), name: path)
-        return ImageSize(width: header.width, height: header.height)
-    }
-
-    /// The size in the header of a PNG, in pixels. Nothing is decoded, and no limits are checked.
-    /// - Parameter name: what messages call these bytes, a file's path or "standard input".
-    public static func size(of bytes: [UInt8], name: String) throws(ImageError) -> ImageSize {
-        let header = try withSource(of: bytes) { source throws(ImageError) in try PNGHeader(from: source, name: name) }
-        return ImageSize(width: header.width, height: header.height)
-    }
 
     /// Calls `body` with a source of `bytes`.
     static func withSource<Result>(

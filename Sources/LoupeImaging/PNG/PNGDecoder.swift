@@ -11,7 +11,7 @@ extension PNG {
     /// Decodes the file at `path`.
     /// - Throws: ``ImageError``: the file can't be read, is no sound PNG, is over a limit, or there is no memory for it.
     public static func read(path: String, limits: ImageLimits = ImageLimits()) throws(ImageError) -> Image {
-        let source = try ByteSource(picture: path)
+        let source = try ByteSource(image: path)
         return try decode(source, PNGHeader(from: source, name: path), name: path, limits: limits)
     }
 

@@ -103,7 +103,7 @@ extension PNG {
     static func stream(
         _ image: Image, as layout: PNGLayout, effort: PNGOptions.Effort, past: PackedRows? = nil
     ) throws(ImageError) -> PNGStream {
-        let rows = FilteredPicture(image: image, layout: layout)
+        let rows = FilteredRows(image: image, layout: layout)
         return try effort == .best
             ? stream(smallest(of: rows), of: image, effort) : stream(rows, of: image, effort, past: past)
     }
@@ -125,9 +125,9 @@ extension PNG {
     }
 
     /// The rows filtered adaptively or by one filter throughout: whichever compresses best.
-    private static func smallest(of picture: FilteredPicture) -> FinishedRows {
+    private static func smallest(of filtered: FilteredRows) -> FinishedRows {
         func finished(_ only: PNGFilter?) -> FinishedRows {
-            let rows = FilteredPicture(image: picture.image, layout: picture.layout, only: only)
+            let rows = FilteredRows(image: filtered.image, layout: filtered.layout, only: only)
             return FinishedRows(whole: rows.whole, rowBytes: rows.rowBytes)
         }
         func count(_ rows: FinishedRows) -> Int {

@@ -9,7 +9,7 @@ enum PNGFilter: UInt8, CaseIterable {
 ///
 /// Every fourth row tries all filters. The one whose differences have the least sum filters this row and the next three:
 /// neighbouring rows mostly have the same best filter.
-struct FilteredPicture: PNGRowSource {
+struct FilteredRows: PNGRowSource {
     let image: Image
     let layout: PNGLayout
     /// The filter for all rows; nil for the choice above.

@@ -25,7 +25,7 @@ struct PNGHeader: Equatable {
     }
 
     /// The same, where the format is not known: a file that does not start like a PNG has an unknown format.
-    init(ofPicture source: ByteSource, name: String) throws(ImageError) {
+    init(ofImage source: ByteSource, name: String) throws(ImageError) {
         let start = Array(source.peek(8))
         guard start.starts(with: PNG.signature.prefix(start.count)) else {
             throw .unknownFormat(name: name, start: start)

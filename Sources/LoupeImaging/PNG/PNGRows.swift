@@ -17,11 +17,6 @@ public struct PNGRows: Sendable {
     private let header: PNGHeader
     private let limits: ImageLimits
 
-    /// Rows of the PNG at `path`.
-    public init(path: String, limits: ImageLimits = ImageLimits()) throws(ImageError) {
-        self = try ImageFile(path: path).rows(limits: limits)
-    }
-
     /// Rows of the PNG in `bytes`.
     /// - Parameter name: what messages call these bytes.
     /// - Throws: what is wrong with the header, and ``ImageError/overLimit(name:width:height:limit:)``.

@@ -47,18 +47,7 @@ public struct PNGText: Hashable, Sendable {
 }
 
 extension PNG {
-    /// The first iTXt text under a keyword before the image data; nil where there is none. The rest of the file is not
-    /// checked.
-    /// - Throws: ``ImageError/corrupt(name:reason:)`` where the text is damaged, and ``ImageError/overChunkLimit(name:limit:)``.
-    public static func text(_ keyword: String, in bytes: [UInt8], name: String) throws(ImageError) -> String? {
-        try withSource(of: bytes) { source throws(ImageError) in try text(keyword, source, name: name) }
-    }
-
-    /// The same for the file at `path`.
-    public static func text(_ keyword: String, path: String) throws(ImageError) -> String? {
-        try text(keyword, ByteSource(picture: path), name: path)
-    }
-
+    /// The text of ``ImageFile/text(_:)`` in a source of which nothing has been taken.
     static func text(_ keyword: String, _ source: ByteSource, name: String) throws(ImageError) -> String? {
         let start = Array(keyword.utf8) + [0]
         let chunks = try chunks(["iTXt"], beforeImageIn: source, name: name) { content, _ in

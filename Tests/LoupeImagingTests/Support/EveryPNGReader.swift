@@ -30,7 +30,7 @@ struct EveryPNGReader {
         }
         // Rows and pictures have colours too, whose profile may be broken.
         let stored = pixels { () throws(ImageError) in
-            try ImageFile.stored(file, name: "page.png", limits: limits).image.pixels
+            try ImageFile(file, name: "page.png").stored(limits: limits).image.pixels
         }
         try #require(rows == stored && (rows == nil || rows == expected), "row by row", sourceLocation: sourceLocation)
         return expected

@@ -7,8 +7,8 @@ import LoupeScene
 func checkPicture(_ bytes: [UInt8]) {
     guard let image = try? ImageFile.decode(bytes, name: "", limits: .fuzzing) else { return }
     precondition(image.pixels.count == image.width * image.height * 4)
-    guard let size = try? ImageFile.size(of: bytes, name: "") else { preconditionFailure("a picture has no size") }
-    precondition(size == (image.width, image.height), "the size is not the header's")
+    guard let size = try? ImageFile(bytes, name: "").size else { preconditionFailure("a picture has no size") }
+    precondition((size.width, size.height) == (image.width, image.height), "the size is not the header's")
     precondition((try? ImageFile.decode(bytes, name: "", limits: .fuzzing)) == image, "decoded again, it differs")
 }
 

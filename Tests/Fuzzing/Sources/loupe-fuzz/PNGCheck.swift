@@ -29,10 +29,10 @@ private func checkReaders(_ bytes: [UInt8]) {
     // The row reader also refuses broken profiles and too many chunks, as `ImageFile` does.
     precondition(banded == nil || banded == byLibpng, "rows differ from libpng's")
     let stored = picture { () throws(ImageError) in
-        try ImageFile.stored(bytes, name: "", limits: .fuzzing).image.pixels
+        try ImageFile(bytes, name: "").stored(limits: .fuzzing).image.pixels
     }
     precondition(stored == banded, "the picture whole and row by row differ")
-    _ = try? PNG.text("loupe", in: bytes, name: "")
+    _ = try? ImageFile(bytes, name: "").text("loupe")
 }
 
 private func picture(_ read: () throws(ImageError) -> [UInt8]) -> [UInt8]? {
