@@ -48,14 +48,14 @@ import Testing
     }
 
     @Test func alikeCircularCornersHaveTheDistancesOfOneRadius() {
-        let even = Outline(rect: Self.rect, radius: 20, exponent: 3)
+        let uniform = Outline(rect: Self.rect, radius: 20, exponent: 3)
         // A radius that differs by next to nothing takes the other way.
-        let uneven = Outline(
+        let mixed = Outline(
             rect: Self.rect, radii: CornerRadii { CornerRadius($0 == .topLeft ? 20.000_000_001 : 20) }, exponent: 3)
         for y in stride(from: -5.0, to: 70, by: 3.7) {
             for x in stride(from: -12.0, to: 90, by: 4.1) {
                 let point = Point(x: x, y: y)
-                #expect(abs(even.signedDistance(to: point) - uneven.signedDistance(to: point)) < 1e-7)
+                #expect(abs(uniform.signedDistance(to: point) - mixed.signedDistance(to: point)) < 1e-7)
             }
         }
     }

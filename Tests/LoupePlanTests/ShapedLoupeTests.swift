@@ -5,7 +5,7 @@ import Testing
 @testable import LoupePlan
 @testable import LoupeScene
 
-/// Lenses that are no discs: which pixels they cover, and which lie wholly inside.
+/// Shaped loupes: which pixels they cover, and which lie wholly inside.
 @Suite struct ShapedLoupeTests {
     private static let outlines = [
         Outline(rect: Rect(x: 5.3, y: 4, width: 50, height: 33.5), radius: 12, exponent: 4),

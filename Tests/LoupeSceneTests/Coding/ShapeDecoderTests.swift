@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoupeScene
 
-/// Named corners, corners that differ, lenses and split loupes: what they become, and how they are refused.
+/// Named corners, corners that differ, shaped and split loupes: what they become, and how they are refused.
 @Suite struct ShapeDecoderTests {
     private let decoder = SceneDecoder { _ in ImageSize(width: 100, height: 80) }
 
@@ -178,7 +178,7 @@ import Testing
             ".versus.divider.colour: unknown key; allowed are width, color"
         ),
     ])
-    func lenses(members: String, expected: String) {
+    func shapedLoupes(members: String, expected: String) {
         let text = #"{"layers": [{"image": "page.png"}], "loupes": [{"center": [4, 4], "zoom": 2, \#(members)}]}"#
         #expect(decoder.sentence(text) == "loupes[0]\(expected)")
     }
@@ -191,7 +191,7 @@ import Testing
         #expect(decoder.sentence(text) == "loupes[0].versus: no layer shows an image whose place it could take")
     }
 
-    @Test func lensesAreReadAsTheyAreWritten() throws {
+    @Test func shapedLoupesAreReadAsTheyAreWritten() throws {
         let text = """
             {"layers": [{"image": "page.png"}], "loupes": [{"center": [4, 4], "zoom": 2,
              "shape": {"size": [60, 40], "radius": [30, 10], "style": "round"}, "versus": "after.png"}]}
