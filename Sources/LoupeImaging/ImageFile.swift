@@ -12,6 +12,8 @@ public final class ImageFile: Sendable {
     public let name: String
     /// In pixels, after the EXIF orientation of a JPEG or WebP is applied. An SVG's natural size at 96 dpi.
     public let size: ImageSize
+    /// Where it can be opened again after ``release()``; nil for bytes and for what can be read once only.
+    private let path: String?
     private let header: Header
     private let content: Mutex<ImageContent?>
 
@@ -48,17 +50,19 @@ public final class ImageFile: Sendable {
     /// - Throws: what is wrong with the header. Limits are not checked.
     public init(_ bytes: [UInt8], name: String, at path: String? = nil) throws(ImageError) {
         (header, size) = try Self.header(of: bytes, name: name, at: path)
-        self.name = name
+        (self.name, self.path) = (name, nil)
         content = Mutex(.bytes(bytes))
     }
 
     private init(_ source: ByteSource, path: String) throws(ImageError) {
         name = path
+        let isRegular = source.file?.isRegular ?? false
+        self.path = isRegular ? path : nil
         switch Format(of: source.peek(SVGSignature.reach)) {
         case .png, nil:
             let header = try PNGHeader(ofImage: source, name: path)
             (self.header, size) = (.png(header), header.size)
-            if let file = source.file, file.isRegular {
+            if let file = source.file, isRegular {
                 content = Mutex(ImageContent(of: file))
             } else {
                 content = Mutex(.bytes(try source.restOfImage()))
@@ -103,12 +107,13 @@ public final class ImageFile: Sendable {
         return .image(try ImageFile(source, path: path))
     }
 
-    /// Closes the file or frees the bytes. Reading fails afterwards.
-    public func release() { content.withLock { $0 = nil } }
+    /// Closes the file or frees the bytes. A regular file is opened again when it is read again; reading anything else
+    /// fails afterwards.
+    public func release() { content.withLock { $0 = path.map(ImageContent.path) } }
 
     private func currentContent() throws(ImageError) -> ImageContent {
         guard let content = content.withLock({ $0 }) else {
-            throw .unreadable(.unreadable(path: name, reason: "it was read already"))
+            throw .unreadable(.unreadable(path: name, reason: "it can be read only once"))
         }
         return content
     }

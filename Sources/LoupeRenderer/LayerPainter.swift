@@ -109,10 +109,11 @@ struct PaintableLayer {
     }
 
     /// Copies texels to pixels without a shader where they are the same bytes on the same grid, which on a software device is
-    /// eleven times as fast. Returns false where they are not, or where a crop shows more than the image's texels.
+    /// eleven times as fast. Returns false where they are not, where a crop shows more than the image's texels, and where
+    /// shaders are replaced, so that a replaced one draws all that it would.
     private func copyTexels(of rects: [PixelRect], onto target: Target, by painter: Painter) throws(GLError) -> Bool {
         guard case .copy(let texture, let dx, let dy) = source, blending == .srgb,
-            texture.format == target.framebuffer.texture.format,
+            painter.programs.replacements.isEmpty, texture.format == target.framebuffer.texture.format,
             rects.allSatisfy({ texture.holds($0, dx: dx, dy: dy) })
         else { return false }
         let image = try Framebuffer(painter.context, texture: texture)

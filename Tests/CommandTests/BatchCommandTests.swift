@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func listWithoutJobsIsRefused() {
-        place.expectFailure(run("", " "), 65, naming: "jobs.jsonl: no job", files: ["jobs.jsonl", "page.png"])
+        place.expectFailure(run("", " "), 65, naming: "jobs.jsonl: it has no job", files: ["jobs.jsonl", "page.png"])
         place.expectFailure(
             place.command.run("batch", "gone.jsonl"), 66, naming: "gone.jsonl", files: ["jobs.jsonl", "page.png"])
         place.expectFailure(

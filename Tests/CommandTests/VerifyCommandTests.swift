@@ -89,7 +89,7 @@ import Testing
         #expect(
             outcome.text.hasPrefix(
                 """
-                failed a/one: differs: 1 of 200 pixels differ by more than 1, allowed are 0.1 %; \
+                failed a/one: differs: 1 of 200 pixels differ by more than 1; allowed are 0.1 %; \
                 1 of 200 pixels differs (0.5 %); largest difference 9 at 0,0; in background 1 (up to 9); \
                 box 0,0,1,1 (1); densest 20×10 at 0,0: 1; would pass at --tolerance 9 or --max-pixels 1\n
                 """))
@@ -191,7 +191,7 @@ import Testing
             place.expectSuccess(verify("--shard", shard, "--json", shard.replacing("/", with: "-")))
         }
         expectFailure(65, "1/2 and 2/3", "report", "merge", "1-2", "2-3")
-        expectFailure(65, "twice", "report", "merge", "1-2", "1-2")
+        expectFailure(65, "two results", "report", "merge", "1-2", "1-2")
     }
 
     @Test func whatCanNotBeWrittenIsNamed() {

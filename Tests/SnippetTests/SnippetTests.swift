@@ -24,7 +24,7 @@ import Testing
                 content: .fill(Color(red: 255, green: 255, blue: 255)), rect: Rect(x: 8, y: 8, width: 80, height: 48),
                 corner: Corner(radius: 12))
         ],
-        loupes: [Loupe(center: Point(x: 16, y: 16), radius: 14, zoom: 4)])
+        loupes: [Loupe(center: Point(x: 10, y: 10), radius: 14, zoom: 4)])
 
     @Test func geometry() {
         let page = Outline(rect: Rect(x: 0, y: 0, width: 300, height: 200), radius: 40, exponent: 4)
