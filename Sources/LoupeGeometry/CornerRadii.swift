@@ -29,7 +29,14 @@ public struct CornerRadius: Hashable, Sendable {
 /// One of a rect's four corners; y runs down.
 public enum CornerPosition: String, Hashable, Sendable, CaseIterable {
     // Clockwise, in CSS's order.
-    case topLeft, topRight, bottomRight, bottomLeft
+    /// The corner at the least x and y.
+    case topLeft
+    /// The corner at the greatest x and the least y.
+    case topRight
+    /// The corner at the greatest x and y.
+    case bottomRight
+    /// The corner at the least x and the greatest y.
+    case bottomLeft
 
     /// Whether it lies on the left edge.
     public var isLeft: Bool { self == .topLeft || self == .bottomLeft }

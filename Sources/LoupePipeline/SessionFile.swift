@@ -54,6 +54,8 @@ public struct FrameDrawer {
     private let sequence: FrameSequence
     private let images: ImageSource
     private let limits: ImageLimits
+    /// Whether a frame is the picture of its plan (``PlanPicture``) in place of the picture itself.
+    public var showsPlan = false
     private var traits: [String: ImageTraits] = [:]
 
     /// - Parameters:
@@ -74,7 +76,11 @@ public struct FrameDrawer {
             try renderer.load(loaded)
             traits.merge(loaded.mapValues(\.traits)) { $1 }
         }
-        return try sequence.next(DrawPlan(scene, images: traits))
+        let plan = DrawPlan(scene, images: traits)
+        let frame = try sequence.next(plan)
+        guard showsPlan else { return frame }
+        let image = PlanPicture(of: plan, over: frame.image).image
+        return FrameSequence.Frame(image: image, changed: PixelRect(width: image.width, height: image.height))
     }
 }
 

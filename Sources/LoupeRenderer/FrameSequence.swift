@@ -17,6 +17,9 @@ public final class FrameSequence {
         public let image: Image
         /// Every pixel that has changed lies in this block; the first frame's is the whole canvas.
         public let changed: PixelRect
+
+        /// A frame that differs from the one before only inside of a block.
+        public init(image: Image, changed: PixelRect) { (self.image, self.changed) = (image, changed) }
     }
 
     private let renderer: Renderer

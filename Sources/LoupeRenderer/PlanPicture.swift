@@ -128,7 +128,16 @@ public struct PlanPicture {
         precondition(image.width == plan.scene.canvas.width && image.height == plan.scene.canvas.height)
         pieces = plan.plannedPieces
         base = image
-        self.scale = scale ?? min(4, max(1, 1200 / image.width))
+        self.scale = scale ?? Self.defaultScale(width: image.width)
+    }
+
+    private static func defaultScale(width: Int) -> Int { min(4, max(1, 1200 / width)) }
+
+    /// The size of the picture of every plan with a canvas of this size, at the default scale.
+    public static func size(ofCanvas canvas: ImageSize) -> ImageSize {
+        let scale = defaultScale(width: canvas.width)
+        let legend = Legend(shares: [:], width: canvas.width * scale)
+        return ImageSize(width: canvas.width * scale, height: canvas.height * scale + legend.height)
     }
 
     /// The finished picture, opaque: the canvas, `scale` times as large, and the legend, whose height depends on the width alone.

@@ -60,6 +60,9 @@ struct Replay: ParsableCommand {
     @Flag(help: "Draw the trace's touches.")
     var showTouches = false
 
+    @Flag(help: "Draw each frame with its pieces tinted by their shaders, the cuts outlined, and a legend.")
+    var showPlan = false
+
     @Option(help: ArgumentHelp("Begin at this time, in seconds.", valueName: "T"))
     var from: Double?
 
@@ -102,6 +105,7 @@ struct Replay: ParsableCommand {
         if output == "-" && format == nil && sheet == nil {
             throw ValidationError("-o -: say what to write with --format y4m or --format raw")
         }
+        if showPlan && sheet != nil { throw ValidationError("--show-plan: not with --sheet; name out.apng or out.y4m") }
         if resume && (sheet != nil || format.map { $0 != .png } == true || output?.contains("%") != true) {
             throw ValidationError("--resume: only numbered PNGs, such as frames/%04d.png, can be continued")
         }

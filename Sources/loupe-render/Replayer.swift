@@ -102,6 +102,8 @@ struct Replayer {
     private func draw(to path: String) throws {
         let pngs = options.pngs.options
         let canvas = file.frame(numbers[0]).scene.canvas
+        let size = ImageSize(width: canvas.width, height: canvas.height)
+        let frame = options.showPlan ? PlanPicture.size(ofCanvas: size) : size
         if let sheet = options.sheet {
             let output = ContactSheet(
                 columns: sheet.columns, rows: sheet.rows, options: pngs, write: Output(path).write)
@@ -113,14 +115,15 @@ struct Replayer {
         case .y4m:
             try ByteSink.open(path) { sink in
                 let output = try Y4MOutput(
-                    to: sink, width: canvas.width, height: canvas.height, framesPerSecond: file.session.framesPerSecond,
+                    to: sink, width: frame.width, height: frame.height, framesPerSecond: file.session.framesPerSecond,
                     step: options.every)
                 try draw(numbers, into: output, isKept: path == "-")
             }
         case .apng:
             try ByteSink.open(path) { sink in
                 let writer = try APNGWriter(
-                    to: sink, width: canvas.width, height: canvas.height, isOpaque: canvas.background.isOpaque,
+                    to: sink, width: frame.width, height: frame.height,
+                    isOpaque: options.showPlan || canvas.background.isOpaque,
                     frameTime: FrameTime(framesPerSecond: file.session.framesPerSecond, step: options.every),
                     loops: options.loops, effort: options.pngs.pngEffort)
                 try draw(numbers, into: APNGOutput(writer))
@@ -166,6 +169,7 @@ struct Replayer {
         var drawer = try FrameDrawer(
             .started(on: options.device.device), images: file.images, limits: options.limits.held,
             framesInUse: output.framesInUse)
+        drawer.showsPlan = options.showPlan
         var progress = Progress(total: numbers.count, isQuiet: options.quiet)
         defer { progress.clear() }
         for (done, number) in numbers.enumerated() {

@@ -58,6 +58,26 @@ import Testing
             files: ["out.png", "page.png", "plan.png"])
     }
 
+    @Test func thePlanOfEachFrameIsShown() throws {
+        let session = #"""
+            {"model": "keyframes", "fps": 2, "duration": 1,
+             "scene": {"layers": [{"image": "page.png"}],
+                       "loupes": [{"center": [20, 15], "radius": 8, "zoom": 2}]},
+             "keyframes": [{"t": 1, "loupe": 0, "center": [0, 0]}]}
+            """#
+        _ = place.folder.put(Array(session.utf8), "session.json")
+        place.expectSuccess(place.command.run("replay", "session.json", "-o", "%d.png", "--show-plan", "--quiet"))
+        place.expectSuccess(place.command.run("replay", "session.json", "--scene-at", "0.5"))
+        _ = place.folder.put(place.command.run("replay", "session.json", "--scene-at", "0.5").output, "scene.json")
+        place.expectSuccess(place.command.run("scene.json", "-o", "out.png", "--show-plan", "plan.png"))
+        #expect(try place.image("1.png") == place.image("plan.png"))
+        place.expectSuccess(place.command.run("replay", "session.json", "-o", "a.apng", "--show-plan", "--quiet"))
+        #expect(try place.image("a.apng") == place.image("0.png"))
+        place.expectFailure(
+            place.command.run("replay", "session.json", "-o", "s.png", "--sheet", "2x1", "--show-plan"), 64,
+            naming: "--show-plan", "--sheet", files: place.folder.names)
+    }
+
     /// The kernel reports each time a file is opened.
     @Test(arguments: [[], ["--at", "20,15"], ["--margin", "4", "--map", "map.json", "--stats", "stats.json"]])
     func anImageIsOpenedOnceARender(_ flags: [String]) {
