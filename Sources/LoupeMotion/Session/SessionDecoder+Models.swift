@@ -44,7 +44,7 @@ extension SessionDecoder {
 
     private static func scrollOptions(_ value: JSONReader) throws(DocumentError) -> ScrollOptions {
         var options = value
-        var decoded = ScrollOptions()
+        var decoded = ScrollOptions(feel: try options.optional("feel")?.choice(of: ScrollOptions.Feel.self) ?? .pop)
         decoded.ends = try options.optional("ends")?.choice(of: ScrollOptions.Ends.self) ?? decoded.ends
         decoded.property = try options.optional("property")?.choice(of: ScrollOptions.Property.self) ?? decoded.property
         decoded.deceleration = try options.optional("deceleration")?.number(in: 0.5...0.9999) ?? decoded.deceleration
@@ -136,6 +136,8 @@ extension SessionDecoder {
         var decoded = TransitionOptions()
         decoded.zoomedTap =
             try options.optional("zoomedTap")?.choice(of: TransitionOptions.ZoomedTap.self) ?? decoded.zoomedTap
+        decoded.doubleTap =
+            try options.optional("doubleTap")?.choice(of: TransitionOptions.DoubleTap.self) ?? decoded.doubleTap
         decoded.background = try options.optional("background")?.color() ?? decoded.background
         try options.finish()
         let (path, width, height) = try self.photo(photo)
