@@ -74,8 +74,9 @@ struct GestureRecognizer: Hashable, Sendable {
 
     /// A slow pan does not wait for the whole length.
     private func isStraightByNow(_ pair: TouchPair) -> Bool {
-        pair.jitter.age >= thresholds.decisionTime && pair.path.length >= thresholds.straightPath / 2
-            && pair.jitter.bend(radius: thresholds.greatestRewindRadius, limit: thresholds.decisionTime) == .straight
+        pair.jitter.age >= GestureThresholds.patience * thresholds.decisionTime
+            && pair.path.length >= thresholds.straightPath / 2
+            && pair.jitter.bend(radius: thresholds.greatestRewindRadius, limit: nil) == .straight
     }
 
     /// 1 for a straight path, 0 for one that has turned as far as a Rewind must.
@@ -107,6 +108,12 @@ struct GestureRecognizer: Hashable, Sendable {
     private func rewindHesitation(over pair: TouchPair) -> GestureReason? {
         if pair.jitter.count < GestureThresholds.leastSamples {
             return .fewSamples(pair.jitter.count, needed: GestureThresholds.leastSamples)
+        }
+        // Between steady and jittery, the turn has to be more than jitter.
+        if pair.jitter.noise > GestureThresholds.doubtfulNoise * thresholds.steadyNoise,
+            pair.jitter.bend(radius: thresholds.greatestRewindRadius, limit: thresholds.decisionTime) != .curved
+        {
+            return .belowThreshold
         }
         guard pair.path.radius < thresholds.rewindRadius else { return nil }
         return .tightCircle(radius: pair.path.radius, needed: thresholds.rewindRadius)

@@ -13,8 +13,6 @@ struct JitteryPath: Hashable, Sendable {
     }
 
     private var samples: [Sample] = []
-    /// Half of the sum of the squared third differences, for the noise.
-    private var roughness = 0.0
 
     /// How the path bends.
     enum Bend: Hashable, Sendable {
@@ -28,18 +26,24 @@ struct JitteryPath: Hashable, Sendable {
         // The decision is long made; the samples before it say enough.
         guard samples.count < Self.greatestCount else { return }
         samples.append(Sample(time: time, centroid: centroid, span: span))
-        guard samples.count >= 4 else { return }
-        let last = samples.suffix(4).map { $0.centroid }
-        let change = (last[3] - last[0]) - 3 * (last[2] - last[1])
-        roughness += change.dot(change) / 2
     }
 
     private static let greatestCount = 200
 
-    /// The standard deviation of each coordinate of the centroid, in points: from third differences, which a smooth
-    /// movement hardly has and whose variance is twenty times that of independent noise.
+    /// The standard deviation of the centroid across the path, in points: from third differences, which a smooth
+    /// movement hardly has and whose variance is twenty times that of independent noise. Along the path, uneven times
+    /// of the samples look like noise.
     var noise: Double {
-        samples.count < 4 ? 0 : (roughness / Double(samples.count - 3) / 20).squareRoot()
+        guard samples.count >= 4, chord > 0 else { return 0 }
+        let along = 1 / chord * (samples[samples.count - 1].centroid - samples[0].centroid)
+        var sum = 0.0
+        for index in 3..<samples.count {
+            let outer = samples[index].centroid - samples[index - 3].centroid
+            let change = outer - 3 * (samples[index - 1].centroid - samples[index - 2].centroid)
+            let across = along.dx * change.dy - along.dy * change.dx
+            sum += across * across
+        }
+        return (sum / Double(samples.count - 3) / 20).squareRoot()
     }
 
     /// The number of samples.
@@ -47,6 +51,11 @@ struct JitteryPath: Hashable, Sendable {
 
     /// The time since the first sample, in seconds.
     var age: Double { (samples.last?.time ?? 0) - (samples.first?.time ?? 0) }
+
+    /// The time between the last two samples, in seconds.
+    private var interval: Double {
+        samples.count < 2 ? 0 : samples[samples.count - 1].time - samples[samples.count - 2].time
+    }
 
     /// The length of the chord of the path, in points.
     var chord: Double {
@@ -99,18 +108,23 @@ struct JitteryPath: Hashable, Sendable {
     }
 
     /// Whether the path is part of a circle smaller than a radius.
-    /// - Parameter limit: The age from which the likelier answer is given, in seconds.
-    func bend(radius: Double, limit: Double) -> Bend {
+    /// - Parameter limit: The age before which the likelier answer is given at the latest, in seconds; nil for certain
+    ///   answers only.
+    func bend(radius: Double, limit: Double?) -> Bend {
         let (value, error) = curvature
-        let distance = abs(value) - max(1 / radius, Self.leastTurning / chord)
         // The noise of a few samples is hardly known.
-        let certainty = Self.certainty * (1 + 6 / Double(max(samples.count, 1)))
-        guard abs(distance) > certainty * error || (age >= limit && error.isFinite) else { return .hidden }
-        return distance > 0 ? .curved : .straight
+        let doubt = Self.certainty * (1 + 6 / Double(max(samples.count, 1))) * error
+        let curved = max(1 / radius, Self.leastTurning / chord)
+        if abs(value) - doubt > curved { return .curved }
+        if abs(value) + doubt < 1 / radius { return .straight }
+        guard let limit, age + interval > limit, chord >= Self.leastChord, error.isFinite else { return .hidden }
+        return abs(value) > curved ? .curved : .straight
     }
 
-    /// The turning below which a path is not yet a circle, in radians: 28°. Empirical, from simulated hands.
-    private static let leastTurning = 0.49
+    /// The chord from which the likelier answer is given, in points. Empirical, from simulated hands.
+    private static let leastChord = 20.0
+    /// The turning below which a path is not yet a circle, in radians: 23°. Empirical, from simulated hands.
+    private static let leastTurning = 0.4
     /// How many standard errors an answer must be away from its opposite.
     private static let certainty = 3.0
 }

@@ -14,7 +14,7 @@ import Testing
         let start = hand.time
         switch gesture {
         case .pinch: hand.pinch(by: hand.number(90...160), in: hand.number(0.25...0.4))
-        case .pan: hand.pan(by: hand.number(120...250) * way, in: hand.number(0.25...0.4))
+        case .pan: hand.pan(by: hand.number(160...280) * way, in: hand.number(0.25...0.4))
         case .rewind:
             let sign = hand.number(-1...1) < 0 ? -1.0 : 1
             hand.circle(
