@@ -11,6 +11,8 @@ enum GestureReason: Hashable, Sendable {
     case mayTurn(path: Double, needed: Double)
     /// The circle is smaller than a Rewind's smallest.
     case tightCircle(radius: Double, needed: Double)
+    /// There are too few samples to distinguish a turn from jitter.
+    case fewSamples(Int, needed: Int)
     /// Another gesture is nearly as likely.
     case rival(Gesture, progress: Double, lead: Double)
 
@@ -45,7 +47,7 @@ extension GestureReason {
     /// Whether the reason is about the gesture itself, not about another one.
     var isOwn: Bool {
         switch self {
-        case .mayTurn, .tightCircle, .rival, .apart, .late, .unsteady, .corner, .taken: true
+        case .mayTurn, .tightCircle, .fewSamples, .rival, .apart, .late, .unsteady, .corner, .taken: true
         case .belowThreshold, .won, .lost, .atWork, .watched, .lifted, .cancelled: false
         }
     }
@@ -58,6 +60,7 @@ extension GestureReason {
             "waits for rewind to fail: \(path.tenths) of \(needed.tenths) points of path"
         case .tightCircle(let radius, let needed):
             "the circle's radius is \(radius.tenths), under \(needed.tenths)"
+        case .fewSamples(let count, let needed): "only \(count) samples of the path; \(needed) are needed"
         case .rival(let gesture, let progress, let lead):
             "\(gesture.rawValue) is as likely: \(progress.tenths); \(lead.tenths) times that is needed"
         case .won(let progress, nil, _): "\(progress.tenths) thresholds, and no other is possible"

@@ -17,7 +17,8 @@ struct GestureRecognizer: Hashable, Sendable {
     /// How far the touches are, in multiples of the gesture's threshold: 1 is at the threshold.
     /// - Parameter rivals: The other gestures that the touches may still become.
     func progress(of pair: TouchPair, against rivals: Set<Gesture>) -> Double {
-        switch record.gesture {
+        if isJittery(pair) { return jitteryProgress(of: pair, against: rivals) }
+        return switch record.gesture {
         case .pinch: abs(pair.spanChange) / thresholds.pinchSpan
         case .pan: pair.sharedTravel / thresholds.panTravel * (rivals.contains(.rewind) ? straightness(of: pair) : 1)
         case .rewind: abs(pair.path.turning.degrees) / thresholds.rewindTurning
@@ -36,8 +37,27 @@ struct GestureRecognizer: Hashable, Sendable {
     func hesitation(over pair: TouchPair, against rivals: Set<Gesture>) -> GestureReason? {
         switch record.gesture {
         case .pinch: nil
-        case .pan: panHesitation(over: pair, against: rivals)
-        case .rewind: rewindHesitation(over: pair)
+        case .pan: isJittery(pair) ? nil : panHesitation(over: pair, against: rivals)
+        case .rewind: isJittery(pair) ? nil : rewindHesitation(over: pair)
+        }
+    }
+
+    // MARK: - Jitter
+
+    /// Whether the hand jitters so much that strides of the path say little about its turning.
+    private func isJittery(_ pair: TouchPair) -> Bool { pair.jitter.noise > thresholds.steadyNoise }
+
+    private func jitteryProgress(of pair: TouchPair, against rivals: Set<Gesture>) -> Double {
+        let pinch = abs(pair.jitter.spanChange) / thresholds.pinchSpan
+        let bend = pair.jitter.bend(radius: thresholds.greatestRewindRadius, limit: thresholds.decisionTime)
+        switch record.gesture {
+        case .pinch: return pinch
+        case .pan:
+            let isOpen = rivals.contains(.rewind) && bend != .straight
+            return isOpen ? 0 : pair.sharedTravel / thresholds.panTravel
+        case .rewind:
+            let turning = abs(pair.jitter.curvature.value) * pair.jitter.chord
+            return bend == .curved ? max(turning.degrees / thresholds.rewindTurning, 0) : 0
         }
     }
 
@@ -47,8 +67,16 @@ struct GestureRecognizer: Hashable, Sendable {
     /// path is long enough to show its turning, like UIKit's `require(toFail:)`, and counts its travel only as far as
     /// the path is straight.
     private func panHesitation(over pair: TouchPair, against rivals: Set<Gesture>) -> GestureReason? {
-        guard rivals.contains(.rewind), pair.path.length < thresholds.straightPath else { return nil }
+        guard rivals.contains(.rewind), pair.path.length < thresholds.straightPath, !isStraightByNow(pair)
+        else { return nil }
         return .mayTurn(path: pair.path.length, needed: thresholds.straightPath)
+    }
+
+    /// A slow pan does not wait for the whole length.
+    private func isStraightByNow(_ pair: TouchPair) -> Bool {
+        pair.jitter.age >= GestureThresholds.patience * thresholds.decisionTime
+            && pair.path.length >= thresholds.straightPath / 2
+            && pair.jitter.bend(radius: thresholds.greatestRewindRadius, limit: nil) == .straight
     }
 
     /// 1 for a straight path, 0 for one that has turned as far as a Rewind must.
@@ -68,14 +96,25 @@ struct GestureRecognizer: Hashable, Sendable {
         if pair.delay > thresholds.togetherTime {
             return .late(delay: pair.delay, allowed: thresholds.togetherTime)
         }
-        if abs(pair.spanChange) > thresholds.pinchSpan {
-            return .unsteady(spanChange: pair.spanChange, allowed: thresholds.pinchSpan)
+        let spanChange = isJittery(pair) ? pair.jitter.spanChange : pair.spanChange
+        if abs(spanChange) > thresholds.pinchSpan {
+            return .unsteady(spanChange: spanChange, allowed: thresholds.pinchSpan)
         }
+        if isJittery(pair) { return nil }
         if pair.path.sharpest < corner { return .corner(radius: pair.path.sharpest, needed: corner) }
         return nil
     }
 
     private func rewindHesitation(over pair: TouchPair) -> GestureReason? {
+        if pair.jitter.count < GestureThresholds.leastSamples {
+            return .fewSamples(pair.jitter.count, needed: GestureThresholds.leastSamples)
+        }
+        // Between steady and jittery, the turn has to be more than jitter.
+        if pair.jitter.noise > GestureThresholds.doubtfulNoise * thresholds.steadyNoise,
+            pair.jitter.bend(radius: thresholds.greatestRewindRadius, limit: thresholds.decisionTime) != .curved
+        {
+            return .belowThreshold
+        }
         guard pair.path.radius < thresholds.rewindRadius else { return nil }
         return .tightCircle(radius: pair.path.radius, needed: thresholds.rewindRadius)
     }

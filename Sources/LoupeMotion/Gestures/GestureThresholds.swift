@@ -19,6 +19,12 @@ enum GestureThresholds {
 
     /// The smallest span that a zoom is divided by, in points: two touches at one point have no span.
     static let smallestSpan = 1.0
+    /// The part of the noise of a steady hand from which a turn of its path is doubtful. Empirical.
+    static let doubtfulNoise = 0.75
+    /// The part of the decision time after which a steady hand's straight path is a pan. Empirical.
+    static let patience = 0.85
+    /// The number of samples from which a turn can be distinguished from jitter. Empirical, from simulated hands.
+    static let leastSamples = 6
     /// The part of Rewind's smallest radius below which a bend of the path is a corner. Below 1, because strides
     /// are jittery. Empirical.
     static let cornerFraction = 0.6
@@ -59,6 +65,16 @@ public struct LoupeThresholds: Hashable, Sendable {
     public var straightPath = 48.0
     /// The turning of a Rewind for each stroke that it undoes or redoes, in degrees: twelve strokes a circle.
     public var rewindStep = 30.0
+
+    // MARK: Hands that jitter
+
+    /// The jitter of the touches' middle up to which a hand is steady, in points: then the limits above hold as they
+    /// are; beyond it, fits through all samples average the jitter out.
+    public var steadyNoise = 0.65
+    /// The radius above which the circle of a jittering hand counts as a straight line, in points.
+    public var greatestRewindRadius = 125.0
+    /// The time before which a jittering hand's likelier gesture is taken, in seconds.
+    public var decisionTime = 0.145
 
     // MARK: The loupe
 

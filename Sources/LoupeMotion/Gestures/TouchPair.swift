@@ -15,6 +15,8 @@ struct TouchPair: Hashable, Sendable {
     private(set) var leastSpan: Double
     /// The path of the centroid.
     private(set) var path: TurningPath
+    /// The fits through all samples, for hands that jitter.
+    private(set) var jitter = JitteryPath()
 
     /// Observes two touches.
     /// - Parameter time: When the second touch came down, in seconds.
@@ -25,6 +27,7 @@ struct TouchPair: Hashable, Sendable {
         startSpan = first.position.distance(to: second.position)
         leastSpan = startSpan
         path = TurningPath(from: .middle(first.position, second.position), stride: stride)
+        jitter.add(centroid, span: startSpan, at: time)
     }
 
     /// The identifiers of the touches that are on the glass.
@@ -51,6 +54,7 @@ struct TouchPair: Hashable, Sendable {
         if isFirst { first.move(to: position, at: time) } else { second.move(to: position, at: time) }
         guard isTimely else { return false }
         path.add(centroid)
+        jitter.add(centroid, span: span, at: time)
         leastSpan = min(leastSpan, span)
         return true
     }

@@ -83,6 +83,15 @@ public struct AnimatedValue: Hashable, Sendable {
         animation = nil
     }
 
+    /// Moves the model value and the running animation, so that the presentation value moves by `distance` too.
+    public mutating func shift(by distance: Double) {
+        model += distance
+        animation = animation.map {
+            PropertyAnimation(
+                from: $0.from + distance, to: $0.to + distance, duration: $0.duration, timing: $0.timing)
+        }
+    }
+
     /// Sets the model value and animates the presentation value to it, from its current value; replaces the running
     /// animation. This is UIKit's `beginFromCurrentState`.
     public mutating func animate(to value: Double, at time: Double, duration: Double, timing: Timing) {

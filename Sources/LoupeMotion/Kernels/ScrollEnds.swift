@@ -97,11 +97,15 @@ public struct BouncingMotion<Coasting: CoastingMotion>: Motion {
 
     /// Lets a deceleration bounce at the ends of its bounds.
     /// - Parameters:
+    ///   - recoil: The spring of a motion that starts outside the bounds, slower than `restSpeed`, and is then taken
+    ///     to start at rest; nil for `spring`.
+    ///   - restSpeed: In units per second.
     ///   - fastestTransfer: The greatest velocity with which the spring takes over, in units per second, in either
     ///     direction.
     public init(
         _ coasting: Coasting, in bounds: ClosedRange<Double>, spring: Spring = .popBounce,
-        fastestTransfer: Double = .infinity, tolerance: SettlingTolerance = .fine
+        recoil: Spring? = nil, restSpeed: Double = ScrollDeceleration.stopSpeed, fastestTransfer: Double = .infinity,
+        tolerance: SettlingTolerance = .fine
     ) {
         self.coasting = coasting
         self.bounds = bounds
@@ -113,6 +117,9 @@ public struct BouncingMotion<Coasting: CoastingMotion>: Motion {
         springTime = crossing
         springMotion = crossing.map { time in
             let velocity = min(max(coasting.velocity(at: time), -fastestTransfer), fastestTransfer)
+            if isOutside, let recoil, abs(velocity) <= restSpeed {
+                return SpringMotion(recoil, from: start, to: bound, tolerance: tolerance)
+            }
             return SpringMotion(
                 spring, from: isOutside ? start : bound, to: bound, velocity: velocity, tolerance: tolerance)
         }

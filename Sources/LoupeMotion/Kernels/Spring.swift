@@ -51,10 +51,25 @@ public struct Spring: Hashable, Sendable {
     /// The spring that brings scrolled content back from beyond its end: critically damped, ω = 11 per second.
     public static let popBounce = Spring(frequency: 11, dampingRatio: 1)
 
+    /// The spring that brings UIScrollView's content back from beyond its end when it is released at rest: the sum of
+    /// two decays, of 9 and 46 per second. Measured from a recording.
+    public static let scrollRecoil = Spring(stiffness: 9 * 46, damping: 9 + 46)
+
     /// The undamped angular frequency ω = √(k/m), in radians per second.
     public var frequency: Double { (stiffness / mass).squareRoot() }
     /// The damping ratio ζ = c/(2√(mk)).
     public var dampingRatio: Double { damping / (2 * (mass * stiffness).squareRoot()) }
+
+    /// Core Animation's `CASpringAnimation.settlingDuration` without a start velocity, in seconds: ln((1 +
+    /// a/ω_d)/0.001)/a with a = c/(2m) for an under-damped spring, infinite for an undamped one. For other springs it
+    /// is the time at which a thousandth of the distance is left.
+    public var settlingDuration: Double {
+        guard kind == .under else { return SpringMotion(self, from: 0, to: 1).settlingTime(within: 0.001) }
+        let decay = damping / (2 * mass)
+        guard decay > 0 else { return .infinity }
+        let swing = (stiffness / mass - decay * decay).squareRoot()
+        return log((1 + decay / swing) / 0.001) / decay
+    }
 
     /// How the spring comes to rest. A discriminant within rounding error of 0 counts as critical.
     public var kind: Damping {

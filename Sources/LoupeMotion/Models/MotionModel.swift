@@ -25,7 +25,7 @@ public struct MotionFrame: Hashable, Sendable {
 
     package init(scene: Scene, states: JSONValue) {
         self.scene = scene
-        self.states = states
+        self.states = states.withoutNegativeZero
     }
 
     /// The model's state as a JSON object on one line.
@@ -66,8 +66,21 @@ struct Timeline<State: Sendable>: Sendable {
     }
 }
 
-/// Geometry as `MotionFrame.states` writes it.
+/// Numbers and geometry as `MotionFrame.states` writes them.
 extension JSONValue {
+    /// The value with 0 in place of each -0, which is the sign of a direction and not of a value.
+    fileprivate var withoutNegativeZero: JSONValue {
+        switch self {
+        case .null, .bool, .string: return self
+        case .number(let number): return .number(number == 0 ? 0 : number)
+        case .array(let elements): return .array(elements.map { $0.withoutNegativeZero })
+        case .object(let object):
+            var clean = JSONObject()
+            for member in object.members { _ = clean.append(member.value.withoutNegativeZero, forKey: member.key) }
+            return .object(clean)
+        }
+    }
+
     static func point(_ point: Point) -> JSONValue { [.number(point.x), .number(point.y)] }
     static func vector(_ vector: Vector) -> JSONValue { [.number(vector.dx), .number(vector.dy)] }
 

@@ -94,15 +94,20 @@ public struct PanoramaModel: MotionModel {
             state.isDragging = touch.phase == .began || touch.phase == .moved
             state.offset.set((current.start - tracked.translation.dx).clamped(to: layout.offsetRange))
             if !state.isDragging {
-                snap(&state.offset, at: event.time)
+                let velocity = touch.phase == .ended ? -tracked.velocity(at: event.time).dx : 0
+                snap(&state.offset, velocity: velocity, at: event.time)
                 drag = nil
             }
             timeline.append(state, at: event.time)
         }
     }
 
-    private func snap(_ offset: inout AnimatedValue, at time: Double) {
-        let stop = layout.reachableTarget(from: offset.model)
+    /// As `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` lets one do it: the natural target of
+    /// UIKit's deceleration snaps, so that one swipe reaches the last item.
+    /// - Parameter velocity: Of the offset, in points per second.
+    private func snap(_ offset: inout AnimatedValue, velocity: Double, at time: Double) {
+        let target = ScrollDeceleration(from: offset.model, velocity: velocity).restValue
+        let stop = layout.snapTarget(from: target)
         offset.animate(
             to: stop == 0 ? options.zeroStop.clamped(to: layout.offsetRange) : stop, at: time,
             duration: options.snapDuration, timing: .curve(.easeOut))
@@ -185,7 +190,9 @@ public struct PanoramaLayout: Hashable, Sendable {
     /// The distance from each stop to the next, in points: an item wider than the viewport is divided into several
     /// chunks.
     public let chunks: [Double]
-    /// The offsets at which the panorama may rest, in points: the sums of the chunks before each.
+    /// The offsets at which the panorama may rest, in points: the sums of the chunks before each. A stop that the
+    /// content does not reach, or that leaves a gap behind a last item wider than the viewport, is moved to where the
+    /// last item's right edge is the viewport's.
     public let stops: [Double]
 
     /// Lays out items of given widths.
@@ -198,7 +205,13 @@ public struct PanoramaLayout: Hashable, Sendable {
         let total = widths.reduce(0) { $0 + $1 + Self.gap }
         contentWidth = max(1, (total / viewportWidth).rounded(.up)) * viewportWidth
         chunks = widths.flatMap { Self.chunks(of: $0, viewportWidth: viewportWidth) }
-        stops = Self.sums(chunks, from: 0)
+        let limit = contentWidth - viewportWidth
+        let end = (Self.gap + widths.reduce(0, +) - viewportWidth).clamped(to: 0...limit)
+        let isWide = (widths.last ?? 0) > viewportWidth
+        let reach = isWide ? min(limit, end + Self.gap) : limit
+        let sums = Self.sums(chunks, from: 0)
+        let reached = sums.filter { $0 <= reach }
+        stops = reached.count == sums.count || reached.last.map { $0 >= end } == true ? reached : reached + [end]
     }
 
     /// The sum of the elements before each.
@@ -224,16 +237,10 @@ public struct PanoramaLayout: Hashable, Sendable {
     /// The range of the offset, in points.
     public var offsetRange: ClosedRange<Double> { 0...(contentWidth - viewportWidth) }
 
-    /// The stop for a release at an offset: the first stop x with offset < x + chunk/2, else the sum of all chunks.
+    /// The stop that is nearest to an offset, in points; at the middle of two, the second: the first stop x with
+    /// offset < x + chunk/2, else the last one.
     public func snapTarget(from offset: Double) -> Double {
-        for (stop, chunk) in zip(stops, chunks) where offset < stop + chunk / 2 { return stop }
-        return chunks.reduce(0, +)
-    }
-
-    /// `snapTarget(from:)`, limited to stops that the content's width allows.
-    func reachableTarget(from offset: Double) -> Double {
-        let target = snapTarget(from: offset)
-        if offsetRange.contains(target) { return target }
-        return stops.last { offsetRange.contains($0) } ?? 0
+        for (stop, next) in zip(stops, stops.dropFirst()) where offset < stop + (next - stop) / 2 { return stop }
+        return stops.last ?? 0
     }
 }

@@ -2,7 +2,7 @@ import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
-/// A scroll view that decelerates like UIScrollView, by Facebook Pop's decay animation.
+/// A scroll view that decelerates like UIScrollView, by Facebook Pop's decay animation or as UIKit itself.
 ///
 /// A drag moves the bounds' origin against the finger. After the release, the origin decays from the negated velocity
 /// of the touch; an axis whose content is wholly visible does not move. A touch stops the content wherever it is.
@@ -36,6 +36,9 @@ public struct ScrollModel: MotionModel {
         /// The offsets at the start of the drag, in points.
         let x: Double
         let y: Double
+        /// The movement that a touch makes before it drags, which the content does not follow; nil until the drag
+        /// has begun.
+        var slop: Vector?
     }
 
     private let scene: Scene
@@ -81,12 +84,13 @@ public struct ScrollModel: MotionModel {
                 guard drag == nil else { continue }
                 drag = self.catch(tracked, at: event.time)
             case .moved:
-                guard let drag, drag.id == touch.id else { continue }
-                move(drag, by: translation(of: tracked), at: event.time)
+                guard drag?.id == touch.id else { continue }
+                move(&drag, by: translation(of: tracked), at: event.time)
             case .ended, .cancelled:
-                guard let ending = drag, ending.id == touch.id else { continue }
-                move(ending, by: translation(of: tracked), at: event.time)
-                release(touch.phase == .ended ? -tracked.velocity(at: event.time) : .zero, tracked, at: event.time)
+                guard drag?.id == touch.id else { continue }
+                move(&drag, by: translation(of: tracked), at: event.time)
+                let isThrown = touch.phase == .ended && drag?.slop != nil
+                release(isThrown ? -tracked.velocity(at: event.time) : .zero, tracked, at: event.time)
                 drag = nil
             }
         }
@@ -94,14 +98,19 @@ public struct ScrollModel: MotionModel {
 
     private mutating func `catch`(_ touch: TrackedTouch, at time: Double) -> Drag {
         let shown = timeline.last.offset(at: time)
-        append(x: .still(shown.dx), y: .still(shown.dy), isDragging: true, at: time)
-        return Drag(id: touch.id, x: x.dragStart(shown: shown.dx), y: y.dragStart(shown: shown.dy))
+        let slop: Vector? = options.feel == .pop ? .zero : nil
+        append(x: .still(shown.dx), y: .still(shown.dy), isDragging: slop != nil, at: time)
+        return Drag(id: touch.id, x: x.dragStart(shown: shown.dx), y: y.dragStart(shown: shown.dy), slop: slop)
     }
 
-    private mutating func move(_ drag: Drag, by translation: Vector, at time: Double) {
+    private mutating func move(_ drag: inout Drag?, by translation: Vector, at time: Double) {
+        if drag?.slop == nil, translation.length > GestureThresholds.travel {
+            drag?.slop = GestureThresholds.travel / translation.length * translation
+        }
+        guard let drag, let slop = drag.slop else { return }
         append(
-            x: .still(x.dragged(from: drag.x, by: translation.dx)),
-            y: .still(y.dragged(from: drag.y, by: translation.dy)), isDragging: true, at: time)
+            x: .still(x.dragged(from: drag.x, by: translation.dx - slop.dx)),
+            y: .still(y.dragged(from: drag.y, by: translation.dy - slop.dy)), isDragging: true, at: time)
     }
 
     /// - Parameter velocity: Of the offset, in points per second.
@@ -174,6 +183,16 @@ public struct ScrollModel: MotionModel {
 
 /// The options of the scroll view.
 public struct ScrollOptions: Hashable, Sendable {
+    /// Whose scroll view it feels like.
+    public enum Feel: String, Hashable, Sendable, CaseIterable {
+        /// The article's: the content follows the finger at once and decelerates by Pop's decay.
+        case pop
+        /// UIScrollView's: the content follows the finger after 10 points, which it does not make up for, and stops
+        /// dead at 10 points per second (`ScrollDeceleration`). With `ends` of `bounce`, content released at rest
+        /// beyond its end returns as the sum of two decays.
+        case uikit
+    }
+
     /// The behaviour at the ends of the content.
     public enum Ends: String, Hashable, Sendable, CaseIterable {
         /// The content stops dead.
@@ -197,9 +216,11 @@ public struct ScrollOptions: Hashable, Sendable {
         }
     }
 
+    /// Whose scroll view it feels like.
+    public var feel = Feel.pop
     /// The behaviour at the ends of the content.
     public var ends = Ends.clamp
-    /// The property that Pop animates.
+    /// The property that Pop animates; without effect where the feel is UIKit's.
     public var property = Property.bounds
     /// The part of the velocity that is left after a millisecond: 0.998, or 0.99 for UIKit's fast rate.
     public var deceleration = Decay.normalDeceleration
@@ -209,8 +230,14 @@ public struct ScrollOptions: Hashable, Sendable {
     /// The bounds' origin at the start, in points of the content.
     public var offset = Vector.zero
 
-    /// UIScrollView's normal rate, clamped at the ends.
+    /// Pop's decay at UIScrollView's normal rate, clamped at the ends.
     public init() {}
+
+    /// The preset of a feel: UIKit's bounces at the ends, as UIScrollView does by default.
+    public init(feel: Feel) {
+        self.feel = feel
+        if feel == .uikit { ends = .bounce }
+    }
 }
 
 /// One axis of the scroll view.
@@ -247,13 +274,65 @@ struct ScrollAxis: Hashable, Sendable {
     ///   - velocity: The velocity of the offset, in points per second.
     ///   - fastest: The greater of both axes' velocities.
     func released(at shown: Double, velocity: Double, fastest: Double) -> ScrollMotion {
-        let decay = Decay(
-            from: shown, velocity: velocity, deceleration: options.deceleration,
-            threshold: options.property.threshold, fastest: fastest)
+        let coasting: ScrollCoasting
+        switch options.feel {
+        case .pop:
+            // An axis that is not thrown rests at once, however long the other one takes.
+            coasting = .pop(
+                Decay(
+                    from: shown, velocity: velocity, deceleration: options.deceleration,
+                    threshold: options.property.threshold, fastest: velocity == 0 ? nil : fastest))
+        case .uikit:
+            coasting = .uikit(
+                ScrollDeceleration(from: shown, velocity: velocity, deceleration: options.deceleration))
+        }
         switch options.ends {
-        case .free: return .free(decay)
-        case .clamp: return .clamped(BoundedMotion(decay, in: range))
-        case .bounce: return .bouncing(BouncingMotion(decay, in: range))
+        case .free: return .free(coasting)
+        case .clamp: return .clamped(BoundedMotion(coasting, in: range))
+        case .bounce:
+            return .bouncing(
+                BouncingMotion(coasting, in: range, recoil: options.feel == .uikit ? .scrollRecoil : nil))
+        }
+    }
+}
+
+/// The deceleration of one axis, by its feel.
+enum ScrollCoasting: CoastingMotion {
+    case pop(Decay)
+    case uikit(ScrollDeceleration)
+
+    func value(at time: Double) -> Double {
+        switch self {
+        case .pop(let motion): motion.value(at: time)
+        case .uikit(let motion): motion.value(at: time)
+        }
+    }
+
+    func velocity(at time: Double) -> Double {
+        switch self {
+        case .pop(let motion): motion.velocity(at: time)
+        case .uikit(let motion): motion.velocity(at: time)
+        }
+    }
+
+    func isSettled(at time: Double) -> Bool {
+        switch self {
+        case .pop(let motion): motion.isSettled(at: time)
+        case .uikit(let motion): motion.isSettled(at: time)
+        }
+    }
+
+    var restValue: Double {
+        switch self {
+        case .pop(let motion): motion.restValue
+        case .uikit(let motion): motion.restValue
+        }
+    }
+
+    func time(reaching value: Double) -> Double? {
+        switch self {
+        case .pop(let motion): motion.time(reaching: value)
+        case .uikit(let motion): motion.time(reaching: value)
         }
     }
 }
@@ -262,9 +341,9 @@ struct ScrollAxis: Hashable, Sendable {
 enum ScrollMotion: Motion {
     /// The offset, in points.
     case still(Double)
-    case free(Decay)
-    case clamped(BoundedMotion<Decay>)
-    case bouncing(BouncingMotion<Decay>)
+    case free(ScrollCoasting)
+    case clamped(BoundedMotion<ScrollCoasting>)
+    case bouncing(BouncingMotion<ScrollCoasting>)
 
     func value(at time: Double) -> Double {
         switch self {

@@ -70,10 +70,13 @@ struct TransitionGestures {
         case (.moved, _): pan(touch, at: time)
         case (.ended, .pan(touch.id, _)): endPan(velocity: touch.velocity(at: time), at: time)
         case (.cancelled, .pan(touch.id, _)): endPan(velocity: .zero, at: time)
+        case (.ended, .panOn(touch.id, _, let hasMoved)):
+            endPanOn(hasMoved: hasMoved, velocity: touch.velocity(at: time), at: time)
+        case (.cancelled, .panOn(touch.id, _, let hasMoved)): endPanOn(hasMoved: hasMoved, velocity: .zero, at: time)
         case (.ended, .pinch(let pinch, _)), (.cancelled, .pinch(let pinch, _)):
-            if pinch.includes(touch.id) { endPinch(pinch, at: time) }
+            if pinch.includes(touch.id) { endPinch(pinch, without: touch.id, at: time) }
         case (.ended, .none): tap(touch, at: time)
-        case (.cancelled, _), (.ended, .pan): break
+        case (.cancelled, _), (.ended, .pan), (.ended, .panOn): break
         }
         if phase != .began, phase != .moved, secondTouch == touch.id { secondTouch = nil }
     }
@@ -96,9 +99,16 @@ struct TransitionGestures {
         if isSecond { doubleTap(touch.start, at: time) } else { firstTap = (touch.start, time) }
     }
 
-    /// Zooms in about the point; an enlarged picture zooms out.
+    /// Zooms in about the point; a picture at the greatest scale, or any enlarged one if the session wants so, zooms
+    /// out.
     private mutating func doubleTap(_ point: Point, at time: Double) {
-        let scale = state.isZoomed ? 1 : TransitionOptions.zoomRange.upperBound
+        let greatest = TransitionOptions.zoomRange.upperBound
+        let zoomsIn =
+            switch options.doubleTap {
+            case .maximum: state.scale.model < greatest - 1e-9
+            case .toggles: !state.isZoomed
+            }
+        let scale = zoomsIn ? greatest : 1
         let center = point + scale / state.scale.presentation(at: time) * (state.center(at: time) - point)
         state.animate(
             to: geometry.clamped(center, scale: scale), scale: scale, at: time,
@@ -114,8 +124,11 @@ struct TransitionGestures {
             state.gesture = .pan(id: touch.id, center: center)
             firstTap = nil
         }
-        guard case .pan(touch.id, let center) = state.gesture else { return }
-        state.set(center: center + touch.translation, scale: state.scale.model)
+        switch state.gesture {
+        case .pan(touch.id, let center): state.set(center: center + touch.translation, scale: state.scale.model)
+        case .panOn(touch.id, let position, _): panOn(touch, from: position, at: time)
+        case .none, .pan, .panOn, .pinch: break
+        }
     }
 
     /// Extrapolates the movement, within the range in which the picture covers the screen.
@@ -126,6 +139,30 @@ struct TransitionGestures {
         let destination = geometry.clamped(goal, scale: scale)
         let (duration, timing) = Self.release(speed: velocity.length, cutOff: goal.distance(to: destination))
         state.animate(to: destination, scale: scale, at: time, duration: duration, timing: timing)
+    }
+
+    /// The finger that is left of a pinch goes on panning, also while the scale still returns to its range.
+    private mutating func panOn(_ touch: TrackedTouch, from position: Point, at time: Double) {
+        let step = touch.position - position
+        guard step != .zero else { return }
+        state.gesture = .panOn(id: touch.id, position: touch.position, hasMoved: true)
+        if state.scale.isSettled(at: time) {
+            state.set(center: state.center(at: time) + step, scale: state.scale.model)
+        } else {
+            state.shift(by: step)
+        }
+    }
+
+    /// A finger that has not moved leaves the picture to the end of the pinch, and a scale that still returns to its
+    /// range is not disturbed.
+    private mutating func endPanOn(hasMoved: Bool, velocity: Vector, at time: Double) {
+        state.gesture = .none
+        guard hasMoved else { return }
+        guard !state.scale.isSettled(at: time) else { return endPan(velocity: velocity, at: time) }
+        let goal = Point(x: state.centerX.model, y: state.centerY.model) + TransitionOptions.throwTime * velocity
+        let destination = geometry.clamped(goal, scale: state.scale.model)
+        let (duration, timing) = Self.release(speed: velocity.length, cutOff: goal.distance(to: destination))
+        state.animate(to: destination, at: time, duration: duration, timing: timing)
     }
 
     /// The animation after a release.
@@ -167,17 +204,21 @@ struct TransitionGestures {
         state.set(center: pinch.centroid + scale * toCenter, scale: scale)
     }
 
-    /// Animates back into the range of scales about the touches' centroid, to where the picture covers the screen.
-    private mutating func endPinch(_ pinch: Pinch, at time: Double) {
+    /// Animates back into the range of scales about the touches' centroid, to where the picture covers the screen. The
+    /// other finger of the pinch goes on panning meanwhile.
+    private mutating func endPinch(_ pinch: Pinch, without id: Int, at time: Double) {
         let scale = state.scale.model.clamped(to: TransitionOptions.zoomRange)
         let toCenter = state.center(at: time) - pinch.centroid
         let center = pinch.centroid + scale / state.scale.model * toCenter
-        state.gesture = .none
-        // The other finger neither pans nor taps from now on.
-        ignored.formUnion(down.touches.map { $0.id })
-        state.animate(
-            to: geometry.clamped(center, scale: scale), scale: scale, at: time,
-            duration: TransitionOptions.zoomBackDuration, timing: .curve(.easeInOut))
+        let other = down.touches.first { pinch.includes($0.id) }
+        // Any further finger neither pans nor taps from now on.
+        ignored.formUnion(down.touches.map { $0.id }.filter { $0 != other?.id })
+        state.gesture = other.map { .panOn(id: $0.id, position: $0.position, hasMoved: false) } ?? .none
+        down.forgetVelocity(of: other.map { [$0.id] } ?? [])
+        let goal = geometry.clamped(center, scale: scale)
+        let (duration, timing) = (TransitionOptions.zoomBackDuration, Timing.curve(.easeInOut))
+        if scale != state.scale.model { state.scale.animate(to: scale, at: time, duration: duration, timing: timing) }
+        state.animate(to: goal, at: time, duration: duration, timing: timing)
     }
 }
 
@@ -191,13 +232,15 @@ struct TransitionState: Sendable {
         case none
         /// With the picture's centre at the beginning.
         case pan(id: Int, center: Point)
+        /// By the finger that is left of a pinch, with its last position.
+        case panOn(id: Int, position: Point, hasMoved: Bool)
         /// With the vector from the centroid to the picture's centre, at scale 1.
         case pinch(Pinch, toCenter: Vector)
 
         var name: String {
             switch self {
             case .none: "none"
-            case .pan: "pan"
+            case .pan, .panOn: "pan"
             case .pinch: "pinch"
             }
         }
@@ -249,10 +292,21 @@ extension TransitionState {
         centerY.set(center.y)
     }
 
-    mutating func animate(to center: Point, scale: Double, at time: Double, duration: Double, timing: Timing) {
-        self.scale.animate(to: scale, at: time, duration: duration, timing: timing)
+    /// Moves the picture and its running animation.
+    mutating func shift(by distance: Vector) {
+        centerX.shift(by: distance.dx)
+        centerY.shift(by: distance.dy)
+    }
+
+    /// Animates the centre only.
+    mutating func animate(to center: Point, at time: Double, duration: Double, timing: Timing) {
         centerX.animate(to: center.x, at: time, duration: duration, timing: timing)
         centerY.animate(to: center.y, at: time, duration: duration, timing: timing)
+    }
+
+    mutating func animate(to center: Point, scale: Double, at time: Double, duration: Double, timing: Timing) {
+        self.scale.animate(to: scale, at: time, duration: duration, timing: timing)
+        animate(to: center, at: time, duration: duration, timing: timing)
     }
 
     /// Starts the animation from the thumbnail to the full screen.

@@ -44,7 +44,7 @@ extension SessionDecoder {
 
     private static func scrollOptions(_ value: JSONReader) throws(DocumentError) -> ScrollOptions {
         var options = value
-        var decoded = ScrollOptions()
+        var decoded = ScrollOptions(feel: try options.optional("feel")?.choice(of: ScrollOptions.Feel.self) ?? .pop)
         decoded.ends = try options.optional("ends")?.choice(of: ScrollOptions.Ends.self) ?? decoded.ends
         decoded.property = try options.optional("property")?.choice(of: ScrollOptions.Property.self) ?? decoded.property
         decoded.deceleration = try options.optional("deceleration")?.number(in: 0.5...0.9999) ?? decoded.deceleration
@@ -136,6 +136,8 @@ extension SessionDecoder {
         var decoded = TransitionOptions()
         decoded.zoomedTap =
             try options.optional("zoomedTap")?.choice(of: TransitionOptions.ZoomedTap.self) ?? decoded.zoomedTap
+        decoded.doubleTap =
+            try options.optional("doubleTap")?.choice(of: TransitionOptions.DoubleTap.self) ?? decoded.doubleTap
         decoded.background = try options.optional("background")?.color() ?? decoded.background
         try options.finish()
         let (path, width, height) = try self.photo(photo)
@@ -211,6 +213,9 @@ extension SessionDecoder {
         try read("stride", 1...1000, &thresholds.stride)
         try read("straightPath", 0...10_000, &thresholds.straightPath)
         try read("rewindStep", 1...360, &thresholds.rewindStep)
+        try read("steadyNoise", 0...100, &thresholds.steadyNoise)
+        try read("greatestRewindRadius", 1...10_000, &thresholds.greatestRewindRadius)
+        try read("decisionTime", 0...10, &thresholds.decisionTime)
         try read("edgeBand", 1...1000, &thresholds.edgeBand)
         try read("greatestZoom", 1...Loupe.zoomRange.upperBound, &thresholds.greatestZoom)
         try read("closingZoom", 0...1, &thresholds.closingZoom)

@@ -44,7 +44,7 @@ public struct SessionDecoder {
         let name = try session.required("model").choice(of: ModelName.self)
         let rate = try session.optional("fps")?.number(in: Session.rateRange) ?? 60
         let duration = try session.optional("duration")?.number(in: Session.durationRange)
-        let trace = name == .keyframes ? nil : try self.trace(try session.required("trace"))
+        let trace = name == .keyframes ? nil : try self.trace(of: name, &session)
         let model = try self.model(name, &session, trace ?? Trace())
         let ownDuration = max(model.duration, Session.durationRange.lowerBound)
         return Session(model: model, trace: trace, framesPerSecond: rate, duration: duration ?? ownDuration)
@@ -94,12 +94,32 @@ extension SessionDecoder {
         return scene
     }
 
-    private func trace(_ value: JSONReader) throws(SceneDecodingError) -> Trace {
-        guard case .string = value.value else { return try TraceDecoder.decode(value) }
+    /// Decodes the trace, and refuses one without the events that move the model.
+    private func trace(of name: ModelName, _ session: inout JSONReader) throws(SceneDecodingError) -> Trace {
+        let value = try session.required("trace")
+        let cutOff = try session.optional("cutOff")?.choice(of: Trace.CutOff.self) ?? .refuse
+        let trace = try self.trace(value, cutOff)
+        let touches = trace.events.count { if case .touch = $0.content { true } else { false } }
+        let rotations = trace.events.count - touches
+        if name == .tilt, rotations == 0 {
+            throw value.error(
+                "the model tilt needs samples of the rotation rate, and the trace has none, only \(touches) touch events"
+            )
+        }
+        if name != .tilt, touches == 0 {
+            throw value.error(
+                "the model \(name.rawValue) needs touches, and the trace has none, only \(rotations) samples of the rotation rate"
+            )
+        }
+        return trace
+    }
+
+    private func trace(_ value: JSONReader, _ cutOff: Trace.CutOff) throws(SceneDecodingError) -> Trace {
+        guard case .string = value.value else { return try TraceDecoder.decode(value, cutOff: cutOff) }
         let path = try self.path(value, needed: "events, or the path of their file")
         let bytes = try file(path)
         do {
-            return try TraceDecoder.decode(bytes)
+            return try TraceDecoder.decode(bytes, cutOff: cutOff)
         } catch {
             throw value.error("\(path): \(error.description)")
         }

@@ -24,6 +24,14 @@ public struct Trace: Hashable, Sendable {
         }
     }
 
+    /// What becomes of a recording that is cut off before its touches end.
+    public enum CutOff: String, Hashable, Sendable, CaseIterable {
+        /// It is refused.
+        case refuse
+        /// Its touches are lifted at the last event, where they are.
+        case lift
+    }
+
     /// The events, in the order of time.
     public let events: [Event]
 

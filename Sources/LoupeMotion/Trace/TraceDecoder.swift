@@ -2,7 +2,7 @@ import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
-/// Reads a trace strictly: JSON Lines, one event a line, or the CSV of a logging app (see `RotationLog`).
+/// Reads a trace strictly: JSON Lines, one event a line, a JSON array of events, or the CSV of a logging app (see `RotationLog`).
 ///
 /// ```json
 /// {"t": 0.016, "touch": 1, "phase": "moved", "at": [120, 80.5]}
@@ -11,17 +11,19 @@ import LoupeScene
 /// `t` is in seconds, `at` in canvas pixels, `rotation` in radians per second.
 public enum TraceDecoder {
     /// Decodes a trace from UTF-8 text.
-    /// - Throws: An error with the number of the line if events are malformed, out of order or impossible.
-    public static func decode(_ bytes: [UInt8]) throws(DocumentError) -> Trace {
+    /// - Throws: An error with the number of the line, or of the array's element, if events are malformed, out of
+    ///   order or impossible.
+    public static func decode(_ bytes: [UInt8], cutOff: Trace.CutOff = .refuse) throws(DocumentError) -> Trace {
         let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
         let bytes = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
         let first = bytes.first { !" \t\r\n".utf8.contains($0) }
-        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return try lines(bytes) }
+        if first == UInt8(ascii: "[") { return try decode(try JSONReader(parsing: bytes), cutOff: cutOff) }
+        if first == UInt8(ascii: "{") { return try lines(bytes, cutOff) }
         return try RotationLog.decode(bytes)
     }
 
     /// Decodes a trace from a JSON array of events, as it may stand in a session.
-    package static func decode(_ value: JSONReader) throws(DocumentError) -> Trace {
+    package static func decode(_ value: JSONReader, cutOff: Trace.CutOff = .refuse) throws(DocumentError) -> Trace {
         var checker = TraceChecker()
         var events: [Trace.Event] = []
         for element in try value.array() {
@@ -29,13 +31,14 @@ public enum TraceDecoder {
             if let problem = checker.accept(event) { throw element.error(problem) }
             events.append(event)
         }
+        if cutOff == .lift { events += checker.lifted() }
         if let problem = checker.problemAtEnd { throw value.error(problem) }
         return Trace(events)
     }
 
     // MARK: - JSON Lines
 
-    private static func lines(_ bytes: [UInt8]) throws(DocumentError) -> Trace {
+    private static func lines(_ bytes: [UInt8], _ cutOff: Trace.CutOff) throws(DocumentError) -> Trace {
         var checker = TraceChecker()
         var events: [Trace.Event] = []
         var number = 0
@@ -48,6 +51,7 @@ public enum TraceDecoder {
             if let problem = checker.accept(event) { throw error(problem, line: number) }
             events.append(event)
         }
+        if cutOff == .lift { events += checker.lifted() }
         if let problem = checker.problemAtEnd { throw error(problem, line: lastNumber) }
         return Trace(events)
     }
@@ -96,7 +100,8 @@ public enum TraceDecoder {
 struct TraceChecker {
     private var lastTime = 0.0
     private var isEmpty = true
-    private var idsDown: Set<Int> = []
+    /// The last event of each touch that is down, by its identifier.
+    private var down: [Int: Touch] = [:]
 
     /// Checks the next event.
     /// - Returns: What is wrong with the event; nil if nothing is.
@@ -112,27 +117,38 @@ struct TraceChecker {
     }
 
     private mutating func accept(_ touch: Touch) -> String? {
-        let isDown = idsDown.contains(touch.id)
+        let isDown = down[touch.id] != nil
         switch touch.phase {
         case .began:
             if isDown { return "touch \(touch.id) began again before it ended" }
-            if idsDown.count == Touch.greatestCount {
+            if down.count == Touch.greatestCount {
                 return "the event is the eleventh touch at the same time; at most 10 are allowed"
             }
-            idsDown.insert(touch.id)
+            down[touch.id] = touch
         case .moved:
             if !isDown { return "touch \(touch.id) moved before it began" }
+            down[touch.id] = touch
         case .ended, .cancelled:
             if !isDown { return "touch \(touch.id) \(touch.phase.rawValue) before it began" }
-            idsDown.remove(touch.id)
+            down[touch.id] = nil
         }
         return nil
+    }
+
+    /// Lifts the touches that are down, each where it is, at the time of the last event.
+    mutating func lifted() -> [Trace.Event] {
+        let touches = down.values.sorted { $0.id < $1.id }
+        down = [:]
+        return touches.map {
+            Trace.Event(time: lastTime, .touch(Touch(id: $0.id, phase: .ended, position: $0.position)))
+        }
     }
 
     /// What is wrong with the recording as a whole; nil if nothing is.
     var problemAtEnd: String? {
         if isEmpty { return "the trace has no event; at least one is needed" }
-        guard let id = idsDown.min() else { return nil }
-        return "touch \(id) never ends; an event with the phase ended or cancelled is needed"
+        guard let id = down.keys.min() else { return nil }
+        return
+            "touch \(id) never ends; an event with the phase ended or cancelled is needed, or \"cutOff\": \"lift\" in the session"
     }
 }

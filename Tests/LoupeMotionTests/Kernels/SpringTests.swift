@@ -122,4 +122,14 @@ import Testing
             }
         }
     }
+
+    /// Core Animation's value for mass 1, stiffness 100, damping 10, and springs that do not oscillate.
+    @Test func settlingDurationAsCoreAnimationGivesIt() {
+        #expect(near(Spring(stiffness: 100, damping: 10).settlingDuration, 1.4727003, 5e-8))
+        #expect(Spring(stiffness: 100, damping: 0).settlingDuration == .infinity)
+        for spring in [Spring(stiffness: 100, damping: 20), Spring(stiffness: 100, damping: 50)] {
+            let motion = SpringMotion(spring, from: 0, to: 1)
+            #expect(near(motion.value(at: spring.settlingDuration), 0.999, 1e-9))
+        }
+    }
 }

@@ -24,6 +24,15 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<10) func statesHaveNoNegativeZero(seed: UInt64) {
+        for model in SampleModels.all(TouchScript.random(seed: seed)) {
+            for step in 0..<60 {
+                let line = model.frame(at: Double(step) / 9).statesLine
+                #expect(!line.contains("-0,") && !line.contains("-0]") && !line.contains("-0}"))
+            }
+        }
+    }
+
     /// Later events never change earlier frames.
     @Test(arguments: 0..<10) func laterEventsDoNotChangeEarlierFrames(seed: UInt64) {
         let whole = TouchScript.random(seed: seed)

@@ -57,19 +57,15 @@ import Testing
         #expect(model.end.string("phase") == "resting")
     }
 
+    /// The prediction moves on; the loupe does not.
     @Test(arguments: Side.allCases)
-    func itGoesOnAtItsSpeedForACappedTime(_ side: Side) {
+    func itWaitsWhereItIsForACappedTime(_ side: Side) {
         let hand = left(over: side)
         let model = SampleModels.loupe(hand)
         let lift = hand.time - 0.004
-        let way = side.exit - Point(x: 590, y: 400)
         let start = center(model.frame(at: lift))
         #expect(model.frame(at: lift + 0.1).string("phase") == "held" && model.frame(at: lift).roles.isEmpty)
-        for time in [0.1, 0.25, 0.45] {
-            let gone = center(model.frame(at: lift + time)) - start
-            let expected = time / 0.4 * way
-            #expect((gone - expected).length < 0.05 * expected.length, "\(gone) is not \(expected)")
-        }
+        for time in [0.1, 0.25, 0.45, 0.6] { #expect(center(model.frame(at: lift + time)) == start) }
         #expect(model.frame(at: lift + 0.51).string("phase") == "resting")
         #expect(model.frame(at: lift + 0.6).scene == model.frame(at: lift + 50).scene)
     }
@@ -78,16 +74,42 @@ import Testing
     func backEarlyItTakesTheGhostOver(_ side: Side) {
         for seed in 0..<50 {
             var hand = left(over: side, seed: UInt64(seed), jitter: 0.5)
+            let grip = Vector(dx: -90, dy: 0)
             hand.wait(hand.number(0.1...0.45))
             let position = side.exit + hand.number(-60...60) * side.along
-            let before = center(SampleModels.loupe(hand).frame(at: hand.time))
             hand.put("again", at: position)
-            // The loupe stays where it is; from now on the new finger moves it.
-            #expect(center(SampleModels.loupe(hand).end).distance(to: before) < 4)
+            // The new finger holds the loupe where the old one did.
+            #expect((center(SampleModels.loupe(hand).end) - position - grip).length < 4)
             hand.move("again", to: position - 200 * side.outward, in: 0.3)
             let frame = SampleModels.loupe(hand).end
             #expect(frame.roles == ["holding"] && frame.strokes.isEmpty)
-            #expect((center(frame) - before + 200 * side.outward).length < 6)
+            #expect((center(frame) - position - grip + 200 * side.outward).length < 6)
+        }
+    }
+
+    /// The finger holds the loupe on the inner side, 90 points from its centre, and leaves fast or slowly.
+    @Test(arguments: [600.0, 3000], [true, false])
+    func gripIsKeptAndAThirdStaysOnTheCanvas(speed: Double, isBack: Bool) {
+        var hand = GestureScript(seed: 0, jitter: 0, rate: 120)
+        hand.pinch(at: GestureScript.center, by: 120, in: 0.3)
+        hand.lift("right")
+        hand.move("left", to: Point(x: 1018, y: 400), in: 608 / speed)
+        hand.lift("left")
+        let lift = hand.time
+        let grip = Vector(dx: 90, dy: 0)
+        hand.wait(0.3)
+        if isBack {
+            hand.put("again", at: Point(x: 1018, y: 410))
+            let back = center(SampleModels.loupe(hand).frame(at: hand.time)) - Point(x: 1018, y: 410)
+            #expect((back - grip).length < 1e-9)
+            hand.move("again", to: Point(x: 700, y: 410), in: 0.3)
+            #expect((center(SampleModels.loupe(hand).end) - Point(x: 700, y: 410) - grip).length < 1e-9)
+        }
+        let model = SampleModels.loupe(hand)
+        for step in 0...(isBack ? 29 : 200) {
+            let frame = model.frame(at: lift + Double(step) / 100)
+            #expect(frame.string("phase") == (step < 50 ? "held" : "resting"))
+            #expect(center(frame).x - frame.number("radius") <= 1024 - frame.number("radius") / 3 + 1e-9)
         }
     }
 
@@ -139,10 +161,12 @@ import Testing
         hand.wait(0.2)
         let model = SampleModels.loupe(hand)
         let zooms = [0.0, 0.1, 0.2].map { model.frame(at: lift + $0).number("zoom") }
-        #expect(zooms[0] < zooms[1] && zooms[1] < zooms[2])
-        hand.put("again", at: Point(x: 1020, y: 410))
+        #expect(zooms[0] == zooms[1] && zooms[1] == zooms[2])
+        hand.put("again", at: Point(x: 1020, y: 400))
+        hand.move("again", to: Point(x: 920, y: 400), in: 0.2)
         let taken = SampleModels.loupe(hand)
         #expect(taken.winners == [.pinch] && taken.end.roles == ["holding", "holding"])
+        #expect(near(taken.end.number("zoom"), zooms[0] * (920 - 685) / (1015 - 685), 0.2))
         #expect(taken.timeline.states.last?.records.last?.records[0].state == .changed)
         // At the end of its lifetime, the ghost ends.
         #expect(model.timeline.states.last?.records.last?.records[0].state == .ended)

@@ -1,3 +1,4 @@
+import Glibc
 import LoupeScene
 import Testing
 
@@ -101,5 +102,78 @@ import Testing
         #expect(model.frame(at: 1.5).numbers("offset") == model.frame(at: 9).numbers("offset"))
         let cancelled = SampleModels.scroll(drag(to: 200, 200, cancelled: true))
         #expect(cancelled.frame(at: 9).numbers("offset") == [0, 200])
+    }
+
+    /// A vertical throw over the top: once the spring has settled, nothing moves, although Pop's decay of the
+    /// horizontal axis would last as long as the throw's.
+    @Test(arguments: [ScrollOptions.Ends.bounce, .clamp]) func phasesFollowWhatMoves(ends: ScrollOptions.Ends) {
+        var script = TouchScript()
+        script.drag(from: (200, 100), to: (200, 300), at: 1, for: 0.05)
+        let model = SampleModels.scroll(script.trace) {
+            $0.ends = ends
+            $0.offset = .init(dx: 0, dy: 600)
+        }
+        let last = (0..<600).last { model.frame(at: Double($0) / 100).string("phase") != "idle" } ?? 0
+        for step in 106..<last {
+            let frame = model.frame(at: Double(step) / 100)
+            #expect(frame.numbers("velocity") != [0, 0] && frame.string("phase") != "idle", "\(step)")
+        }
+        #expect(near(model.duration, Double(last) / 100, 0.021) && model.duration < 3)
+        #expect(model.frame(at: 5).numbers("offset") == [0, 0])
+    }
+
+    // MARK: - UIKit's feel
+
+    private func uikit(rate: Double = 0.998, from y: Double = 0, _ write: (inout TouchScript) -> Void) -> ScrollModel {
+        var script = TouchScript()
+        write(&script)
+        return SampleModels.scroll(script.trace, width: 300) {
+            $0 = ScrollOptions(feel: .uikit)
+            $0.deceleration = rate
+            $0.offset.dy = y
+        }
+    }
+
+    @Test func slopIsTakenOffTheFirstMove() {
+        let model = uikit {
+            $0.finger([(1, 200, 400), (1.1, 200, 391), (1.2, 200, 370), (1.3, 200, 350), (2, 200, 350)])
+        }
+        let offsets = [1.15, 1.25, 1.5, 3].map { model.frame(at: $0).numbers("offset")[1] }
+        #expect(offsets == [0, 20, 40, 40])
+        #expect([1.15, 1.25, 2.1].map { model.frame(at: $0).string("phase") } == ["idle", "dragging", "idle"])
+        // A touch that stays within the slop throws nothing, however fast.
+        let tap = uikit { $0.finger([(1, 200, 400), (1.004, 200, 392), (1.005, 200, 392)]) }
+        #expect(tap.frame(at: 5).numbers("offset") == [0, 0])
+    }
+
+    @Test(arguments: [(0.998, 0.4994999), (0.99, 0.0994992)]) func landsOnUIKitsTarget(rate: Double, factor: Double) {
+        let model = uikit(rate: rate) { $0.drag(from: (200, 400), to: (200, 200), at: 1, for: 0.25) }
+        #expect(near(model.frame(at: 9).numbers("offset")[1], 190 + 790 * factor, 1e-3))
+        // It stops dead at 10 points per second.
+        let speeds = (0..<400).map { model.frame(at: 1.26 + Double($0) / 100).numbers("velocity")[1] }
+        #expect(speeds.contains { $0 > 10 && $0 < 12 } && !speeds.contains { $0 > 0 && $0 < 10 } && speeds[399] == 0)
+        #expect(near(model.duration, 1.25 + log(10.0 / 800) / (1000 * log(rate)), 0.011))
+    }
+
+    /// Held 104.6 points past the top and released, and thrown over it.
+    @Test func recoilsFromRestAndBouncesWithVelocity() {
+        let rest = uikit { $0.drag(from: (200, 100), to: (200, 353), at: 1, for: 0.5, rest: 0.5) }
+        let start = -RubberBand(length: 480).stretch(243)
+        #expect(near(rest.frame(at: 1.9).numbers("offset")[1], start, 1e-9))
+        for time in [0.05, 0.1, 0.3] {
+            let expected = start * (46 * exp(-9 * time) - 9 * exp(-46 * time)) / 37
+            #expect(near(rest.frame(at: 2 + time).numbers("offset")[1], expected, 1e-9))
+        }
+        let thrown = uikit(from: 100) {
+            $0.drag(from: (200, 100), to: (200, 180), at: 1, for: 0.08)
+        }
+        let deceleration = ScrollDeceleration(from: 30, velocity: -1000)
+        let crossing = deceleration.time(reaching: 0) ?? .nan
+        let speed = deceleration.velocity(at: crossing)
+        for time in [0.05, 0.2, 0.5] {
+            let offset = thrown.frame(at: 1.08 + crossing + time).numbers("offset")[1]
+            #expect(near(offset, speed * time * exp(-11 * time), 1e-3))
+        }
+        #expect(thrown.frame(at: 5).numbers("offset") == [0, 0] && thrown.frame(at: 5).string("phase") == "idle")
     }
 }

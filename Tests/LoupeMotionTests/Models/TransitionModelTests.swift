@@ -160,6 +160,47 @@ import Testing
         #expect(near(beyond.frame(at: 3.6).number("scale"), 5) && beyond.frame(at: 3.95).number("scale") == 3)
     }
 
+    /// Pinched to 2×, then one finger is lifted and the other one drags by 60 points.
+    @Test func lastFingerOfAPinchGoesOnPanning() {
+        func lifted(first: Double, from start: Double, to end: Double) -> TransitionModel {
+            model {
+                $0.drag(from: (160 - start, 240), to: (160 - end, 240), at: 3, for: 0.5, rest: first)
+                var positions = (0...60).map { step in
+                    let part = Double(step) / 60
+                    return (3 + part / 2, 160 + start + part * (end - start), 240.0)
+                }
+                positions += (1...60).map { (3.7 + Double($0) / 120, 160 + end + Double($0), 240.0) }
+                positions.append((4.4, 160 + end + 60, 240))
+                $0.finger(positions)
+            }
+        }
+        let within = lifted(first: 0.1, from: 40, to: 80)
+        let before = within.frame(at: 3.65)
+        #expect(before.string("gesture") == "pan" && near(before.number("scale"), 2))
+        let after = within.frame(at: 4.3)
+        #expect(near(after.numbers("center")[0], before.numbers("center")[0] + 60, 1e-6))
+        #expect(near(within.frame(at: 9).numbers("center")[0], before.numbers("center")[0] + 60, 1e-6))
+        // Beyond the greatest scale, the scale returns while the finger already pans.
+        let beyond = lifted(first: 0.1, from: 20, to: 100)
+        #expect(beyond.frame(at: 3.75).number("scale") > 3 && beyond.frame(at: 3.86).number("scale") == 3)
+        let moved = beyond.frame(at: 4.2).numbers("center")[0] - beyond.frame(at: 3.95).numbers("center")[0]
+        #expect(near(moved, 30, 1e-6))
+    }
+
+    /// Pinched to 2×, then double-tapped.
+    @Test func doubleTapZoomsToTheMaximumFromAnyScaleBelowIt() {
+        func write(_ script: inout TouchScript) {
+            script.drag(from: (120, 240), to: (80, 240), at: 3, for: 0.5, rest: 0.2)
+            script.drag(from: (200, 240), to: (240, 240), at: 3, for: 0.5, rest: 0.2)
+            for time in [5, 5.2, 7, 7.2] { script.tap(160, 240, at: time) }
+        }
+        let model = model({ _ in }, write)
+        #expect(near(model.frame(at: 4.9).number("scale"), 2, 1e-9))
+        #expect(model.frame(at: 6).number("scale") == 3 && model.frame(at: 8).number("scale") == 1)
+        let toggles = self.model({ $0.doubleTap = .toggles }, write)
+        #expect(toggles.frame(at: 6).number("scale") == 1 && toggles.frame(at: 8).number("scale") == 3)
+    }
+
     @Test(arguments: 0..<60) func pictureAlwaysComesToRestCoveringTheScreen(seed: UInt64) {
         let frame = SampleModels.transition(TouchScript.random(seed: seed)).frame(at: 60)
         guard frame.string("phase") == "full" else { return }

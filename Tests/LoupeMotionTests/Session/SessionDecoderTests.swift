@@ -17,6 +17,7 @@ import Testing
         case "scenes/a.json": Array(#"{"layers": [{"image": "page.png"}]}"#.utf8)
         case "bad.json": Array(#"{"layers": [{"image": "page.png"}], "x": 1}"#.utf8)
         case "walk.csv": Array("time_ms,x,y,z\n100,0,2,0".utf8)
+        case "tap.json": Array(#"[{"t": 0, "touch": 1, "phase": "began", "at": [9, 9]}]"#.utf8)
         case "bad.jsonl": Array("{\"t\": 0, \"rotation\": [0, 0, 0]}\n{\"t\": 1}".utf8)
         default: throw Missing(path: path)
         }
@@ -59,26 +60,29 @@ import Testing
 
     @Test(arguments: [
         (#""model": "tilt", "photo": "photo.png", "trace": "walk.csv", "options": {"gain": 5, "ease": 0.3}"#, "offset"),
-        (#""model": "scroll", "photo": "photo.png", "trace": "walk.csv", "options": {"ends": "bounce"}"#, "offset"),
         (
-            ##""model": "panorama", "trace": [{"t": 0, "rotation": [0, 0, 0]}], "title": {"fill": "#fff", "size": [90, 40]}, "##
+            #""model": "scroll", "photo": "photo.png", "trace": "tap.json", "cutOff": "lift", "options": {"ends": "bounce"}"#,
+            "offset"
+        ),
+        (
+            ##""model": "panorama", "trace": "tap.json", "cutOff": "lift", "title": {"fill": "#fff", "size": [90, 40]}, "##
                 + ##""items": [{"fill": "#f00"}, {"image": "photo.png", "width": 400}], "options": {"titleRate": "code"}"##,
             "titleX"
         ),
         (
-            #""model": "transition", "photo": "photo.png", "trace": "walk.csv", "#
+            #""model": "transition", "photo": "photo.png", "trace": "tap.json", "cutOff": "lift", "#
                 + #""thumbnail": {"rect": [0, 0, 50, 50], "corner": {"radius": 8, "exponent": 2}}"#,
             "scale"
         ),
         (
-            #""model": "loupe", "page": "photo.png", "trace": "walk.csv", "#
+            #""model": "loupe", "page": "photo.png", "trace": "tap.json", "cutOff": "lift", "#
                 + ##""options": {"pinchSpan": 20, "released": "closes", "radius": 80, "penWidth": 3, "penColor": "#f00"}"##,
             "phase"
         ),
     ])
     func tracedModels(members: String, key: String) throws {
         let session = try decoder.decode(Array("{\(members), \(Self.canvas), \"fps\": 30, \"duration\": 2}".utf8))
-        #expect(session.frameCount == 60 && session.trace?.events.count == 1)
+        #expect(session.frameCount == 60 && session.trace?.events.isEmpty == false)
         #expect(session.model.frame(at: 0)[key] != nil)
     }
 
@@ -109,7 +113,7 @@ import Testing
             #"Missing(path: "no.png")"#
         ),
         (
-            #"{"model": "scroll", "trace": "walk.csv", "photo": "photo.png", "canvas": {"width": 9, "height": 9}, "options": {"ends": "wrap"}}"#,
+            #"{"model": "scroll", "trace": "tap.json", "cutOff": "lift", "photo": "photo.png", "canvas": {"width": 9, "height": 9}, "options": {"ends": "wrap"}}"#,
             #"options.ends: "wrap" is not allowed; allowed are clamp, free, bounce"#
         ),
         (
@@ -152,7 +156,8 @@ import Testing
         ),
     ])
     func refusesLoupes(options: String, expected: String) {
-        let text = #"{"model": "loupe", "trace": "walk.csv", "page": "photo.png", \#(Self.canvas), \#(options)}"#
+        let text =
+            #"{"model": "loupe", "trace": "tap.json", "cutOff": "lift", "page": "photo.png", \#(Self.canvas), \#(options)}"#
         #expect(sentence(text) == expected)
     }
 
@@ -165,7 +170,7 @@ import Testing
     ])
     func refusesLoupesScenes(members: String, expected: String) {
         let scene = #"{"canvas": {"width": 90, "height": 90}\#(members)}"#
-        #expect(sentence(#"{"model": "loupe", "trace": "walk.csv", "scene": \#(scene)}"#) == expected)
+        #expect(sentence(#"{"model": "loupe", "trace": "tap.json", "cutOff": "lift", "scene": \#(scene)}"#) == expected)
     }
 
     private static let loupe = #"{"center": [1, 2], "radius": 30, "zoom": 2}"#
@@ -225,5 +230,29 @@ import Testing
             let session = Session(model: .tilt(model), trace: nil, framesPerSecond: rate, duration: duration)
             #expect(session.frameCount == count)
         }
+    }
+
+    // MARK: - What a trace must have
+
+    @Test(arguments: [
+        (
+            #"{"model": "scroll", "trace": "walk.csv"}"#,
+            "trace: the model scroll needs touches, and the trace has none, only 1 samples of the rotation rate"
+        ),
+        (
+            #"{"model": "tilt", "trace": "tap.json", "cutOff": "lift"}"#,
+            "trace: the model tilt needs samples of the rotation rate, and the trace has none, only 2 touch events"
+        ),
+        (
+            #"{"model": "scroll", "trace": "tap.json"}"#,
+            #"trace: tap.json: the document: touch 1 never ends; an event with the phase ended or cancelled is needed, or "cutOff": "lift" in the session"#
+        ),
+        (
+            #"{"model": "scroll", "trace": "tap.json", "cutOff": "drop"}"#,
+            #"cutOff: "drop" is not allowed; allowed are refuse, lift"#
+        ),
+    ])
+    func refusesTracesThatTheirModelCannotUse(text: String, expected: String) {
+        #expect(sentence(text) == expected)
     }
 }

@@ -160,7 +160,7 @@ struct GestureScript {
 }
 
 extension Vector {
-    fileprivate func turned(by angle: Double) -> Vector {
+    func turned(by angle: Double) -> Vector {
         Vector(dx: dx * cos(angle) - dy * sin(angle), dy: dx * sin(angle) + dy * cos(angle))
     }
 }

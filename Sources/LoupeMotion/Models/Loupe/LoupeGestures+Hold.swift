@@ -34,11 +34,11 @@ extension LoupeGestures {
     private mutating func takeHold(_ ids: [Int], zooms: Bool, at time: Double) {
         let grips = ids.compactMap { id in index(of: id).map { Grip(id, at: state.touches[$0].position) } }
         for id in ids { setRole(.holding, of: id) }
-        state.hold = LoupeHold(grips, zooms: zooms, center: state.center, zoom: state.zoom, at: time)
+        state.hold = LoupeHold(grips, zooms: zooms, center: state.disc(options).center, zoom: state.zoom)
     }
 
     private func isOnLoupe(_ position: Point, at time: Double) -> Bool {
-        let disc = state.disc(at: time, options)
+        let disc = state.disc(options)
         return position.distance(to: disc.center) <= disc.radius + thresholds.edgeBand
     }
 
@@ -46,7 +46,7 @@ extension LoupeGestures {
 
     mutating func moveLoupe(_ touch: TrackedTouch, at time: Double) {
         state.hold?.move(touch.id, to: touch.position)
-        guard let hold = state.hold, hold.zoom(at: time) < thresholds.closingZoom else { return }
+        guard let hold = state.hold, hold.zoom < thresholds.closingZoom else { return }
         let number = arbiter.contest(of: touch.id)?.number
         settle(at: time)
         close()
@@ -58,7 +58,7 @@ extension LoupeGestures {
     /// visibly.
     mutating func letGo(_ id: Int, at time: Double) {
         guard let hold = state.hold else { return }
-        let left = hold.without(id, zoomRange: options.zoomRange, at: time)
+        let left = hold.without(id, zoomRange: options.zoomRange)
         let fingers = left?.grips.filter { $0.ghost == nil }.map { $0.id } ?? []
         forgetVelocity(of: fingers)
         become(fingers.isEmpty ? nil : left, at: time)
@@ -75,7 +75,7 @@ extension LoupeGestures {
 
     /// The loupe stays at rest where it is.
     private mutating func settle(at time: Double) {
-        let disc = state.disc(at: time, options)
+        let disc = state.disc(options)
         let ghosts = state.hold?.grips.filter { $0.ghost != nil } ?? []
         state.center = disc.center
         state.zoom = disc.zoom
@@ -122,7 +122,7 @@ extension LoupeGestures {
         if let number = hold.grips[index].contest {
             arbiter.come(touch.id, at: touch.position, into: number, time: time)
         }
-        state.hold?.takeOver(ghostAt: index, touch.id, at: touch.position, time: time)
+        state.hold?.takeOver(ghostAt: index, touch.id, at: touch.position)
         state.touches.append(LoupeTouch(id: touch.id, position: touch.position, role: .holding))
         return true
     }
@@ -134,7 +134,7 @@ extension LoupeGestures {
     mutating func giveUpGhost(at time: Double) {
         guard let hold = state.hold, let index = hold.nextEnd?.index else { return }
         let contest = hold.grips[index].contest
-        become(hold.without(gripAt: index, zoomRange: options.zoomRange, at: time), at: time)
+        become(hold.without(gripAt: index, zoomRange: options.zoomRange), at: time)
         if let contest { arbiter.giveUp(ghostOf: contest, at: time) }
         report()
     }

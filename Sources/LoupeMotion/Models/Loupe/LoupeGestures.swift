@@ -17,7 +17,8 @@ struct LoupeGestures {
         self.options = options
         border = CanvasBorder(canvas, options.thresholds)
         state = LoupeState(
-            center: Point(x: Double(canvas.width) / 2, y: Double(canvas.height) / 2), radius: options.look.radius)
+            canvas: canvas, center: Point(x: Double(canvas.width) / 2, y: Double(canvas.height) / 2),
+            radius: options.look.radius)
         arbiter = Arbiter(options.thresholds)
         steps = RewindSteps(step: options.thresholds.rewindStep)
     }
@@ -66,7 +67,7 @@ struct LoupeGestures {
 
     private mutating func role(at position: Point, _ time: Double) -> LoupeTouch.Role {
         guard state.phase == .held else { return arbiter.isBusy ? .idle : .waiting }
-        let disc = state.disc(at: time, options)
+        let disc = state.disc(options)
         let fromEdge = position.distance(to: disc.center) - disc.radius
         if abs(fromEdge) <= options.thresholds.edgeBand { return .resizing(by: 0) }
         return fromEdge < 0 ? beginStroke(at: position, time) : .idle
@@ -181,7 +182,7 @@ extension LoupeGestures {
         strokes.append(
             Stroke(
                 points: [pagePoint(under: position, at: time)],
-                width: options.penWidth / state.disc(at: time, options).zoom, color: options.penColor))
+                width: options.penWidth / state.disc(options).zoom, color: options.penColor))
         state.history.begin(stroke)
         return .drawing(stroke: stroke, points: 1)
     }
@@ -201,7 +202,7 @@ extension LoupeGestures {
 
     /// The point of the page that the loupe shows under a finger, in canvas pixels.
     private func pagePoint(under position: Point, at time: Double) -> Point {
-        let disc = state.disc(at: time, options)
+        let disc = state.disc(options)
         return (disc.center + 1 / disc.zoom * (position - disc.center)).withinScenes
     }
 
@@ -209,7 +210,7 @@ extension LoupeGestures {
 
     /// The radius follows the finger's distance from the centre; with several fingers, the mean of their changes.
     mutating func resize(_ touch: TrackedTouch, by change: Double, from position: Point, at time: Double) {
-        let center = state.disc(at: time, options).center
+        let center = state.disc(options).center
         let count = state.touches.filter { $0.role.isResizing }.count
         let step = touch.position.distance(to: center) - position.distance(to: center)
         setRole(.resizing(by: change + step / Double(count)), of: touch.id)

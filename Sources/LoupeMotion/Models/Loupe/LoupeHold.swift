@@ -3,8 +3,8 @@
 import LoupeGeometry
 import LoupeScene
 
-/// Direct manipulation of the loupe by one or two fingers: their centroid moves it, and their span zooms it. Between
-/// events it is a closed form of time, because ghosts move.
+/// Direct manipulation of the loupe by one or two fingers: their centroid moves it, and their span zooms it. A finger
+/// that has left the canvas holds the loupe where it was last seen.
 struct LoupeHold: Hashable, Sendable {
     private(set) var grips: [Grip]
     /// Whether the span sets the zoom.
@@ -19,32 +19,34 @@ struct LoupeHold: Hashable, Sendable {
         var span: Double
     }
 
-    init(_ grips: [Grip], zooms: Bool, center: Point, zoom: Double, at time: Double) {
+    init(_ grips: [Grip], zooms: Bool, center: Point, zoom: Double) {
         self.grips = grips
         self.zooms = zooms
         start = Start(
-            center: center, zoom: zoom, centroid: Self.centroid(of: grips, at: time),
-            span: Self.span(of: grips, at: time))
+            center: center, zoom: zoom, centroid: Self.centroid(of: grips),
+            span: Self.span(of: grips))
     }
 
-    func center(at time: Double) -> Point { start.center + (Self.centroid(of: grips, at: time) - start.centroid) }
+    /// The centre, without limits.
+    var center: Point { start.center + (Self.centroid(of: grips) - start.centroid) }
 
-    /// The zoom at a time, without limits.
-    func zoom(at time: Double) -> Double {
-        zooms && grips.count == 2 ? start.zoom * Self.span(of: grips, at: time) / start.span : start.zoom
+    /// The zoom, without limits.
+    var zoom: Double {
+        zooms && grips.count == 2 ? start.zoom * Self.span(of: grips) / start.span : start.zoom
     }
 
-    private static func centroid(of grips: [Grip], at time: Double) -> Point {
-        .middle(grips[0].position(at: time), grips[grips.count - 1].position(at: time))
+    private static func centroid(of grips: [Grip]) -> Point {
+        .middle(grips[0].position, grips[grips.count - 1].position)
     }
 
-    private static func span(of grips: [Grip], at time: Double) -> Double {
-        max(
-            GestureThresholds.smallestSpan,
-            grips[0].position(at: time).distance(to: grips[grips.count - 1].position(at: time)))
+    private static func span(of grips: [Grip]) -> Double {
+        max(GestureThresholds.smallestSpan, grips[0].position.distance(to: grips[grips.count - 1].position))
     }
 
     // MARK: - Fingers
+
+    /// Whether a finger on the glass holds the loupe.
+    var hasFinger: Bool { grips.contains { $0.ghost == nil } }
 
     /// The index of the grip of a finger on the glass.
     private func index(of id: Int) -> Int? { grips.firstIndex { $0.ghost == nil && $0.id == id } }
@@ -57,22 +59,21 @@ struct LoupeHold: Hashable, Sendable {
         if let index = index(of: id) { grips[index].leave(as: ghost, contest: contest) }
     }
 
-    mutating func takeOver(ghostAt index: Int, _ id: Int, at position: Point, time: Double) {
-        grips[index].takeOver(id, at: position, time: time)
+    mutating func takeOver(ghostAt index: Int, _ id: Int, at position: Point) {
+        grips[index].takeOver(id, at: position)
     }
 
     /// The manipulation without a finger; nil if no finger is left.
-    func without(_ id: Int, zoomRange: ClosedRange<Double>, at time: Double) -> LoupeHold? {
-        index(of: id).flatMap { without(gripAt: $0, zoomRange: zoomRange, at: time) }
+    func without(_ id: Int, zoomRange: ClosedRange<Double>) -> LoupeHold? {
+        index(of: id).flatMap { without(gripAt: $0, zoomRange: zoomRange) }
     }
 
     /// The manipulation without the grip at an index; nil if no finger is left.
-    func without(gripAt index: Int, zoomRange: ClosedRange<Double>, at time: Double) -> LoupeHold? {
+    func without(gripAt index: Int, zoomRange: ClosedRange<Double>) -> LoupeHold? {
         var left = grips
         left.remove(at: index)
         guard !left.isEmpty else { return nil }
-        return LoupeHold(
-            left, zooms: zooms, center: center(at: time), zoom: zoom(at: time).clamped(to: zoomRange), at: time)
+        return LoupeHold(left, zooms: zooms, center: center, zoom: zoom.clamped(to: zoomRange))
     }
 
     // MARK: - Ghosts
@@ -92,57 +93,40 @@ struct LoupeHold: Hashable, Sendable {
     }
 }
 
-/// A contact point of the manipulation: a finger on the glass, or its extrapolation off the screen.
+/// A contact point of the manipulation: a finger on the glass, or one that has left it and may come back.
 struct Grip: Hashable, Sendable {
-    private enum Motion: Hashable, Sendable {
-        case finger(Point)
-        case ghost(Ghost)
-    }
-
     /// The identifier of the touch; for a ghost, of the touch that left.
     private(set) var id: Int
-    private var motion: Motion
-    /// The offset from the finger to the point that it holds: a finger that takes over from a ghost comes down beside
-    /// it.
-    private var offset = Vector.zero
+    /// The last position of the finger on the glass.
+    private(set) var position: Point
+    /// The extrapolation; nil for a finger on the glass.
+    private(set) var ghost: Ghost?
     /// The number of the contest of the ghost's touch.
     private(set) var contest: Int?
 
     init(_ id: Int, at position: Point) {
         self.id = id
-        motion = .finger(position)
+        self.position = position
     }
 
-    /// The extrapolation; nil for a finger on the glass.
-    var ghost: Ghost? {
-        guard case .ghost(let ghost) = motion else { return nil }
-        return ghost
-    }
-
-    func position(at time: Double) -> Point {
-        switch motion {
-        case .finger(let position): position + offset
-        case .ghost(let ghost): ghost.position(at: time) + offset
-        }
-    }
-
-    mutating func move(to position: Point) { motion = .finger(position) }
+    mutating func move(to position: Point) { self.position = position }
 
     mutating func leave(as ghost: Ghost, contest: Int?) {
-        motion = .ghost(ghost)
+        position = ghost.start
+        self.ghost = ghost
         self.contest = contest
     }
 
-    /// A new finger takes over; the held point stays where it is.
-    mutating func takeOver(_ id: Int, at position: Point, time: Double) {
-        offset = self.position(at: time) - position
+    /// A new finger takes over, and holds the same point of the loupe.
+    mutating func takeOver(_ id: Int, at position: Point) {
         self.id = id
-        motion = .finger(position)
+        self.position = position
+        ghost = nil
     }
 }
 
 /// Dead reckoning of a touch that left the canvas: it continues in a straight line at constant speed for a limited
-/// time. It is used to recognize the finger when it comes back.
+/// time. It only serves to recognize the finger when it comes back: the loupe does not follow it.
 struct Ghost: Hashable, Sendable {
     /// The last position on the glass.
     let start: Point

@@ -68,7 +68,7 @@ public struct LoupeModel: MotionModel {
     }
 
     private func loupe(_ state: LoupeState, at time: Double) -> Loupe {
-        let disc = state.disc(at: time, options)
+        let disc = state.disc(options)
         var loupe = options.look
         loupe.center = disc.center
         loupe.focus = disc.center

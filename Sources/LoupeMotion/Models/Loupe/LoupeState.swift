@@ -13,6 +13,8 @@ struct LoupeState: Hashable, Sendable {
         case resting
     }
 
+    private let canvasWidth: Double
+    private let canvasHeight: Double
     /// Whether there is a loupe. Its last position remains known.
     var isOpen = false
     /// The manipulation by fingers; nil while no finger holds the loupe.
@@ -29,6 +31,14 @@ struct LoupeState: Hashable, Sendable {
     var rewind = Rewind()
     var records: [PairRecord] = []
     var decision: GestureDecision?
+
+    /// A closed loupe on a canvas.
+    init(canvas: Scene.Canvas, center: Point, radius: Double) {
+        canvasWidth = Double(canvas.width)
+        canvasHeight = Double(canvas.height)
+        self.center = center
+        self.radius = radius
+    }
 
     struct Rewind: Hashable, Sendable {
         /// The turning in degrees, clockwise positive.
@@ -48,13 +58,23 @@ struct LoupeState: Hashable, Sendable {
 
     /// The loupe as it is shown.
     /// - Parameter options: Their ranges limit the radius and the zoom.
-    func disc(at time: Double, _ options: LoupeModelOptions) -> (center: Point, radius: Double, zoom: Double) {
-        (
-            (hold?.center(at: time) ?? center).withinScenes,
-            shownRadius.clamped(to: options.radiusRange),
-            (hold?.zoom(at: time) ?? zoom).clamped(to: options.zoomRange)
-        )
+    func disc(_ options: LoupeModelOptions) -> (center: Point, radius: Double, zoom: Double) {
+        let radius = shownRadius.clamped(to: options.radiusRange)
+        let free = (hold?.center ?? center).withinScenes
+        let center = hold?.hasFinger == true ? free : onCanvas(free, radius: radius)
+        return (center, radius, (hold?.zoom ?? zoom).clamped(to: options.zoomRange))
     }
+
+    /// The nearest centre with which at least a third of the radius is on the canvas.
+    private func onCanvas(_ center: Point, radius: Double) -> Point {
+        let nearest = Point(x: center.x.clamped(to: 0...canvasWidth), y: center.y.clamped(to: 0...canvasHeight))
+        let (away, reach) = (center - nearest, radius * (1 - Self.partOnCanvas))
+        return away.length <= reach ? center : nearest + reach / away.length * away
+    }
+
+    /// The part of the radius that stays on the canvas while no finger on the glass holds the loupe, so that it can be
+    /// taken hold of again.
+    static let partOnCanvas = 1.0 / 3
 
     /// The radius without limits.
     private var shownRadius: Double {
@@ -115,7 +135,7 @@ struct LoupeTouch: Hashable, Sendable {
 /// The state as `MotionFrame.states` writes it, with the same keys in every frame.
 extension LoupeState {
     func json(at time: Double, _ options: LoupeModelOptions) -> JSONValue {
-        let disc = disc(at: time, options)
+        let disc = disc(options)
         return [
             "phase": .string(phase.rawValue), "center": .point(disc.center), "radius": .number(disc.radius),
             "zoom": .number(disc.zoom), "touches": .array(touches.map { $0.json }),
