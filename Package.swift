@@ -201,11 +201,12 @@ let package = Package(
 )
 
 // `tools/test` sets LOUPE_TESTS. A debug build recompiles only what a change reaches, but unoptimised code draws and
-// compares pictures 20 to 100 times slower. So these modules are optimised, each as a whole, and no others.
+// compares pictures 20 to 100 times slower. So these modules are optimised, each as a whole, and no others. LoupeBench is
+// one of them because it refuses to time an unoptimised build.
 if Context.environment["LOUPE_TESTS"] != nil {
     let optimized: Set = [
         "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeFiles", "LoupeImaging",
-        "LoupeOracle", "LoupeDiff", "LoupeRenderer",
+        "LoupeOracle", "LoupeDiff", "LoupeRenderer", "LoupeBench",
     ]
     for target in package.targets where optimized.contains(target.name) {
         target.swiftSettings = [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"])]

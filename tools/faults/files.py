@@ -115,7 +115,7 @@ def link_to_nowhere(command, place, name, arguments, ending):
     path = place.folder / first("link" + ending)
     path.symlink_to("nowhere")
     try:
-        return expect(command, place, name, arguments, "link" + ending, "a link that leads nowhere")
+        return expect(command, place, name, arguments, "link" + ending, "it is a link to a missing file")
     finally:
         path.unlink()
 
