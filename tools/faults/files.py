@@ -130,7 +130,10 @@ def read_only_folder(command, place, name, arguments, ending):
     if os.geteuid() == 0:
         other = {"user": 65534, "group": 65534, "extra_groups": []}
         command = command.copied_to(place.folder)
-        if command.run(["--version"], place.folder, **other)[0] != 0:
+        try:
+            if command.run(["--version"], place.folder, **other)[0] != 0:
+                return 0
+        except PermissionError:  # A folder above is closed to others.
             return 0
     folder = place.folder / "locked"
     folder.mkdir()
