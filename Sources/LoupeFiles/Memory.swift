@@ -26,7 +26,11 @@ public enum Memory {
 
     private static func canMap(_ count: Int) -> Bool {
         let map = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        guard let map, map != UnsafeMutableRawPointer(bitPattern: -1) else { return false }
+        guard let map, map != UnsafeMutableRawPointer(bitPattern: -1) else {
+            // The answer is no error: a crash later has another cause.
+            errno = 0
+            return false
+        }
         munmap(map, count)
         return true
     }

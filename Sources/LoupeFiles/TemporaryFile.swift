@@ -192,18 +192,24 @@ public enum TemporaryFiles {
     private static let capacity = 256
     private static let length = Int(PATH_MAX)
     /// Paths with a closing 0, at fixed addresses, since a signal handler may read them at any time; empty ones are free.
-    nonisolated(unsafe) private static let paths: UnsafeMutablePointer<CChar> = {
-        let paths = UnsafeMutablePointer<CChar>.allocate(capacity: capacity * length)
-        for slot in 0..<capacity { paths[slot * length] = 0 }
-        return paths
-    }()
+    /// Nil until it is needed first.
+    nonisolated(unsafe) private static var paths: UnsafeMutablePointer<CChar>?
     private static let writing = Mutex(())
 
     /// Allocates the memory that ``removeAll()`` needs.
-    public static func prepare() { _ = paths }
+    public static func prepare() { _ = writing.withLock { _ in slots() } }
+
+    private static func slots() -> UnsafeMutablePointer<CChar> {
+        if let paths { return paths }
+        let new = UnsafeMutablePointer<CChar>.allocate(capacity: capacity * length)
+        for slot in 0..<capacity { new[slot * length] = 0 }
+        paths = new
+        return new
+    }
 
     /// Removes all of the files.
     public static func removeAll() {
+        guard let paths else { return }
         for slot in 0..<capacity where paths[slot * length] != 0 { unlink(paths + slot * length) }
     }
 
@@ -211,6 +217,7 @@ public enum TemporaryFiles {
         let bytes = path.utf8CString
         guard bytes.count <= length else { return }
         writing.withLock { _ in
+            let paths = slots()
             guard let slot = (0..<capacity).first(where: { paths[$0 * length] == 0 }) else { return }
             // The first byte last: it marks the slot as used.
             for index in bytes.indices.reversed() { paths[slot * length + index] = bytes[index] }
@@ -219,6 +226,7 @@ public enum TemporaryFiles {
 
     static func forget(_ path: String) {
         writing.withLock { _ in
+            guard let paths else { return }
             for slot in 0..<capacity where strcmp(paths + slot * length, path) == 0 { paths[slot * length] = 0 }
         }
     }

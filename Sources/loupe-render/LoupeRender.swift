@@ -22,6 +22,7 @@ struct LoupeRender: ParsableCommand {
 
     /// Runs the command that the arguments name and ends the process with its code.
     static func main() {
+        LastResort.prepare()
         StandardStreams.prepare()
         Heap.prepare()
         Signals.prepare()

@@ -65,7 +65,6 @@ enum Signals {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         TemporaryFiles.prepare()
-        LastResort.prepare()
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { signal(number, endTidily) }
     }
 
@@ -115,23 +114,39 @@ private func noteRequest(_ number: Int32) {
 ///
 /// Large arrays check before (`Memory`); this is for small ones. Other crashes are passed on unchanged.
 enum LastResort {
-    private static let signals = [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP]
     fileprivate static let sentence: StaticString =
         "loupe-render: error: there is no memory left; see ulimit -v and -d\n"
-    /// The earlier handler of each signal, by its number.
-    nonisolated(unsafe) fileprivate static let others = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+    /// The earlier handlers of SIGABRT, SIGSEGV, SIGBUS, SIGILL and SIGTRAP. Not in an array, which would need memory.
+    nonisolated(unsafe) fileprivate static var others = (
+        sigaction(), sigaction(), sigaction(), sigaction(), sigaction()
+    )
 
+    /// Takes no memory, so that it can be the first thing that the command does.
     static func prepare() {
         // Evaluated here, since the handler may not initialize it.
         _ = Memory.isExhausted
-        for number in signals {
-            var action = sigaction()
-            action.__sigaction_handler.sa_handler = endWithoutMemory
-            sigaction(number, &action, others + Int(number))
-        }
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = endWithoutMemory
+        sigaction(SIGABRT, &action, &others.0)
+        sigaction(SIGSEGV, &action, &others.1)
+        sigaction(SIGBUS, &action, &others.2)
+        sigaction(SIGILL, &action, &others.3)
+        sigaction(SIGTRAP, &action, &others.4)
         signal(SIGALRM) { number in
             if Memory.isExhausted { endWithoutMemory(number) } else { alarm(LastResort.patience) }
         }
+    }
+
+    /// Lets the earlier handler have a signal.
+    fileprivate static func passOn(_ number: Int32) {
+        switch number {
+        case SIGABRT: sigaction(number, &others.0, nil)
+        case SIGSEGV: sigaction(number, &others.1, nil)
+        case SIGBUS: sigaction(number, &others.2, nil)
+        case SIGILL: sigaction(number, &others.3, nil)
+        default: sigaction(number, &others.4, nil)
+        }
+        raise(number)
     }
 
     /// Seconds; longer than any driver takes to start.
@@ -146,11 +161,8 @@ enum LastResort {
 }
 
 private func endWithoutMemory(_ number: Int32) {
-    guard Memory.isExhausted else {
-        sigaction(number, LastResort.others + Int(number), nil)
-        raise(number)
-        return
-    }
+    // Where the last call that failed was one for memory, that is the cause, even if there is memory again.
+    guard errno == ENOMEM || Memory.isExhausted else { return LastResort.passOn(number) }
     TemporaryFiles.removeAll()
     _ = write(STDERR_FILENO, LastResort.sentence.utf8Start, LastResort.sentence.utf8CodeUnitCount)
     _exit(Failure.Code.defect.rawValue)

@@ -66,7 +66,8 @@ class Command:
         return Command(str(path), self.root)
 
     def start(self, arguments, folder, environment=None, **options):
-        variables = dict(os.environ, **(environment or {}))
+        # Without the runtime's own report of a crash, which takes seconds and hides the command's sentence.
+        variables = dict(os.environ, SWIFT_BACKTRACE="enable=no", **(environment or {}))
         options.setdefault("stdout", subprocess.PIPE)
         return subprocess.Popen(
             [self.path, *arguments], cwd=folder, env=variables, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
