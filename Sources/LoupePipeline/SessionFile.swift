@@ -54,7 +54,7 @@ public struct FrameDrawer {
     private let sequence: FrameSequence
     private let images: ImageSource
     private let limits: ImageLimits
-    /// Whether a frame is the picture of its plan (``PlanPicture``) in place of the picture itself.
+    /// Whether a frame is the picture of its plan (`PlanPicture`) in place of the picture itself.
     public var showsPlan = false
     private var traits: [String: ImageTraits] = [:]
 

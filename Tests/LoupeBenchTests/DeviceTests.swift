@@ -32,7 +32,8 @@ import Testing
     }
 
     private static let places: [Place] =
-        ClipState.allCases.map(Place.state) + stride(from: 0, to: 41, by: 4).map { .sweep(.corner, step: $0, of: 41) }
+        ClipState.allCases.map(Place.state)
+        + Sample.of(stride(from: 0, to: 41, by: 4).map { .sweep(.corner, step: $0, of: 41) }, every: 3)
 
     @Test(arguments: places, ShaderPolicy.allCases)
     func `each clip shader shades the pixels of its pieces`(place: Place, policy: ShaderPolicy) throws {

@@ -1,4 +1,5 @@
 import LoupeImaging
+import TestSupport
 import Testing
 
 @testable import LoupeDiff
@@ -10,17 +11,19 @@ import Testing
     @Test("yiq finds the pixels that a plain reading of pixelmatch's rules finds", arguments: sizes, alphas)
     func yiqAgreesWithPixelmatch(size: (Int, Int), alphas: [UInt8]) throws {
         var maker = PictureMaker(seed: UInt64(size.0 * 1000 + alphas.count))
-        for (share, limit) in [(0.03, 200), (0.5, 30), (1, 255)] {
+        var options: [(threshold: Double, includes: Bool)] = []
+        for threshold in [0, 0.05, 0.1, 0.6] { options += [(threshold, false), (threshold, true)] }
+        for (index, (share, limit)) in [(0.03, 200), (0.5, 30), (1, 255)].enumerated() {
             let a = maker.blocks(size.0, size.1, alphas: alphas)
             let b = maker.changed(a, share: share, by: limit)
-            for threshold in [0, 0.05, 0.1, 0.6] {
-                for includes in [false, true] {
-                    let expected = SlowPixelmatch(a: a, b: b)
-                        .differing(threshold: threshold, includesAntialiased: includes)
-                    let found = try Comparison(metric: .yiq(threshold: threshold, includesAntialiased: includes))
-                        .compare(reference: a, actual: b)
-                    #expect(found.places == expected.map { [$0.x, $0.y] })
-                }
+            // Of a large picture other options with each change.
+            let some = size.0 < 67 ? options : Sample.of(options, every: 3, from: index)
+            for (threshold, includes) in some {
+                let expected = SlowPixelmatch(a: a, b: b)
+                    .differing(threshold: threshold, includesAntialiased: includes)
+                let found = try Comparison(metric: .yiq(threshold: threshold, includesAntialiased: includes))
+                    .compare(reference: a, actual: b)
+                #expect(found.places == expected.map { [$0.x, $0.y] })
             }
         }
     }

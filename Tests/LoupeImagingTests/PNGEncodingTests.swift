@@ -4,8 +4,7 @@ import Testing
 /// What is written reads back the same, in the smallest colour type that holds it.
 struct PNGEncodingTests {
     private func random(_ width: Int, _ height: Int, opaque: Bool) -> Image {
-        var generator = SystemRandomNumberGenerator()
-        var pixels = (0..<(width * height * 4)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        var pixels = noise(width * height * 4, seed: UInt64(width))
         if opaque { for index in stride(from: 3, to: pixels.count, by: 4) { pixels[index] = 255 } }
         return Image(width: width, height: height, pixels: pixels)
     }
@@ -39,10 +38,10 @@ struct PNGEncodingTests {
 
     @Test func aLargePhotographIsWrittenInBandsThatReadBackTheSame() throws {
         // Noise on a slope, as a camera's: large enough for several bands of every stage.
-        var generator = SystemRandomNumberGenerator()
-        let pixels = (0..<700 * 600).flatMap { index -> [UInt8] in
-            let base = index % 700 / 4
-            return (0..<3).map { UInt8(base + Int.random(in: 0...15, using: &generator) + 10 * $0) } + [255]
+        var pixels = noise(700 * 600 * 4, seed: 1)
+        for index in pixels.indices {
+            let (base, channel) = (UInt8(index / 4 % 700 / 4), UInt8(index % 4))
+            pixels[index] = channel == 3 ? 255 : base + pixels[index] % 16 + 10 * channel
         }
         let image = Image(width: 700, height: 600, pixels: pixels)
         for effort in PNGOptions.Effort.allCases {

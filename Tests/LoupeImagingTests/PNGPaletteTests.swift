@@ -8,11 +8,15 @@ struct PNGPaletteTests {
     private func drawing(colors: [[UInt8]], width: Int, height: Int) -> Image {
         var random = SplitMix64(seed: UInt64(colors.count))
         let blocks = (0..<(width / 3 + 1) * (height / 3 + 1)).map { _ in Int(random.next() % UInt64(colors.count)) }
-        let pixels = (0..<width * height).flatMap { index -> [UInt8] in
-            let (x, y) = (index % width, index / width)
-            // Every colour is used.
-            return colors[index < colors.count ? index : blocks[y / 3 * (width / 3 + 1) + x / 3]]
+        var pixels: [UInt8] = []
+        for y in stride(from: 0, to: height, by: 3) {
+            let first = y / 3 * (width / 3 + 1)
+            var row: [UInt8] = []
+            for x in 0..<width { row += colors[blocks[first + x / 3]] }
+            for _ in y..<min(height, y + 3) { pixels += row }
         }
+        // Every colour is used.
+        pixels.replaceSubrange(0..<4 * colors.count, with: colors.joined())
         return Image(width: width, height: height, pixels: pixels)
     }
 

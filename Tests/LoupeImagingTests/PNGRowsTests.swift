@@ -24,10 +24,7 @@ struct PNGRowsTests {
     }
 
     @Test func aPictureOfManyBandsReadsTheSame() throws {
-        var random = SplitMix64(seed: 4)
-        let image = Image(
-            width: 3000, height: 1800,
-            pixels: (0..<3000 * 1800 * 4).map { _ in UInt8(truncatingIfNeeded: random.next() >> 60) })
+        let image = Image(width: 3000, height: 1800, pixels: noise(3000 * 1800 * 4, seed: 4))
         let file = try PNG.encode(image, options: PNGOptions(effort: .fast))
         #expect(try pixels(PNGRows(file, name: "page.png")) == image.pixels)
         let folder = TemporaryFolder()
@@ -81,10 +78,9 @@ struct PNGRowsTests {
     }
 
     @Test func aFaultInALaterBandIsJudgedAsInAFileReadAtOnce() throws {
-        var random = SplitMix64(seed: 9)
-        let image = Image(
-            width: 2000, height: 1500,
-            pixels: (0..<2000 * 1500 * 4).map { $0 % 4 == 3 ? 255 : UInt8(truncatingIfNeeded: random.next() >> 61) })
+        var pixels = noise(2000 * 1500 * 4, seed: 9)
+        for index in stride(from: 3, to: pixels.count, by: 4) { pixels[index] = 255 }
+        let image = Image(width: 2000, height: 1500, pixels: pixels)
         let file = try PNG.encode(image, options: PNGOptions(effort: .fast))
         for part in [0.3, 0.6, 0.9] {
             var damaged = file

@@ -52,7 +52,7 @@ struct PNGSequenceTests {
         let sequence = PNGSequence(options: options)
         var image = photograph(&random)
         var waiting: [(frame: PNGSequence.Frame, image: Image)] = []
-        for _ in 0..<60 {
+        for _ in 0..<Sample.count(20, whole: 60) {
             let rows = change(&image, &random)
             waiting.append((sequence.next(image, changedWithin: rows), image))
             guard waiting.count > Int.random(in: 0...3, using: &random) else { continue }

@@ -28,6 +28,8 @@ import Testing
             return center.distance(to: focus) > 60 ? (center, focus) : nil
         }
     }()
+    /// For tests that look at every pixel.
+    private static let somePlaces = Sample.of(places, every: 6)
 
     @Test(arguments: places)
     func linesTouchBothCirclesFromWithin(place: (center: Point, focus: Point)) throws {
@@ -89,7 +91,7 @@ import Testing
     }
 
     /// Against each pixel of a block, tried one by one.
-    @Test(arguments: places)
+    @Test(arguments: somePlaces)
     func thePartInABlockHoldsEveryPixelThatIsReached(place: (center: Point, focus: Point)) throws {
         let plan = try #require(Self.plan(Self.loupe(.lines(width: 5), center: place.center, focus: place.focus)))
         let block = PixelRect(minX: 50, minY: 40, maxX: 330, maxY: 260)
@@ -106,7 +108,7 @@ import Testing
     }
 
     /// Each pixel of the cone against what its place means.
-    @Test(arguments: places)
+    @Test(arguments: somePlaces)
     func theCutDrawsEachPixelOnceAndMeasuresWhatItMust(place: (center: Point, focus: Point)) throws {
         let plan = try #require(Self.plan(Self.loupe(.cone, center: place.center, focus: place.focus)))
         let piece = try #require(plan.connector.first)

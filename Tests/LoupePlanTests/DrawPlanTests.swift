@@ -42,12 +42,17 @@ import Testing
         return Scene(canvas: .init(width: 90, height: 70), layers: layers, loupes: loupes)
     }
 
-    private static func forEachPlan(_ body: (DrawPlan, ShaderPolicy) -> Void) {
+    /// Random scenes, each planned with every policy.
+    private static let plans: [(plan: DrawPlan, policy: ShaderPolicy)] = {
         var random = SplitMix64(seed: 5)
-        for _ in 0..<1000 {
+        return (0..<Sample.count(200, whole: 1000)).flatMap { _ in
             let scene = scene(using: &random)
-            for policy in ShaderPolicy.allCases { body(DrawPlan(scene, images: images, policy: policy), policy) }
+            return ShaderPolicy.allCases.map { (DrawPlan(scene, images: images, policy: $0), $0) }
         }
+    }()
+
+    private static func forEachPlan(_ body: (DrawPlan, ShaderPolicy) -> Void) {
+        for (plan, policy) in plans { body(plan, policy) }
     }
 
     @Test func pixelCountsOfEveryLayerSumToTheRegion() {

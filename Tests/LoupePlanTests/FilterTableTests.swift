@@ -153,9 +153,9 @@ import Testing
                 let whole = table.wholeWeights(ofPixelAt: index)
                 let exact = table.weights[index * table.taps..<(index + 1) * table.taps]
                 #expect(whole.reduce(0, +) == FilterTable.wholeUnit)
-                for (a, b) in zip(whole, exact) {
-                    #expect(abs(Double(a) - b * Double(FilterTable.wholeUnit)) <= 1.0001)
-                }
+                let unit = Double(FilterTable.wholeUnit)
+                let errors = zip(whole, exact).map { abs(Double($0) - $1 * unit) }
+                #expect(errors.allSatisfy { $0 <= 1.0001 })
                 #expect(whole.reduce(0) { $0 + abs($1) } < 4 * FilterTable.wholeUnit, "sums must fit 32 bits")
             }
         }

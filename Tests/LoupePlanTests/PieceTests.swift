@@ -52,7 +52,7 @@ import Testing
 
     @Test func everyPixelLiesInExactlyOnePieceWhoseShaderIsExactThere() {
         var random = SplitMix64(seed: 7)
-        for _ in 0..<10_000 {
+        for _ in 0..<Sample.count(1000, whole: 10_000) {
             let sample = Case(using: &random)
             check(sample)
         }

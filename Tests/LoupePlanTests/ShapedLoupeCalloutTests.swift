@@ -53,6 +53,9 @@ import Testing
         }
     }()
 
+    /// For tests that look at every pixel, or at thousands of points: each shape and each zoom.
+    private static let someCases = Sample.of(cases, every: 7)
+
     /// Points of a border, close together.
     private static func points(of outline: Outline) -> [Point] {
         CornerPosition.allCases.flatMap { place in
@@ -85,7 +88,7 @@ import Testing
         #expect(CornerPosition.allCases.allSatisfy { outline.radii[$0] == 0.25 * shape.corner.radii[$0] })
     }
 
-    @Test(arguments: cases)
+    @Test(arguments: someCases)
     func tangentsTouchTheRingAndTheLoupeFromOutside(of entry: Case) throws {
         let plan = try Self.plan(entry.loupe)
         let flanks = try #require(plan.connector.first).polygons[0].sides.prefix(2)
@@ -175,7 +178,7 @@ import Testing
     }
 
     /// Each pixel of the cone against what its place means.
-    @Test(arguments: cases)
+    @Test(arguments: someCases)
     func theCutDrawsEachPixelOnceAndMeasuresWhatItMust(of entry: Case) throws {
         let plan = try Self.plan(entry.loupe)
         let piece = try #require(plan.connector.first)

@@ -14,7 +14,7 @@ import Testing
     private func scenes() -> [Scene] {
         var generator = SceneGenerator(seed: 11)
         var scene = generator.scene()
-        return (0..<120).map { index in
+        return (0..<Sample.count(50, whole: 120)).map { index in
             let other = generator.scene()
             if index % 20 == 0 { scene = other }
             if index % 3 != 0 { scene.loupes = other.loupes }

@@ -10,14 +10,14 @@ import Testing
 
 /// What holds for every picture, whatever it shows.
 @MainActor @Suite(.leavesNoGLObjects) struct RenderingTests {
-    @Test(arguments: Sample.of(ReferenceCase.all, every: 4))
+    @Test(arguments: ReferenceCase.sample(every: 8))
     func samePlanGivesTheSameBytes(_ reference: ReferenceCase) throws {
         let scene = try reference.scene()
         #expect(try GPU.draw(scene) == GPU.draw(scene))
     }
 
     @Test func anotherRendererGivesTheSameBytes() throws {
-        let references = Sample.of(ReferenceCase.all.reversed(), every: 2)
+        let references = ReferenceCase.sample(every: 6)
         let pictures = try references.map { try GPU.draw($0.scene()) }
         let other = try GPU.renderer()
         for (reference, picture) in zip(references, pictures) {
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Nothing may pop: which shader draws a pixel makes no difference but rounding.
-    @Test(arguments: Sample.of(ReferenceCase.all, every: 4), [ShaderPolicy.general, .wholeDisc])
+    @Test(arguments: ReferenceCase.sample(every: 8), [ShaderPolicy.general, .wholeDisc])
     func policyDoesNotShow(_ reference: ReferenceCase, policy: ShaderPolicy) throws {
         let scene = try reference.scene()
         expectMatches(

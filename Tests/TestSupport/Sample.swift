@@ -5,10 +5,15 @@ public enum Sample {
     /// Whether the tests try everything, because `LOUPE_LONG_TESTS` is set, as `tools/test --long` does.
     public static let isWhole = getenv("LOUPE_LONG_TESTS") != nil
 
-    /// Every `step`-th of some cases, from the first on, or all of them if the tests try everything.
-    public static func of<Cases: Collection>(_ cases: Cases, every step: Int) -> [Cases.Element] {
-        isWhole ? Array(cases) : cases.enumerated().filter { $0.offset % step == 0 }.map(\.element)
+    /// Every `step`-th of some cases, or all of them if the tests try everything.
+    ///
+    /// - Parameter start: The index of the first, modulo `step`. Others in each call try other cases.
+    public static func of<Cases: Collection>(_ cases: Cases, every step: Int, from start: Int = 0) -> [Cases.Element] {
+        isWhole ? Array(cases) : cases.enumerated().filter { $0.offset % step == start % step }.map(\.element)
     }
+
+    /// How often to try something at random: `sample` times, or `whole` times if the tests try everything.
+    public static func count(_ sample: Int, whole: Int) -> Int { isWhole ? whole : sample }
 }
 
 /// The generator of Steele, Lea and Flood, so that random tests are the same in every run.

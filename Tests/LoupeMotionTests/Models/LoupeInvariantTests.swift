@@ -5,10 +5,10 @@ import Testing
 
 @testable import LoupeMotion
 
-/// The rules that hold for any trace: 2,000 traces, or 10,000 if the tests try everything. Half of them are gestures at
+/// The rules that hold for any trace: 500 traces, or 10,000 if the tests try everything. Half of them are gestures at
 /// random times and positions, half random events.
 @Suite struct LoupeInvariantTests {
-    @Test(arguments: Sample.of(0..<100, every: 5)) func everyTraceKeepsTheRules(block: UInt64) {
+    @Test(arguments: Sample.of(0..<100, every: 20)) func everyTraceKeepsTheRules(block: UInt64) {
         for seed in block * 100..<block * 100 + 100 {
             let trace = seed % 2 == 0 ? Self.hands(seed) : Self.noise(seed)
             check(trace, seed)

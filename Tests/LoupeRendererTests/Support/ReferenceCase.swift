@@ -18,6 +18,11 @@ struct ReferenceCase: Sendable, CustomTestStringConvertible {
         files(in: suite, ending: ".json").map { ReferenceCase(suite: suite, name: $0) }
     }
 
+    /// The first case of each suite and every `step`-th of the rest, or all of them if the tests try everything.
+    static func sample(every step: Int) -> [ReferenceCase] {
+        folders().flatMap { suite in Sample.of(all.filter { $0.suite == suite }, every: step) }
+    }
+
     func scene() throws -> Scene {
         try SceneDecoder(imageSize: Pages.size(of:)).decode(InputBytes.read(path: scenePath))
     }
