@@ -134,8 +134,8 @@ public struct ShaderProgram: Hashable, Sendable {
             ($0.define, self.options.contains($0.option) ? 1 : 0)
         }
         guard let content else { return options }
-        return options + ContentKind.allCases.map { ("CONTENT_\($0.rawValue.uppercased())", $0.number) }
-            + [("CONTENT", content.number)]
+        return options + ContentKind.allCases.map { ("CONTENT_" + "\($0)".uppercased(), $0.rawValue) }
+            + [("CONTENT", content.rawValue)]
     }
 }
 
@@ -185,7 +185,7 @@ public struct ShaderOptions: OptionSet, Hashable, Sendable {
 }
 
 /// Where a layer's colour comes from: the preprocessor name `CONTENT`.
-public enum ContentKind: String, Hashable, Sendable, CaseIterable {
+public enum ContentKind: Int, Hashable, Sendable, CaseIterable {
     /// One colour.
     case fill
     /// The texel at the same position.
@@ -194,15 +194,6 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     case linear
     /// The second pass of a separable filter.
     case separable
-
-    fileprivate var number: Int {
-        switch self {
-        case .fill: 0
-        case .copy: 1
-        case .linear: 2
-        case .separable: 3
-        }
-    }
 
     fileprivate var uniforms: [Uniform] {
         switch self {

@@ -36,7 +36,7 @@ public struct Bench {
     static func leastBatch(isSoftware: Bool) -> Double { isSoftware ? 50e6 : 5e6 }
 
     /// Times everything that the plan asks for.
-    /// - Throws: `BenchError` or `RenderError`.
+    /// - Throws: `BenchError`, or a renderer's error.
     public func run() throws -> BenchRun {
         let groups = try plan.groups()
         var entries: [BenchEntry] = []
@@ -82,8 +82,8 @@ public struct Bench {
         let traits = try device.loadPage(stage.pageSize)
         let drawPlan = DrawPlan(
             stage.scene(.state(.noEdge)), images: [BenchPage.path: traits], policy: .general)
-        _ = try device.picture(of: drawPlan, variant: .pieces)
-        let recording = try device.record(drawPlan, variant: .pieces)
+        _ = try device.renderer.render(drawPlan)
+        let recording = try device.renderer.record(drawPlan)
         let works: [ClockCheck.Draw] = [
             { times in
                 for _ in 0..<times { recording.draw() }
@@ -120,7 +120,7 @@ public enum BenchError: Error, CustomStringConvertible {
             "the times of a debug build are meaningless; build with `swift build -c release`"
         case .nothingToRun(let pattern): "--only \(pattern): no case has such a name"
         case .noRoom(let setting, let canvas):
-            "\(setting.name): \(canvas.map { "a canvas of \($0.width)×\($0.height)" } ?? "the page") is too small for "
+            "\(setting.name): \(canvas.map { "a canvas of \($0)" } ?? "the page") is too small for "
                 + "this loupe in the middle of the page and beside the page"
         case .otherDevice(let base, let here):
             "the saved run is from \(base), but this is \(here); only runs of the same device and driver can be compared"

@@ -83,9 +83,7 @@ extension Box {
 
     fileprivate func joined(with other: Box) -> Box {
         Box(
-            bounds: PixelRect(
-                minX: min(bounds.minX, other.bounds.minX), minY: min(bounds.minY, other.bounds.minY),
-                maxX: max(bounds.maxX, other.bounds.maxX), maxY: max(bounds.maxY, other.bounds.maxY)),
+            bounds: .union(of: [bounds, other.bounds]),
             differingPixels: differingPixels + other.differingPixels)
     }
 }

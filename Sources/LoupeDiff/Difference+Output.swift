@@ -1,4 +1,5 @@
 import Glibc
+import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
@@ -98,20 +99,15 @@ extension Difference {
             "boxes": .array(boxes.map(\.json)),
             "densestWindow": densestWindow?.json ?? .null,
             "wouldPass": wouldPass?.json ?? .null,
-            "regions": .object(regionsJSON),
+            "regions": .object(JSONObject(regions.map { ($0.region.rawValue, $0.json) })),
             "sizes": ["reference": referenceSize.json, "actual": actualSize.json],
         ]
     }
+}
 
-    private var regionsJSON: JSONObject {
-        var object = JSONObject()
-        for part in regions {
-            let json: JSONValue = [
-                "differingPixels": .number(Double(part.differingPixels)), "maxDelta": .number(part.maxDelta),
-            ]
-            _ = object.append(json, forKey: part.region.rawValue)
-        }
-        return object
+extension Difference.Part {
+    fileprivate var json: JSONValue {
+        ["differingPixels": .number(Double(differingPixels)), "maxDelta": .number(maxDelta)]
     }
 }
 
@@ -125,7 +121,7 @@ extension Box {
     }
 }
 
-extension PictureSize {
+extension ImageSize {
     fileprivate var json: JSONValue { ["width": .number(Double(width)), "height": .number(Double(height))] }
 }
 

@@ -45,9 +45,9 @@ public struct Difference: Sendable {
     /// One entry for each region if a scene was given, else none.
     public let regions: [Part]
     /// The reference's size.
-    public let referenceSize: PictureSize
+    public let referenceSize: ImageSize
     /// The actual picture's size.
-    public let actualSize: PictureSize
+    public let actualSize: ImageSize
 
     /// The differing pixels, in reading order.
     let runs: [DifferingRun]

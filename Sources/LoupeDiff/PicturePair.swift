@@ -1,4 +1,5 @@
 import LoupeFiles
+import LoupeGeometry
 import LoupeImaging
 
 /// Two pictures on canvases of the same size: each at the top left, the rest transparent.
@@ -6,13 +7,13 @@ struct PicturePair: Sendable {
     let reference: Image
     let actual: Image
     /// The reference's own size.
-    let referenceSize: PictureSize
+    let referenceSize: ImageSize
     /// The actual picture's own size.
-    let actualSize: PictureSize
+    let actualSize: ImageSize
 
     init(_ reference: Image, _ actual: Image) {
-        referenceSize = PictureSize(reference)
-        actualSize = PictureSize(actual)
+        referenceSize = reference.size
+        actualSize = actual.size
         let width = max(reference.width, actual.width)
         let height = max(reference.height, actual.height)
         self.reference = reference.padded(width: width, height: height)
@@ -34,32 +35,15 @@ struct PicturePair: Sendable {
 
     /// How many pixels lie in at least one picture.
     var pixelCount: Int {
-        let common =
-            min(referenceSize.width, actualSize.width) * min(referenceSize.height, actualSize.height)
-        return referenceSize.pixelCount + actualSize.pixelCount - common
+        let common = min(referenceSize.width, actualSize.width) * min(referenceSize.height, actualSize.height)
+        let both = referenceSize.width * referenceSize.height + actualSize.width * actualSize.height
+        return both - common
     }
 
     /// Calls `body` with the pixels of both as RGBA words, which are valid only during the call.
     func withWords<Result>(_ body: (_ reference: PixelGrid, _ actual: PixelGrid) -> Result) -> Result {
         reference.withWords { reference in actual.withWords { actual in body(reference, actual) } }
     }
-}
-
-/// The size of a picture, in pixels.
-public struct PictureSize: Hashable, Sendable, CustomStringConvertible {
-    /// In pixels.
-    public let width: Int
-    /// In pixels.
-    public let height: Int
-
-    init(_ image: Image) {
-        width = image.width
-        height = image.height
-    }
-
-    var pixelCount: Int { width * height }
-    /// Width×height.
-    public var description: String { "\(width)×\(height)" }
 }
 
 extension Image {

@@ -97,11 +97,7 @@ private struct OutlineView: Sendable {
     private let outlines: [Outline]
 
     init(_ view: View, of scene: Scene) {
-        outlines = scene.layers.reversed().map { layer in
-            Outline(
-                rect: view.output(of: layer.bounds), radii: view.magnification * layer.corner.radii,
-                exponent: layer.corner.exponent)
-        }
+        outlines = scene.layers.reversed().map { $0.outline(in: view) }
     }
 
     /// `corner` or `page-edge` near a layer's outline, else `page` inside a layer, else nil.

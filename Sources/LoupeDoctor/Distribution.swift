@@ -1,12 +1,39 @@
-/// The family of Linux distributions that a machine belongs to, which determines package names and commands.
-enum Distribution {
-    /// Debian, Ubuntu and their relatives; also if nothing is known.
-    case debian
-    /// Fedora, Red Hat and their relatives.
-    case fedora
-    /// Arch and its relatives.
-    case arch
+/// A family of Linux distributions: the names of its packages, and its commands.
+struct Distribution: Hashable, Sendable {
+    private let names: [Package: String]
+    /// Comes before the names of the packages that it installs.
+    private let installer: String
+    /// The same for a package that is there already.
+    private let reinstaller: String
+    /// Comes before the path of a file whose package it shows.
+    private let finder: String
+    /// The command that shows which packages contain NVIDIA's EGL.
+    let searchForNVIDIA: String
 
+    /// Debian, Ubuntu and their relatives; also if nothing is known.
+    static let debian = Distribution(
+        names: [
+            .egl: "libegl1", .gles: "libgles2", .gbm: "libgbm1", .mesaEGL: "libegl-mesa0",
+            .mesaDrivers: "libgl1-mesa-dri",
+        ],
+        installer: "sudo apt-get install -y ", reinstaller: "sudo apt-get install --reinstall -y ",
+        finder: "dpkg --search ", searchForNVIDIA: "apt-cache search '^libnvidia-(egl|gl)'")
+    /// Fedora, Red Hat and their relatives.
+    static let fedora = Distribution(
+        names: [
+            .egl: "libglvnd-egl", .gles: "libglvnd-gles", .gbm: "mesa-libgbm", .mesaEGL: "mesa-libEGL",
+            .mesaDrivers: "mesa-dri-drivers",
+        ],
+        installer: "sudo dnf install -y ", reinstaller: "sudo dnf reinstall -y ", finder: "rpm --query --file ",
+        searchForNVIDIA: "dnf provides '*/libEGL_nvidia.so.0'")
+    /// Arch and its relatives.
+    static let arch = Distribution(
+        names: [.egl: "libglvnd", .gles: "libglvnd", .gbm: "mesa", .mesaEGL: "mesa", .mesaDrivers: "mesa"],
+        installer: "sudo pacman -S ", reinstaller: "sudo pacman -S ", finder: "pacman -Qo ",
+        searchForNVIDIA: "pacman -F libEGL_nvidia.so.0")
+}
+
+extension Distribution {
     /// The family by `/etc/os-release`, whose `ID_LIKE` names relatives.
     init(of machine: Machine) {
         let text = (try? machine.bytes(of: "/etc/os-release")).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -21,41 +48,16 @@ enum Distribution {
 
     /// The command that installs packages.
     func install(_ packages: Package...) -> String {
-        var names: [String] = []
-        for name in packages.map({ $0.name(in: self) }) where !names.contains(name) { names.append(name) }
-        return switch self {
-        case .debian: "sudo apt-get install -y " + names.joined(separator: " ")
-        case .fedora: "sudo dnf install -y " + names.joined(separator: " ")
-        case .arch: "sudo pacman -S " + names.joined(separator: " ")
-        }
+        var named: [String] = []
+        for name in packages.compactMap({ names[$0] }) where !named.contains(name) { named.append(name) }
+        return installer + named.joined(separator: " ")
     }
 
     /// The command that installs a package again.
-    func reinstall(_ package: Package) -> String {
-        switch self {
-        case .debian: "sudo apt-get install --reinstall -y " + package.name(in: self)
-        case .fedora: "sudo dnf reinstall -y " + package.name(in: self)
-        case .arch: install(package)
-        }
-    }
+    func reinstall(_ package: Package) -> String { reinstaller + (names[package] ?? "") }
 
     /// The command that shows which package a file belongs to.
-    func owner(ofFile path: String) -> String {
-        switch self {
-        case .debian: "dpkg --search \(path)"
-        case .fedora: "rpm --query --file \(path)"
-        case .arch: "pacman -Qo \(path)"
-        }
-    }
-
-    /// The command that shows which packages contain NVIDIA's EGL.
-    var searchForNVIDIA: String {
-        switch self {
-        case .debian: "apt-cache search '^libnvidia-(egl|gl)'"
-        case .fedora: "dnf provides '*/libEGL_nvidia.so.0'"
-        case .arch: "pacman -F libEGL_nvidia.so.0"
-        }
-    }
+    func owner(ofFile path: String) -> String { finder + path }
 }
 
 /// Something that may have to be installed.
@@ -64,21 +66,4 @@ enum Package {
     case egl, gles, gbm
     /// Mesa's EGL, and its drivers.
     case mesaEGL, mesaDrivers
-
-    /// The name of the package in a distribution.
-    func name(in distribution: Distribution) -> String {
-        let names: (debian: String, fedora: String, arch: String) =
-            switch self {
-            case .egl: ("libegl1", "libglvnd-egl", "libglvnd")
-            case .gles: ("libgles2", "libglvnd-gles", "libglvnd")
-            case .gbm: ("libgbm1", "mesa-libgbm", "mesa")
-            case .mesaEGL: ("libegl-mesa0", "mesa-libEGL", "mesa")
-            case .mesaDrivers: ("libgl1-mesa-dri", "mesa-dri-drivers", "mesa")
-            }
-        return switch distribution {
-        case .debian: names.debian
-        case .fedora: names.fedora
-        case .arch: names.arch
-        }
-    }
 }

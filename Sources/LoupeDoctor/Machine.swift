@@ -13,17 +13,6 @@ public struct Machine {
     /// it opens.
     let openingFailure: (_ path: String) -> Int32
 
-    /// A machine of these files, variables and functions.
-    public init(
-        root: String, environment: [String: String], loadingFailure: @escaping (_ library: String) -> String?,
-        openingFailure: @escaping (_ path: String) -> Int32
-    ) {
-        self.root = root
-        self.environment = environment
-        self.loadingFailure = loadingFailure
-        self.openingFailure = openingFailure
-    }
-
     /// The machine that this program runs on, with its present environment.
     public static var this: Machine {
         Machine(

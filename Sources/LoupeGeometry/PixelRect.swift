@@ -145,7 +145,7 @@ extension [PixelRect] {
 }
 
 /// The size of an image.
-public struct ImageSize: Hashable, Sendable {
+public struct ImageSize: Hashable, Sendable, CustomStringConvertible {
     /// In pixels.
     public let width: Int
     /// In pixels.
@@ -156,6 +156,9 @@ public struct ImageSize: Hashable, Sendable {
         self.width = width
         self.height = height
     }
+
+    /// Such as `640×480`.
+    public var description: String { "\(width)×\(height)" }
 
     /// The size after a quarter turn: width and height exchanged.
     public var transposed: ImageSize { ImageSize(width: height, height: width) }

@@ -1,3 +1,5 @@
+import LoupeGeometry
+
 /// An image in memory: 8-bit sRGB with straight alpha, and on request the same with 16 bits.
 ///
 /// A vector image has pixels of its natural size and the document, which each view draws anew.
@@ -6,6 +8,8 @@ public struct Image: Equatable, Sendable {
     public let width: Int
     /// In pixels, at least 1.
     public let height: Int
+    /// In pixels.
+    public var size: ImageSize { ImageSize(width: width, height: height) }
     /// Red, green, blue and alpha of each pixel, rows from the top, without padding: `width * height * 4` bytes.
     ///
     /// Changing them removes ``pixels16`` and ``vector``.

@@ -20,16 +20,8 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, Expr
     package init(stringLiteral text: String) { self = .string(text) }
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// Members whose value is nil are left out.
-    /// - Precondition: no key occurs twice.
-    package init(dictionaryLiteral members: (String, JSONValue?)...) {
-        var object = JSONObject()
-        for case (let key, let value?) in members {
-            let isNew = object.append(value, forKey: key)
-            precondition(isNew, "the key \(key) occurs twice")
-        }
-        self = .object(object)
-    }
+    /// As ``JSONObject/init(_:)``.
+    package init(dictionaryLiteral members: (String, JSONValue?)...) { self = .object(JSONObject(members)) }
 }
 
 /// The members of a JSON object, in the order of its text, each key once.
@@ -47,6 +39,15 @@ package struct JSONObject: Hashable, Sendable {
     private static let searchedMembers = 16
 
     package init() {}
+
+    /// Members in this order; those whose value is nil are left out.
+    /// - Precondition: no key occurs twice.
+    package init(_ members: [(String, JSONValue?)]) {
+        for case (let key, let value?) in members {
+            let isNew = append(value, forKey: key)
+            precondition(isNew, "the key \(key) occurs twice")
+        }
+    }
 
     package subscript(key: String) -> JSONValue? {
         index(of: key).map { members[$0].value }

@@ -9,8 +9,8 @@ struct CalloutPainter {
     private let connectorColor: Pixel
     /// The parts of the connector, painted in this order. The coverage of a part is the largest of its polygons'.
     private let shapes: [[Polygon]]
-    private let source: Border
-    private let border: Border
+    private let source: ExactBorder
+    private let border: ExactBorder
     private let isTransparent: Bool
 
     /// Nil if the loupe has no callout.
@@ -19,8 +19,8 @@ struct CalloutPainter {
         ring = callout.ring
         ringColor = callout.ring.map { codec.pixel($0.color) } ?? .zero
         connectorColor = callout.connector.map { codec.pixel($0.color) } ?? .zero
-        source = Border(ofSourceOf: loupe, around: Point(x: mapping.horizontal.focus, y: mapping.vertical.focus))
-        border = Border(of: loupe)
+        source = ExactBorder(ofSourceOf: loupe, around: Point(x: mapping.horizontal.focus, y: mapping.vertical.focus))
+        border = ExactBorder(of: loupe)
         isTransparent = loupe.outside == .transparent
         let width = callout.ring?.width ?? 0
         shapes =
@@ -30,7 +30,7 @@ struct CalloutPainter {
     }
 
     private static func shapes(
-        _ shape: Connector.Shape, from source: Border, ringWidth: Double, to border: Border
+        _ shape: Connector.Shape, from source: ExactBorder, ringWidth: Double, to border: ExactBorder
     ) -> [[Polygon]] {
         let touches = CommonTangents(source, ringWidth: ringWidth, border).touches
         switch shape {
@@ -53,7 +53,7 @@ struct CalloutPainter {
 
     /// The arrow along the line between the centres. No polygons if there is no room between the ring and the loupe.
     private static func arrow(
-        width: Double, from source: Border, ringWidth: Double, to border: Border
+        width: Double, from source: ExactBorder, ringWidth: Double, to border: ExactBorder
     ) -> [Polygon] {
         let way = border.center - source.center
         let heading = atan2(way.dy, way.dx)
@@ -99,7 +99,7 @@ struct CalloutPainter {
         }
     }
 
-    private func coverage(of border: Border, at point: Point) -> Double {
+    private func coverage(of border: ExactBorder, at point: Point) -> Double {
         LoupeOracle.coverage(ofDistance: border.depth(of: point))
     }
 }

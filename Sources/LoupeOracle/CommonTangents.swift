@@ -16,11 +16,11 @@ struct CommonTangents {
         let loupe: Point
     }
 
-    private let source: Border
+    private let source: ExactBorder
     private let ringWidth: Double
-    private let loupe: Border
+    private let loupe: ExactBorder
 
-    init(_ source: Border, ringWidth: Double, _ loupe: Border) {
+    init(_ source: ExactBorder, ringWidth: Double, _ loupe: ExactBorder) {
         self.source = source
         self.ringWidth = ringWidth
         self.loupe = loupe

@@ -17,18 +17,14 @@ struct DrawnPicture {
     init(
         _ document: SVGDocument, codec: PixelCodec, horizontal: TexelAxis, vertical: TexelAxis, columns: Range<Int>,
         rows: Range<Int>
-    ) throws(OracleError) {
+    ) throws {
         self.codec = codec
         self.columns = horizontal.pixelsInside(near: columns)
         self.rows = vertical.pixelsInside(near: rows)
-        do {
-            image = try document.draw(
-                SVGPlacement(
-                    x: horizontal.outputStart, y: vertical.outputStart, width: horizontal.outputLength,
-                    height: vertical.outputLength, columns: self.columns, rows: self.rows))
-        } catch {
-            throw .picture(error)
-        }
+        image = try document.draw(
+            SVGPlacement(
+                x: horizontal.outputStart, y: vertical.outputStart, width: horizontal.outputLength,
+                height: vertical.outputLength, columns: self.columns, rows: self.rows))
     }
 
     /// The texels of some columns of output row `y`.

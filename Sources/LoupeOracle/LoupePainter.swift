@@ -7,26 +7,26 @@ import LoupeScene
 /// shape with the magnified content (specification, section 6).
 struct LoupePainter {
     private let loupe: Loupe
-    private let border: Border
+    private let border: ExactBorder
     private let content: ViewPainter
     private let other: OtherHalf?
     private let rim: Pixel
     private let shadow: Pixel
     private let callout: CalloutPainter?
 
-    init(_ loupe: Loupe, scene: Scene, codec: PixelCodec, images: [String: Image]) throws(OracleError) {
+    init(_ loupe: Loupe, scene: Scene, codec: PixelCodec, images: [String: Image]) throws {
         self.loupe = loupe
-        border = Border(of: loupe)
+        border = ExactBorder(of: loupe)
         let columns = (0..<scene.canvas.width).clamped(toCover: border.left - 0.5, border.right + 0.5)
         let rows = (0..<scene.canvas.height).clamped(toCover: border.top - 0.5, border.bottom + 0.5)
         let mapping = ViewMapping(loupe, over: scene.layers)
-        func view(_ scene: Scene) throws(OracleError) -> ViewPainter {
+        func view(_ scene: Scene) throws -> ViewPainter {
             try ViewPainter(
                 scene, mapping: mapping, of: loupe, columns: columns, rows: rows, codec: codec, images: images)
         }
         callout = CalloutPainter(loupe, mapping: mapping, codec: codec)
         content = try view(scene)
-        other = try loupe.split.map { (split) throws(OracleError) in
+        other = try loupe.split.map { split in
             OtherHalf(
                 split, about: loupe.center, view: try view(OtherHalf.scene(scene, showing: split)), codec: codec)
         }

@@ -15,21 +15,22 @@ public struct Oracle: Sendable {
     ///   - scene: A complete scene whose values are within the ranges that its types name.
     ///   - images: The images of the layers, by the path in `Layer.Content.image(path:)`.
     ///   - depth: Bits of each channel of the picture.
-    /// - Throws: `OracleError`: an image is not among `images`, a vector image can't be drawn, or memory is short.
+    /// - Throws: `OracleError`: an image is not among `images`, or memory is short; `ImageError` where a vector image
+    ///   can't be drawn.
     public func render(
         _ scene: Scene, images: [String: Image] = [:], depth: SampleDepth = .eight
-    ) throws(OracleError) -> Image {
+    ) throws -> Image {
         // The rows are appended to an array that may grow to twice the picture's size.
         let (width, height) = (scene.canvas.width, scene.canvas.height)
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: depth == .eight ? 12 : 28) else {
-            throw .outOfMemory(width: width, height: height)
+            throw OracleError.outOfMemory(width: width, height: height)
         }
         let codec = PixelCodec(blending: scene.blending)
         let columns = 0..<scene.canvas.width
         let rows = 0..<scene.canvas.height
         let base = try ViewPainter(
             scene, mapping: .base, columns: columns, rows: rows, codec: codec, images: images)
-        let loupes = try scene.loupes.map { (loupe) throws(OracleError) in
+        let loupes = try scene.loupes.map { loupe in
             try LoupePainter(loupe, scene: scene, codec: codec, images: images)
         }
         var bytes: [UInt8] = []
@@ -57,13 +58,10 @@ public enum OracleError: Error, Equatable, Sendable, CustomStringConvertible {
     case missingImage(path: String)
     /// There is no memory for a picture of this size, in pixels.
     case outOfMemory(width: Int, height: Int)
-    /// A vector image can't be drawn.
-    case picture(ImageError)
 
     /// One sentence without a full stop, as the command prints it.
     public var description: String {
         switch self {
-        case .picture(let error): error.description
         case .missingImage(let path): "the scene shows the image '\(path)', which was not given to the renderer"
         case .outOfMemory(let width, let height):
             "canvas: no memory for \(width)×\(height) pixels; use a smaller canvas"

@@ -17,10 +17,10 @@ struct ViewPainter {
     init(
         _ scene: Scene, mapping: ViewMapping, of loupe: Loupe? = nil, columns: Range<Int>, rows: Range<Int>,
         codec: PixelCodec, images: [String: Image]
-    ) throws(OracleError) {
+    ) throws {
         background = loupe?.outside == .transparent ? .zero : codec.pixel(scene.canvas.background)
         mark = loupe.flatMap { MarkPainter($0, mapping: mapping, layers: scene.layers, images: images, codec: codec) }
-        layers = try scene.layers.map { (layer) throws(OracleError) in
+        layers = try scene.layers.map { layer in
             try LayerPainter(
                 layer, in: loupe, mapping: mapping, columns: columns, rows: rows, codec: codec,
                 images: images)
@@ -70,7 +70,7 @@ private struct LayerPainter {
     init(
         _ layer: Layer, in loupe: Loupe?, mapping: ViewMapping, columns: Range<Int>, rows: Range<Int>,
         codec: PixelCodec, images: [String: Image]
-    ) throws(OracleError) {
+    ) throws {
         let rect = layer.rect
         let bounds = layer.crop ?? rect
         outline = Outline(rect: bounds, radii: layer.corner.radii, exponent: layer.corner.exponent)
@@ -85,7 +85,7 @@ private struct LayerPainter {
             source = .fill(codec.pixel(color))
             grid = nil
         case .image(let path):
-            guard let image = images[path] else { throw .missingImage(path: path) }
+            guard let image = images[path] else { throw OracleError.missingImage(path: path) }
             var horizontal = TexelAxis(
                 axis: mapping.horizontal, rectStart: rect.x, rectLength: rect.width, imageLength: image.width,
                 isCropped: layer.crop != nil, filter: layer.filter)

@@ -58,7 +58,7 @@ public struct BatchPipeline {
     ///   - prepare: reads what a job needs, on another thread; nil skips the job.
     ///   - note: called on any thread.
     ///   - isCancelled: asked before each job.
-    /// - Throws: `RenderError.egl` where no device works; all other errors go to `note`.
+    /// - Throws: `EGLError` where no device works; all other errors go to `note`.
     public mutating func run<Job: Sendable>(
         _ jobs: [Job], prepare: @escaping @Sendable (Job) throws -> BatchJob?,
         note: @escaping @Sendable (Job, BatchEvent) -> Void, isCancelled: () -> Bool = { false }
@@ -83,7 +83,7 @@ public struct BatchPipeline {
                 let picture = try prepared.picture ?? draw(prepared)
                 encode(picture, prepared.job) { note(job, $0) }
                 for change in picture.changes { note(job, .changed(change)) }
-            } catch let error as RenderError where !pipeline.isStarted && error.isOfDevice {
+            } catch let error as EGLError where !pipeline.isStarted {
                 throw error
             } catch {
                 note(job, .failed(error))
@@ -123,11 +123,6 @@ public struct BatchPipeline {
             }
         }
     }
-}
-
-extension RenderError {
-    /// Whether no device works.
-    fileprivate var isOfDevice: Bool { if case .egl = self { true } else { false } }
 }
 
 /// A job that only needs the device.

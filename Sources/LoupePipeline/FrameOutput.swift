@@ -115,8 +115,7 @@ public final class APNGOutput: FrameOutput {
     public init(_ writer: APNGWriter) { self.writer = writer }
 
     public func take(_ frame: FrameSequence.Frame, number: Int) throws {
-        let changed = frame.changed
-        try writer.append(frame.image, changedWithin: (changed.minX, changed.minY, changed.width, changed.height))
+        try writer.append(frame.image, changedWithin: frame.changed)
     }
 
     public func finish() throws { try writer.finish() }

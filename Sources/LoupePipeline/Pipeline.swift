@@ -65,7 +65,7 @@ public final class Pipeline {
     var isStarted: Bool { started != nil }
 
     /// The renderer, started at the first use.
-    /// - Throws: `RenderError.egl` where no device works.
+    /// - Throws: `EGLError` where no device works.
     public func renderer() throws -> Renderer {
         if let started { return started }
         let renderer = try start()
@@ -80,7 +80,7 @@ public final class Pipeline {
     }
 
     /// Draws a scene over images in memory, by the paths in the scene. The picture has no description.
-    /// - Throws: `RenderError` or `OracleError`, also where an image is missing.
+    /// - Throws: `RenderError`, `EGLError`, `GLError` or `OracleError`, also where an image is missing.
     public func render(
         _ scene: Scene, images: [String: Image], options: RenderOptions = RenderOptions()
     ) throws -> Picture {
@@ -89,28 +89,22 @@ public final class Pipeline {
         if let missing { throw RenderError.missingImage(path: missing) }
         let plan = DrawPlan(scene, images: shown.mapValues(\.traits), depth: options.depth)
         var clock = Stopwatch()
-        if options.usesOracle {
-            let image = try Oracle().render(scene, images: shown, depth: options.depth)
-            clock.lap(\.draw)
-            return Picture(
-                image: image, plan: plan, colors: [], device: nil, times: clock.times, description: nil,
-                program: options.program)
-        }
-        let renderer = try renderer()
+        let renderer = options.usesOracle ? nil : try renderer()
         clock.lap(\.start)
-        try renderer.load(shown.filter { loaded[$0.key] != $0.value })
-        loaded.merge(shown.mapValues(Optional.some)) { $1 }
-        let image = try renderer.render(plan)
+        try renderer?.load(shown.filter { loaded[$0.key] != $0.value })
+        if renderer != nil { loaded.merge(shown.mapValues(Optional.some)) { $1 } }
+        let image = try renderer?.render(plan) ?? Oracle().render(scene, images: shown, depth: options.depth)
         clock.lap(\.draw)
         return Picture(
-            image: image, plan: plan, colors: [], device: renderer.device, times: clock.times, description: nil,
+            image: image, plan: plan, colors: [], device: renderer?.device, times: clock.times, description: nil,
             program: options.program)
     }
 
     /// Draws a scene with its images.
     ///
     /// Images are decoded while the device starts. Large PNGs are read row by row and never held whole.
-    /// - Throws: `FileError`, `ImageError` and `PipelineError` for images, `RenderError` and `OracleError` for drawing.
+    /// - Throws: `FileError`, `ImageError` and `PipelineError` for images, `RenderError`, `EGLError`, `GLError` and
+    ///   `OracleError` for drawing.
     public func render(_ file: SceneFile, options: RenderOptions = RenderOptions()) throws -> Picture {
         let scene = file.scene
         let source = file.images.keepingDepth(options.depth == .sixteen)

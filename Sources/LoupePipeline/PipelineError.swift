@@ -5,7 +5,8 @@ import LoupeScene
 /// Why a document could not become a picture.
 ///
 /// It has only what the modules below can't know: which document was read, and what it was read for. Their own errors
-/// (`FileError`, `ImageError`, `RenderError`, `OracleError`) reach the caller as they are. Each description is one sentence.
+/// (`FileError`, `ImageError`, `RenderError`, `EGLError`, `GLError`, `OracleError`) reach the caller as they are. Each
+/// description is one sentence.
 public enum PipelineError: Error, CustomStringConvertible {
     /// A document in JSON is not what it should be.
     case document(name: String, DocumentError)

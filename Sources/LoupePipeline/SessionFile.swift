@@ -68,7 +68,7 @@ public struct FrameDrawer {
     }
 
     /// Draws the next frame.
-    /// - Throws: `ImageError` or `PipelineError` for an image, `RenderError` for the drawing.
+    /// - Throws: `ImageError` or `PipelineError` for an image, a renderer's error for the drawing.
     public mutating func draw(_ scene: Scene) throws -> FrameSequence.Frame {
         let missing = scene.imagePaths.filter { traits[$0] == nil }
         if !missing.isEmpty {

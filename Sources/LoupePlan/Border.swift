@@ -58,13 +58,8 @@ public enum Border: Hashable, Sendable {
         switch self {
         case .disc(let disc): return disc.center + disc.radius * Vector(dx: across, dy: down)
         case .outline(let outline):
-            let position = CornerPosition.facing(right: across >= 0, down: down >= 0)
-            let (rect, radius) = (outline.rect, outline.radii[position])
-            let touch = QuarterCurve(radius: radius, exponent: outline.exponent)
-                .touchPoint(at: atan2(abs(down), abs(across)))
-            return Point(
-                x: position.isLeft ? rect.minX + radius.x - touch.dx : rect.maxX - radius.x + touch.dx,
-                y: position.isTop ? rect.minY + radius.y - touch.dy : rect.maxY - radius.y + touch.dy)
+            let corner = PlacedCorner(.facing(right: across >= 0, down: down >= 0), of: outline)
+            return corner.point(at: corner.curve.touchPoint(at: atan2(abs(down), abs(across))))
         }
     }
 

@@ -3,15 +3,6 @@ import LoupeScene
 
 /// How a loupe's callout is drawn, in output pixels.
 public struct CalloutPlan: Hashable, Sendable {
-    /// A band around the source. At a distance d outside of the source its coverage is
-    /// clamp(width/2 − |d − width/2| + ½, 0, 1).
-    public struct Ring: Hashable, Sendable {
-        /// In output pixels.
-        public let width: Double
-        /// Composited over the layers.
-        public let color: Color
-    }
-
     /// A shape of one or two polygons. Its coverage is the larger of theirs.
     public struct Piece: Hashable, Sendable {
         /// One or two.
@@ -33,8 +24,9 @@ public struct CalloutPlan: Hashable, Sendable {
     public let hasHole: Bool
     /// Drawn first.
     public let connector: [Piece]
-    /// Nil where the callout has none.
-    public let ring: Ring?
+    /// A band around the source; nil where the callout has none. At a distance d outside of the source its coverage is
+    /// clamp(width/2 − |d − width/2| + ½, 0, 1).
+    public let ring: Callout.Ring?
 
     /// Nil where nothing of it is visible.
     init?(of loupe: Loupe, in scene: Scene) {
@@ -43,7 +35,7 @@ public struct CalloutPlan: Hashable, Sendable {
         border = Border(of: loupe)
         zoom = loupe.zoom
         hasHole = loupe.outside == .transparent
-        ring = callout.ring.map { Ring(width: $0.width, color: $0.color) }
+        ring = callout.ring
         let width = callout.ring?.width ?? 0
         connector =
             callout.connector.map { [source, border] in

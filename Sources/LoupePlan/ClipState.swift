@@ -3,7 +3,7 @@ import LoupeScene
 
 /// Which clip shader a region of a layer needs, from the cheapest to the most expensive
 /// (specification, section 7).
-public enum ClipState: String, Hashable, Sendable, CaseIterable, Comparable {
+public enum ClipState: String, Hashable, Sendable, CaseIterable {
     /// The layer covers nothing here: no layer shader runs at all.
     case outside
     /// The layer covers everything here: sampled, never clipped.
@@ -12,28 +12,16 @@ public enum ClipState: String, Hashable, Sendable, CaseIterable, Comparable {
     case singleEdge = "single-edge"
     /// A corner zone is in sight: the distance to the superellipse.
     case corner
-
-    /// Whether the shader of `a` is cheaper than that of `b`.
-    public static func < (a: ClipState, b: ClipState) -> Bool { a.cost < b.cost }
-
-    private var cost: Int {
-        switch self {
-        case .outside: 0
-        case .noEdge: 1
-        case .singleEdge: 2
-        case .corner: 3
-        }
-    }
 }
 
 extension ClipState {
     /// The most expensive state that any pixel of `region` needs. This is the only choice among the shaders.
-    public init(of outline: PlacedOutline, in region: Region) {
+    public init(of outline: Outline, in region: Region) {
         self.init(of: outline, in: region, cutInto: outline.pieces(in: region))
     }
 
     /// The same for a region that is cut already.
-    init(of outline: PlacedOutline, in region: Region, cutInto pieces: [Piece]) {
+    init(of outline: Outline, in region: Region, cutInto pieces: [Piece]) {
         if outline.isWholly(.outside, in: region, cutInto: pieces) {
             self = .outside
         } else if outline.isWholly(.noEdge, in: region, cutInto: pieces) {
@@ -46,7 +34,7 @@ extension ClipState {
     }
 }
 
-extension PlacedOutline {
+extension Outline {
     /// Whether the coverage at every pixel of the region is 0, for `outside`, or 1, for `noEdge`.
     ///
     /// Corner pieces are cut with a margin, so the distance itself decides for a region that only touches one.

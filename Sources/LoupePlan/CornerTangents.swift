@@ -38,7 +38,7 @@ public struct CornerTangents: Hashable, Sendable {
     public static let tolerance = 0.0002
 
     /// The tangents that pixels of these blocks need.
-    public init(of outline: PlacedOutline, seenIn blocks: [PixelRect]) {
+    public init(of outline: Outline, seenIn blocks: [PixelRect]) {
         let sight = Sight(of: outline, in: blocks)
         origin = sight.origin
         edgeOrigin = sight.edgeOrigin
@@ -48,7 +48,7 @@ public struct CornerTangents: Hashable, Sendable {
     }
 
     /// The distance that the corner shader computes, by the same steps, in double precision.
-    public func signedDistance(column: Int, row: Int, of outline: PlacedOutline) -> Double {
+    public func signedDistance(column: Int, row: Int, of outline: Outline) -> Double {
         let x = Double(column) + 0.5
         let y = Double(row) + 0.5
         let depthX = min(x - outline.rect.minX, outline.rect.maxX - x) - edgeOrigin.dx
@@ -80,7 +80,7 @@ private struct Sight {
     private let x: ClosedRange<Double>
     private let y: ClosedRange<Double>
 
-    init(of outline: PlacedOutline, in blocks: [PixelRect]) {
+    init(of outline: Outline, in blocks: [PixelRect]) {
         let xs = blocks.map { Self.depths($0.minX, $0.maxX, outline.rect.minX, outline.rect.maxX) }
         let ys = blocks.map { Self.depths($0.minY, $0.maxY, outline.rect.minY, outline.rect.maxY) }
         x = Self.union(xs)
@@ -134,11 +134,11 @@ private struct Sight {
 
 /// Halves the directions of an octant until neighbouring tangents agree.
 private struct TangentFan {
-    let outline: PlacedOutline
+    let outline: Outline
     let sight: Sight
     private var directions: [Double] = [0]
 
-    init(outline: PlacedOutline, sight: Sight) {
+    init(outline: Outline, sight: Sight) {
         self.outline = outline
         self.sight = sight
     }

@@ -124,7 +124,7 @@ public struct LayerPlan: Sendable {
     /// A partition of the region, or of the part that is drawn: every pixel lies in exactly one piece.
     public private(set) var pieces: [Piece]
     /// Its border, in output pixels.
-    public let outline: PlacedOutline
+    public let outline: Outline
     /// How its pixels get their colour.
     public let sampling: Sampling
     /// 0 … 1.
@@ -152,7 +152,7 @@ public struct LayerPlan: Sendable {
         self.region = region
         self.view = view
         strokes = layer.strokes
-        outline = PlacedOutline(of: layer, in: view)
+        outline = layer.outline(in: view)
         let cut = outline.pieces(in: region)
         state = ClipState(of: outline, in: region, cutInto: cut)
         pieces = policy.pieces(cut, state: state, in: region)
@@ -175,7 +175,7 @@ public struct LayerPlan: Sendable {
         /// Corners that differ from each other or along their edges.
         case mixed(OutlineTangents)
 
-        init(of outline: PlacedOutline, seenIn blocks: [PixelRect]) {
+        init(of outline: Outline, seenIn blocks: [PixelRect]) {
             self =
                 outline.hasUniformCorners
                 ? .uniform(CornerTangents(of: outline, seenIn: blocks))
@@ -183,7 +183,7 @@ public struct LayerPlan: Sendable {
         }
 
         /// The distance that the shader computes at a pixel's centre, step for step, in double precision.
-        func signedDistance(column: Int, row: Int, of outline: PlacedOutline) -> Double {
+        func signedDistance(column: Int, row: Int, of outline: Outline) -> Double {
             switch self {
             case .uniform(let tangents): tangents.signedDistance(column: column, row: row, of: outline)
             case .mixed(let tangents): tangents.signedDistance(column: column, row: row)

@@ -110,13 +110,6 @@ struct InkSorter {
     }
 }
 
-extension View {
-    /// Where a canvas point appears in the output.
-    func output(of point: Point) -> Point {
-        Point(x: outputX(ofCanvasX: point.x), y: outputY(ofCanvasY: point.y))
-    }
-}
-
 /// A straight part of a stroke in output pixels; a dot has no length.
 struct InkSegment {
     let start: Point

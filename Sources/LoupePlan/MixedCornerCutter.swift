@@ -8,7 +8,7 @@ import LoupeScene
 /// In each band there is, from left to right: outside, the left edge or corner, inside or the top or bottom edge, the
 /// right edge or corner, outside.
 struct MixedCornerCutter {
-    let outline: PlacedOutline
+    let outline: Outline
     let region: Region
     private let x: AxisBands
     private let y: AxisBands
@@ -17,7 +17,7 @@ struct MixedCornerCutter {
     /// The rows of a band in a corner zone, as `PieceCutter` has it.
     private static let bandHeight = 16
 
-    init(outline: PlacedOutline, region: Region) {
+    init(outline: Outline, region: Region) {
         self.outline = outline
         self.region = region
         x = AxisBands(low: outline.rect.minX, high: outline.rect.maxX, radius: 0)

@@ -50,7 +50,7 @@ public struct OutlineTangents: Hashable, Sendable {
     ///   - reach: Up to which distance outside.
     ///   - tolerance: The largest error of the distance, in output pixels.
     public init(
-        of outline: PlacedOutline, seenIn blocks: [PixelRect], depth: Double = 0.5, reach: Double = 0.5,
+        of outline: Outline, seenIn blocks: [PixelRect], depth: Double = 0.5, reach: Double = 0.5,
         tolerance: Double = CornerTangents.tolerance
     ) {
         let sight = PixelRect.union(of: blocks)
@@ -114,7 +114,7 @@ private struct LineFan {
 
     private typealias Tangent = (direction: Double, touch: Vector)
 
-    mutating func add(_ position: CornerPosition, of outline: PlacedOutline) {
+    mutating func add(_ position: CornerPosition, of outline: Outline) {
         let corner = PlacedCorner(position, of: outline)
         let curve = corner.curve
         let turn = curve.turn
@@ -175,13 +175,13 @@ private struct LineFan {
 }
 
 /// A corner's curve at its position.
-private struct PlacedCorner {
+struct PlacedCorner {
     let curve: QuarterCurve
     let center: Point
     /// ±1 each.
     let outward: Vector
 
-    init(_ position: CornerPosition, of outline: PlacedOutline) {
+    init(_ position: CornerPosition, of outline: Outline) {
         let radius = outline.radii[position]
         curve = QuarterCurve(radius: radius, exponent: outline.exponent)
         outward = Vector(dx: position.isLeft ? -1 : 1, dy: position.isTop ? -1 : 1)

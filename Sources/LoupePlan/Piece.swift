@@ -8,12 +8,6 @@ public struct Piece: Hashable, Sendable {
     /// The shader that draws it.
     public let state: ClipState
 
-    /// A block and its shader.
-    public init(rect: PixelRect, state: ClipState) {
-        self.rect = rect
-        self.state = state
-    }
-
     /// The part in a block; nil where there is none.
     public func cut(to block: PixelRect) -> Piece? {
         let part = rect.intersection(block)
@@ -21,7 +15,7 @@ public struct Piece: Hashable, Sendable {
     }
 }
 
-extension PlacedOutline {
+extension Outline {
     /// Cuts a region into blocks so that every pixel of it lies in exactly one block, whose shader is the cheapest that is
     /// exact there (specification, section 7). Blocks that hold no pixel of the region are omitted.
     public func pieces(in region: Region) -> [Piece] {
@@ -44,7 +38,7 @@ extension PlacedOutline {
 ///             ├────┴───┬─────────────┬───┴────┤
 ///     outside │ corner │ single-edge │ corner │ outside
 private struct PieceCutter {
-    let outline: PlacedOutline
+    let outline: Outline
     let region: Region
     let x: AxisBands
     let y: AxisBands
@@ -55,7 +49,7 @@ private struct PieceCutter {
     /// The smallest number of pixels that a cut must take from the corner shader. Blocks have a cost too, narrow ones most.
     private static let leastGain = 64
 
-    init(outline: PlacedOutline, region: Region) {
+    init(outline: Outline, region: Region) {
         self.outline = outline
         self.region = region
         x = outline.columns
@@ -174,7 +168,7 @@ private struct PieceCutter {
 
 /// One of an outline's corners, whose curve runs through a zone.
 private struct ZoneCorner {
-    let outline: PlacedOutline
+    let outline: Outline
     let isLeft: Bool
     let isTop: Bool
 

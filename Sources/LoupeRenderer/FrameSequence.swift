@@ -23,7 +23,8 @@ public final class FrameSequence {
     }
 
     private let renderer: Renderer
-    private var base: Base?
+    /// The plan whose base view is kept.
+    private var base: DrawPlan?
     /// Where the base view is kept.
     private var context: Context
     /// What the last frame's loupes may have changed.
@@ -45,14 +46,14 @@ public final class FrameSequence {
     /// Draws the next frame.
     ///
     /// Every image that the plan shows must have been loaded, and none replaced since the last frame.
-    /// - Throws: `RenderError`, as `Renderer.render` does.
-    public func next(_ plan: DrawPlan) throws(RenderError) -> Frame {
-        try renderer.withoutLoss { () throws(RenderError) in
+    /// - Throws: as `Renderer.render`.
+    public func next(_ plan: DrawPlan) throws -> Frame {
+        try renderer.withoutLoss {
             // A new context after a loss holds nothing yet.
             if renderer.context !== context { (base, context) = (nil, renderer.context) }
-            return try renderer.withContext { () throws(RenderError) in
+            return try renderer.withContext {
                 let painter = try renderer.framePainter(plan)
-                return try wrapped { () throws(GLError) in try draw(plan, by: painter) }
+                return try draw(plan, by: painter)
             }
         }
     }
@@ -100,30 +101,14 @@ public final class FrameSequence {
     /// Puts the base view back wherever the canvas does not show it; returns where that was.
     private func restoreBase(_ plan: DrawPlan, _ painter: FramePainter, _ canvas: Target) throws(GLError) -> PixelRect {
         let target = try painter.target(.base)
-        let needed = Base(of: plan)
-        let fresh = base.flatMap(needed.change) ?? plan.scene.canvas.pixels
+        let damage = base.flatMap { $0.precision == plan.precision ? plan.scene.damageRect(since: $0.scene) : nil }
+        let fresh = damage ?? plan.scene.canvas.pixels
         if !fresh.isEmpty { try painter.paintBase(onto: target, within: fresh) }
-        base = needed
+        base = plan
         // The last frame's canvas may have been larger.
         let stale = PixelRect.union(of: [touched, fresh]).intersection(plan.scene.canvas.pixels)
         try canvas.framebuffer.copy(stale, from: target.framebuffer)
         return stale
-    }
-
-    /// What a kept base view shows, and in which format.
-    private struct Base {
-        let scene: Scene
-        let precision: CanvasPrecision
-
-        init(of plan: DrawPlan) {
-            scene = plan.scene
-            precision = plan.precision
-        }
-
-        /// The block that must be drawn anew, which may be empty; nil where all of it must.
-        func change(since old: Base) -> PixelRect? {
-            precision == old.precision ? scene.damageRect(since: old.scene) : nil
-        }
     }
 }
 

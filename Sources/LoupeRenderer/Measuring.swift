@@ -16,83 +16,66 @@ extension Renderer {
     /// A renderer on the context of another one, with some shaders replaced. Images are not shared.
     public convenience init(
         beside other: Renderer, replacements: ShaderReplacements = .embedded
-    ) throws(RenderError) {
+    ) throws {
         try self.init(other.context, replacements: replacements)
     }
 
     /// Keeps the context current on this thread from now on, so that no later call has to make it current.
     ///
     /// Call it before anything else here. From then on this renderer, and each one beside it, belongs to this thread.
-    public func holdContext() throws(RenderError) {
+    public func holdContext() throws {
         context.isHeld = true
         try withContext {}
     }
 
     /// Draws the plan's loupes and records the draw calls, which can then be repeated over the same canvas.
     /// - Precondition: as `drawLoupes(of:)`.
-    public func record(_ plan: DrawPlan) throws(RenderError) -> Recording {
-        let recorder = DrawRecorder()
-        painter.recorder = recorder
-        defer { painter.recorder = nil }
+    public func record(_ plan: DrawPlan) throws -> Recording {
+        painter.recorded = []
+        defer { painter.recorded = nil }
         try drawLoupes(of: plan)
-        return Recording(recorder.calls, painter: painter)
+        return Recording(painter.recorded ?? [], painter: painter)
     }
 
     /// Draws only the plan's loupes, over the canvas as it is.
     /// - Precondition: a plan of the same size has been drawn before, so that the canvas has its size.
-    public func drawLoupes(of plan: DrawPlan) throws(RenderError) {
-        try wrapped { () throws(GLError) in
-            let frame = FramePainter(plan: plan, textures: textures, parts: [:], painter: painter)
-            try frame.paintLoupes(onto: frame.canvas())
-        }
+    public func drawLoupes(of plan: DrawPlan) throws {
+        let frame = FramePainter(plan: plan, textures: textures, parts: [:], painter: painter)
+        try frame.paintLoupes(onto: frame.canvas())
     }
 
     /// Draws the plan and leaves it on the device.
-    public func drawWithoutReading(_ plan: DrawPlan) throws(RenderError) {
+    public func drawWithoutReading(_ plan: DrawPlan) throws {
         _ = try draw(plan)
     }
 
     /// Reads back the canvas as it is, as premultiplied bytes; nil where none has been drawn.
-    public func readCanvas() throws(RenderError) -> Image? {
+    public func readCanvas() throws -> Image? {
         guard let canvas = painter.lastCanvas else { return nil }
         return try read(canvas)
     }
 
     /// Waits until the device has done everything.
-    public func finish() throws(RenderError) {
-        try wrapped { () throws(GLError) in try context.finish() }
+    public func finish() throws {
+        try context.finish()
     }
 
     /// Reads one pixel of the canvas, which waits until everything else is done.
-    public func readPixel() throws(RenderError) {
-        try wrapped { () throws(GLError) in try painter.lastCanvas?.readPixel() }
+    public func readPixel() throws {
+        try painter.lastCanvas?.readPixel()
     }
 
     /// Waits for a fence behind everything that has been drawn so far.
-    public func waitForFence() throws(RenderError) {
-        try wrapped { () throws(GLError) in try Fence(context).wait() }
+    public func waitForFence() throws {
+        try Fence(context).wait()
     }
 
     /// A timer of the device; nil where it has no timer queries.
-    public func makeTimer() -> DeviceTimer? { TimerQuery(context).map(DeviceTimer.init) }
+    public func makeTimer() -> TimerQuery? { TimerQuery(context) }
 }
 
 /// Measures time by the device's own clock, which may be wrong.
-public struct DeviceTimer {
-    private let query: TimerQuery
-
-    init(_ query: TimerQuery) { self.query = query }
-
-    /// Starts timing.
-    public func begin() { query.begin() }
-    /// Ends timing.
-    public func end() { query.end() }
-
-    /// How long the device worked on what was drawn in between; nil where its clock was disjoint.
-    public func nanoseconds() throws(RenderError) -> Double? {
-        try wrapped { () throws(GLError) in try query.result() }.map(Double.init)
-    }
-}
+public typealias TimerQuery = LoupeGLES.TimerQuery
 
 /// The loupes of a plan as recorded draw calls, which can be repeated over what is on the canvas.
 ///
@@ -131,14 +114,11 @@ extension Recording {
     /// Compiles a program of the recording as if for the first time.
     ///
     /// - Parameter nonce: a number that no program was compiled with before, so that no cache of the driver answers.
-    public func compileAfresh(_ name: ProgramName, nonce: Int) throws(RenderError) -> FreshProgram? {
+    public func compileAfresh(_ name: ProgramName, nonce: Int) throws -> FreshProgram? {
         guard let call = calls.first(where: { $0.shader == name }) else { return nil }
         let source = ShaderSource(
             name, moreDefinitions: [("COMPILED_AFRESH", nonce)], replacements: painter.programs.replacements)
-        let program = try wrapped { () throws(GLError) in
-            try painter.programs.compile(source, uniforms: name.uniforms)
-        }
-        return FreshProgram(program: program, call: call)
+        return FreshProgram(program: try painter.programs.compile(source, uniforms: name.uniforms), call: call)
     }
 }
 
@@ -186,28 +166,22 @@ public final class FragmentCounter {
     /// - Parameters:
     ///   - renderer: the renderer whose recordings are counted.
     ///   - method: nil takes atomic counters where the device has them.
-    public init(_ renderer: Renderer, method: Method? = nil) throws(RenderError) {
+    public init(_ renderer: Renderer, method: Method? = nil) throws {
         painter = renderer.painter
-        counter = try wrapped { () throws(GLError) in
-            method == .blending ? nil : try AtomicCounter(renderer.context)
-        }
+        counter = method == .blending ? nil : try AtomicCounter(renderer.context)
         self.method = counter == nil ? .blending : .atomicCounters
     }
 
     /// The fragments of one repetition, by program. The canvas is undefined afterwards.
-    public func count(_ recording: Recording) throws(RenderError) -> [ProgramName: Int] {
+    public func count(_ recording: Recording) throws -> [ProgramName: Int] {
         var counts: [ProgramName: Int] = [:]
         for call in recording.calls {
-            let count = try wrapped { () throws(GLError) -> Int in
-                guard let counter else { return try countByBlending(call) }
-                return try self.count(call, with: counter)
-            }
-            counts[call.shader, default: 0] += count
+            counts[call.shader, default: 0] += try counter.map { try count(call, with: $0) } ?? countByBlending(call)
         }
         return counts
     }
 
-    private func count(_ call: DrawCall, with counter: AtomicCounter) throws(GLError) -> Int {
+    private func count(_ call: DrawCall, with counter: AtomicCounter) throws -> Int {
         let program = try countingProgram(call.shader)
         counter.reset()
         call.issue(program)
@@ -224,7 +198,7 @@ public final class FragmentCounter {
         return program
     }
 
-    private func countByBlending(_ call: DrawCall) throws(GLError) -> Int {
+    private func countByBlending(_ call: DrawCall) throws -> Int {
         let size = call.target.framebuffer
         let framebuffer = try painter.framebuffer(.count, .rgba8, width: size.width, height: size.height)
         framebuffer.bind()
@@ -233,15 +207,9 @@ public final class FragmentCounter {
         program.use()
         call.issueTriangles(program, onto: framebuffer, .add)
         var bytes = [UInt8](repeating: 0, count: framebuffer.width * framebuffer.height * 4)
-        var failure: GLError?
-        bytes.withUnsafeMutableBytes { buffer in
-            do throws(GLError) {
-                try framebuffer.read(PixelRect(width: framebuffer.width, height: framebuffer.height), into: buffer)
-            } catch {
-                failure = error
-            }
+        try bytes.withUnsafeMutableBytes { buffer in
+            try framebuffer.read(PixelRect(width: framebuffer.width, height: framebuffer.height), into: buffer)
         }
-        if let failure { throw failure }
         return stride(from: 0, to: bytes.count, by: 4).reduce(0) { $0 + Int(bytes[$1]) }
     }
 

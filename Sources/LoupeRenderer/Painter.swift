@@ -1,4 +1,3 @@
-import Glibc
 import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
@@ -10,8 +9,8 @@ import LoupeShaders
 final class Painter {
     let context: Context
     let programs: ProgramCache
-    /// Keeps the draw calls while they are to be repeated.
-    var recorder: DrawRecorder?
+    /// The draw calls since recording began; nil where none are recorded.
+    var recorded: [DrawCall]?
     private let vertices: VertexBuffer
     private var framebuffers: [FramebufferRole: Framebuffer] = [:]
 
@@ -46,12 +45,12 @@ final class Painter {
         let mesh = region.mesh(in: rects, from: (target.x, target.y))
         guard !mesh.isEmpty else { return }
         // A recorded call keeps its own triangles on the device.
-        let vertices = recorder == nil ? self.vertices : try VertexBuffer(context)
+        let vertices = recorded == nil ? self.vertices : try VertexBuffer(context)
         let call = DrawCall(
             shader: shader, program: try programs[shader], vertices: vertices, target: target, blend: blend, bind: bind)
         try vertices.upload(mesh)
         call.issue()
-        recorder?.calls.append(call)
+        recorded?.append(call)
     }
 
     /// Fills blocks with a working colour.
@@ -136,11 +135,6 @@ struct DrawCall {
     }
 }
 
-/// Keeps draw calls in their order.
-final class DrawRecorder {
-    var calls: [DrawCall] = []
-}
-
 /// A framebuffer that shows a block of the canvas.
 struct Target {
     let framebuffer: Framebuffer
@@ -183,7 +177,7 @@ final class ProgramCache {
 
 extension Shader {
     /// The only switch from a piece's state to its shader; nil where nothing is drawn.
-    init?(_ state: ClipState, of outline: PlacedOutline) {
+    init?(_ state: ClipState, of outline: Outline) {
         switch state {
         case .outside: return nil
         case .noEdge: self = .noEdge
@@ -209,10 +203,5 @@ extension Color {
             }
         let a = Double(alpha) / 255
         return SIMD4(Float(light.x * a), Float(light.y * a), Float(light.z * a), Float(a))
-    }
-
-    /// The sRGB transfer function, IEC 61966-2-1.
-    static func decoded(_ value: Double) -> Double {
-        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
 }

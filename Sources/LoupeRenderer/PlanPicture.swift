@@ -114,7 +114,11 @@ extension LayerPlan {
 /// Where layers or views overlap, the topmost piece is tinted. The legend's shares are of all pixels shaded for pieces, hidden
 /// ones included. The same plan and picture give the same bytes.
 public struct PlanPicture {
+    /// For each kind of piece its share of all pixels that are shaded for pieces, 0…1.
+    public let shares: [PlannedPiece.Kind: Double]
     private let pieces: [PlannedPiece]
+    /// For each pixel of the canvas the index of the piece that lies on top; -1 where none does.
+    private let top: [Int32]
     private let base: Image
     /// How many pixels a side each pixel of the canvas takes.
     private let scale: Int
@@ -129,6 +133,19 @@ public struct PlanPicture {
         pieces = plan.plannedPieces
         base = image
         self.scale = scale ?? Self.defaultScale(width: image.width)
+        var top = [Int32](repeating: -1, count: image.width * image.height)
+        var counts: [PlannedPiece.Kind: Int] = [:]
+        for (index, piece) in pieces.enumerated() {
+            for row in piece.block.minY..<piece.block.maxY {
+                let columns = piece.columns(inRow: row)
+                counts[piece.kind, default: 0] += columns.count
+                guard 0..<image.height ~= row else { continue }
+                for column in columns.clamped(to: 0..<image.width) { top[row * image.width + column] = Int32(index) }
+            }
+        }
+        self.top = top
+        let sum = max(1, counts.values.reduce(0, +))
+        shares = counts.mapValues { Double($0) / Double(sum) }
     }
 
     private static func defaultScale(width: Int) -> Int { min(4, max(1, 1200 / width)) }
@@ -148,33 +165,7 @@ public struct PlanPicture {
         return Image(width: base.width * scale, height: base.height * scale + legend.height, pixels: pixels)
     }
 
-    /// For each kind of piece its share of all pixels that are shaded for pieces, 0…1.
-    public var shares: [PlannedPiece.Kind: Double] {
-        var counts: [PlannedPiece.Kind: Int] = [:]
-        for piece in pieces {
-            for row in piece.block.minY..<piece.block.maxY {
-                counts[piece.kind, default: 0] += piece.columns(inRow: row).count
-            }
-        }
-        let sum = max(1, counts.values.reduce(0, +))
-        return counts.mapValues { Double($0) / Double(sum) }
-    }
-
-    /// For each pixel of the canvas the index of the piece that lies on top; -1 where none does.
-    private func topmost() -> [Int32] {
-        var top = [Int32](repeating: -1, count: base.width * base.height)
-        for (index, piece) in pieces.enumerated() {
-            for row in max(0, piece.block.minY)..<max(0, min(base.height, piece.block.maxY)) {
-                for column in piece.columns(inRow: row).clamped(to: 0..<base.width) {
-                    top[row * base.width + column] = Int32(index)
-                }
-            }
-        }
-        return top
-    }
-
     private func tinted() -> [UInt8] {
-        let top = topmost()
         let width = base.width * scale
         var pixels = [UInt8](repeating: 255, count: width * base.height * scale * 4)
         func piece(_ x: Int, _ y: Int) -> Int32 {

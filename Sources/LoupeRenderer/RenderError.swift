@@ -1,17 +1,11 @@
 import LoupeFiles
 import LoupeGLES
-import LoupeImaging
 
-/// Why a plan could not be drawn.
+/// Why a plan could not be drawn, as far as the modules below can't know it: `GLError`, `EGLError` and `ImageError` reach
+/// the caller as they are.
 public enum RenderError: Error, CustomStringConvertible {
-    /// OpenGL ES failed.
-    case gl(GLError)
-    /// No device works, or the context can't be made current.
-    case egl(EGLError)
     /// The plan shows an image that was not loaded.
     case missingImage(path: String)
-    /// A vector picture that a view could not draw.
-    case picture(ImageError)
     /// An image's sides are over the device's limit, in pixels.
     case imageTooLarge(path: String, width: Int, height: Int, limit: Int)
     /// The canvas's sides are over the device's limit, in pixels.
@@ -27,10 +21,7 @@ public enum RenderError: Error, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .gl(let error): error.description
-        case .egl(let error): error.description
         case .missingImage(let path): "\(path) is shown by the scene but was not loaded"
-        case .picture(let error): error.description
         case .imageTooLarge(let path, let width, let height, let limit):
             "\(path): \(width)×\(height) pixels is over this device's limit of \(limit)×\(limit)"
         case .canvasTooLarge(let width, let height, let limit):
@@ -47,11 +38,11 @@ public enum RenderError: Error, CustomStringConvertible {
     }
 }
 
-extension RenderError {
+extension GLError {
     /// Whether a shader does not compile or link, which a replaced shader can cause.
     public var isOfShader: Bool {
         switch self {
-        case .gl(.compile), .gl(.link): true
+        case .compile, .link: true
         default: false
         }
     }

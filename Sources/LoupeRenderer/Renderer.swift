@@ -21,59 +21,51 @@ public final class Renderer {
     /// What was drawn of them for the last plan.
     var drawings: [VectorDrawing: Texture] = [:]
 
-    init(_ context: Context, replacements: ShaderReplacements = .embedded) throws(RenderError) {
+    init(_ context: Context, replacements: ShaderReplacements = .embedded) throws {
         self.context = context
         defer { context.release() }
-        painter = try wrapped { () throws(GLError) in try Painter(context, replacements: replacements) }
+        painter = try Painter(context, replacements: replacements)
     }
 
     /// Runs `body` with the context current on this thread, and releases it afterwards: the threads of a pool, and of the
     /// main queue on Linux, change from call to call.
-    func withContext<Value>(_ body: () throws(RenderError) -> Value) throws(RenderError) -> Value {
+    func withContext<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             try context.makeCurrent()
-        } catch .callFailed(_, code: "EGL_CONTEXT_LOST") {
-            throw .gl(.contextLost)
-        } catch {
-            throw .egl(error)
+        } catch EGLError.callFailed(_, code: "EGL_CONTEXT_LOST") {
+            throw GLError.contextLost
         }
         defer { context.release() }
         return try body()
     }
 
     /// Runs `body`. Where the context is lost meanwhile, runs it once more on a new one.
-    func withoutLoss<Value>(_ body: () throws(RenderError) -> Value) throws(RenderError) -> Value {
+    func withoutLoss<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
-        } catch .gl(.contextLost) {
+        } catch GLError.contextLost {
             try rebuild()
             return try body()
         }
     }
 
     /// Makes all objects anew on another context of the same choice.
-    private func rebuild() throws(RenderError) {
+    private func rebuild() throws {
         (textures, drawings) = ([:], [:])
-        do {
-            context = try Context(context.choice)
-        } catch {
-            throw .egl(error)
-        }
-        painter = try withContext { () throws(RenderError) in
-            try wrapped { () throws(GLError) in try Painter(context, replacements: painter.programs.replacements) }
-        }
+        context = try Context(context.choice)
+        painter = try withContext { try Painter(context, replacements: painter.programs.replacements) }
         try upload(kept)
     }
 
     /// Uploads images, by the paths under which layers name them. An image that is loaded already is replaced.
     /// - Throws: `RenderError.imageTooLarge` over the device's limit, `.gl` where the device has no memory.
-    public func load(_ images: [String: Image]) throws(RenderError) {
+    public func load(_ images: [String: Image]) throws {
         if !context.info.isSoftware { kept.merge(images) { $1 } }
-        try withoutLoss { () throws(RenderError) in try upload(images) }
+        try withoutLoss { try upload(images) }
     }
 
-    private func upload(_ images: [String: Image]) throws(RenderError) {
-        try withContext { () throws(RenderError) in
+    private func upload(_ images: [String: Image]) throws {
+        try withContext {
             for (path, image) in images.sorted(by: { $0.key < $1.key }) {
                 drawings = drawings.filter { $0.key.path != path }
                 vectors[path] = image.vector
@@ -86,11 +78,7 @@ public final class Renderer {
                     continue
                 }
                 let texture = try texture(for: path, width: image.width, height: image.height)
-                try wrapped { () throws(GLError) in
-                    try image.pixels.withUnsafeBufferPointer { (pixels) throws(GLError) in
-                        try texture.upload(UnsafeRawBufferPointer(pixels))
-                    }
-                }
+                try image.pixels.withUnsafeBufferPointer { try texture.upload(UnsafeRawBufferPointer($0)) }
             }
         }
     }
@@ -98,7 +86,7 @@ public final class Renderer {
     /// Frees an image that was loaded. Does nothing where it is not loaded.
     public func unload(_ path: String) {
         kept[path] = nil
-        _ = try? withContext { () throws(RenderError) in
+        _ = try? withContext {
             (textures[path], vectors[path]) = (nil, nil)
             drawings = drawings.filter { $0.key.path != path }
         }
@@ -106,9 +94,9 @@ public final class Renderer {
 
     /// Draws the plan once before its images are loaded, so that the driver compiles every program and allocates its memory
     /// while they are decoded. The result is not used.
-    public func warmUp(_ plan: DrawPlan, images: [String: ImageTraits]) throws(RenderError) {
-        try withoutLoss { () throws(RenderError) in
-            try withContext { () throws(RenderError) in
+    public func warmUp(_ plan: DrawPlan, images: [String: ImageTraits]) throws {
+        try withoutLoss {
+            try withContext {
                 var streams: [ImageStream] = []
                 for (path, image) in images {
                     if let stream = ImageStream(path, awaiting: image.size, for: plan) {
@@ -120,14 +108,12 @@ public final class Renderer {
                     _ = try texture(for: path, width: size.width, height: size.height)
                 }
                 let frame = try framePainter(plan, streams: streams)
-                try wrapped { () throws(GLError) in
-                    if let block = streams.first?.base?.block(of: frame) {
-                        if !block.isEmpty { _ = try frame.draw(block, hasBase: false) }
-                    } else {
-                        _ = try frame.draw()
-                    }
-                    try context.finish()
+                if let block = streams.first?.base?.block(of: frame) {
+                    if !block.isEmpty { _ = try frame.draw(block, hasBase: false) }
+                } else {
+                    _ = try frame.draw()
                 }
+                try context.finish()
             }
         }
     }
@@ -135,17 +121,15 @@ public final class Renderer {
     /// The texture of an image, made where there is none of that size.
     func texture(
         for path: String, width: Int, height: Int, format: Texture.Format = .rgba8
-    ) throws(RenderError) -> Texture {
+    ) throws -> Texture {
         if let texture = textures[path], texture.width == width, texture.height == height, texture.format == format {
             return texture
         }
         let limit = context.info.limits.textureSize
         guard width <= limit, height <= limit else {
-            throw .imageTooLarge(path: path, width: width, height: height, limit: limit)
+            throw RenderError.imageTooLarge(path: path, width: width, height: height, limit: limit)
         }
-        let texture = try wrapped { () throws(GLError) in
-            try Texture(context, format: format, width: width, height: height)
-        }
+        let texture = try Texture(context, format: format, width: width, height: height)
         textures[path] = texture
         return texture
     }
@@ -157,16 +141,16 @@ public final class Renderer {
     ///   - streams: images that are not held whole, made for this very scene. Each is drawn once. They have 8 bits a channel,
     ///     and so has the plan.
     /// - Throws: where an image is missing, the canvas is over the device's limit, or OpenGL ES fails.
-    public func render(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> Image {
-        try withoutLoss { () throws(RenderError) in
-            try withContext { () throws(RenderError) in
+    public func render(_ plan: DrawPlan, streams: [ImageStream] = []) throws -> Image {
+        try withoutLoss {
+            try withContext {
                 if let base = streams.lazy.compactMap(\.base).first {
                     let (block, drawn) = try drawOverBase(base, plan, streams)
                     // Last, since a device that is lost meanwhile needs the image once more.
                     return base.takePicture(of: plan.scene.canvas.pixels, with: drawn, at: block)
                 }
                 let frame = try framePainter(plan, streams: streams)
-                let canvas = try wrapped { () throws(GLError) in try frame.draw() }
+                let canvas = try frame.draw()
                 return plan.depth == .sixteen ? try read16Bit(canvas) : try read(canvas)
             }
         }
@@ -175,62 +159,48 @@ public final class Renderer {
     /// What lies over a stream's base view, and where; nil where nothing does.
     private func drawOverBase(
         _ base: HeldBase, _ plan: DrawPlan, _ streams: [ImageStream]
-    ) throws(RenderError) -> (block: PixelRect, drawn: Image?) {
+    ) throws -> (block: PixelRect, drawn: Image?) {
         let frame = try framePainter(plan, streams: streams)
         let block = base.block(of: frame)
         if block.isEmpty { return (block, nil) }
-        return (block, try read(wrapped { () throws(GLError) in try frame.draw(block) }))
+        return (block, try read(frame.draw(block)))
     }
 
     private func isLoaded(_ path: String) -> Bool { textures[path] != nil || vectors[path] != nil }
 
-    func read(_ canvas: Framebuffer) throws(RenderError) -> Image {
+    func read(_ canvas: Framebuffer) throws -> Image {
         let (width, height) = (canvas.width, canvas.height)
-        var failure: GLError?
-        let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
-            do throws(GLError) {
-                try canvas.read(PixelRect(width: width, height: height), into: UnsafeMutableRawBufferPointer(buffer))
-                count = width * height * 4
-            } catch {
-                failure = error
-            }
+        let pixels = try [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
+            try canvas.read(PixelRect(width: width, height: height), into: UnsafeMutableRawBufferPointer(buffer))
+            count = width * height * 4
         }
-        if let failure { throw .gl(failure) }
         return Image(width: width, height: height, pixels: pixels)
     }
 
     /// Draws the plan and leaves it on the device, ready to be read: straight RGBA. The context is current.
-    func draw(_ plan: DrawPlan) throws(RenderError) -> Framebuffer {
+    func draw(_ plan: DrawPlan) throws -> Framebuffer {
         let frame = try framePainter(plan)
-        return try wrapped { () throws(GLError) in try frame.draw() }
+        return try frame.draw()
     }
 
     /// Checks that the plan can be drawn here, and makes what draws it.
-    func framePainter(_ plan: DrawPlan, streams: [ImageStream] = []) throws(RenderError) -> FramePainter {
+    func framePainter(_ plan: DrawPlan, streams: [ImageStream] = []) throws -> FramePainter {
         let canvas = plan.scene.canvas
         let limits = context.info.limits
         let limit = min(limits.textureSize, limits.viewportWidth, limits.viewportHeight)
         guard canvas.width <= limit, canvas.height <= limit else {
-            throw .canvasTooLarge(width: canvas.width, height: canvas.height, limit: limit)
+            throw RenderError.canvasTooLarge(width: canvas.width, height: canvas.height, limit: limit)
         }
         guard Memory.hasRoom(forPixels: canvas.width, canvas.height, bytesPerPixel: plan.depth == .sixteen ? 28 : 4)
-        else { throw .outOfMemory(width: canvas.width, height: canvas.height) }
-        if plan.depth == .sixteen, context.blendableFormat(floats: true) != .rgba32F { throw .tooCoarse }
+        else { throw RenderError.outOfMemory(width: canvas.width, height: canvas.height) }
+        if plan.depth == .sixteen, context.blendableFormat(floats: true) != .rgba32F { throw RenderError.tooCoarse }
         let streamed = Set(streams.map(\.path))
         if let path = plan.scene.imagePaths.first(where: { !isLoaded($0) && !streamed.contains($0) }) {
-            throw .missingImage(path: path)
+            throw RenderError.missingImage(path: path)
         }
-        let streamedParts = try wrapped { () throws(GLError) in try ImageStream.parts(of: streams, on: context) }
+        let streamedParts = try ImageStream.parts(of: streams, on: context)
         let parts = try drawVectors(of: plan).merging(streamedParts) { $1 }
         return FramePainter(plan: plan, textures: textures, parts: parts, painter: painter)
-    }
-}
-
-func wrapped<Value>(_ body: () throws(GLError) -> Value) throws(RenderError) -> Value {
-    do {
-        return try body()
-    } catch {
-        throw .gl(error)
     }
 }
 
@@ -246,6 +216,10 @@ public typealias DeviceCandidate = LoupeGLES.DeviceCandidate
 public typealias DeviceReport = LoupeGLES.DeviceReport
 /// Finds the device that a choice leads to.
 public typealias DeviceProbe = LoupeGLES.DeviceProbe
+/// Why no device works, or one can't be used.
+public typealias EGLError = LoupeGLES.EGLError
+/// Why OpenGL ES failed.
+public typealias GLError = LoupeGLES.GLError
 
 extension Renderer {
     /// Bytes that a driver needs to start; Mesa's llvmpipe with LLVM needs the most. With less it may wait forever for a
@@ -258,18 +232,15 @@ extension Renderer {
     ///   - device: the device to draw with.
     ///   - shaders: files that replace some of the embedded shaders; a file that does not compile throws at the first draw
     ///     that needs it.
-    /// - Throws: `RenderError.egl` where no device works, or that there is too little memory for a driver.
+    /// - Throws: `EGLError` where no device works, or that there is too little memory for a driver.
     public convenience init(
         device: DeviceChoice = .auto, shaders: ShaderReplacements = .embedded
-    ) throws(RenderError) {
-        guard Memory.hasRoom(for: Self.driverNeeds) else { throw .noMemoryForDriver(needed: Self.driverNeeds) }
-        let context: Context
-        do {
-            context = try Context(device)
-        } catch {
-            throw .egl(error)
+    ) throws {
+        guard Memory.hasRoom(for: Self.driverNeeds) else {
+            throw RenderError.noMemoryForDriver(needed: Self.driverNeeds)
         }
-        guard Memory.hasRoom(for: 0) else { throw .noMemoryBesideDriver }
+        let context = try Context(device)
+        guard Memory.hasRoom(for: 0) else { throw RenderError.noMemoryBesideDriver }
         try self.init(context, replacements: shaders)
     }
 
@@ -280,14 +251,14 @@ extension Renderer {
 /// Pictures of 16 bits a channel, which the device holds as floats.
 extension Renderer {
     /// Uploads an image so that each sample is exact.
-    func load(_ samples: [UInt16], of image: Image, as path: String) throws(RenderError) {
+    func load(_ samples: [UInt16], of image: Image, as path: String) throws {
         let texture = try texture(for: path, width: image.width, height: image.height, format: .rgba32F)
-        try wrapped { () throws(GLError) in try texture.upload(floats: samples.map { Float($0) / 65535 }) }
+        try texture.upload(floats: samples.map { Float($0) / 65535 })
     }
 
     /// A finished canvas of floats, rounded to 16 bits; colour under no alpha is black.
-    func read16Bit(_ canvas: Framebuffer) throws(RenderError) -> Image {
-        let floats = try wrapped { () throws(GLError) in try canvas.readFloats() }
+    func read16Bit(_ canvas: Framebuffer) throws -> Image {
+        let floats = try canvas.readFloats()
         var pixels = floats.map { UInt16((min(max($0, 0), 1) * 65535).rounded()) }
         for pixel in stride(from: 0, to: pixels.count, by: 4) where pixels[pixel + 3] == 0 {
             for channel in pixel..<(pixel + 3) { pixels[channel] = 0 }
@@ -305,7 +276,7 @@ struct VectorDrawing: Hashable {
 extension Renderer {
     /// Draws the vector pictures of a plan for each of its views. A drawing that the last plan used too is reused, so that a
     /// base view that does not change is drawn once.
-    func drawVectors(of plan: DrawPlan) throws(RenderError) -> [LayerUse: StreamedPart] {
+    func drawVectors(of plan: DrawPlan) throws -> [LayerUse: StreamedPart] {
         var parts: [LayerUse: StreamedPart] = [:]
         var used: [VectorDrawing: Texture] = [:]
         for view in plan.views + plan.otherHalves.values {
@@ -324,14 +295,8 @@ extension Renderer {
         return parts
     }
 
-    private func texture(of document: SVGDocument, _ block: DrawnBlock) throws(RenderError) -> Texture {
-        let pixels: [UInt8]
-        do {
-            pixels = try document.draw(SVGPlacement(block)).pixels
-        } catch {
-            throw .picture(error)
-        }
-        return try wrapped { () throws(GLError) in try Texture(context, .rgba8, block.pixels, pixels) }
+    private func texture(of document: SVGDocument, _ block: DrawnBlock) throws -> Texture {
+        try Texture(context, .rgba8, block.pixels, document.draw(SVGPlacement(block)).pixels)
     }
 }
 
@@ -349,7 +314,6 @@ extension Image {
     public var traits: ImageTraits {
         let isVector = vector != nil
         // Whether a vector picture is opaque depends on the view, which draws it later than this is asked.
-        return ImageTraits(
-            size: ImageSize(width: width, height: height), isOpaque: !isVector && isOpaque, isVector: isVector)
+        return ImageTraits(size: size, isOpaque: !isVector && isOpaque, isVector: isVector)
     }
 }

@@ -10,7 +10,7 @@ struct OutlineTexture {
     private let rect: Rect
     private let texture: Texture
 
-    init(_ tangents: OutlineTangents, of outline: PlacedOutline, on context: Context) throws(GLError) {
+    init(_ tangents: OutlineTangents, of outline: Outline, on context: Context) throws(GLError) {
         self.tangents = tangents
         rect = outline.rect
         let upper = Self.upperRow(tangents.sections, tangents.lines)

@@ -10,14 +10,13 @@ extension HTMLPage {
         var seen = Set<Setting>()
         let grid = run.entries.filter { $0.benchCase?.place.isState ?? false }
         let settings = grid.compactMap(\.benchCase?.setting).filter { seen.insert($0).inserted }
-        var data = JSONObject()
-        _ = data.append(.string("loupe-render bench: \(run.context.renderer)"), forKey: "title")
-        _ = data.append(.array(sweeps), forKey: "sweeps")
-        _ = data.append(.array(settings.map { Self.gridData($0, grid) }), forKey: "grids")
-        _ = data.append(.string(run.text), forKey: "numbers")
         self.init(
             template: PackageResources.bench_html, style: PackageResources.bench_css,
-            script: [PackageResources.bench_js], data: data)
+            script: [PackageResources.bench_js],
+            data: [
+                ("title", .string("loupe-render bench: \(run.context.renderer)")), ("sweeps", .array(sweeps)),
+                ("grids", .array(settings.map { Self.gridData($0, grid) })), ("numbers", .string(run.text)),
+            ])
     }
 
     private static func gridData(_ setting: Setting, _ entries: [BenchEntry]) -> JSONValue {

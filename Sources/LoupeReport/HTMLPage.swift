@@ -20,16 +20,19 @@ package struct HTMLPage: Sendable {
     private let template: String
     private let style: String
     private let script: String
-    private let data: JSONObject
+    private let data: [(key: String, value: JSONValue)]
     private let pictures: [Picture]
 
     /// - Parameters:
     ///   - template: the HTML file, as it is embedded in the binary.
     ///   - style: the page's own style sheet, which follows the one that all pages share.
     ///   - script: the page's own scripts, which follow the one that all pages share. The last one starts the page.
-    ///   - data: the JSON that the script reads.
+    ///   - data: the members of the JSON object that the script reads.
     ///   - pictures: come last in the file, so the rest can be seen before they are read.
-    init(template: [UInt8], style: [UInt8], script: [[UInt8]], data: JSONObject, pictures: [Picture] = []) {
+    init(
+        template: [UInt8], style: [UInt8], script: [[UInt8]], data: [(key: String, value: JSONValue)],
+        pictures: [Picture] = []
+    ) {
         self.template = String(decoding: template, as: UTF8.self)
         self.style = [PackageResources.base_css, style].map { String(decoding: $0, as: UTF8.self) }.joined()
         self.script = ([PackageResources.page_js] + script).map { String(decoding: $0, as: UTF8.self) }
@@ -69,7 +72,7 @@ package struct HTMLPage: Sendable {
     /// The elements of arrays come one by one.
     private func forEachPartOfData(_ body: (String) throws -> Void) rethrows {
         try body("<script type=\"application/json\" id=\"data\">{")
-        for (index, member) in data.members.enumerated() {
+        for (index, member) in data.enumerated() {
             try body((index > 0 ? ",\n" : "") + "\(JSONValue.string(member.key).inertLine): ")
             guard case .array(let elements) = member.value else {
                 try body(member.value.inertLine)

@@ -5,15 +5,14 @@ extension HTMLPage {
     /// The page of a verification: a list of all cases, and the pictures of those that did not pass, to compare and accept.
     /// - Throws: `DocumentError` if the results of a case are not what `verify` writes.
     package init(_ report: VerifyReport) throws(DocumentError) {
-        var data = JSONObject()
-        _ = data.append(.string(AcceptList.format), forKey: "format")
-        _ = data.append(.string(report.summary), forKey: "summary")
-        _ = data.append(.array(report.closingLines.dropLast().map(JSONValue.string)), forKey: "notes")
         let cases = try report.cases.map { (result) throws(DocumentError) in try result.pageData }
-        _ = data.append(.array(cases), forKey: "cases")
         self.init(
             template: PackageResources.verify_html, style: PackageResources.verify_css,
-            script: [PackageResources.viewer_js, PackageResources.verify_js], data: data,
+            script: [PackageResources.viewer_js, PackageResources.verify_js],
+            data: [
+                ("format", .string(AcceptList.format)), ("summary", .string(report.summary)),
+                ("notes", .array(report.closingLines.dropLast().map(JSONValue.string))), ("cases", .array(cases)),
+            ],
             pictures: report.cases.enumerated().flatMap { index, result in result.pagePictures(index) })
     }
 }

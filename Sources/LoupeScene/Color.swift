@@ -1,3 +1,5 @@
+import CMath
+
 /// An sRGB colour with straight (not premultiplied) 8-bit channels, as in scenes.
 public struct Color: Hashable, Sendable {
     /// 0 … 255, sRGB-encoded.
@@ -52,4 +54,11 @@ extension Color {
     public static let defaultRim = Color(red: 255, green: 255, blue: 255)
     /// Black, half transparent.
     public static let defaultShadow = Color(red: 0, green: 0, blue: 0, alpha: 0x80)
+}
+
+extension Color {
+    /// The sRGB transfer function, IEC 61966-2-1: an encoded channel, 0…1, in linear light.
+    package static func decoded(_ value: Double) -> Double {
+        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
 }

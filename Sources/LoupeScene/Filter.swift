@@ -20,23 +20,12 @@ public enum LoupeFilter: String, Hashable, Sendable, CaseIterable {
 
     /// The same filter at every texel size.
     public init(_ filter: Filter) {
-        switch filter {
-        case .nearest: self = .nearest
-        case .linear: self = .linear
-        case .cubic: self = .cubic
-        case .lanczos: self = .lanczos
-        }
+        self = LoupeFilter(rawValue: filter.rawValue)!
     }
 
     /// The filter for a layer whose texels appear `texelSize` output pixels large, along the shorter of their sides.
     public func filter(atTexelSize texelSize: Double) -> Filter {
-        switch self {
-        case .nearest: .nearest
-        case .linear: .linear
-        case .cubic: .cubic
-        case .lanczos: .lanczos
-        case .auto: texelSize < Self.nearestTexelSize ? .linear : .nearest
-        }
+        Filter(rawValue: rawValue) ?? (texelSize < Self.nearestTexelSize ? .linear : .nearest)
     }
 
     /// The size in output pixels from which `auto` shows texels as squares. It is a millionth less than six, so that

@@ -40,21 +40,28 @@ public struct View: Hashable, Sendable {
             focus: scene.shownFocus(of: loupe))
     }
 
-    /// The output position of a canvas x coordinate.
-    public func outputX(ofCanvasX x: Double) -> Double { center.x + (x - focus.x) * magnification }
-    /// The output position of a canvas y coordinate.
-    public func outputY(ofCanvasY y: Double) -> Double { center.y + (y - focus.y) * magnification }
+    /// Where a canvas point appears in the output.
+    public func output(of point: Point) -> Point {
+        Point(x: center.x + (point.x - focus.x) * magnification, y: center.y + (point.y - focus.y) * magnification)
+    }
 
-    /// The canvas x coordinate at an output position.
-    public func canvasX(ofOutputX x: Double) -> Double { focus.x + (x - center.x) / magnification }
-    /// The canvas y coordinate at an output position.
-    public func canvasY(ofOutputY y: Double) -> Double { focus.y + (y - center.y) / magnification }
+    /// The canvas point that an output position shows.
+    public func canvas(of output: Point) -> Point {
+        Point(x: focus.x + (output.x - center.x) / magnification, y: focus.y + (output.y - center.y) / magnification)
+    }
 
     /// A canvas rect in output pixels.
     public func output(of rect: Rect) -> Rect {
-        Rect(
-            x: outputX(ofCanvasX: rect.x), y: outputY(ofCanvasY: rect.y),
-            width: rect.width * magnification, height: rect.height * magnification)
+        let corner = output(of: Point(x: rect.x, y: rect.y))
+        return Rect(x: corner.x, y: corner.y, width: rect.width * magnification, height: rect.height * magnification)
+    }
+}
+
+extension Layer {
+    /// The border of what a view shows of the layer, in output pixels.
+    package func outline(in view: View) -> Outline {
+        Outline(
+            rect: view.output(of: bounds), radii: view.magnification * corner.radii, exponent: corner.exponent)
     }
 }
 

@@ -64,7 +64,7 @@ private enum SceneRenderer {
 
     /// Draws a scene. Calls from several threads wait for each other.
     ///
-    /// - Throws: `RenderError`, also if an image of the scene is not among `images`.
+    /// - Throws: as `Renderer.render`; `RenderError.missingImage` if an image of the scene is not among `images`.
     static func draw(_ scene: Scene, images: [String: Image], on device: DeviceChoice) throws -> Image {
         if let path = scene.imagePaths.first(where: { images[$0] == nil }) {
             throw RenderError.missingImage(path: path)

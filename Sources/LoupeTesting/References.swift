@@ -7,19 +7,15 @@ public struct ReferenceFolder: Hashable, Sendable {
     /// Nil for the folder beside the test.
     private let path: String?
 
-    private init(at path: String?) {
-        self.path = path
-    }
+    private init() { path = nil }
 
     /// `__References__/<TestFile>/<name>.png` beside the test file. Move the folder together with the test. Name it in the
     /// target's `exclude:`, or SwiftPM warns about unhandled files.
-    public static let besideTest = ReferenceFolder(at: nil)
+    public static let besideTest = ReferenceFolder()
 
     /// `<path>/<name>.png`. A relative path is relative to the package's root: the nearest folder above the test file with a
     /// `Package.swift`.
-    public init(_ path: String) {
-        self.init(at: path)
-    }
+    public init(_ path: String) { self.path = path }
 
     /// The path of a reference.
     func file(_ name: PictureName, at site: CallSite) -> String {

@@ -52,11 +52,7 @@ public struct AcceptList: Sendable {
     private static func entry(_ value: JSONReader) throws(DocumentError) -> Entry {
         var value = value
         let scene = try value.required("scene").string()
-        let picture = try value.required("picture")
-        guard let hash = PictureHash(try picture.string()) else {
-            throw picture.error(
-                "\(picture.value.line) is not a hash; allowed is sha256: followed by 64 hexadecimal digits")
-        }
+        let hash = try value.required("picture").pictureHash()
         try value.finish()
         return Entry(scene: scene, resolved: PageStore.resolved(scene, in: ""), picture: hash)
     }
@@ -102,5 +98,15 @@ public struct PictureHash: Hashable, Sendable, CustomStringConvertible {
         }
         guard text.utf8.starts(with: Self.prefix.utf8), digits.count == 64, isHexadecimal else { return nil }
         description = text
+    }
+}
+
+extension JSONReader {
+    /// A string that is a picture's hash.
+    func pictureHash() throws(DocumentError) -> PictureHash {
+        guard let hash = PictureHash(try string()) else {
+            throw error("\(value.line) is not a hash; allowed is sha256: followed by 64 hexadecimal digits")
+        }
+        return hash
     }
 }

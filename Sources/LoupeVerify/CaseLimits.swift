@@ -76,15 +76,12 @@ extension CaseLimits {
 
     /// The limits as in the results of `verify`.
     package var json: JSONValue {
-        var regions = JSONObject()
-        for region in PictureRegion.allCases {
-            if let value = tolerance.regions[region] {
-                _ = regions.append(.number(Double(value)), forKey: region.rawValue)
-            }
+        let regions = PictureRegion.allCases.map { region in
+            (region.rawValue, tolerance.regions[region].map { JSONValue.number(Double($0)) })
         }
         return [
             "tolerance": .number(Double(tolerance.base)), "maxPixels": .number(Double(maxPixels)),
-            "regions": .object(regions),
+            "regions": .object(JSONObject(regions)),
             "share": share.map { ["level": .number(Double($0.level)), "ratio": .number($0.ratio)] },
             "why": why.map(JSONValue.string),
         ]

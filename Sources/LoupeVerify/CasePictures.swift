@@ -46,7 +46,7 @@ extension CasePictures {
         reference = try pictures.optional("reference").map(Self.text)
         actual = try pictures.optional("actual").map(Self.text)
         difference = try pictures.optional("difference").map(Self.text)
-        hash = try pictures.optional("hash").map(Self.hash)
+        hash = try pictures.optional("hash")?.pictureHash()
         try pictures.finish()
     }
 
@@ -54,13 +54,6 @@ extension CasePictures {
         let text = try value.string(needed: "a PNG in base64")
         guard Base64.isValid(text) else { throw value.error("it is not base64") }
         return text
-    }
-
-    private static func hash(_ value: JSONReader) throws(DocumentError) -> PictureHash {
-        guard let hash = PictureHash(try value.string()) else {
-            throw value.error("\(value.value.line) is not a hash; allowed is sha256: followed by 64 hexadecimal digits")
-        }
-        return hash
     }
 }
 

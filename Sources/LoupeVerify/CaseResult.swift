@@ -55,22 +55,14 @@ extension CaseResult {
     ///
     /// - Parameter includesPictures: Whether the pictures are included, as PNGs in base64.
     package func json(includesPictures: Bool) -> JSONValue {
-        var object = JSONObject()
-        let members: [(String, JSONValue)] = [
+        let members: [(String, JSONValue?)] = [
             ("suite", .string(suite)), ("name", .string(name)), ("scene", .string(scene)),
             ("state", .string(state.rawValue)), ("message", .string(message)), ("milliseconds", .number(milliseconds)),
+            ("slack", slack?.json),
         ]
-        for (key, value) in members { _ = object.append(value, forKey: key) }
-        if let slack {
-            let json: JSONValue = [
-                "allowed": .number(Double(slack.allowed)), "needed": .number(Double(slack.needed)),
-                "stated": .bool(slack.isStated),
-            ]
-            _ = object.append(json, forKey: "slack")
-        }
-        for member in details.members { _ = object.append(member.value, forKey: member.key) }
-        if includesPictures, let pictures { _ = object.append(pictures.json, forKey: "pictures") }
-        return .object(object)
+        let pictures = includesPictures ? pictures?.json : nil
+        return .object(
+            JSONObject(members + details.members.map { ($0.key, $0.value) } + [("pictures", pictures)]))
     }
 
     /// Reads a result that `json(includesPictures:)` wrote.
@@ -83,11 +75,8 @@ extension CaseResult {
         message = try result.required("message").string()
         milliseconds = try result.required("milliseconds").number(in: 0...1e12)
         slack = try result.optional("slack").map(Slack.init)
-        var details = JSONObject()
-        for key in Self.detailKeys {
-            if let value = try result.optional(key)?.value { _ = details.append(value, forKey: key) }
-        }
-        self.details = details
+        details = JSONObject(
+            try Self.detailKeys.map { (key) throws(DocumentError) in (key, try result.optional(key)?.value) })
         pictures = try result.optional("pictures").map(CasePictures.init)
         try result.finish()
     }
@@ -97,6 +86,10 @@ extension CaseResult {
 }
 
 extension CaseResult.Slack {
+    fileprivate var json: JSONValue {
+        ["allowed": .number(Double(allowed)), "needed": .number(Double(needed)), "stated": .bool(isStated)]
+    }
+
     fileprivate init(_ value: JSONReader) throws(DocumentError) {
         var slack = value
         allowed = try slack.required("allowed").integer(in: 0...255)
@@ -116,7 +109,7 @@ struct Finding {
     let state: CaseResult.State
     private let message: String
     private let slack: CaseResult.Slack?
-    private let details: [(key: String, value: JSONValue)]
+    private let details: [(String, JSONValue?)]
     private let pictures: CasePictures?
 
     init(_ state: CaseResult.State, _ message: String, pictures: CasePictures? = nil) {
@@ -138,12 +131,10 @@ struct Finding {
 
     /// The finding as the result of a case.
     func result(of sceneCase: SceneCase, driver: Driver?, after duration: Duration) -> CaseResult {
-        var object = JSONObject()
-        for detail in details { _ = object.append(detail.value, forKey: detail.key) }
-        if let driver { _ = object.append(driver.json, forKey: "driver") }
-        return CaseResult(
+        CaseResult(
             suite: sceneCase.suite, name: sceneCase.name, scene: sceneCase.path, state: state, message: message,
-            milliseconds: duration.roundedMilliseconds, slack: slack, details: object,
+            milliseconds: duration.roundedMilliseconds, slack: slack,
+            details: JSONObject(details + [("driver", driver?.json)]),
             pictures: pictures)
     }
 }

@@ -49,14 +49,11 @@ extension VerifyReport {
     /// - Parameter includesPictures: Whether the pictures of cases that did not pass are included, so that a report can be
     ///   written from the JSON alone.
     package func json(includesPictures: Bool) -> JSONValue {
-        var counts = JSONObject()
-        for state in CaseResult.State.allCases {
-            _ = counts.append(.number(Double(count(state))), forKey: state.rawValue)
-        }
+        let counts = CaseResult.State.allCases.map { ($0.rawValue, JSONValue.number(Double(count($0)))) }
         return [
             "format": .string(Self.format),
             "same": .bool(isSame),
-            "counts": .object(counts),
+            "counts": .object(JSONObject(counts)),
             "milliseconds": .number(milliseconds),
             "shards": .array(shards.map { .string($0.description) }),
             "obsolete": .array(obsolete.map(JSONValue.string)),

@@ -4,20 +4,19 @@ import LoupeScene
 
 // How the command line writes the values of a scene.
 
-/// `WxH`, whole pixels.
-struct CanvasSize: ExpressibleByArgument {
-    let width: Int
-    let height: Int
-
-    init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
+extension StringProtocol {
+    /// What `read` makes of the parts between separators; nil where it can't read one of them.
+    func parts<Value>(between separator: Character, _ read: (SubSequence) -> Value?) -> [Value]? {
+        let parts = split(separator: separator, omittingEmptySubsequences: false).map(read)
+        return parts.contains { $0 == nil } ? nil : parts.compactMap(\.self)
     }
+}
 
-    init?(argument: String) {
-        let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
-        self.init(width: width, height: height)
+extension ImageSize: ExpressibleByArgument {
+    /// `WxH`, whole pixels.
+    public init?(argument: String) {
+        guard let sides = argument.parts(between: "x", { Int($0) }), sides.count == 2 else { return nil }
+        self.init(width: sides[0], height: sides[1])
     }
 }
 
@@ -28,7 +27,7 @@ struct SheetGrid: ExpressibleByArgument {
 
     init?(argument: String) {
         let allowed = 1...100
-        guard let size = CanvasSize(argument: argument), allowed.contains(size.width), allowed.contains(size.height)
+        guard let size = ImageSize(argument: argument), allowed.contains(size.width), allowed.contains(size.height)
         else { return nil }
         columns = size.width
         rows = size.height
@@ -40,12 +39,9 @@ struct Coordinates: ExpressibleByArgument {
     let point: Point
 
     init?(argument: String) {
-        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        let limit = 1e6
-        guard parts.count == 2, let x = parts[0], let y = parts[1], abs(x) <= limit, abs(y) <= limit else {
-            return nil
-        }
-        point = Point(x: x, y: y)
+        guard let axes = argument.parts(between: ",", { Double($0) }), axes.count == 2 else { return nil }
+        guard axes.allSatisfy({ abs($0) <= 1e6 }) else { return nil }
+        point = Point(x: axes[0], y: axes[1])
     }
 }
 
@@ -56,8 +52,3 @@ extension Color: ExpressibleByArgument {
 extension Filter: ExpressibleByArgument {}
 extension LoupeFilter: ExpressibleByArgument {}
 extension Blending: ExpressibleByArgument {}
-
-extension Double {
-    /// Without a needless ".0".
-    var plain: String { self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self) }
-}

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Glibc
+import LoupeJSON
 import LoupePipeline
 import LoupeRenderer
 import LoupeVerify
@@ -49,17 +50,6 @@ struct Batch: ParsableCommand {
     }
 
     func run() throws {
-        let isDone: Bool
-        do {
-            isDone = try perform()
-        } catch {
-            throw Failure(error)
-        }
-        if !isDone { throw ExitCode(Failure.Code.checkFailed.rawValue) }
-    }
-
-    /// Whether every job is done.
-    private func perform() throws -> Bool {
         let jobs = try shard.share(of: JobList.read(list, allowsOutside: files.allowOutside))
         Interruption.watch()
         let tally = BatchTally(list: list.inputName, total: jobs.count, isQuiet: quiet)
@@ -70,7 +60,7 @@ struct Batch: ParsableCommand {
         tally.end()
         try Interruption.check("interrupted; \(tally.summary); --resume draws the rest")
         if !quiet { try Output.standard.write(tally.summary + "\n") }
-        return tally.failed == 0
+        if tally.failed > 0 { throw Failure.Code.checkFailed.alone }
     }
 }
 
@@ -129,6 +119,6 @@ final class BatchTally: @unchecked Sendable {
             "\(counts.drawn) drawn", counts.skipped > 0 ? "\(counts.skipped) skipped" : nil,
             counts.failed > 0 ? "\(counts.failed) failed" : nil, left > 0 ? "\(left) left" : nil,
         ].compactMap(\.self)
-        return "\(total) job\(total == 1 ? "" : "s"): \(parts.joined(separator: ", ")); \(seconds.plain) s"
+        return "\(total) job\(total == 1 ? "" : "s"): \(parts.joined(separator: ", ")); \(seconds.jsonText) s"
     }
 }

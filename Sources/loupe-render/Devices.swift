@@ -57,13 +57,11 @@ extension DeviceReport {
     }
 
     fileprivate func json(with examination: Examination) -> JSONValue {
-        var object = JSONObject()
-        let members: [(key: String, value: JSONValue)] = [
+        let members: [(String, JSONValue?)] = [
             ("candidates", .array(candidates.map(\.json))),
             ("chosen", chosen.map { .number(Double($0)) } ?? .null), ("reason", .string(reason)),
         ]
-        for (key, value) in members + examination.json(findings) { _ = object.append(value, forKey: key) }
-        return .object(object)
+        return .object(JSONObject(members + examination.json(findings).map { ($0.key, $0.value) }))
     }
 }
 

@@ -53,16 +53,6 @@ struct Diff: ParsableCommand {
     }
 
     func run() throws {
-        let isSame: Bool
-        do {
-            isSame = try perform()
-        } catch {
-            throw Failure(error)
-        }
-        if !isSame { throw ExitCode(Failure.Code.checkFailed.rawValue) }
-    }
-
-    private func perform() throws -> Bool {
         let clock = ContinuousClock()
         let start = clock.now
         var comparison = try options.comparison()
@@ -75,7 +65,7 @@ struct Diff: ParsableCommand {
         if let json { try Output(json).write(difference.json.text() + "\n") }
         if let junit { try Output(junit).write(report(difference, after: clock.now - start).xml) }
         if !quiet, ![json, output, junit].contains("-") { try Output.standard.write(difference.summary + "\n") }
-        return difference.isSame
+        if !difference.isSame { throw Failure.Code.checkFailed.alone }
     }
 
     private func report(_ difference: Difference, after duration: Duration) -> JUnit {
@@ -134,28 +124,24 @@ struct DiffOptions: ParsableArguments {
         case .yiq:
             if tolerance != nil { throw ValidationError("--tolerance: only for --metric channel; yiq has --threshold") }
         }
-        try Self.check("--threshold", threshold, Metric.thresholdRange)
-        try Self.check("--max-ratio", maxRatio, Allowance.ratioRange)
         if let maxPixels, maxPixels < 0 {
             throw ValidationError("--max-pixels: \(maxPixels) is out of range; allowed is 0 and more")
         }
     }
 
-    private static func check(_ flag: String, _ value: Double?, _ range: ClosedRange<Double>) throws {
-        guard let value, !range.contains(value) else { return }
-        throw ValidationError(
-            "\(flag): \(value.plain) is out of range; allowed is \(range.lowerBound.plain)…\(range.upperBound.plain)")
-    }
-
-    /// - Throws: `Failure` where the mask can't be read.
+    /// - Throws: `Failure` where a value is out of range; `ImageError` where the mask can't be read.
     func comparison() throws -> Comparison {
         let metric: Metric =
             switch metric {
             case .channel: .channel(tolerance ?? Tolerance())
-            case .yiq: .yiq(threshold: threshold ?? 0.1, includesAntialiased: includeAntialiased)
+            case .yiq:
+                .yiq(
+                    threshold: try FlagValue.checked("--threshold", threshold ?? 0.1, in: Metric.thresholdRange),
+                    includesAntialiased: includeAntialiased)
             }
+        let ratio = try maxRatio.map { try FlagValue.checked("--max-ratio", $0, in: Allowance.ratioRange) }
         return Comparison(
-            metric: metric, allowance: Allowance(maxPixels: maxPixels, maxRatio: maxRatio),
+            metric: metric, allowance: Allowance(maxPixels: maxPixels, maxRatio: ratio),
             exclusion: Exclusion(rects: ignore.map(\.rect), mask: try mask.map { try PNG.read(path: $0) }))
     }
 }
@@ -165,12 +151,10 @@ struct PixelBlock: ExpressibleByArgument {
     let rect: PixelRect
 
     init?(argument: String) {
-        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+        guard let parts = argument.parts(between: ",", { Int($0) }), parts.count == 4 else { return nil }
         let limit = 1_000_000
-        guard parts.count == 4, let x = parts[0], let y = parts[1], let width = parts[2], let height = parts[3],
-            abs(x) <= limit, abs(y) <= limit, 1...limit ~= width, 1...limit ~= height
-        else { return nil }
-        rect = PixelRect(minX: x, minY: y, maxX: x + width, maxY: y + height)
+        guard parts.allSatisfy({ -limit...limit ~= $0 }), parts[2] > 0, parts[3] > 0 else { return nil }
+        rect = PixelRect(minX: parts[0], minY: parts[1], maxX: parts[0] + parts[2], maxY: parts[1] + parts[3])
     }
 }
 

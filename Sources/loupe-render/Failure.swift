@@ -1,8 +1,10 @@
+import ArgumentParser
 import Glibc
 import LoupeBench
 import LoupeDiff
 import LoupeFiles
 import LoupeImaging
+import LoupeJSON
 import LoupeOracle
 import LoupePipeline
 import LoupeRenderer
@@ -23,6 +25,9 @@ struct Failure: Error {
         /// The codes that a shell gives a program that SIGINT (Ctrl-C) or SIGTERM ended.
         case interrupted = 130
         case terminated = 143
+
+        /// To be thrown where the command has said already what is wrong.
+        var alone: ExitCode { ExitCode(rawValue) }
     }
 
     let code: Code
@@ -58,7 +63,6 @@ extension Failure {
 
     init(_ error: OracleError) {
         switch error {
-        case .picture(let error): self.init(error)
         case .outOfMemory: self.init(.badInput, error.description)
         case .missingImage: self.init(.defect, error.description)
         }
@@ -74,16 +78,17 @@ extension Failure {
     init(_ error: RenderError) {
         switch error {
         case .tooCoarse: self.init(.noDevice, error.description)
-        case .egl(let error):
-            self.init(
-                .noDevice, "\(error.description); loupe-render devices says what is wrong and how to fix it",
-                details: error.candidates.map(\.description))
         case .imageTooLarge, .canvasTooLarge, .outOfMemory:
             self.init(.badInput, error.description)
-        case .picture(let error): self.init(error)
-        case .missingImage, .gl, .noMemoryForDriver, .noMemoryBesideDriver:
+        case .missingImage, .noMemoryForDriver, .noMemoryBesideDriver:
             self.init(.defect, error.description)
         }
+    }
+
+    init(_ error: EGLError) {
+        self.init(
+            .noDevice, "\(error.description); loupe-render devices says what is wrong and how to fix it",
+            details: error.candidates.map(\.description))
     }
 
     init(_ error: PipelineError) {
@@ -108,6 +113,8 @@ extension Failure {
         case let error as ImageError: self.init(error)
         case let error as FileError: self.init(error)
         case let error as RenderError: self.init(error)
+        case let error as EGLError: self.init(error)
+        case let error as DocumentError: self.init(.badInput, error.description)
         case let error as DiffError: self.init(.badInput, error.description)
         case let error as MergeError: self.init(.badInput, error.description)
         case let error as BenchError: self.init(error)

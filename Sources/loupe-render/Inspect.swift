@@ -44,13 +44,9 @@ struct Inspect: ParsableCommand {
     }
 
     func run() throws {
-        do {
-            let inspection = try inspection()
-            if let json { try Output(json).write(inspection.json.text() + "\n") }
-            if json != "-" { try Output.standard.write(inspection.text) }
-        } catch {
-            throw Failure(error)
-        }
+        let inspection = try inspection()
+        if let json { try Output(json).write(inspection.json.text() + "\n") }
+        if json != "-" { try Output.standard.write(inspection.text) }
     }
 
     private func inspection() throws -> PixelInspection {

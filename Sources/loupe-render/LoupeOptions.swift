@@ -64,7 +64,7 @@ struct LoupeOptions: ParsableArguments {
 
 /// The flags that shape a loupe and split it.
 struct LensOptions: ParsableArguments {
-    @Option(.shapeSize) var shapeSize: CanvasSize?
+    @Option(.shapeSize) var shapeSize: ImageSize?
     @Option(.shapeRadius) var shapeRadius: CornerRadiiArgument?
     @Option(.shapeExponent) var shapeExponent: Double?
     @Option(.versus) var versus: String?

@@ -32,21 +32,20 @@ struct LoupeRender: ParsableCommand {
         do {
             var command = try parseAsRoot()
             try command.run()
-        } catch let failure as Failure {
-            failure.exit()
         } catch {
-            exit(parsing: error)
+            exit(for: error)
         }
     }
 
-    /// Prints help and version; anything else that parsing throws is wrong usage, reported in one sentence.
-    private static func exit(parsing error: Error) -> Never {
+    /// Prints help and version. What else parsing throws is wrong usage, reported in one sentence; a command throws an exit
+    /// code that it has explained, or any error of the modules that it calls.
+    private static func exit(for error: Error) -> Never {
         switch exitCode(for: error) {
         case .validationFailure: Failure(.usage, sentence(for: error)).exit()
         case .success: answer(fullMessage(for: error))
-        default: break
+        case let code where error is ExitCode: exit(withError: code)
+        default: Failure(error).exit()
         }
-        exit(withError: error)
     }
 
     /// Writes a text to standard output and ends the process.

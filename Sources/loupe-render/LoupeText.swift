@@ -112,20 +112,18 @@ private struct Members {
     /// `WxH`, then the corners' radius, if it is not a quarter of the shorter side, and a style's name or an exponent.
     private func shape(_ text: String) throws(DocumentError) -> JSONValue {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1], parts.count <= 3 else {
+        guard let sides = parts[0].parts(between: "x", { Double($0) }), sides.count == 2, parts.count <= 3 else {
             throw error("shape", "\"\(text)\" is not a shape; WxH:RADIUS:STYLE is needed, such as 170x120:36:round")
         }
-        var shape = JSONObject()
-        _ = shape.append([.number(width), .number(height)], forKey: "size")
+        let (width, height) = (sides[0], sides[1])
         let radius = parts.count > 1 ? try number("shape", parts[1]) : min(width, height) / 4
-        _ = shape.append(.number(radius), forKey: "radius")
-        if let curve = parts.dropFirst(2).first {
-            let exponent = Double(curve).map { (key: "exponent", value: JSONValue.number($0)) }
-            let member = exponent ?? (key: "style", value: .string(curve))
-            _ = shape.append(member.value, forKey: member.key)
-        }
-        return .object(shape)
+        let curve = parts.dropFirst(2).first
+        let exponent = curve.flatMap { Double($0) }
+        return [
+            "size": [.number(width), .number(height)], "radius": .number(radius),
+            "exponent": exponent.map(JSONValue.number),
+            "style": exponent == nil ? curve.map(JSONValue.string) : nil,
+        ]
     }
 
     /// Parts between colons. The look of each decides which option it is: `#…` a colour, `X,Y` a point, then a number, or

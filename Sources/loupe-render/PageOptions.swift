@@ -1,10 +1,11 @@
 import ArgumentParser
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 /// The flags of a page, which make a scene of it.
 struct PageOptions: ParsableArguments {
-    @Option(.canvas) var canvas: CanvasSize?
+    @Option(.canvas) var canvas: ImageSize?
     @Option(.margin) var margin: Double?
     @Option(.background) var background: Color?
     @Option(.cornerRadius) var cornerRadius: CornerRadiiArgument?
@@ -21,12 +22,12 @@ struct PageOptions: ParsableArguments {
         let margin = try PictureOption.margin.checked(margin ?? 0)
         let size =
             canvas
-            ?? CanvasSize(
+            ?? ImageSize(
                 width: width + Int((2 * margin).rounded(.up)), height: height + Int((2 * margin).rounded(.up)))
         for side in [size.width, size.height] where !Scene.Canvas.sideRange.contains(side) {
             throw Failure(
                 canvas == nil ? .badInput : .usage,
-                "\(canvas == nil ? path : "--canvas"): a canvas of \(size.width)×\(size.height) is out of range; allowed is 1…16384 each way\(canvas == nil ? "; give a smaller one with --canvas WxH" : "")"
+                "\(canvas == nil ? path : "--canvas"): a canvas of \(size) is out of range; allowed is 1…16384 each way\(canvas == nil ? "; give a smaller one with --canvas WxH" : "")"
             )
         }
         let rect = try pageRect(width: width, height: height, on: size, margin: margin)
@@ -38,13 +39,13 @@ struct PageOptions: ParsableArguments {
     }
 
     /// Unscaled inside the margin, or scaled to fit a given canvas, centred.
-    private func pageRect(width: Int, height: Int, on size: CanvasSize, margin: Double) throws -> Rect {
+    private func pageRect(width: Int, height: Int, on size: ImageSize, margin: Double) throws -> Rect {
         guard canvas != nil else {
             return Rect(x: margin, y: margin, width: Double(width), height: Double(height))
         }
         let room = (width: Double(size.width) - 2 * margin, height: Double(size.height) - 2 * margin)
         guard room.width > 0, room.height > 0 else {
-            throw Failure(.usage, "--margin: \(margin) leaves no room on a canvas of \(size.width)×\(size.height)")
+            throw Failure(.usage, "--margin: \(margin) leaves no room on a canvas of \(size)")
         }
         let (wide, high) = (Double(width), Double(height))
         let fitted =
@@ -99,16 +100,16 @@ struct CornerRadiiArgument: ExpressibleByArgument {
     init(_ radii: CornerRadii) { self.radii = radii }
 
     init?(argument: String) {
-        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map(Self.radius)
-        let given = parts.compactMap(\.self)
-        guard given.count == parts.count, given.count == 1 || given.count == 4 else { return nil }
+        guard let given = argument.parts(between: ",", Self.radius), given.count == 1 || given.count == 4 else {
+            return nil
+        }
         let places = CornerPosition.allCases
         radii = CornerRadii { place in given.count == 1 ? given[0] : given[places.firstIndex(of: place) ?? 0] }
     }
 
     private static func radius(_ text: Substring) -> CornerRadius? {
-        let axes = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
-        guard axes.count <= 2, let x = axes.first ?? nil, let y = axes.last ?? nil, x >= 0, y >= 0, x <= 1e6, y <= 1e6
+        guard let axes = text.parts(between: "/", { Double($0) }), axes.count <= 2,
+            axes.allSatisfy({ 0...1e6 ~= $0 }), let x = axes.first, let y = axes.last
         else { return nil }
         return CornerRadius(x: x, y: y)
     }
@@ -121,7 +122,7 @@ struct CornerRadiiArgument: ExpressibleByArgument {
         guard radii.fitted(width: rect.width, height: rect.height) == radii else {
             throw Failure(
                 .usage,
-                "\(option.flag): two corners are together longer than an edge of \(rect.width.plain)×\(rect.height.plain)"
+                "\(option.flag): two corners are together longer than an edge of \(rect.width.jsonText)×\(rect.height.jsonText)"
             )
         }
         return radii
@@ -136,7 +137,7 @@ enum FlagValue {
         guard range.contains(value) else {
             throw Failure(
                 .usage,
-                "\(name): \(value.plain) is out of range; allowed is \(range.lowerBound.plain)…\(range.upperBound.plain)"
+                "\(name): \(value.jsonText) is out of range; allowed is \(range.lowerBound.jsonText)…\(range.upperBound.jsonText)"
             )
         }
         return value

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeJSON
 import LoupeScene
 
 /// One option of a page or a loupe, described once for all who read it: the flags of `render` and their help, the words of
@@ -58,7 +59,7 @@ struct PictureOption: Sendable {
         switch value {
         case .number(let range, let unit):
             if let unit { text += ", in \(unit)" }
-            text += ", \(range.lowerBound.plain) to \(range.upperBound.plain)"
+            text += ", \(range.lowerBound.jsonText) to \(range.upperBound.jsonText)"
         case .choice(let names):
             text += ": \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
         case .point: text += ", in canvas pixels"

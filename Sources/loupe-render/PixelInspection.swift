@@ -1,4 +1,3 @@
-import Glibc
 import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
@@ -24,7 +23,7 @@ struct PixelInspection {
         guard place.x >= 0, place.y >= 0, place.x < Double(image.width), place.y < Double(image.height) else {
             throw Failure(
                 .badInput,
-                "\(name): \(place.x.plain),\(place.y.plain) lies outside of the \(kind); it has \(image.width)×\(image.height) pixels, from 0,0 to \(image.width - 1),\(image.height - 1)"
+                "\(name): \(place.x.jsonText),\(place.y.jsonText) lies outside of the \(kind); it has \(image.width)×\(image.height) pixels, from 0,0 to \(image.width - 1),\(image.height - 1)"
             )
         }
         (self.kind, self.name, self.image, self.place) = (kind, name, image, place)
@@ -81,7 +80,7 @@ struct PixelInspection {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func words(_ numbers: [Double]) -> String { numbers.map(\.plain).joined(separator: " ") }
+    private static func words(_ numbers: [Double]) -> String { numbers.map(\.jsonText).joined(separator: " ") }
 }
 
 extension Color {
@@ -97,11 +96,6 @@ extension Color {
     fileprivate var linear: [Double] {
         ([red, green, blue].map { Self.decoded(Double($0) / 255) } + [Double(alpha) / 255])
             .map { ($0 * 1e6).rounded() / 1e6 }
-    }
-
-    /// The sRGB transfer function, IEC 61966-2-1.
-    private static func decoded(_ value: Double) -> Double {
-        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
 }
 
@@ -139,7 +133,7 @@ struct SceneInspection {
     ///   - sizes: of the scene's images, by path.
     init(of scene: Scene, at place: Point, sizes: [String: ImageSize]) {
         let view = Self.view(of: scene, at: place)
-        let canvas = view.canvas(at: place)
+        let canvas = view.canvas(of: place)
         self.view = view.kind
         self.canvas = canvas
         let index = scene.topLayer(at: canvas)
@@ -161,7 +155,7 @@ struct SceneInspection {
             guard case .loupe(let index) = view.kind else { return true }
             let loupe = scene.loupes[index]
             let isThere = loupe.depth(of: place) >= 0
-            return isThere && (loupe.outside != .transparent || scene.topLayer(at: view.canvas(at: place)) != nil)
+            return isThere && (loupe.outside != .transparent || scene.topLayer(at: view.canvas(of: place)) != nil)
         }
         return shown ?? .base
     }
@@ -196,13 +190,7 @@ struct SceneInspection {
 
 extension Point {
     /// Rounded to a thousandth of a pixel.
-    fileprivate var words: String { [x, y].map { (($0 * 1000).rounded() / 1000).plain }.joined(separator: ",") }
-}
-
-extension View {
-    fileprivate func canvas(at place: Point) -> Point {
-        Point(x: canvasX(ofOutputX: place.x), y: canvasY(ofOutputY: place.y))
-    }
+    fileprivate var words: String { [x, y].map { (($0 * 1000).rounded() / 1000).jsonText }.joined(separator: ",") }
 }
 
 extension Loupe {

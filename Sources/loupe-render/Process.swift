@@ -153,7 +153,7 @@ enum LastResort {
     fileprivate static let patience: UInt32 = 20
 
     /// Runs a function that starts a driver. A driver without memory for its threads may wait for them forever.
-    static func watching<Value, Problem: Error>(_ start: () throws(Problem) -> Value) throws(Problem) -> Value {
+    static func watching<Value>(_ start: () throws -> Value) rethrows -> Value {
         alarm(patience)
         defer { alarm(0) }
         return try start()

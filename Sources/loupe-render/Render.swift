@@ -73,10 +73,8 @@ struct Render: ParsableCommand {
     func run() throws {
         do {
             try perform()
-        } catch let error as RenderError where shaders != nil && error.isOfShader {
+        } catch let error as GLError where shaders != nil && error.isOfShader {
             throw Failure(.badInput, error.description)
-        } catch {
-            throw Failure(error)
         }
     }
 
@@ -89,7 +87,7 @@ struct Render: ParsableCommand {
             return
         }
         try checkFiles(of: file)
-        let replacements = try shaders.map(ShaderFolder.replacements)
+        let replacements = try shaders.map(ShaderFolder.replacements) ?? .embedded
         let pipeline = Pipeline { [device] in try Renderer.started(on: device.device, shaders: replacements) }
         var picture = try pipeline.render(file, options: options)
         pipeline.leaveToTheEnd()

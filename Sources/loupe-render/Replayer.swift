@@ -33,7 +33,7 @@ struct Replayer {
         let chosen = stride(from: 0, to: between.count, by: options.every).map { between[$0] }
         guard !chosen.isEmpty else {
             throw Failure(
-                .usage, "--from, --to: no frame lies there; the session lasts \(session.duration.plain) s")
+                .usage, "--from, --to: no frame lies there; the session lasts \(session.duration.jsonText) s")
         }
         guard let sheet = options.sheet else { return chosen }
         let places = sheet.columns * sheet.rows

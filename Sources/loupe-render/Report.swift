@@ -23,15 +23,10 @@ struct Report: ParsableCommand {
         @OptionGroup var outputs: ReportOutputs
 
         func run() throws {
-            let report: VerifyReport
-            do {
-                report = try VerifyReport(joining: inputs.map(Self.read))
-                for result in report.cases where result.state != .passed { try outputs.tell(result.line) }
-                try outputs.write(report)
-            } catch {
-                throw Failure(error)
-            }
-            if !report.isSame { throw ExitCode(Failure.Code.checkFailed.rawValue) }
+            let report = try VerifyReport(joining: inputs.map(Self.read))
+            for result in report.cases where result.state != .passed { try outputs.tell(result.line) }
+            try outputs.write(report)
+            if !report.isSame { throw Failure.Code.checkFailed.alone }
         }
 
         private static func read(_ path: String) throws -> VerifyReport {

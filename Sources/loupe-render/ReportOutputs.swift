@@ -46,16 +46,8 @@ struct ReportOutputs: ParsableArguments {
     func write(_ report: VerifyReport) throws {
         if let json { try Output(json).write(report.json(includesPictures: jsonPictures).text() + "\n") }
         if let junit { try Output(junit).write(report.junit.xml) }
-        if let path = self.report { try Output(path).write(Self.page(of: report)) }
+        if let path = self.report { try Output(path).write(HTMLPage(report)) }
         for line in report.closingLines { try tell(line) }
-    }
-
-    private static func page(of report: VerifyReport) throws -> HTMLPage {
-        do {
-            return try HTMLPage(report)
-        } catch {
-            throw Failure(.badInput, error.description)
-        }
     }
 }
 

@@ -59,12 +59,9 @@ extension PNGOptions.Effort: ExpressibleByArgument {}
 
 extension Renderer {
     /// A renderer for a command, which ends with a sentence where the driver hangs for lack of memory.
-    /// - Parameter shaders: replace embedded ones; nil for none.
-    static func started(on device: DeviceChoice, shaders: ShaderReplacements? = nil) throws(RenderError) -> Renderer {
-        try LastResort.watching { () throws(RenderError) in
-            guard let shaders else { return try Renderer(device: device) }
-            return try Renderer(device: device, shaders: shaders)
-        }
+    /// - Parameter shaders: replace embedded ones.
+    static func started(on device: DeviceChoice, shaders: ShaderReplacements = .embedded) throws -> Renderer {
+        try LastResort.watching { try Renderer(device: device, shaders: shaders) }
     }
 }
 

@@ -54,16 +54,6 @@ struct Verify: ParsableCommand {
     }
 
     func run() throws {
-        let isSame: Bool
-        do {
-            isSame = try perform()
-        } catch {
-            throw Failure(error)
-        }
-        if !isSame { throw ExitCode(Failure.Code.checkFailed.rawValue) }
-    }
-
-    private func perform() throws -> Bool {
         let clock = ContinuousClock()
         let start = clock.now
         let list = try caseList()
@@ -93,16 +83,11 @@ struct Verify: ParsableCommand {
             cases: results, obsolete: shard.share(of: list.obsolete), shards: [shard],
             milliseconds: (clock.now - start).milliseconds)
         try outputs.write(report)
-        return report.isSame
+        if !report.isSame { throw Failure.Code.checkFailed.alone }
     }
 
     private func caseList() throws -> CaseList {
-        let list: CaseList
-        do {
-            list = try CaseList(folders, allowsOutside: files.allowOutside)
-        } catch {
-            throw Failure(.noInput, error.description)
-        }
+        let list = try CaseList(folders, allowsOutside: files.allowOutside)
         guard !list.cases.isEmpty else {
             throw Failure(.badInput, "\(folders.joined(separator: ", ")): no scene (.json) below it; nothing to verify")
         }

@@ -69,7 +69,7 @@ import Testing
     func `every clock measures what a correct device took`(kind: ClockKind) throws {
         let device = FakeDevice()
         var clock = DeviceClock(kind, on: device)
-        let time = try #require(try clock.time { () throws(RenderError) in device.draw(.frames, 10) })
+        let time = try #require(try clock.time { device.draw(.frames, 10) })
         #expect(abs(time - 10e6) < 1e4)
     }
 }

@@ -24,7 +24,7 @@ import Testing
 
     /// Pixels on a whole grid meet the point of an unrounded corner with their own corners.
     @Test func unroundedCornerOnTheGridIsACorner() {
-        let page = PlacedOutline(rect: Rect(x: 10, y: 10, width: 40, height: 30), radius: 0, exponent: 4)
+        let page = Outline(rect: Rect(x: 10, y: 10, width: 40, height: 30), radius: 0, exponent: 4)
         #expect(ClipState(of: page, in: Region(bounds: PixelRect(width: 60, height: 50))) == .corner)
         #expect(ClipState(of: page, in: Region(bounds: PixelRect(width: 60, height: 9))) == .outside)
         #expect(
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func statesOfTheSamePageFromItsMiddleToBeyondItsCorner() {
-        let page = PlacedOutline(rect: Rect(x: 100, y: 100, width: 400, height: 300), radius: 40, exponent: 4)
+        let page = Outline(rect: Rect(x: 100, y: 100, width: 400, height: 300), radius: 40, exponent: 4)
         let canvas = PixelRect(width: 600, height: 500)
         func state(_ x: Double, _ y: Double) -> ClipState {
             let disc = Circle(center: Point(x: x, y: y), radius: 30.5)

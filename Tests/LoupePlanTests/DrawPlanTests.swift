@@ -134,7 +134,8 @@ import Testing
         Self.forEachPlan { plan, policy in
             guard policy == .pieces else { return }
             for layer in plan.views.flatMap(\.layers) {
-                for piece in layer.pieces { #expect(piece.state <= layer.state, "\(plan.scene)") }
+                let noDearer = ClipState.allCases.prefix { $0 != layer.state } + [layer.state]
+                for piece in layer.pieces { #expect(noDearer.contains(piece.state), "\(plan.scene)") }
             }
         }
     }

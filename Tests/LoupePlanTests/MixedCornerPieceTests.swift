@@ -9,7 +9,7 @@ import Testing
 /// is exact there.
 @Suite struct MixedCornerPieceTests {
     private struct Case {
-        let outline: PlacedOutline
+        let outline: Outline
         let region: Region
 
         init(using random: inout SplitMix64) {
@@ -27,7 +27,7 @@ import Testing
             }
             let exponent: Double =
                 [1, 2, 2, 3.35, 4, 8, number(1...8), number(1...1.4), number(1...32)].randomElement(using: &random) ?? 4
-            outline = PlacedOutline(
+            outline = Outline(
                 rect: rect, radii: wanted.fitted(width: rect.width, height: rect.height), exponent: exponent)
             let canvas = PixelRect(width: 64, height: 48)
             let corner = Point(x: rect.minX + number(-20...20), y: rect.maxY + number(-20...20))
@@ -38,8 +38,7 @@ import Testing
         }
 
         func coverage(_ x: Int, _ y: Int) -> Double {
-            Outline(rect: outline.rect, radii: outline.radii, exponent: outline.exponent)
-                .coverage(at: Point(x: Double(x) + 0.5, y: Double(y) + 0.5), magnification: 1)
+            outline.coverage(at: Point(x: Double(x) + 0.5, y: Double(y) + 0.5), magnification: 1)
         }
     }
 
@@ -78,7 +77,7 @@ import Testing
 
     /// What the piece's shader computes, in double precision.
     private func coverage(
-        of piece: Piece, _ x: Int, _ y: Int, _ outline: PlacedOutline, _ tangents: OutlineTangents
+        of piece: Piece, _ x: Int, _ y: Int, _ outline: Outline, _ tangents: OutlineTangents
     ) -> Double {
         let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
         let distance =
@@ -94,15 +93,14 @@ import Testing
 
     @Test("Far from the outline too, lines made for that give its distance", arguments: [1, 1.3, 2, 4, 9])
     func deepAndFarDistances(exponent: Double) {
-        let outline = PlacedOutline(
+        let outline = Outline(
             rect: Rect(x: 20.3, y: 30, width: 70, height: 44),
             radii: CornerRadii { CornerRadius(x: $0.isLeft ? 40 : 8, y: $0.isTop ? 12 : 22) }, exponent: exponent)
         let canvas = PixelRect(width: 120, height: 110)
         let tangents = OutlineTangents(of: outline, seenIn: [canvas], depth: 200, reach: 60)
-        let exact = Outline(rect: outline.rect, radii: outline.radii, exponent: exponent)
         for y in 0..<canvas.maxY {
             for x in 0..<canvas.maxX {
-                let expected = exact.signedDistance(to: Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
+                let expected = outline.signedDistance(to: Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
                 #expect(abs(tangents.signedDistance(column: x, row: y) - expected) < 0.0005)
             }
         }

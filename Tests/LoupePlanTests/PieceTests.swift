@@ -9,7 +9,7 @@ import Testing
 @Suite struct PieceTests {
     /// An outline and a loupe or canvas over it; a third of the numbers are whole or quarters, as people's are.
     struct Case {
-        let outline: PlacedOutline
+        let outline: Outline
         let region: Region
 
         init(using random: inout SplitMix64) {
@@ -30,7 +30,7 @@ import Testing
                 [0, half, number(0...half), min(half, number(0...12))].randomElement(using: &random) ?? 0
             let exponent: Double =
                 [1, 2, 3.35, 4, 5, 8, number(1...8), number(1...1.4), number(1...32)].randomElement(using: &random) ?? 4
-            outline = PlacedOutline(rect: rect, radius: min(max(radius, 0), half), exponent: exponent)
+            outline = Outline(rect: rect, radius: min(max(radius, 0), half), exponent: exponent)
             let canvas = PixelRect(width: 64, height: 48)
             let corner = Point(x: rect.minX + number(-20...20), y: rect.maxY + number(-20...20))
             let centers = [corner, rect.center, Point(x: number(-10...70), y: number(-10...60))]
@@ -41,10 +41,8 @@ import Testing
                 ? Region(bounds: canvas) : Region(bounds: canvas.intersection(disc.pixelBounds), disc: disc)
         }
 
-        var exact: Outline { Outline(rect: outline.rect, radius: outline.radius, exponent: outline.exponent) }
-
         func coverage(_ x: Int, _ y: Int) -> Double {
-            exact.coverage(at: Point(x: Double(x) + 0.5, y: Double(y) + 0.5), magnification: 1)
+            outline.coverage(at: Point(x: Double(x) + 0.5, y: Double(y) + 0.5), magnification: 1)
         }
 
         var description: String { "\(outline) in \(region)" }
@@ -95,7 +93,7 @@ import Testing
 
     /// What the piece's shader computes, in double precision.
     private func coverage(
-        of piece: Piece, _ x: Int, _ y: Int, _ outline: PlacedOutline, _ tangents: CornerTangents
+        of piece: Piece, _ x: Int, _ y: Int, _ outline: Outline, _ tangents: CornerTangents
     ) -> Double {
         let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
         let distance: Double

@@ -1,3 +1,4 @@
+import LoupeJSON
 import LoupePlan
 import LoupeScene
 
@@ -100,10 +101,5 @@ public struct Setting: Hashable, Sendable {
     }
 
     /// Such as `radius:300/zoom:4/linear`.
-    public var name: String { "radius:\(radius.plain)/zoom:\(zoom.plain)/\(filter.rawValue)" }
-}
-
-extension Double {
-    /// The number without a trailing `.0`.
-    var plain: String { self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self) }
+    public var name: String { "radius:\(radius.jsonText)/zoom:\(zoom.jsonText)/\(filter.rawValue)" }
 }

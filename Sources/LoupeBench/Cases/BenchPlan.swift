@@ -71,8 +71,7 @@ public struct BenchPlan: Sendable {
 
     /// The scene around a loupe.
     func stage(_ setting: Setting) throws(BenchError) -> Stage {
-        let own = page.map { ImageSize(width: $0.width, height: $0.height) }
-        guard let stage = Stage(setting, canvas: canvas, page: own) else {
+        guard let stage = Stage(setting, canvas: canvas, page: page?.size) else {
             throw .noRoom(setting, canvas: canvas)
         }
         return stage

@@ -17,7 +17,7 @@ public struct ClockCheck: Sendable {
     static let readAfterFence = 0.2
 
     /// Draws something a number of times; each time must cost the same.
-    public typealias Draw = (_ times: Int) throws(RenderError) -> Void
+    public typealias Draw = (_ times: Int) throws -> Void
 
     /// Checks every clock of a device.
     ///
@@ -25,8 +25,8 @@ public struct ClockCheck: Sendable {
     ///   - device: the device to check.
     ///   - works: different things to draw, at least one. A clock must be right for all of them: one that measures only
     ///     the last of several targets or tiles is right for some.
-    /// - Throws: `RenderError` if drawing fails.
-    public init(_ device: any TimedDevice, works: [Draw]) throws(RenderError) {
+    /// - Throws: a renderer's error if drawing fails.
+    public init(_ device: any TimedDevice, works: [Draw]) throws {
         var findings: [String] = []
         var (isTimerRight, isFenceRight) = (true, true)
         for draw in works {
@@ -47,7 +47,7 @@ public struct ClockCheck: Sendable {
     }
 
     /// How often to draw for ``leastWork``, by the wall time until a pixel has been read, which no driver can shorten.
-    private static func timesForLeastWork(_ device: any TimedDevice, _ draw: Draw) throws(RenderError) -> Int {
+    private static func timesForLeastWork(_ device: any TimedDevice, _ draw: Draw) throws -> Int {
         var times = 1
         while true {
             try device.readPixel()
@@ -63,7 +63,7 @@ public struct ClockCheck: Sendable {
 
     /// The timer query's time as a part of the wall time, the median of three so that one interruption does not decide;
     /// nil without a result.
-    private static func timerToWall(_ device: any TimedDevice, _ times: Int, _ draw: Draw) throws(RenderError)
+    private static func timerToWall(_ device: any TimedDevice, _ times: Int, _ draw: Draw) throws
         -> Double?
     {
         guard device.hasTimer else { return nil }
@@ -82,7 +82,7 @@ public struct ClockCheck: Sendable {
     }
 
     /// The part of the work's time that passes between a fence and the reading of a pixel; the median of three.
-    private static func readAfterFence(_ device: any TimedDevice, _ times: Int, _ draw: Draw) throws(RenderError)
+    private static func readAfterFence(_ device: any TimedDevice, _ times: Int, _ draw: Draw) throws
         -> Double
     {
         var rests: [Double] = []
@@ -113,7 +113,7 @@ enum WarmUp {
     private static let longest = 3e9
 
     /// Draws until times are stable, three seconds at most.
-    static func run(_ device: any TimedDevice, _ draw: ClockCheck.Draw) throws(RenderError) {
+    static func run(_ device: any TimedDevice, _ draw: ClockCheck.Draw) throws {
         let start = device.now
         var before = Double.infinity
         while device.now - start < longest {

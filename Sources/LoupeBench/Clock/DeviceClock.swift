@@ -19,24 +19,24 @@ public protocol TimedDevice {
     var hasTimer: Bool { get }
 
     /// Waits for everything drawn, by glFinish.
-    func finish() throws(RenderError)
+    func finish() throws
     /// Inserts a fence after everything drawn and waits for it.
-    func waitForFence() throws(RenderError)
+    func waitForFence() throws
     /// Reads one pixel of the target, which waits for everything drawn.
-    func readPixel() throws(RenderError)
+    func readPixel() throws
 
     /// Starts a timer query.
     func beginTimer()
     /// Ends the timer query.
     func endTimer()
     /// Nanoseconds between start and end; nil if the device's clock was disjoint.
-    func timerResult() throws(RenderError) -> Double?
+    func timerResult() throws -> Double?
 }
 
 /// A renderer's device.
 public struct RendererDevice: TimedDevice {
     private let renderer: Renderer
-    private let timer: DeviceTimer?
+    private let timer: TimerQuery?
     private let start = ContinuousClock.now
 
     /// The device of a renderer, whose context must be current.
@@ -51,17 +51,17 @@ public struct RendererDevice: TimedDevice {
     public var hasTimer: Bool { timer != nil }
 
     /// Waits by glFinish.
-    public func finish() throws(RenderError) { try renderer.finish() }
+    public func finish() throws { try renderer.finish() }
     /// Reads one pixel of the canvas.
-    public func readPixel() throws(RenderError) { try renderer.readPixel() }
+    public func readPixel() throws { try renderer.readPixel() }
     /// Waits for a new fence.
-    public func waitForFence() throws(RenderError) { try renderer.waitForFence() }
+    public func waitForFence() throws { try renderer.waitForFence() }
     /// Starts a timer query.
     public func beginTimer() { timer?.begin() }
     /// Ends the timer query.
     public func endTimer() { timer?.end() }
     /// The timer query's nanoseconds; nil if the device's clock was disjoint.
-    public func timerResult() throws(RenderError) -> Double? { try timer?.nanoseconds() }
+    public func timerResult() throws -> Double? { try timer?.result().map(Double.init) }
 }
 
 /// Times batches of drawing in one way.
@@ -80,7 +80,7 @@ public struct DeviceClock {
 
     /// Nanoseconds that the drawing took, from an idle device to an idle device; nil if the clock was disjoint, so the
     /// result must be discarded.
-    public mutating func time(_ draw: () throws(RenderError) -> Void) throws(RenderError) -> Double? {
+    public mutating func time(_ draw: () throws -> Void) throws -> Double? {
         try device.finish()
         switch kind {
         case .timerQuery:

@@ -137,7 +137,7 @@ package struct SweepCurve: Sendable {
     /// The loupe.
     package let setting: Setting
     /// The entries of its steps, in order.
-    package let points: [BenchEntry]
+    package fileprivate(set) var points: [BenchEntry]
 
     /// The step with the largest ratio to the middle of the page, or, without ratios, with the longest time.
     var mostExpensive: BenchEntry? {
@@ -154,21 +154,15 @@ package struct SweepCurve: Sendable {
 extension BenchRun {
     /// The curve of each sweep and variant, in the order of the run.
     package var curves: [SweepCurve] {
-        struct Key: Hashable {
-            let sweep: Sweep
-            let variant: Variant
-            let setting: Setting
-        }
-        var order: [Key] = []
-        var points: [Key: [BenchEntry]] = [:]
-        for entry in entries {
-            guard let benchCase = entry.benchCase, case .sweep(let sweep, _, _) = benchCase.place else { continue }
-            let key = Key(sweep: sweep, variant: benchCase.variant, setting: benchCase.setting)
-            if points[key] == nil { order.append(key) }
-            points[key, default: []].append(entry)
-        }
-        return order.map {
-            SweepCurve(sweep: $0.sweep, variant: $0.variant, setting: $0.setting, points: points[$0] ?? [])
+        entries.reduce(into: []) { curves, entry in
+            guard let benchCase = entry.benchCase, case .sweep(let sweep, _, _) = benchCase.place else { return }
+            let (variant, setting) = (benchCase.variant, benchCase.setting)
+            let index = curves.firstIndex { ($0.sweep, $0.variant, $0.setting) == (sweep, variant, setting) }
+            if let index {
+                curves[index].points.append(entry)
+            } else {
+                curves.append(SweepCurve(sweep: sweep, variant: variant, setting: setting, points: [entry]))
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 // A run as text for people: its context, tables of its entries, and warnings.
 
+import LoupeJSON
 import LoupeScene
 
 extension BenchRun {
@@ -84,7 +85,7 @@ extension BenchContext {
             ("clock", "\(clock) (\(clockFindings.joined(separator: "; ")))"),
             (
                 "sampling",
-                "\(blocks) blocks of batches of \(batchMilliseconds.plain) ms or more; fragments counted by \(counting)"
+                "\(blocks) blocks of batches of \(batchMilliseconds.jsonText) ms or more; fragments counted by \(counting)"
             ),
             ("revision", revision ?? "unknown"),
         ]

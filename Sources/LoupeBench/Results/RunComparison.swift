@@ -1,3 +1,5 @@
+import LoupeJSON
+
 /// A run compared with a saved one of the same device and driver.
 public struct RunComparison: Hashable, Sendable {
     /// A case that both runs have.
@@ -53,7 +55,7 @@ extension RunComparison {
 
     /// The result in one sentence.
     public var sentence: String {
-        let least = (RunComparison.leastSlowdown * 100).plain
+        let least = (RunComparison.leastSlowdown * 100).jsonText
         return regressions.isEmpty
             ? "none of \(rows.count) cases is slower than in the saved run by more than \(least) %"
             : "\(regressions.count) of \(rows.count) cases are slower than in the saved run by more than \(least) %"

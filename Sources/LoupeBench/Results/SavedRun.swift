@@ -46,11 +46,7 @@ extension BenchEntry {
     }
 
     private var fragmentsJSON: JSONValue {
-        var object = JSONObject()
-        for (program, count) in fragments.sorted(by: { $0.key < $1.key }) {
-            _ = object.append(.number(Double(count)), forKey: program)
-        }
-        return .object(object)
+        .object(JSONObject(fragments.sorted { $0.key < $1.key }.map { ($0, .number(Double($1))) }))
     }
 }
 

@@ -4,7 +4,7 @@ import LoupePlan
 import LoupeRenderer
 import LoupeScene
 
-/// The renderers that are timed, on one context, and the page they show. Errors are `RenderError`.
+/// The renderers that are timed, on one context, and the page they show. Errors are the renderer's.
 final class BenchDevice {
     let renderer: Renderer
     /// The renderer with the user's shaders; nil if there are none.
@@ -15,24 +15,21 @@ final class BenchDevice {
     private let page: Image?
     private var loaded: (size: ImageSize, traits: ImageTraits)?
 
-    init(_ renderer: Renderer, replacements: ShaderReplacements?, page: Image?) throws(RenderError) {
+    init(_ renderer: Renderer, replacements: ShaderReplacements?, page: Image?) throws {
         self.renderer = renderer
         self.page = page
-        ownRenderer = try replacements.map { own throws(RenderError) in
-            try Renderer(beside: renderer, replacements: own)
-        }
+        ownRenderer = try replacements.map { try Renderer(beside: renderer, replacements: $0) }
         counter = try FragmentCounter(renderer)
-        ownCounter = try ownRenderer.map { own throws(RenderError) in try FragmentCounter(own) }
+        ownCounter = try ownRenderer.map { try FragmentCounter($0) }
     }
 
     var countingMethod: FragmentCounter.Method { counter.method }
 
     /// Uploads the page in a size in pixels, unless it has been uploaded.
-    func loadPage(_ size: ImageSize) throws(RenderError) -> ImageTraits {
+    func loadPage(_ size: ImageSize) throws -> ImageTraits {
         if let loaded, loaded.size == size { return loaded.traits }
         let image = pageImage(size)
-        let traits = ImageTraits(
-            size: ImageSize(width: image.width, height: image.height), isOpaque: image.isOpaque)
+        let traits = ImageTraits(size: image.size, isOpaque: image.isOpaque)
         for renderer in [renderer, ownRenderer].compactMap(\.self) {
             try renderer.load([BenchPage.path: image])
         }
@@ -45,25 +42,13 @@ final class BenchDevice {
         page ?? BenchPage.picture(width: size.width, height: size.height)
     }
 
-    /// Draws a plan.
-    func picture(of plan: DrawPlan, variant: Variant) throws(RenderError) -> Image {
-        try renderer(of: variant).render(plan)
-    }
-
-    /// For many pictures that differ only in their loupes. Nothing else may be drawn in between.
-    func sequence(of variant: Variant) -> FrameSequence { FrameSequence(renderer(of: variant)) }
-
-    /// The plan's loupes, ready to be composited over the last picture.
-    func record(_ plan: DrawPlan, variant: Variant) throws(RenderError) -> Recording {
-        try renderer(of: variant).record(plan)
-    }
-
     /// How many fragments each program shades when the recording is drawn once.
-    func fragments(of recording: Recording, variant: Variant) throws(RenderError) -> [ProgramName: Int] {
+    func fragments(of recording: Recording, variant: Variant) throws -> [ProgramName: Int] {
         try (variant.isOwn ? ownCounter ?? counter : counter).count(recording)
     }
 
-    private func renderer(of variant: Variant) -> Renderer {
+    /// The renderer with the embedded shaders, or with the user's.
+    func renderer(of variant: Variant) -> Renderer {
         variant.isOwn ? ownRenderer ?? renderer : renderer
     }
 }

@@ -9,7 +9,7 @@ struct GroupRunner {
     let group: CaseGroup
 
     /// Draws each case once, counts its fragments, and times it beside the others.
-    /// - Throws: `RenderError`, or `BenchError.alwaysDisjoint`.
+    /// - Throws: `BenchError.alwaysDisjoint`, or a renderer's error.
     func run(with sampler: inout Sampler, progress: (Double) -> Void) throws -> [BenchEntry] {
         let prepared = try prepare()
         var distinct: [DrawnThing: Int] = [:]
@@ -70,23 +70,16 @@ struct GroupRunner {
 
     /// A case that is ready to be timed.
     private struct Prepared {
-        let benchCase: BenchCase
+        var benchCase: BenchCase
         let thing: DrawnThing
         let recording: Recording
         let state: ClipState?
         let fragments: [ProgramName: Int]
         let pixelsOverTolerance: Int
-
-        /// The same drawing as another case.
-        func named(_ benchCase: BenchCase) -> Prepared {
-            Prepared(
-                benchCase: benchCase, thing: thing, recording: recording, state: state, fragments: fragments,
-                pixelsOverTolerance: pixelsOverTolerance)
-        }
     }
 
     /// Draws each case, equal drawings only once, and compares its picture with the first one at the same place.
-    private func prepare() throws(RenderError) -> [Prepared] {
+    private func prepare() throws -> [Prepared] {
         let traits = try device.loadPage(group.stage.pageSize)
         var prepared: [Prepared] = []
         var made: [DrawnThing: Prepared] = [:]
@@ -97,15 +90,17 @@ struct GroupRunner {
                 group.stage.scene(benchCase.place), images: [BenchPage.path: traits], policy: benchCase.variant.policy)
             let thing = DrawnThing(
                 place: benchCase.place, isOwn: benchCase.variant.isOwn, pieces: plan.loupePieces)
-            if let twin = made[thing] {
-                prepared.append(twin.named(benchCase))
+            if var twin = made[thing] {
+                twin.benchCase = benchCase
+                prepared.append(twin)
                 continue
             }
-            let sequence = sequences[benchCase.variant.isOwn] ?? device.sequence(of: benchCase.variant)
+            let renderer = device.renderer(of: benchCase.variant)
+            let sequence = sequences[benchCase.variant.isOwn] ?? FrameSequence(renderer)
             sequences[benchCase.variant.isOwn] = sequence
             let image = try sequence.next(plan).image
             if reference?.place != benchCase.place { reference = (benchCase.place, image) }
-            let recording = try device.record(plan, variant: benchCase.variant)
+            let recording = try renderer.record(plan)
             let entry = Prepared(
                 benchCase: benchCase, thing: thing, recording: recording,
                 state: plan.views.last?.layers.first?.state,

@@ -12,7 +12,7 @@ struct Sampler {
     }
 
     /// Draws a number of times without waiting.
-    typealias Repeated = (_ times: Int) throws(RenderError) -> Void
+    typealias Repeated = (_ times: Int) throws -> Void
 
     var clock: DeviceClock
     let effort: Effort
@@ -30,7 +30,7 @@ struct Sampler {
     ///   - batches: the number of batches of each thing in a block; nil is one of each.
     ///   - progress: called after each block with the part of the blocks that is done, 0…1.
     /// - Returns: the times of each thing, one a block.
-    /// - Throws: `RenderError` if drawing fails; `BenchError.alwaysDisjoint`.
+    /// - Throws: `BenchError.alwaysDisjoint`, or a renderer's error.
     mutating func measure(
         _ things: [Repeated], batches: [Int]? = nil, progress: (Double) -> Void = { _ in }
     ) throws -> [Samples] {
@@ -84,7 +84,7 @@ struct Sampler {
     private mutating func time(_ thing: Repeated, _ repetitions: Int) throws -> Batch {
         for _ in 0..<Self.mostDisjoint {
             let before = processorTime()
-            let result = try clock.time { () throws(RenderError) in try thing(repetitions) }
+            let result = try clock.time { try thing(repetitions) }
             if let result {
                 return Batch(repetitions: repetitions, time: result, processor: processorTime() - before)
             }

@@ -5,7 +5,7 @@ import LoupeRenderer
 import LoupeScene
 
 /// Times everything about a frame but the drawing of a loupe: start, shaders, transfers, encoding, whole frames. Errors
-/// are `RenderError`, or `BenchError.alwaysDisjoint`.
+/// are the renderer's, or `BenchError.alwaysDisjoint`.
 struct StepRunner {
     let device: BenchDevice
     let plan: BenchPlan
@@ -20,15 +20,15 @@ struct StepRunner {
 
     /// Opening a display, making a context, drawing the first pixel. Must run before any other context exists, which would
     /// keep the display open.
-    static func start(_ choice: DeviceChoice, samples: Int) throws(RenderError) -> BenchEntry {
-        let samples = try timed(samples) { () throws(RenderError) in _ = try Renderer(device: choice) }
+    static func start(_ choice: DeviceChoice, samples: Int) throws -> BenchEntry {
+        let samples = try timed(samples) { _ = try Renderer(device: choice) }
         return BenchEntry("start", samples)
     }
 
     /// The wall times of successive calls.
     private static func timed(
-        _ count: Int, _ body: () throws(RenderError) -> Void
-    ) throws(RenderError) -> Samples {
+        _ count: Int, _ body: () throws -> Void
+    ) throws -> Samples {
         var samples = Samples()
         for _ in 0..<count {
             let processor = processorTime()
@@ -58,11 +58,11 @@ struct StepRunner {
                     var fresh: FreshProgram?
                     let number = nonce
                     compile.append(
-                        try Self.timed(1) { () throws(RenderError) in
+                        try Self.timed(1) {
                             fresh = try recording.compileAfresh(program, nonce: number)
                         })
                     firstDraw.append(
-                        try Self.timed(1) { () throws(RenderError) in
+                        try Self.timed(1) {
                             fresh?.draw()
                             try device.renderer.finish()
                         })
@@ -80,8 +80,8 @@ struct StepRunner {
         scene.loupes[0].shadow = Loupe.Shadow(
             offset: .init(dx: 0, dy: 2), blur: 8, color: Color(red: 0, green: 0, blue: 0, alpha: 128))
         let drawPlan = DrawPlan(scene, images: try images())
-        _ = try device.picture(of: drawPlan, variant: .pieces)
-        return try device.record(drawPlan, variant: .pieces)
+        _ = try device.renderer.render(drawPlan)
+        return try device.renderer.record(drawPlan)
     }
 
     private func stage(filter: Filter) throws -> Stage {
@@ -103,21 +103,21 @@ struct StepRunner {
     private func transfers() throws -> [BenchEntry] {
         let stage = try stage(filter: .linear)
         let drawPlan = DrawPlan(stage.scene(.state(.noEdge)), images: try images())
-        let image = try device.picture(of: drawPlan, variant: .pieces)
+        let image = try device.renderer.render(drawPlan)
         let renderer = device.renderer
         let page = device.pageImage(stage.pageSize)
         let pageName = "\(page.width)x\(page.height)"
         let canvasName = "\(image.width)x\(image.height)"
-        let steps: [(name: String, body: () throws(RenderError) -> Void)] = [
+        let steps: [(name: String, body: () throws -> Void)] = [
             (
                 "upload/\(pageName)",
-                { () throws(RenderError) in
+                {
                     try renderer.load([BenchPage.path: page])
                     try renderer.finish()
                 }
             ),
-            ("read-back/\(canvasName)", { () throws(RenderError) in _ = try renderer.readCanvas() }),
-            ("encode/\(canvasName)", { () throws(RenderError) in _ = try? PNG.encode(image) }),
+            ("read-back/\(canvasName)", { _ = try renderer.readCanvas() }),
+            ("encode/\(canvasName)", { _ = try? PNG.encode(image) }),
         ]
         var entries: [BenchEntry] = []
         for step in steps where plan.wants(step.name) {
@@ -152,12 +152,12 @@ private struct Frame {
     let images: [String: ImageTraits]
 
     /// Draws the page and the loupe.
-    func drawWhole(times: Int) throws(RenderError) {
+    func drawWhole(times: Int) throws {
         for _ in 0..<times { try renderer.drawWithoutReading(DrawPlan(scene, images: images)) }
     }
 
     /// Draws the loupe over the page of the previous frame.
-    func drawLoupes(times: Int) throws(RenderError) {
+    func drawLoupes(times: Int) throws {
         for _ in 0..<times { try renderer.drawLoupes(of: DrawPlan(scene, images: images)) }
     }
 }

@@ -6,14 +6,9 @@ public struct Ratio: Hashable, Sendable {
     public let low: Double
     /// The upper end of the interval.
     public let high: Double
+}
 
-    /// A ratio of these values.
-    public init(estimate: Double, low: Double, high: Double) {
-        self.estimate = estimate
-        self.low = low
-        self.high = high
-    }
-
+extension Ratio {
     /// The number of bootstrap resamples.
     static let resamples = 2000
 

@@ -20,8 +20,9 @@ struct DeviceTable {
         // A device file that is not listed is opened where the choice names it.
         if case .path(let path) = choice, chosenIndices.isEmpty { targets.append(.gbm(path: path)) }
         rows = targets.enumerated().map { index, target in
-            DeviceCandidate(
-                index: index, platform: target.platform, name: target.name, path: target.path, outcome: .untried)
+            let traits = target.traits
+            return DeviceCandidate(
+                index: index, platform: traits.platform, name: traits.name, path: traits.path, outcome: .untried)
         }
     }
 
@@ -29,11 +30,11 @@ struct DeviceTable {
     var chosenIndices: [Int] {
         switch choice {
         case .auto: return Array(targets.indices)
-        case .cpu: return targets.indices.filter { targets[$0].mayBeSoftware }
+        case .cpu: return targets.indices.filter { targets[$0].traits.mayBeSoftware }
         case .index(let index): return targets.indices.contains(index) ? [index] : []
         case .path(let path):
             let file = RenderNodes.resolve(path)
-            return targets.indices.filter { targets[$0].path.map(RenderNodes.resolve) == file }
+            return targets.indices.filter { targets[$0].traits.path.map(RenderNodes.resolve) == file }
         }
     }
 
@@ -51,7 +52,7 @@ struct DeviceTable {
 
     /// Opens one candidate and records the result; nil where it failed. Otherwise its context is current afterwards.
     mutating func open(_ index: Int) -> OpenDevice? {
-        let requiresSoftware = choice == .cpu && targets[index].mayBeSoftware
+        let requiresSoftware = choice == .cpu && targets[index].traits.mayBeSoftware
         do throws(EGLError) {
             let device = try OpenDevice(targets[index], client: client, requiresSoftware: requiresSoftware)
             rows[index].outcome = .works(device.info)
@@ -72,44 +73,16 @@ enum DeviceTarget {
     case gbm(path: String)
     case defaultDisplay
 
-    var platform: DevicePlatform {
+    /// What is known of it before it is tried: its device file, whether it is a device that draws on the CPU, whether it may
+    /// do so, being neither a GPU's own device nor its render node, and a name for people.
+    var traits: (platform: DevicePlatform, path: String?, isSoftwareDevice: Bool, mayBeSoftware: Bool, name: String) {
         switch self {
-        case .device: .device
-        case .surfaceless: .surfaceless
-        case .gbm: .gbm
-        case .defaultDisplay: .default
-        }
-    }
-
-    var path: String? {
-        switch self {
-        case .device(let device): device.path
-        case .gbm(let path): path
-        case .surfaceless, .defaultDisplay: nil
-        }
-    }
-
-    /// Known to draw on the CPU before it is tried.
-    var isSoftwareDevice: Bool {
-        if case .device(let device) = self { device.isSoftware } else { false }
-    }
-
-    /// Whether it may draw on the CPU: neither a GPU's own device nor its render node.
-    var mayBeSoftware: Bool {
-        switch self {
-        case .device(let device): device.isSoftware
-        case .gbm: false
-        case .surfaceless, .defaultDisplay: true
-        }
-    }
-
-    var name: String {
-        switch self {
-        case .device(let device) where device.isSoftware: "EGL device, software"
-        case .device(let device): "EGL device" + (device.path.map { " \($0)" } ?? ", hardware")
-        case .surfaceless: "surfaceless platform"
-        case .gbm(let path): "GBM \(path)"
-        case .defaultDisplay: "default display"
+        case .device(let device) where device.isSoftware: (.device, device.path, true, true, "EGL device, software")
+        case .device(let device):
+            (.device, device.path, false, false, "EGL device" + (device.path.map { " \($0)" } ?? ", hardware"))
+        case .surfaceless: (.surfaceless, nil, false, true, "surfaceless platform")
+        case .gbm(let path): (.gbm, path, false, false, "GBM \(path)")
+        case .defaultDisplay: (.default, nil, false, true, "default display")
         }
     }
 }

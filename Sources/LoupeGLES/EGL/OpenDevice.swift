@@ -9,12 +9,12 @@ struct OpenDevice {
     /// Opens the display, makes a context, and checks its version and one pixel that it draws.
     init(_ target: DeviceTarget, client: EGLClient, requiresSoftware: Bool) throws(EGLError) {
         let display =
-            requiresSoftware && !target.isSoftwareDevice
+            requiresSoftware && !target.traits.isSoftwareDevice
             ? try Self.softwareDisplay(target, client: client) : try Display(target, client: client)
         context = try NativeContext(on: display)
         try context.makeCurrent()
         info = DeviceInfo(
-            current: display, platform: target.platform, onSoftwareDevice: target.isSoftwareDevice)
+            current: display, platform: target.traits.platform, onSoftwareDevice: target.traits.isSoftwareDevice)
         var majorVersion: GLint = 0
         glGetIntegerv(GLenum(GL_MAJOR_VERSION), &majorVersion)
         guard majorVersion >= 3 else { throw .versionTooLow(info.version) }

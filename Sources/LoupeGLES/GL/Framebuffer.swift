@@ -155,16 +155,12 @@ public enum Blend: Hashable, Sendable {
 
     /// Sets the device's blending for the next draws.
     public func apply() {
-        guard self != .replace else {
-            glDisable(GLenum(GL_BLEND))
-            return
-        }
-        glEnable(GLenum(GL_BLEND))
         switch self {
-        case .replace: break
+        case .replace: return glDisable(GLenum(GL_BLEND))
         case .over: glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
         case .erase: glBlendFunc(GLenum(GL_ZERO), GLenum(GL_ONE_MINUS_SRC_ALPHA))
         case .add: glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE))
         }
+        glEnable(GLenum(GL_BLEND))
     }
 }

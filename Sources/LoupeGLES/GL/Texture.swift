@@ -17,40 +17,15 @@ public final class Texture {
         /// Four floats: tangents, and pictures of 16 bits.
         case rgba32F
 
-        var internalFormat: Int32 {
+        /// What OpenGL ES calls it, its components and their type, and the bytes of a texel.
+        fileprivate var layout: (sized: Int32, components: Int32, type: Int32, bytes: Int) {
             switch self {
-            case .rgba8: GL_RGBA8
-            case .rgba16F: GL_RGBA16F
-            case .rgba16UI: GL_RGBA16UI
-            case .rgba32UI: GL_RGBA32UI
-            case .r32F: GL_R32F
-            case .rgba32F: GL_RGBA32F
-            }
-        }
-
-        var pixelFormat: Int32 {
-            switch self {
-            case .rgba8, .rgba16F, .rgba32F: GL_RGBA
-            case .rgba16UI, .rgba32UI: GL_RGBA_INTEGER
-            case .r32F: GL_RED
-            }
-        }
-
-        var bytesPerTexel: Int {
-            switch self {
-            case .rgba8, .r32F: 4
-            case .rgba16F, .rgba16UI: 8
-            case .rgba32UI, .rgba32F: 16
-            }
-        }
-
-        var componentType: Int32 {
-            switch self {
-            case .rgba8: GL_UNSIGNED_BYTE
-            case .rgba16F: GL_HALF_FLOAT
-            case .rgba16UI: GL_UNSIGNED_SHORT
-            case .rgba32UI: GL_UNSIGNED_INT
-            case .r32F, .rgba32F: GL_FLOAT
+            case .rgba8: (GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 4)
+            case .rgba16F: (GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT, 8)
+            case .rgba16UI: (GL_RGBA16UI, GL_RGBA_INTEGER, GL_UNSIGNED_SHORT, 8)
+            case .rgba32UI: (GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT, 16)
+            case .r32F: (GL_R32F, GL_RED, GL_FLOAT, 4)
+            case .rgba32F: (GL_RGBA32F, GL_RGBA, GL_FLOAT, 16)
             }
         }
     }
@@ -78,7 +53,7 @@ public final class Texture {
         name = context.make(.texture, glGenTextures)
         glBindTexture(GLenum(GL_TEXTURE_2D), name)
         glTexStorage2D(
-            GLenum(GL_TEXTURE_2D), 1, GLenum(format.internalFormat), GLsizei(width), GLsizei(height))
+            GLenum(GL_TEXTURE_2D), 1, GLenum(format.layout.sized), GLsizei(width), GLsizei(height))
         // Integer and 32-bit float textures are complete only with these.
         glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MIN_FILTER), GL_NEAREST)
         glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MAG_FILTER), GL_NEAREST)
@@ -106,8 +81,9 @@ public final class Texture {
         glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(rowLength))
         defer { glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), 0) }
         glTexSubImage2D(
-            GLenum(GL_TEXTURE_2D), 0, GLint(x), GLint(y), GLsizei(width), GLsizei(height), GLenum(format.pixelFormat),
-            GLenum(format.componentType), texels)
+            GLenum(GL_TEXTURE_2D), 0, GLint(x), GLint(y), GLsizei(width), GLsizei(height),
+            GLenum(format.layout.components),
+            GLenum(format.layout.type), texels)
         try check("glTexSubImage2D")
     }
 
@@ -115,7 +91,7 @@ public final class Texture {
         do throws(GLError) {
             try context.check("\(call) \(width)×\(height)")
         } catch .call(_, code: GLenum(GL_OUT_OF_MEMORY)) {
-            throw .outOfMemory(width: width, height: height, bytes: width * height * format.bytesPerTexel)
+            throw .outOfMemory(width: width, height: height, bytes: width * height * format.layout.bytes)
         }
     }
 }

@@ -80,7 +80,6 @@ let glMapBufferRange: PFNGLMAPBUFFERRANGEPROC = DriverLibrary.function("glMapBuf
 let glPixelStorei: PFNGLPIXELSTOREIPROC = DriverLibrary.function("glPixelStorei")
 let glReadPixels: PFNGLREADPIXELSPROC = DriverLibrary.function("glReadPixels")
 let glRenderbufferStorage: PFNGLRENDERBUFFERSTORAGEPROC = DriverLibrary.function("glRenderbufferStorage")
-let glScissor: PFNGLSCISSORPROC = DriverLibrary.function("glScissor")
 let glShaderSource: PFNGLSHADERSOURCEPROC = DriverLibrary.function("glShaderSource")
 let glTexParameteri: PFNGLTEXPARAMETERIPROC = DriverLibrary.function("glTexParameteri")
 let glTexStorage2D: PFNGLTEXSTORAGE2DPROC = DriverLibrary.function("glTexStorage2D")

@@ -1,4 +1,5 @@
 import LoupeFiles
+import LoupeGeometry
 
 /// Writes an animated PNG frame by frame (PNG specification, third edition). Each stored frame is the block that has changed,
 /// with the time for which it is shown.
@@ -12,7 +13,7 @@ public final class APNGWriter {
     private let frameTime: FrameTime
 
     /// The frame whose duration is not known yet.
-    private var waiting: (image: [UInt8], x: Int, y: Int, width: Int, height: Int, frames: Int)?
+    private var waiting: (image: [UInt8], block: PixelRect, frames: Int)?
     private var last: Image?
     private var sequence: UInt32 = 0
     private var written = 0
@@ -55,18 +56,18 @@ public final class APNGWriter {
     ///   - image: of the animation's size.
     ///   - changed: the block that may differ from the image before, in pixels.
     /// - Throws: `FileError`, or ``ImageError/outOfMemory(name:width:height:)``.
-    public func append(_ image: Image, changedWithin changed: (x: Int, y: Int, width: Int, height: Int)) throws {
-        let block = last.map { image.differing(from: $0, within: changed) } ?? (0, 0, width, height)
+    public func append(_ image: Image, changedWithin changed: PixelRect) throws {
+        let block = last.map { image.differing(from: $0, within: changed) } ?? PixelRect(width: width, height: height)
         last = image
-        guard let block else {
+        guard !block.isEmpty else {
             waiting?.frames += 1
             return
         }
         try flush()
         try PNG.requireMemory(for: image)
-        let part = image.cropped(x: block.x, y: block.y, width: block.width, height: block.height)
+        let part = image.cropped(x: block.minX, y: block.minY, width: block.width, height: block.height)
         let stream = try PNG.stream(part, as: layout, effort: effort)
-        waiting = (Array(stream.pieces.joined()), block.x, block.y, block.width, block.height, 1)
+        waiting = (Array(stream.pieces.joined()), block, 1)
     }
 
     /// Writes the last frame and the file's end. Nothing may be appended afterwards.
@@ -80,7 +81,8 @@ public final class APNGWriter {
         guard let frame = waiting else { return }
         waiting = nil
         let delay = frameTime.delay(frames: frame.frames)
-        let numbers = [frame.width, frame.height, frame.x, frame.y].flatMap { PNG.bigEndian(UInt32($0)) }
+        let block = frame.block
+        let numbers = [block.width, block.height, block.minX, block.minY].flatMap { PNG.bigEndian(UInt32($0)) }
         // Not disposed of afterwards (0); replaces what was there (0).
         let control = PNG.bigEndian(next()) + numbers + delay + [0, 0]
         try sink.write(PNG.chunk("fcTL", control))
@@ -126,24 +128,24 @@ public struct FrameTime: Hashable, Sendable {
 }
 
 extension Image {
-    /// The smallest block within `block` that holds all pixels that differ; nil where none does.
-    func differing(
-        from other: Image, within block: (x: Int, y: Int, width: Int, height: Int)
-    ) -> (x: Int, y: Int, width: Int, height: Int)? {
+    /// The smallest block within `block` that holds all pixels that differ; empty where none does.
+    func differing(from other: Image, within block: PixelRect) -> PixelRect {
         var (left, right, top, bottom) = (Int.max, -1, Int.max, -1)
         pixels.withUnsafeBytes { mine in
             other.pixels.withUnsafeBytes { theirs in
                 let (a, b) = (mine.bindMemory(to: UInt32.self), theirs.bindMemory(to: UInt32.self))
-                for y in block.y..<(block.y + block.height) {
+                for y in block.minY..<block.maxY {
                     let row = y * width
-                    guard let first = (block.x..<(block.x + block.width)).first(where: { a[row + $0] != b[row + $0] }),
-                        let last = (block.x..<(block.x + block.width)).last(where: { a[row + $0] != b[row + $0] })
+                    let columns = block.minX..<block.maxX
+                    guard let first = columns.first(where: { a[row + $0] != b[row + $0] }),
+                        let last = columns.last(where: { a[row + $0] != b[row + $0] })
                     else { continue }
                     (left, right) = (min(left, first), max(right, last))
                     (top, bottom) = (min(top, y), max(bottom, y))
                 }
             }
         }
-        return right < 0 ? nil : (left, top, right - left + 1, bottom - top + 1)
+        return right < 0
+            ? PixelRect(width: 0, height: 0) : PixelRect(minX: left, minY: top, maxX: right + 1, maxY: bottom + 1)
     }
 }

@@ -45,7 +45,7 @@ public final class ImageStream {
     ///   - plan: the plan that will be drawn, once.
     public convenience init?(_ path: String, moving image: Image, for plan: DrawPlan) {
         guard image.pixels16 == nil else { return nil }
-        self.init(path, awaiting: ImageSize(width: image.width, height: image.height), for: plan)
+        self.init(path, awaiting: image.size, for: plan)
         image.pixels.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: UInt32.self) { pixels in
                 for excerpt in excerpts.values { excerpt.take(pixels, width: size.width, rows: 0..<size.height) }

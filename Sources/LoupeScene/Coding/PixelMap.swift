@@ -27,12 +27,13 @@ public struct PixelMap: Sendable {
         var loupe: Loupe?
         if case .loupe(let index) = view.kind { loupe = scene.loupes[index] }
         let scale = 1 / view.magnification
+        let origin = view.canvas(of: .zero)
         return [
             "view": .string(view.kind.description),
             "disc": loupe.flatMap { $0.outline == nil ? disc($0) : nil },
             "shape": loupe.flatMap { $0.outline }.map(shape),
             "versus": loupe.flatMap { loupe in loupe.split.flatMap { json($0, of: loupe, in: view) } },
-            "toCanvas": numbers(scale, 0, 0, scale, view.canvasX(ofOutputX: 0), view.canvasY(ofOutputY: 0)),
+            "toCanvas": numbers(scale, 0, 0, scale, origin.x, origin.y),
             "layers": .array(scene.layers.enumerated().map { json($1, number: $0, in: view) }),
         ]
     }
@@ -76,9 +77,9 @@ public struct PixelMap: Sendable {
 
     private func transform(to size: ImageSize, in rect: Rect, of view: View) -> JSONValue {
         let (x, y) = (Double(size.width) / rect.width, Double(size.height) / rect.height)
+        let origin = view.canvas(of: .zero)
         return numbers(
-            x / view.magnification, 0, 0, y / view.magnification, (view.canvasX(ofOutputX: 0) - rect.x) * x,
-            (view.canvasY(ofOutputY: 0) - rect.y) * y)
+            x / view.magnification, 0, 0, y / view.magnification, (origin.x - rect.x) * x, (origin.y - rect.y) * y)
     }
 
     private func numbers(_ rect: Rect) -> JSONValue { numbers(rect.x, rect.y, rect.width, rect.height) }

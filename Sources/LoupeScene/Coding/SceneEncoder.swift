@@ -37,7 +37,7 @@ public struct SceneEncoder {
             "fill": fill,
             "rect": numbers(layer.rect),
             "crop": layer.crop.map(numbers),
-            "corner": .object(members(layer.corner)),
+            "corner": .object(JSONObject(members(layer.corner))),
             "filter": .string(layer.filter.rawValue),
             "opacity": .number(layer.opacity),
             "strokes": layer.strokes.isEmpty ? nil : .array(layer.strokes.map(json)),
@@ -100,20 +100,13 @@ public struct SceneEncoder {
 
 /// Corners, written as radii and an exponent.
 extension SceneEncoder {
-    func members(_ corner: Corner) -> JSONObject {
-        var object = JSONObject()
+    func members(_ corner: Corner) -> [(String, JSONValue?)] {
         let radii = corner.radii
-        if radii.isAlike {
-            _ = object.append(json(radii[.topLeft]), forKey: "radius")
-        } else {
-            var each = JSONObject()
-            for position in CornerPosition.allCases {
-                _ = each.append(json(radii[position]), forKey: position.rawValue)
-            }
-            _ = object.append(.object(each), forKey: "radii")
-        }
-        _ = object.append(.number(corner.exponent), forKey: "exponent")
-        return object
+        let each = CornerPosition.allCases.map { ($0.rawValue, json(radii[$0])) }
+        return [
+            radii.isAlike ? ("radius", json(radii[.topLeft])) : ("radii", .object(JSONObject(each))),
+            ("exponent", .number(corner.exponent)),
+        ]
     }
 
     private func json(_ radius: CornerRadius) -> JSONValue {
@@ -126,10 +119,8 @@ extension SceneEncoder {
     /// Nil for a disc.
     func shape(of loupe: Loupe) -> JSONValue? {
         guard case .rectangle(let rectangle) = loupe.shape else { return nil }
-        var object = JSONObject()
-        _ = object.append(numbers(rectangle.width, rectangle.height), forKey: "size")
-        for member in members(rectangle.corner).members { _ = object.append(member.value, forKey: member.key) }
-        return .object(object)
+        return .object(
+            JSONObject([("size", numbers(rectangle.width, rectangle.height))] + members(rectangle.corner)))
     }
 
     func json(_ split: Loupe.Split) -> JSONValue {

@@ -32,13 +32,13 @@ final class FakeDevice: TimedDevice {
         pending = 0
     }
 
-    func finish() throws(RenderError) { wait() }
-    func readPixel() throws(RenderError) { wait() }
-    func waitForFence() throws(RenderError) { if hasHonestFences { wait() } else { now += 500 } }
+    func finish() throws { wait() }
+    func readPixel() throws { wait() }
+    func waitForFence() throws { if hasHonestFences { wait() } else { now += 500 } }
     func beginTimer() { timed = nil }
     func endTimer() {}
 
-    func timerResult() throws(RenderError) -> Double? {
+    func timerResult() throws -> Double? {
         wait()
         if disjointResults > 0 {
             disjointResults -= 1

@@ -1,44 +1,13 @@
 import CMath
 import LoupeGeometry
-import LoupeScene
 
-/// A layer's outline as one view shows it: everything in output pixels, y down (specification, sections
-/// 3 and 7).
-///
-/// A pixel is inside the outline's reach where its coverage clamp(d + ½, 0, 1) is above 0, d being
-/// the signed distance of its centre from the outline, positive inside.
-public struct PlacedOutline: Hashable, Sendable {
-    /// The magnified rect.
-    public let rect: Rect
-    /// The magnified corner radii, which fit the rect.
-    public let radii: CornerRadii
-    /// n of the superellipse, 1 … 32.
-    public let exponent: Double
+// What cutting an outline into pieces needs to know of it. The outline is in output pixels, y down, as a view shows it
+// (specification, sections 3 and 7).
+//
+// A pixel is inside the outline's reach where its coverage clamp(d + ½, 0, 1) is above 0, d being
+// the signed distance of its centre from the outline, positive inside.
 
-    /// An outline with four equal circular corners.
-    public init(rect: Rect, radius: Double, exponent: Double) {
-        self.init(rect: rect, radii: CornerRadii(radius), exponent: exponent)
-    }
-
-    /// An outline in output pixels.
-    public init(rect: Rect, radii: CornerRadii, exponent: Double) {
-        self.rect = rect
-        self.radii = radii
-        self.exponent = exponent
-    }
-
-    /// A border that is in output pixels already.
-    public init(_ outline: Outline) {
-        self.init(rect: outline.rect, radii: outline.radii, exponent: outline.exponent)
-    }
-
-    /// A layer's outline in a view.
-    public init(of layer: Layer, in view: View) {
-        self.init(
-            rect: view.output(of: layer.bounds), radii: view.magnification * layer.corner.radii,
-            exponent: layer.corner.exponent)
-    }
-
+extension Outline {
     /// Whether all corners are circular and equal. Such outlines have their own cutter and shader.
     public var hasUniformCorners: Bool { radii.uniform != nil }
     /// The radius of every corner of an outline with uniform corners.

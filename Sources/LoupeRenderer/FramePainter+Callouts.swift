@@ -35,7 +35,7 @@ extension FramePainter {
     }
 
     private func paint(
-        _ ring: CalloutPlan.Ring, of callout: CalloutPlan, _ inputs: CalloutInputs, onto canvas: Target
+        _ ring: Callout.Ring, of callout: CalloutPlan, _ inputs: CalloutInputs, onto canvas: Target
     ) throws(GLError) {
         let bounds = plan.scene.canvas.pixels.intersection(callout.source.block(grownBy: ring.width + 1))
         let region = callout.source.surroundings(within: bounds, width: ring.width)
@@ -111,11 +111,10 @@ struct CalloutInputs {
     /// The source's tangents measure the loupe's border too, `zoom` times as far, so they are more exact by as much.
     private static func outline(of callout: CalloutPlan, on context: Context) throws(GLError) -> OutlineTexture? {
         guard case .outline(let outline) = callout.source else { return nil }
-        let placed = PlacedOutline(outline)
         let tangents = OutlineTangents(
-            of: placed, seenIn: [callout.source.block(grownBy: 1)], reach: (callout.ring?.width ?? 0) + 0.5,
+            of: outline, seenIn: [callout.source.block(grownBy: 1)], reach: (callout.ring?.width ?? 0) + 0.5,
             tolerance: CornerTangents.tolerance / (callout.hasHole ? callout.zoom : 1))
-        return try OutlineTexture(tangents, of: placed, on: context)
+        return try OutlineTexture(tangents, of: outline, on: context)
     }
 
     /// - Parameter origin: the canvas pixel that shader positions are relative to.

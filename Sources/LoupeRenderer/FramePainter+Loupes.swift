@@ -141,10 +141,9 @@ private struct BorderInputs {
         case .disc(let disc):
             (shape, origin) = (.disc(disc), disc.center.wholePixel)
         case .outline(let outline):
-            let placed = PlacedOutline(outline)
             let tangents = OutlineTangents(
-                of: placed, seenIn: [parts.bounds], depth: (loupe.rim?.width ?? 0) + 0.5, reach: 0.5)
-            shape = .outline(try OutlineTexture(tangents, of: placed, on: context))
+                of: outline, seenIn: [parts.bounds], depth: (loupe.rim?.width ?? 0) + 0.5, reach: 0.5)
+            shape = .outline(try OutlineTexture(tangents, of: outline, on: context))
             origin = (parts.bounds.minX, parts.bounds.minY)
         }
     }
@@ -159,11 +158,11 @@ private struct BorderInputs {
             let moved = Circle(center: disc.center + shadow.offset, radius: disc.radius)
             (shape, origin) = (.disc(moved), moved.center.wholePixel)
         case .outline(let outline):
-            let placed = PlacedOutline(outline.offset(by: shadow.offset))
+            let moved = outline.offset(by: shadow.offset)
             let tangents = OutlineTangents(
-                of: placed, seenIn: hole.isEmpty ? [block] : [block, hole.offset(by: shadow.offset)],
+                of: moved, seenIn: hole.isEmpty ? [block] : [block, hole.offset(by: shadow.offset)],
                 depth: shadow.reach, reach: shadow.reach, tolerance: shadow.tolerance)
-            shape = .outline(try OutlineTexture(tangents, of: placed, on: context))
+            shape = .outline(try OutlineTexture(tangents, of: moved, on: context))
             origin = (block.minX, block.minY)
         }
     }

@@ -3,7 +3,7 @@ import LoupeGeometry
 import LoupeScene
 
 /// The border of a loupe, or of its source, which is the part of the canvas that the loupe shows. In canvas pixels.
-struct Border {
+struct ExactBorder {
     let center: Point
     /// The radius of a disc; nil for a rectangle.
     private let radius: Double?

@@ -24,14 +24,6 @@ struct BenchCommand: ParsableCommand {
     @OptionGroup var device: DeviceOptions
 
     func run() throws {
-        do {
-            try perform()
-        } catch {
-            throw Failure(error)
-        }
-    }
-
-    private func perform() throws {
         guard !Bench.isDebugBuild else { throw BenchError.debugBuild }
         let base = try outputs.compare.map(Self.savedRun)
         var plan = try selection.plan()
@@ -64,12 +56,7 @@ struct BenchCommand: ParsableCommand {
     }
 
     private static func savedRun(_ path: String) throws -> SavedRun {
-        let bytes: [UInt8]
-        do {
-            bytes = try InputBytes.read(path: path)
-        } catch {
-            throw Failure(.noInput, error.description)
-        }
+        let bytes = try InputBytes.read(path: path)
         do {
             return try SavedRun(json: bytes)
         } catch {
@@ -122,7 +109,7 @@ struct BenchSelection: ParsableArguments {
         help: ArgumentHelp(
             "Canvas size in pixels: the page, and room beside it for the loupe. Default: a page of 2048x1536 and that room.",
             valueName: "WxH"))
-    var canvas: CanvasSize?
+    var canvas: ImageSize?
 
     @Option(help: ArgumentHelp("A PNG to show in place of the generated page.", valueName: "PNG"))
     var page: String?
@@ -143,7 +130,7 @@ struct BenchSelection: ParsableArguments {
             radius: Self.pick(plan.sweepSetting.radius, from: plan.radii),
             zoom: Self.pick(plan.sweepSetting.zoom, from: plan.zooms),
             filter: Self.pick(plan.sweepSetting.filter, from: plan.filters))
-        plan.canvas = canvas.map { ImageSize(width: $0.width, height: $0.height) }
+        plan.canvas = canvas
         plan.only = only
         if let blocks {
             plan.blocks = Int(
@@ -189,9 +176,8 @@ struct NumberList: ExpressibleByArgument {
     let numbers: [Double]
 
     init?(argument: String) {
-        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        guard !parts.contains(nil) else { return nil }
-        numbers = parts.compactMap(\.self)
+        guard let numbers = argument.parts(between: ",", { Double($0) }) else { return nil }
+        self.numbers = numbers
     }
 
     func checked(_ name: String, in range: ClosedRange<Double>) throws -> [Double] {
@@ -204,10 +190,7 @@ struct FilterList: ExpressibleByArgument {
     let filters: [Filter]
 
     init?(argument: String) {
-        let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map {
-            Filter(rawValue: String($0))
-        }
-        guard !parts.contains(nil) else { return nil }
-        filters = parts.compactMap(\.self)
+        guard let filters = argument.parts(between: ",", { Filter(rawValue: String($0)) }) else { return nil }
+        self.filters = filters
     }
 }
