@@ -102,7 +102,7 @@ public struct SceneEncoder {
 extension SceneEncoder {
     func members(_ corner: Corner) -> [(String, JSONValue?)] {
         let radii = corner.radii
-        let each = CornerPosition.allCases.map { ($0.rawValue, json(radii[$0])) }
+        let each: [(String, JSONValue?)] = CornerPosition.allCases.map { ($0.rawValue, json(radii[$0])) }
         return [
             radii.isAlike ? ("radius", json(radii[.topLeft])) : ("radii", .object(JSONObject(each))),
             ("exponent", .number(corner.exponent)),
