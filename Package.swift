@@ -63,11 +63,11 @@ let package = Package(
         .target(name: "LoupeScene", dependencies: ["CMath", "LoupeGeometry", "LoupeJSON"]),
         .target(name: "LoupePlan", dependencies: ["CMath", "LoupeGeometry", "LoupeScene"]),
         .target(name: "LoupeMotion", dependencies: ["CMath", "LoupeGeometry", "LoupeJSON", "LoupeScene"]),
-        .target(name: "LoupeFiles", dependencies: ["CNettle"]),
+        .target(name: "LoupeFiles", dependencies: ["LoupeJSON", "CNettle", "CMalloc"]),
         .target(
             name: "LoupeImaging",
-            dependencies: ["LoupeGeometry", "LoupeFiles", "CPNG", "CDeflate", "CISAL", "CTurboJPEG", "CWebP", "CLCMS"]),
-        .target(name: "LoupeOracle", dependencies: ["LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
+            dependencies: ["LoupeGeometry", "LoupeJSON", "LoupeFiles", "CPNG", "CDeflate", "CISAL", "CTurboJPEG", "CWebP", "CLCMS"]),
+        .target(name: "LoupeOracle", dependencies: ["LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(
             name: "LoupeDiff", dependencies: ["LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(
@@ -76,7 +76,7 @@ let package = Package(
 
         // The GPU.
         .target(name: "LoupeShaders", path: "Shaders", resources: shaderFiles.map { .embedInCode($0) }),
-        .target(name: "LoupeGLES", dependencies: ["CEGL", "CGLES"]),
+        .target(name: "LoupeGLES", dependencies: ["LoupeFiles", "CEGL", "CGLES"]),
         .target(name: "LoupeDoctor", dependencies: ["LoupeJSON"]),
         .target(
             name: "LoupeRenderer",

@@ -1,4 +1,3 @@
-import Glibc
 import LoupeGeometry
 import LoupePlan
 import LoupeRenderer
@@ -41,7 +40,6 @@ public struct Bench {
         let groups = try plan.groups()
         var entries: [BenchEntry] = []
         let loadBefore = HostDescription.loadAverage
-        Self.disableShaderCaches()
         progress("start", 0)
         if plan.wants("start") { entries.append(try StepRunner.start(choice, samples: BenchPlan.leastBlocks)) }
         let renderer = try Renderer(device: choice)
@@ -66,13 +64,6 @@ public struct Bench {
             renderer.device, clock: check, counting: device.countingMethod, effort: effort,
             disjointResults: sampler.clock.disjointCount, loadAverage: [loadBefore, HostDescription.loadAverage])
         return BenchRun(context: context, entries: entries)
-    }
-
-    /// Turns off the drivers' caches of compiled shaders on disk, with which compiling would seem to cost nothing. Must
-    /// run before the first context. Variables that are already set stay as they are.
-    private static func disableShaderCaches() {
-        setenv("MESA_SHADER_CACHE_DISABLE", "true", 0)
-        setenv("__GL_SHADER_DISK_CACHE", "0", 0)
     }
 
     /// Checks the clocks with two kinds of work: a loupe's frames, which change their target, and one layer drawn onto

@@ -1,4 +1,3 @@
-import Dispatch
 import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
@@ -152,7 +151,8 @@ public enum DiffError: Error, Hashable, Sendable, CustomStringConvertible {
             "the mask has \(width)×\(height) pixels, but the pictures have \(neededWidth)×\(neededHeight); use a mask of the same size"
         case .sceneSize(let width, let height, let neededWidth, let neededHeight):
             "the scene's canvas has \(width)×\(height) pixels, but the reference has \(neededWidth)×\(neededHeight); use the scene that the reference shows"
-        case .outOfMemory(let width, let height): "there is no memory to compare \(width)×\(height) pixels"
+        case .outOfMemory(let width, let height):
+            "there is no memory to compare \(width)×\(height) pixels; \(Memory.advice)"
         }
     }
 }
@@ -165,7 +165,7 @@ enum Parallel {
         return [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
             // Each iteration writes to its own element.
             nonisolated(unsafe) let elements = buffer
-            DispatchQueue.concurrentPerform(iterations: count) { index in
+            Threads.forEach(count) { index in
                 elements.initializeElement(at: index, to: transform(index))
             }
             initializedCount = count

@@ -96,14 +96,9 @@ public struct PictureFiles: Sendable {
     public init(reference: String, actual: String) throws(ImageError) {
         let paths = [reference, actual]
         let files = Parallel.map(count: 2) { index in
-            Result { () throws(FileError) in try InputBytes.read(path: paths[index]) }
+            Result { () throws(ImageError) in try PNG.bytes(path: paths[index]) }
         }
-        let bytes: [[UInt8]]
-        do {
-            bytes = [try files[0].get(), try files[1].get()]
-        } catch {
-            throw .unreadable(error)
-        }
+        let bytes = [try files[0].get(), try files[1].get()]
         let count = bytes[0] == bytes[1] ? 1 : 2
         let images = Parallel.map(count: count) { index in
             Result { () throws(ImageError) in try PNG.decode(bytes[index], name: paths[index]) }

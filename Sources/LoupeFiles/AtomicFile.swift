@@ -1,4 +1,5 @@
 import Glibc
+import LoupeJSON
 
 /// Writes files that appear whole or not at all.
 ///
@@ -45,7 +46,7 @@ public enum AtomicFile {
         _ target: String, _ permissions: mode_t?, named path: String, _ body: (Int32) -> Int32
     ) throws(FileError) {
         guard let file = TemporaryFile(for: target) else {
-            let reason = "\(FileError.text(of: errno)) (making a file in '\(TemporaryName.folder(of: target))')"
+            let reason = "\(FileError.text(of: errno)) (making a file in '\(TemporaryName.folder(of: target).quotable)')"
             throw .unwritable(path: path, reason: reason)
         }
         var code = permissions.map { fchmod(file.descriptor, $0) == 0 ? 0 : errno } ?? 0
@@ -115,7 +116,7 @@ private enum Destination {
         if path.hasSuffix("/") { throw .unwritable(path: path, reason: "there is no such folder; name a file") }
         let folder = Paths.folder(of: path)
         if !folder.isEmpty, access(folder, F_OK) != 0 {
-            throw .unwritable(path: path, reason: "there is no folder '\(folder)'; make it first")
+            throw .unwritable(path: path, reason: "there is no folder '\(folder.quotable)'; make it first")
         }
         return .file(path: path, permissions: nil)
     }

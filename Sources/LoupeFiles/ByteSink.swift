@@ -1,7 +1,7 @@
 import Glibc
 
 /// An output for bytes that come piece by piece: a file that appears only when it is whole, or standard output.
-public struct ByteSink {
+public struct ByteSink: Sendable {
     /// For a child process that writes to the same output.
     package let descriptor: Int32
     fileprivate let path: String

@@ -66,7 +66,7 @@ package struct Descriptor: ~Copyable, Sendable {
 package final class OpenFile: Sendable {
     /// The path under which it was opened.
     package let path: String
-    /// Its size in bytes where that is known: not for a pipe.
+    /// Its size in bytes when it was opened, where that is known: not for a pipe. What is appended later is not read.
     package let length: Int?
     /// Whether it is a regular file, which can be read again from its start.
     package let isRegular: Bool
@@ -101,21 +101,27 @@ package final class OpenFile: Sendable {
 
     /// Standard input, from where it is.
     fileprivate init(standardInput: Void) throws(FileError) {
-        (path, length, isRegular) = ("standard input", nil, false)
+        (path, isRegular) = ("standard input", false)
         guard let descriptor = Descriptor(duplicating: STDIN_FILENO) else {
             throw .unreadable(path: path, reason: FileError.text(of: errno))
         }
+        var status = stat()
+        let offset = lseek(descriptor.number, 0, SEEK_CUR)
+        let isFile = fstat(descriptor.number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        length = isFile && offset >= 0 && status.st_size > offset ? Int(status.st_size - offset) : nil
         self.descriptor = descriptor
     }
 
     /// Reads some bytes, waiting for a slow writer: 0 at the end, negative with `errno` set after an error.
-    /// - Parameter offset: where to read in a regular file, in bytes; ignored for others, which only continue.
+    /// - Parameter offset: how many bytes were read before; others than regular files only continue.
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+        let most = min(buffer.count, (length ?? .max) - offset)
+        if most <= 0 { return 0 }
         while true {
             let count =
                 isRegular
-                ? pread(descriptor.number, buffer.baseAddress, buffer.count, off_t(offset))
-                : Glibc.read(descriptor.number, buffer.baseAddress, buffer.count)
+                ? pread(descriptor.number, buffer.baseAddress, most, off_t(offset))
+                : Glibc.read(descriptor.number, buffer.baseAddress, most)
             if count >= 0 || (errno != EINTR && errno != EAGAIN) { return count }
             if errno == EAGAIN { Descriptor.awaitEvent(POLLIN, on: descriptor.number) }
         }
@@ -222,23 +228,39 @@ package final class ByteSource {
     }
 
     /// Takes everything that is left.
-    /// - Throws: `unreadable`, also where there is no memory for it.
-    package func rest() throws(FileError) -> [UInt8] {
+    /// - Parameter most: how many bytes are read of a source whose length is unknown, which may have no end.
+    /// - Throws: `unreadable`, also where there are more bytes than `most`, or no memory for them.
+    package func rest(most: Int = ByteSource.mostOfUnknownLength) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
-        let path = file?.path ?? ""
-        if let length, !Memory.hasRoom(for: length) {
-            throw .unreadable(path: path, reason: "there is no memory for its \(length) bytes")
-        }
+        if let length, !Memory.hasRoom(for: length) { throw tooLong("\(length) bytes") }
         bytes.reserveCapacity(length ?? 0)
-        var hasRoom = true
+        var bound = length ?? most
         try forEachPiece { piece in
+            guard bytes.count + piece.count <= bound else {
+                bound = -1
+                return false
+            }
             // A full array grows to twice its size.
-            hasRoom = hasRoom && (bytes.count + piece.count <= bytes.capacity || Memory.hasRoom(for: 2 * bytes.count))
-            if hasRoom { bytes += piece }
-            return hasRoom
+            if bytes.count + piece.count > bytes.capacity, !Memory.hasRoom(for: 2 * bytes.count) {
+                bound = -2
+                return false
+            }
+            bytes += piece
+            return true
         }
-        if !hasRoom { throw .unreadable(path: path, reason: "there is no memory for more than \(bytes.count) bytes") }
+        if bound == -1 {
+            let reason = "it has more than \(most >> 20) MiB, the most that is read where the length is not known"
+            throw .unreadable(path: file?.path ?? "", reason: "\(reason); name a file")
+        }
+        if bound == -2 { throw tooLong("more than \(bytes.count) bytes") }
         return bytes
+    }
+
+    /// The most bytes that are read of a source of unknown length: a pipe, a terminal, `/dev/zero`.
+    package static let mostOfUnknownLength = 1 << 30
+
+    private func tooLong(_ bytes: String) -> FileError {
+        .unreadable(path: file?.path ?? "", reason: "there is no memory for its \(bytes); \(Memory.advice)")
     }
 
     /// Takes everything that is left, and passes it to `body` in pieces until that returns false.
@@ -254,14 +276,75 @@ package final class ByteSource {
     }
 }
 
+/// What a document is written in, which its first bytes have to agree with.
+public enum DocumentKind: Sendable {
+    /// JSON, or a JSON value on each line.
+    case json
+    /// Any text.
+    case text
+
+    /// Whether a document may begin so.
+    fileprivate func allows(_ start: UnsafeRawBufferPointer) -> Bool {
+        switch self {
+        case .json: start.first { !" \t\r\n".utf8.contains($0) }.map { "{[".utf8.contains($0) } ?? true
+        case .text: !start.contains(0)
+        }
+    }
+}
+
+extension ByteSource {
+    /// The most bytes of a document that are read of a source of unknown length.
+    private static let mostOfDocument = 1 << 28
+    /// How many first bytes are checked before the others are read.
+    private static let checkedStart = 1 << 12
+    /// Documents up to so many bytes take little memory, whatever they hold.
+    private static let smallDocument = 1 << 20
+    /// The most memory that one value of a document takes once it is decoded, in bytes.
+    private static let bytesPerValue = 256
+
+    /// Takes a whole document.
+    ///
+    /// Where the first bytes can't begin a document of its kind, only they are returned: whoever parses them finds what is
+    /// wrong with them, and a source without an end has one.
+    /// - Throws: `unreadable`, also where there are more bytes than are read, or no memory for what they decode to.
+    package func document(_ kind: DocumentKind) throws(FileError) -> [UInt8] {
+        let start = peek(Self.checkedStart)
+        if let failure { throw failure }
+        guard kind.allows(start) else { return Array(start) }
+        let bytes = try rest(most: Self.mostOfDocument)
+        if bytes.count > Self.smallDocument, !Memory.hasRoom(for: Self.valueCount(in: bytes) * Self.bytesPerValue) {
+            throw tooLong("values")
+        }
+        return bytes
+    }
+
+    /// How many values the text has, about: each value of JSON or of CSV has a separator or a bracket.
+    private static func valueCount(in bytes: [UInt8]) -> Int {
+        bytes.count { $0 == 0x2c || $0 == 0x3a || $0 == 0x5b || $0 == 0x7b || $0 == 0x0a }
+    }
+}
+
 /// All bytes of a file or of standard input.
 public enum InputBytes {
+    /// Reads a document.
+    /// - Parameters:
+    ///   - path: of the file.
+    ///   - kind: what it is written in. Where its first bytes say that it is not, only they are returned.
     /// - Throws: `unreadable`, with the system's reason, where the file is missing, a directory or not readable, and
     ///   where there is no memory for it.
-    public static func read(path: String) throws(FileError) -> [UInt8] { try ByteSource(opening: path).rest() }
+    public static func read(path: String, as kind: DocumentKind) throws(FileError) -> [UInt8] {
+        try ByteSource(opening: path).document(kind)
+    }
 
-    /// - Throws: `unreadable`, also where there is no memory for it.
-    public static func readStandardInput() throws(FileError) -> [UInt8] {
-        try ByteSource(OpenFile(standardInput: ())).rest()
+    /// Reads a document from standard input, as ``read(path:as:)`` does.
+    public static func readStandardInput(as kind: DocumentKind) throws(FileError) -> [UInt8] {
+        try ByteSource.standardInput().document(kind)
+    }
+}
+
+extension ByteSource {
+    /// Reads standard input, from where it is.
+    package static func standardInput() throws(FileError) -> ByteSource {
+        ByteSource(try OpenFile(standardInput: ()))
     }
 }

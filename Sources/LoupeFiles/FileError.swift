@@ -1,4 +1,5 @@
 import Glibc
+import LoupeJSON
 
 /// Why a file could not be read or written. Its description is one sentence with the path.
 public enum FileError: Error, Equatable, Sendable {
@@ -21,8 +22,8 @@ public enum FileError: Error, Equatable, Sendable {
 extension FileError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .unreadable(let path, let reason): "\(path): can't be read: \(reason)"
-        case .unwritable(let path, let reason): "\(path): can't be written: \(reason)"
+        case .unreadable(let path, let reason): "\(path.quotable): can't be read: \(reason)"
+        case .unwritable(let path, let reason): "\(path.quotable): can't be written: \(reason)"
         }
     }
 }

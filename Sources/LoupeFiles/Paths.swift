@@ -1,4 +1,5 @@
 import Glibc
+import LoupeJSON
 
 /// Paths as text. All handling of paths in the project is here, but for the names that the system gives.
 public enum Paths {
@@ -95,7 +96,7 @@ public struct PathConfinement: Sendable {
     ///   - path: relative to the working directory.
     ///   - name: the same path as the document has it.
     public func refusal(of path: String, named name: String) -> String? {
-        allows(path) ? nil : "'\(name)' \(Self.problem)"
+        allows(path) ? nil : "'\(name.quotable)' \(Self.problem)"
     }
 
     /// What is wrong with a file that lies elsewhere, and the fix.

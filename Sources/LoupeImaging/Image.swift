@@ -1,9 +1,10 @@
 import LoupeGeometry
+import Synchronization
 
 /// An image in memory: 8-bit sRGB with straight alpha, and on request the same with 16 bits.
 ///
 /// A vector image has pixels of its natural size and the document, which each view draws anew.
-public struct Image: Equatable, Sendable {
+public struct Image: Sendable {
     /// In pixels, at least 1.
     public let width: Int
     /// In pixels, at least 1.
@@ -13,9 +14,21 @@ public struct Image: Equatable, Sendable {
     /// Red, green, blue and alpha of each pixel, rows from the top, without padding: `width * height * 4` bytes.
     ///
     /// Changing them removes ``pixels16`` and ``vector``.
-    public var pixels: [UInt8] { didSet { (pixels16, vector) = (nil, nil) } }
+    public var pixels: [UInt8] {
+        get { samples?.rounded ?? bytes }
+        // In place, without a copy.
+        _modify {
+            if let samples { bytes = samples.rounded }
+            (samples, vector) = (nil, nil)
+            yield &bytes
+        }
+    }
     /// The same with 16 bits a channel; nil for an 8-bit image.
-    public private(set) var pixels16: [UInt16]?
+    public var pixels16: [UInt16]? { samples?.exact }
+    /// The pixels of an 8-bit image; empty for one of 16 bits.
+    private var bytes: [UInt8] = []
+    /// The pixels of a 16-bit image.
+    private var samples: Samples16?
     /// The document that the pixels were drawn from; nil for an image of pixels only.
     public private(set) var vector: SVGDocument?
 
@@ -25,18 +38,37 @@ public struct Image: Equatable, Sendable {
         precondition(width > 0 && height > 0 && pixels.count == width * height * 4)
         self.width = width
         self.height = height
-        self.pixels = pixels
+        bytes = pixels
     }
 
-    /// A 16-bit image, whose ``pixels`` are rounded to nearest.
+    /// A 16-bit image, whose ``pixels`` are rounded to nearest, when they are first asked for.
     /// - Precondition: `pixels16.count == width * height * 4`.
     public init(width: Int, height: Int, pixels16: [UInt16]) {
-        self.init(width: width, height: height, pixels: Self.rounded(pixels16))
-        self.pixels16 = pixels16
+        precondition(width > 0 && height > 0 && pixels16.count == width * height * 4)
+        self.width = width
+        self.height = height
+        samples = Samples16(pixels16)
     }
 
     /// 16-bit samples rounded to 8 bits.
     static func rounded(_ pixels16: [UInt16]) -> [UInt8] { pixels16.map { UInt8((UInt32($0) + 128) / 257) } }
+
+    /// Samples of 16 bits. Those of 8 bits are made when they are first asked for: most uses need one kind.
+    private final class Samples16: Sendable {
+        let exact: [UInt16]
+        private let known = Mutex<[UInt8]?>(nil)
+
+        init(_ exact: [UInt16]) { self.exact = exact }
+
+        var rounded: [UInt8] {
+            known.withLock { known in
+                if let known { return known }
+                let rounded = Image.rounded(exact)
+                known = rounded
+                return rounded
+            }
+        }
+    }
 
     /// A vector image, drawn at its natural size.
     /// - Throws: as ``SVGDocument/draw(_:)``.
@@ -76,6 +108,14 @@ public struct Image: Equatable, Sendable {
                 }
             }
         }
+    }
+}
+
+extension Image: Equatable {
+    /// Whether size, pixels, depth and document are equal.
+    public static func == (one: Image, other: Image) -> Bool {
+        (one.width, one.height, one.bytes) == (other.width, other.height, other.bytes)
+            && (one.samples === other.samples || one.pixels16 == other.pixels16) && one.vector == other.vector
     }
 }
 

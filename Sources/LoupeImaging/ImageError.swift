@@ -1,4 +1,5 @@
 import LoupeFiles
+import LoupeJSON
 
 /// Why an image could not be read, or a PNG not written. Its description is one sentence with the file and the numbers.
 public enum ImageError: Error, Equatable, Sendable {
@@ -59,27 +60,27 @@ extension ImageError: CustomStringConvertible {
         case .unreadable(let error), .unwritable(let error):
             error.description
         case .empty(let name):
-            "\(name): the file is empty; name an image"
+            "\(name.quotable): the file is empty; name an image"
         case .notPNG(let name, let start):
-            "\(name): not a PNG (starts with '\(Self.printable(start))'); convert it to PNG first"
+            "\(name.quotable): not a PNG (starts with '\(Self.printable(start))'); convert it to PNG first"
         case .corrupt(let name, let reason):
-            "\(name): the PNG is damaged (\(reason)); save or copy it again"
+            "\(name.quotable): the PNG is damaged (\(reason)); save or copy it again"
         case .unknownFormat(let name, let start):
-            "\(name): neither a PNG, a JPEG, a WebP nor an SVG (starts with '\(Self.printable(start))'); convert it to PNG first"
+            "\(name.quotable): neither a PNG, a JPEG, a WebP nor an SVG (starts with '\(Self.printable(start))'); convert it to PNG first"
         case .damaged(let name, let format, let reason):
-            "\(name): the \(format.rawValue) can't be used (\(reason)); save or copy it again"
+            "\(name.quotable): the \(format.rawValue) can't be used (\(reason)); save or copy it again"
         case .undrawable(let name, let reason):
-            "\(name): this SVG can't be drawn (\(reason)); simplify it or show it smaller"
+            "\(name.quotable): this SVG can't be drawn (\(reason)); simplify it or show it smaller"
         case .noSVGLibrary(let name):
-            "\(name): an SVG needs librsvg 2.52 or newer, which is missing here; install it (Debian: apt-get install librsvg2-2), or convert the page to PNG first"
+            "\(name.quotable): an SVG needs librsvg 2.52 or newer, which is missing here; install it (Debian: apt-get install librsvg2-2), or convert the page to PNG first"
         case .overLimit(let name, let width, let height, let limit):
-            "\(name): \(width)×\(height) pixels are over the limit of \(limit); scale it down first"
+            "\(name.quotable): \(width)×\(height) pixels are over the limit of \(limit); scale it down first"
         case .overChunkLimit(let name, let limit):
-            "\(name): over the limit of \(limit) before the image data; save it without metadata"
+            "\(name.quotable): over the limit of \(limit) before the image data; save it without metadata"
         case .interlaced(let name, let width, let height, let limit):
-            "\(name): \(width)×\(height) interlaced pixels are over the limit of \(limit); save it without interlacing, so that it is read row by row"
+            "\(name.quotable): \(width)×\(height) interlaced pixels are over the limit of \(limit); save it without interlacing, so that it is read row by row"
         case .outOfMemory(let name, let width, let height):
-            "\(name): no memory for \(width)×\(height) pixels (\(Int(Double(width) * Double(height) * 4e-6)) MB)"
+            "\(name.quotable): no memory for \(width)×\(height) pixels (\(Int(Double(width) * Double(height) * 4e-6)) MB); \(Memory.advice)"
         case .unencodable(let width, let height, let reason):
             "\(width)×\(height) pixels can't be written as a PNG (\(reason))"
         }
@@ -96,20 +97,19 @@ extension ImageError: CustomStringConvertible {
 
 extension ByteSource {
     /// Takes everything that is left; errors become ``ImageError/unreadable(_:)``.
-    func restOfImage() throws(ImageError) -> [UInt8] {
-        do {
-            return try rest()
-        } catch {
-            throw .unreadable(error)
-        }
-    }
+    func restOfImage() throws(ImageError) -> [UInt8] { try reading { () throws(FileError) in try rest() } }
 
     /// Opens the image at `path`; errors of the file system become ``ImageError/unreadable(_:)``.
     convenience init(image path: String) throws(ImageError) {
-        do {
-            try self.init(opening: path)
-        } catch {
-            throw .unreadable(error)
-        }
+        self.init(try reading { () throws(FileError) in try OpenFile(path) })
+    }
+}
+
+/// Runs `body`; errors of the file system become ``ImageError/unreadable(_:)``.
+func reading<Value>(_ body: () throws(FileError) -> Value) throws(ImageError) -> Value {
+    do {
+        return try body()
+    } catch {
+        throw .unreadable(error)
     }
 }

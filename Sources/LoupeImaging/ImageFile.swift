@@ -40,7 +40,7 @@ public final class ImageFile: Sendable {
     /// Opens the file at `path` and reads the image's header.
     /// - Throws: ``ImageError/unreadable(_:)``, or what is wrong with the header. Limits are not checked.
     public convenience init(path: String) throws(ImageError) {
-        try self.init(ByteSource(image: path), path: path)
+        try self.init(ByteSource(image: path), name: path, path: path)
     }
 
     /// Reads the header of the image in `bytes`.
@@ -54,13 +54,14 @@ public final class ImageFile: Sendable {
         content = Mutex(.bytes(bytes))
     }
 
-    private init(_ source: ByteSource, path: String) throws(ImageError) {
-        name = path
+    /// - Parameter path: nil for standard input.
+    private init(_ source: ByteSource, name: String, path: String?) throws(ImageError) {
+        self.name = name
         let isRegular = source.file?.isRegular ?? false
         self.path = isRegular ? path : nil
         switch Format(of: source.peek(SVGSignature.reach)) {
         case .png, nil:
-            let header = try PNGHeader(ofImage: source, name: path)
+            let header = try PNGHeader(ofImage: source, name: name)
             (self.header, size) = (.png(header), header.size)
             if let file = source.file, isRegular {
                 content = Mutex(ImageContent(of: file))
@@ -69,7 +70,7 @@ public final class ImageFile: Sendable {
             }
         case .jpeg, .webp, .svg:
             let bytes = try source.restOfImage()
-            (header, size) = try Self.header(of: bytes, name: path, at: path)
+            (header, size) = try Self.header(of: bytes, name: name, at: path)
             content = Mutex(.bytes(bytes))
         }
     }
@@ -95,16 +96,28 @@ public final class ImageFile: Sendable {
     public enum Opened: Sendable {
         /// An image of a known format.
         case image(ImageFile)
-        /// All bytes of a file of another format.
-        case other([UInt8])
+        /// The bytes of a file of another format; the first of them where they can't begin a document in JSON.
+        case document([UInt8])
     }
 
     /// Opens the file at `path`, whatever it holds.
     /// - Throws: ``ImageError/unreadable(_:)``, or what is wrong with an image's header.
     public static func open(path: String) throws(ImageError) -> Opened {
-        let source = try ByteSource(image: path)
-        guard Format(of: source.peek(SVGSignature.reach)) != nil else { return .other(try source.restOfImage()) }
-        return .image(try ImageFile(source, path: path))
+        try open(ByteSource(image: path), name: path, path: path)
+    }
+
+    /// Opens standard input, whatever it holds.
+    /// - Throws: as ``open(path:)``.
+    public static func openStandardInput() throws(ImageError) -> Opened {
+        let source = try reading { () throws(FileError) in try ByteSource.standardInput() }
+        return try open(source, name: "standard input", path: nil)
+    }
+
+    private static func open(_ source: ByteSource, name: String, path: String?) throws(ImageError) -> Opened {
+        guard Format(of: source.peek(SVGSignature.reach)) != nil else {
+            return .document(try reading { () throws(FileError) in try source.document(.json) })
+        }
+        return .image(try ImageFile(source, name: name, path: path))
     }
 
     /// Closes the file or frees the bytes. A regular file is opened again when it is read again; reading anything else

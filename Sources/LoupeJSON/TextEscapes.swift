@@ -20,6 +20,17 @@ extension JSONValue {
 }
 
 extension String {
+    /// The text as a sentence quotes it: at most 200 characters, of a longer one its start and its end, since the end of a
+    /// path says most.
+    package var quotable: String {
+        // A character has at least one scalar, so this counts no more than 200 of either.
+        let scalars = unicodeScalars
+        guard let end = scalars.index(startIndex, offsetBy: 200, limitedBy: endIndex), end < endIndex else {
+            return self
+        }
+        return String(scalars.prefix(120)) + "…" + String(scalars.suffix(79))
+    }
+
     /// The first 40 scalars, with an ellipsis where there are more.
     var shortened: String {
         let head = unicodeScalars.prefix(40)

@@ -1,5 +1,6 @@
 import LoupeFiles
 import LoupeImaging
+import LoupeJSON
 import LoupeScene
 
 /// The reference renderer: double precision, on the CPU, written from the specification alone.
@@ -20,9 +21,8 @@ public struct Oracle: Sendable {
     public func render(
         _ scene: Scene, images: [String: Image] = [:], depth: SampleDepth = .eight
     ) throws -> Image {
-        // The rows are appended to an array that may grow to twice the picture's size.
         let (width, height) = (scene.canvas.width, scene.canvas.height)
-        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: depth == .eight ? 12 : 28) else {
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: depth == .eight ? 4 : 8) else {
             throw OracleError.outOfMemory(width: width, height: height)
         }
         let codec = PixelCodec(blending: scene.blending)
@@ -35,6 +35,7 @@ public struct Oracle: Sendable {
         }
         var bytes: [UInt8] = []
         var samples: [UInt16] = []
+        if depth == .eight { bytes.reserveCapacity(width * height * 4) } else { samples.reserveCapacity(width * height * 4) }
         for y in rows {
             var row = base.pixels(row: y, span: columns)
             for loupe in loupes { loupe.paintCallout(over: &row, y: y) }
@@ -62,9 +63,9 @@ public enum OracleError: Error, Equatable, Sendable, CustomStringConvertible {
     /// One sentence without a full stop, as the command prints it.
     public var description: String {
         switch self {
-        case .missingImage(let path): "the scene shows the image '\(path)', which was not given to the renderer"
+        case .missingImage(let path): "the scene shows the image '\(path.quotable)', which was not given to the renderer"
         case .outOfMemory(let width, let height):
-            "canvas: no memory for \(width)×\(height) pixels; use a smaller canvas"
+            "canvas: no memory for \(width)×\(height) pixels; use a smaller canvas, as \(Memory.advice)"
         }
     }
 }

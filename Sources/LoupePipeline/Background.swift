@@ -1,6 +1,7 @@
 import Dispatch
+import LoupeFiles
 
-/// Work that runs on another thread while the caller continues.
+/// Work that runs on another thread while the caller continues; where there is none, it runs before the caller does.
 final class Background<Value: Sendable>: @unchecked Sendable {
     // Written once, before `group` is left; read after it has been.
     private var result: Result<Value, any Error>?
@@ -8,7 +9,11 @@ final class Background<Value: Sendable>: @unchecked Sendable {
 
     /// Starts the work.
     init(_ work: @escaping @Sendable () throws -> Value) {
-        DispatchQueue.global().async(group: group) { self.result = Result(catching: work) }
+        group.enter()
+        let isStarted = Threads.start({ self.result = Result(catching: work) }, then: { self.group.leave() })
+        if isStarted { return }
+        result = Result(catching: work)
+        group.leave()
     }
 
     /// Whether `take()` would return at once.

@@ -1,4 +1,5 @@
 import Dispatch
+import LoupeFiles
 import LoupeImaging
 import LoupeOracle
 import LoupePlan
@@ -38,7 +39,6 @@ public struct BatchPipeline {
     private let pipeline: Pipeline
     private let width: Int
     private let cache = ImageCache()
-    private let encoders = DispatchQueue(label: "encoders", attributes: .concurrent)
     private let group = DispatchGroup()
     /// Bounds the pictures that wait for an encoder.
     private let room: DispatchSemaphore
@@ -113,15 +113,18 @@ public struct BatchPipeline {
 
     private func encode(_ picture: Picture, _ job: BatchJob, _ note: @escaping @Sendable (BatchEvent) -> Void) {
         room.wait()
-        encoders.async(group: group) { [room] in
-            defer { room.signal() }
+        group.enter()
+        let write = { @Sendable [room, group] in
             do {
                 try job.write(picture)
                 note(.drawn)
             } catch {
                 note(.failed(error))
             }
+            room.signal()
+            group.leave()
         }
+        if !Threads.start(write) { write() }
     }
 }
 

@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import LoupeRenderer
@@ -31,10 +32,11 @@ public final class ContactSheet: FrameOutput {
         return min(1, room / Double(canvas.width))
     }
 
-    public func take(_ frame: FrameSequence.Frame, number: Int) {
+    /// - Throws: `RenderError.outOfMemory` where the sheet is too large.
+    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
         let image = frame.image
         let (width, height) = (image.width + Self.gap, image.height + Self.gap)
-        var page = sheet ?? Self.blank(width: columns * width + Self.gap, height: rows * height + Self.gap)
+        var page = try sheet ?? Self.blank(width: columns * width + Self.gap, height: rows * height + Self.gap)
         let (left, top) = (Self.gap + placed % columns * width, Self.gap + placed / columns * height)
         page.replaceBlock(x: left, y: top, with: image)
         sheet = page
@@ -46,10 +48,15 @@ public final class ContactSheet: FrameOutput {
         try write(PNG.encode(sheet, options: options))
     }
 
-    private static func blank(width: Int, height: Int) -> Image {
-        Image(
-            width: width, height: height,
-            pixels: Array(repeatElement([242, 242, 242, 255], count: width * height).joined()))
+    private static func blank(width: Int, height: Int) throws -> Image {
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 4) else {
+            throw RenderError.outOfMemory(width: width, height: height)
+        }
+        let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { pixels, count in
+            count = width * height * 4
+            for index in 0..<count { pixels[index] = index % 4 == 3 ? 255 : 242 }
+        }
+        return Image(width: width, height: height, pixels: pixels)
     }
 }
 

@@ -38,31 +38,25 @@ public final class SingleFrame: FrameOutput {
 }
 
 /// Raw straight RGBA, one frame after another without any header, written by another thread while the next frame is drawn.
-public final class RawOutput: FrameOutput, @unchecked Sendable {
+public final class RawOutput: FrameOutput {
     public let framesInUse = 1
     private let sink: ByteSink
-    private let queue = DispatchQueue(label: "raw frames")
-    /// The first error of an earlier frame; guarded by the queue.
-    private var failure: FileError?
+    /// Of the last frame.
+    private var writing: Background<Void>?
 
     /// Writes to a sink.
     public init(to sink: ByteSink) { self.sink = sink }
 
     public func take(_ frame: FrameSequence.Frame, number: Int) throws {
         try finish()
-        let pixels = frame.image.pixels
-        queue.async {
-            do throws(FileError) {
-                try self.sink.write(pixels)
-            } catch {
-                self.failure = error
-            }
-        }
+        let (sink, pixels) = (sink, frame.image.pixels)
+        writing = Background { try sink.write(pixels) }
     }
 
     /// Waits until every frame is written.
     public func finish() throws {
-        if let failure = queue.sync(execute: { failure }) { throw failure }
+        defer { writing = nil }
+        try writing?.take()
     }
 }
 
@@ -153,7 +147,6 @@ public final class NumberedFrames: FrameOutput {
     public let framesInUse = 3
     private let pattern: FramePattern
     private let sequence: PNGSequence
-    private let queue = DispatchQueue(label: "frames", attributes: .concurrent)
     private let group = DispatchGroup()
     private let room: DispatchSemaphore
     private let outcome = Outcome()
@@ -176,10 +169,13 @@ public final class NumberedFrames: FrameOutput {
             throw failure
         }
         let picture = sequence.next(frame.image, changedWithin: frame.changed.minY..<frame.changed.maxY)
-        queue.async(group: group) { [pattern, outcome, room] in
+        group.enter()
+        let write = { @Sendable [pattern, outcome, room, group] in
             outcome.note(Result { try picture.write(to: pattern.path(of: number)) })
             room.signal()
+            group.leave()
         }
+        if !Threads.start(write) { write() }
     }
 
     public func finish() throws {

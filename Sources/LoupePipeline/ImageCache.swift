@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import LoupeFiles
 import LoupeImaging
 import LoupePlan
 import LoupeRenderer
@@ -41,7 +42,7 @@ final class SharedImage: Sendable {
 /// The images that the last jobs showed. Any thread may use it; two threads that want the same image wait for one decoder.
 final class ImageCache: @unchecked Sendable {
     /// The most bytes that the images take together; a single image may take more.
-    private static let capacity = 512 << 20
+    private static let capacity = min(512 << 20, Memory.limit / 4)
 
     private let queue = DispatchQueue(label: "images")
     /// By name; guarded by `queue`, as all below.

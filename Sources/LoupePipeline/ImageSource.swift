@@ -148,7 +148,9 @@ public struct ImageSource: Sendable {
 
     /// The bytes of a file that a document names.
     /// - Throws: `FileError.unreadable`.
-    public func file(at path: String) throws(FileError) -> [UInt8] { try InputBytes.read(path: resolved(path)) }
+    public func file(at path: String) throws(FileError) -> [UInt8] { 
+        try InputBytes.read(path: resolved(path), as: .text)
+    }
 
     /// Computes the SHA-256 of each image's file on another thread.
     func digests(of paths: [String]) -> Background<[String: String]> {

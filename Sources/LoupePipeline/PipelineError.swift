@@ -24,15 +24,15 @@ public enum PipelineError: Error, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .document(let name, let error): "\(name): \(error.description)"
-        case .unknownContent(let name, isEmpty: true): "\(name): empty; a page or a scene in JSON is needed"
+        case .document(let name, let error): "\(name.quotable): \(error.description)"
+        case .unknownContent(let name, isEmpty: true): "\(name.quotable): empty; a page or a scene in JSON is needed"
         case .unknownContent(let name, isEmpty: false):
-            "\(name): neither a PNG, a JPEG, a WebP, an SVG nor a JSON scene; convert a picture to PNG first"
-        case .pictureInPlaceOfDocument(let name, let needed): "\(name): a picture, where \(needed) in JSON is needed"
+            "\(name.quotable): neither a PNG, a JPEG, a WebP, an SVG nor a JSON scene; convert a picture to PNG first"
+        case .pictureInPlaceOfDocument(let name, let needed): "\(name.quotable): a picture, where \(needed) in JSON is needed"
         case .storedScene(let name, let error):
-            "\(name): its text '\(SelfDescription.sceneKeyword)': \(error.description)"
+            "\(name.quotable): its text '\(SelfDescription.sceneKeyword)': \(error.description)"
         case .missingImage(let name, let path):
-            "\(name): it was drawn from \(path ?? "standard input"), which is missing; put it back"
+            "\(name.quotable): it was drawn from \(path?.quotable ?? "standard input"), which is missing; put it back"
         case .tooManyPixels(let error, _, _): error.description
         }
     }

@@ -24,19 +24,11 @@ public struct InputFile: Sendable {
     public init(_ name: String) throws {
         self.name = name
         let bytes: [UInt8]
-        if name == "-" {
-            bytes = try InputBytes.readStandardInput()
-            if ImageFile.Format(of: bytes) != nil {
-                content = .page(try ImageFile(bytes, name: name.inputName))
-                return
-            }
-        } else {
-            switch try ImageFile.open(path: name) {
-            case .image(let image):
-                content = .page(image)
-                return
-            case .other(let other): bytes = other
-            }
+        switch try name == "-" ? ImageFile.openStandardInput() : ImageFile.open(path: name) {
+        case .image(let image):
+            content = .page(image)
+            return
+        case .document(let document): bytes = document
         }
         guard bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") else {
             throw PipelineError.unknownContent(name: name.inputName, isEmpty: bytes.isEmpty)
@@ -121,10 +113,10 @@ public struct SceneFile: Sendable {
 }
 
 extension InputBytes {
-    /// Everything that a file holds, or standard input for `-`.
+    /// A document in a file, or from standard input for `-`.
     /// - Throws: `FileError.unreadable`.
-    public static func read(input name: String) throws(FileError) -> [UInt8] {
-        try name == "-" ? readStandardInput() : read(path: name)
+    public static func read(input name: String, as kind: DocumentKind) throws(FileError) -> [UInt8] {
+        try name == "-" ? readStandardInput(as: kind) : read(path: name, as: kind)
     }
 }
 

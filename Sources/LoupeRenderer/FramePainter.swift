@@ -114,7 +114,8 @@ struct FramePainter {
         guard plan.precision != .bytes else { return canvas.framebuffer }
         let (width, height) = (canvas.framebuffer.width, canvas.framebuffer.height)
         let target = Target(
-            framebuffer: try painter.framebuffer(.canvas, outputFormat, width: width, height: height), x: 0, y: 0)
+            framebuffer: try painter.framebuffer(.canvas, outputFormat, width: width, height: height), x: canvas.x,
+            y: canvas.y)
         try finish(canvas, within: block, onto: target)
         return target.framebuffer
     }

@@ -29,6 +29,7 @@ final class Painter {
     ) throws(GLError) -> Framebuffer {
         if let old = framebuffers[role], old.texture.format == format, role.fits(old, width, height) { return old }
         framebuffers[role] = nil
+        try context.requireMemory(format, width: width, height: height)
         let framebuffer = try Framebuffer(context, format: format, width: width, height: height)
         framebuffers[role] = framebuffer
         return framebuffer

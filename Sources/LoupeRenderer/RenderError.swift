@@ -1,5 +1,6 @@
 import LoupeFiles
 import LoupeGLES
+import LoupeJSON
 
 /// Why a plan could not be drawn, as far as the modules below can't know it: `GLError`, `EGLError` and `ImageError` reach
 /// the caller as they are.
@@ -21,12 +22,13 @@ public enum RenderError: Error, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .missingImage(let path): "\(path) is shown by the scene but was not loaded"
+        case .missingImage(let path): "\(path.quotable) is shown by the scene but was not loaded"
         case .imageTooLarge(let path, let width, let height, let limit):
-            "\(path): \(width)×\(height) pixels is over this device's limit of \(limit)×\(limit)"
+            "\(path.quotable): \(width)×\(height) pixels is over this device's limit of \(limit)×\(limit)"
         case .canvasTooLarge(let width, let height, let limit):
             "canvas: \(width)×\(height) is over this device's limit of \(limit)×\(limit); draw it smaller"
-        case .outOfMemory(let width, let height): "canvas: no memory for \(width)×\(height) pixels; draw it smaller"
+        case .outOfMemory(let width, let height):
+            "canvas: no memory for \(width)×\(height) pixels; draw it smaller, as \(Memory.advice)"
         case .noMemoryForDriver(let needed):
             "there is too little memory for an OpenGL ES driver: \((needed + Memory.spare) >> 20) MiB are needed; "
                 + "see ulimit -v and -d"

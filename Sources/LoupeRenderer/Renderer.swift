@@ -36,7 +36,11 @@ public final class Renderer {
             throw GLError.contextLost
         }
         defer { context.release() }
-        return try body()
+        do {
+            return try body()
+        } catch GLError.outOfMemory(let width, let height, let bytes) where !Memory.hasRoom(for: bytes) {
+            throw RenderError.outOfMemory(width: width, height: height)
+        }
     }
 
     /// Runs `body`. Where the context is lost meanwhile, runs it once more on a new one.
@@ -104,14 +108,16 @@ public final class Renderer {
                         continue
                     }
                     // Each view gets a texture of a vector picture, whose size is not known yet.
-                    let size = image.isVector ? ImageSize(width: 1, height: 1) : image.size
+                    // One of 16 bits gets another format.
+                    let isOther = image.isVector || plan.depth == .sixteen
+                    let size = isOther ? ImageSize(width: 1, height: 1) : image.size
                     _ = try texture(for: path, width: size.width, height: size.height)
                 }
                 let frame = try framePainter(plan, streams: streams)
                 if let block = streams.first?.base?.block(of: frame) {
                     if !block.isEmpty { _ = try frame.draw(block, hasBase: false) }
                 } else {
-                    _ = try frame.draw()
+                    _ = try plan.depth == .sixteen ? frame.draw(band: frame.bands[0]) : frame.draw()
                 }
                 try context.finish()
             }
@@ -129,6 +135,8 @@ public final class Renderer {
         guard width <= limit, height <= limit else {
             throw RenderError.imageTooLarge(path: path, width: width, height: height, limit: limit)
         }
+        textures[path] = nil
+        try context.requireMemory(format, width: width, height: height)
         let texture = try Texture(context, format: format, width: width, height: height)
         textures[path] = texture
         return texture
@@ -150,8 +158,8 @@ public final class Renderer {
                     return base.takePicture(of: plan.scene.canvas.pixels, with: drawn, at: block)
                 }
                 let frame = try framePainter(plan, streams: streams)
-                let canvas = try frame.draw()
-                return plan.depth == .sixteen ? try read16Bit(canvas) : try read(canvas)
+                if plan.depth == .sixteen { return try frame.drawn16Bit() }
+                return try read(frame.draw())
             }
         }
     }
@@ -184,15 +192,19 @@ public final class Renderer {
     }
 
     /// Checks that the plan can be drawn here, and makes what draws it.
-    func framePainter(_ plan: DrawPlan, streams: [ImageStream] = []) throws -> FramePainter {
+    /// - Parameter isNew: whether memory for the canvas is still to be taken.
+    func framePainter(_ plan: DrawPlan, streams: [ImageStream] = [], isNew: Bool = true) throws -> FramePainter {
         let canvas = plan.scene.canvas
         let limits = context.info.limits
         let limit = min(limits.textureSize, limits.viewportWidth, limits.viewportHeight)
         guard canvas.width <= limit, canvas.height <= limit else {
             throw RenderError.canvasTooLarge(width: canvas.width, height: canvas.height, limit: limit)
         }
-        guard Memory.hasRoom(forPixels: canvas.width, canvas.height, bytesPerPixel: plan.depth == .sixteen ? 28 : 4)
-        else { throw RenderError.outOfMemory(width: canvas.width, height: canvas.height) }
+        // The framebuffers that hold all of it, and the picture that is read.
+        let bytesPerPixel = plan.precision == .halves ? 16 : 8
+        guard !isNew || Memory.hasRoom(forPixels: canvas.width, canvas.height, bytesPerPixel: bytesPerPixel) else {
+            throw RenderError.outOfMemory(width: canvas.width, height: canvas.height)
+        }
         if plan.depth == .sixteen, context.blendableFormat(floats: true) != .rgba32F { throw RenderError.tooCoarse }
         let streamed = Set(streams.map(\.path))
         if let path = plan.scene.imagePaths.first(where: { !isLoaded($0) && !streamed.contains($0) }) {
@@ -201,6 +213,16 @@ public final class Renderer {
         let streamedParts = try ImageStream.parts(of: streams, on: context)
         let parts = try drawVectors(of: plan).merging(streamedParts) { $1 }
         return FramePainter(plan: plan, textures: textures, parts: parts, painter: painter)
+    }
+}
+
+extension Context {
+    /// Throws where a texture would take more memory than is left; a hardware device has its own.
+    func requireMemory(_ format: Texture.Format, width: Int, height: Int) throws(GLError) {
+        let bytes = width * height * format.bytesPerTexel
+        if info.isSoftware, !Memory.hasRoom(for: bytes) {
+            throw .outOfMemory(width: width, height: height, bytes: bytes)
+        }
     }
 }
 
@@ -236,11 +258,11 @@ extension Renderer {
     public convenience init(
         device: DeviceChoice = .auto, shaders: ShaderReplacements = .embedded
     ) throws {
-        guard Memory.hasRoom(for: Self.driverNeeds) else {
+        guard Memory.hasAddressSpace(for: Self.driverNeeds) else {
             throw RenderError.noMemoryForDriver(needed: Self.driverNeeds)
         }
         let context = try Context(device)
-        guard Memory.hasRoom(for: 0) else { throw RenderError.noMemoryBesideDriver }
+        guard Memory.hasAddressSpace(for: 0) else { throw RenderError.noMemoryBesideDriver }
         try self.init(context, replacements: shaders)
     }
 
@@ -248,22 +270,18 @@ extension Renderer {
     public var device: DeviceInfo { context.info }
 }
 
-/// Pictures of 16 bits a channel, which the device holds as floats.
+/// Pictures of 16 bits a channel.
 extension Renderer {
-    /// Uploads an image so that each sample is exact.
+    /// Uploads an image so that each sample is exact: as it is, or as floats where the device has no such textures.
     func load(_ samples: [UInt16], of image: Image, as path: String) throws {
-        let texture = try texture(for: path, width: image.width, height: image.height, format: .rgba32F)
-        try texture.upload(floats: samples.map { Float($0) / 65535 })
-    }
-
-    /// A finished canvas of floats, rounded to 16 bits; colour under no alpha is black.
-    func read16Bit(_ canvas: Framebuffer) throws -> Image {
-        let floats = try canvas.readFloats()
-        var pixels = floats.map { UInt16((min(max($0, 0), 1) * 65535).rounded()) }
-        for pixel in stride(from: 0, to: pixels.count, by: 4) where pixels[pixel + 3] == 0 {
-            for channel in pixel..<(pixel + 3) { pixels[channel] = 0 }
+        let is16Bit = context.has16BitTextures
+        let texture = try texture(
+            for: path, width: image.width, height: image.height, format: is16Bit ? .rgba16 : .rgba32F)
+        if is16Bit {
+            try samples.withUnsafeBufferPointer { try texture.upload(UnsafeRawBufferPointer($0)) }
+        } else {
+            try texture.upload(floats: samples.map { Float($0) / 65535 })
         }
-        return Image(width: canvas.width, height: canvas.height, pixels16: pixels)
     }
 }
 

@@ -18,7 +18,7 @@ struct SceneSource {
     /// - Throws: `FileError`, `DocumentError` or `ImageError`.
     init(_ path: String, in confinement: PathConfinement, pages: inout PageStore) throws {
         let folder = Paths.folder(of: path)
-        var reader = try JSONReader(parsing: InputBytes.read(path: path))
+        var reader = try JSONReader(parsing: InputBytes.read(path: path, as: .json))
         let stated = try reader.optional("verify")
         scene = try Self.decoder(in: folder, confinement).scene(from: &reader)
         let specified = CaseLimits(for: scene)
@@ -34,7 +34,7 @@ struct SceneSource {
 
     /// The images that a scene shows, by their paths from the working directory; none if the scene can't be read.
     static func pages(of path: String, in confinement: PathConfinement) -> [String] {
-        guard let bytes = try? InputBytes.read(path: path), var reader = try? JSONReader(parsing: bytes) else {
+        guard let bytes = try? InputBytes.read(path: path, as: .json), var reader = try? JSONReader(parsing: bytes) else {
             return []
         }
         _ = try? reader.optional("verify")

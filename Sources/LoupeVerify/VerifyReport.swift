@@ -101,10 +101,14 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
         self.count = count
     }
 
-    /// Reads `i/n` with 1 ≤ i ≤ n; nil for anything else.
+    /// The most shares of a run; results that are joined name each missing one.
+    private static let mostShares = 10_000
+
+    /// Reads `i/n` with 1 ≤ i ≤ n ≤ 10000; nil for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let index = parts[0], let count = parts[1], count >= 1, 1...count ~= index else {
+        guard parts.count == 2, let index = parts[0], let count = parts[1], 1...Self.mostShares ~= count, 1...count ~= index
+        else {
             return nil
         }
         self.init(index: index, count: count)

@@ -7,7 +7,7 @@ import LoupeRenderer
 import LoupeVerify
 
 /// `loupe-render batch`: many renders by one process.
-struct Batch: ParsableCommand {
+struct Batch: ParsableCommand, MemoryLimited {
     static let configuration = CommandConfiguration(
         abstract:
             "Draws many pictures with one device: each line of a list is a JSON object that describes one render.",
@@ -38,6 +38,7 @@ struct Batch: ParsableCommand {
     var quiet = false
 
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var memory: MemoryOptions
     @OptionGroup var files: FileOptions
 
     /// How many jobs are prepared at once: `--jobs`, or one for each core.

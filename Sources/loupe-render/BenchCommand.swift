@@ -10,7 +10,7 @@ import LoupeReport
 import LoupeScene
 
 /// `loupe-render bench`: measures what each clip shader costs on this device.
-struct BenchCommand: ParsableCommand {
+struct BenchCommand: ParsableCommand, MemoryLimited {
     static let configuration = CommandConfiguration(
         commandName: "bench",
         abstract: "Times the clip shaders on this device, with the loupe at every kind of position.",
@@ -22,6 +22,7 @@ struct BenchCommand: ParsableCommand {
     @OptionGroup(title: "What is measured") var selection: BenchSelection
     @OptionGroup(title: "What comes out") var outputs: BenchOutputs
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var memory: MemoryOptions
 
     func run() throws {
         guard !Bench.isDebugBuild else { throw BenchError.debugBuild }
@@ -56,11 +57,11 @@ struct BenchCommand: ParsableCommand {
     }
 
     private static func savedRun(_ path: String) throws -> SavedRun {
-        let bytes = try InputBytes.read(path: path)
+        let bytes = try InputBytes.read(path: path, as: .json)
         do {
             return try SavedRun(json: bytes)
         } catch {
-            throw Failure(.badInput, "\(path): \(error.description)")
+            throw Failure(.badInput, "\(path.quotable): \(error.description)")
         }
     }
 }
@@ -130,6 +131,10 @@ struct BenchSelection: ParsableArguments {
             radius: Self.pick(plan.sweepSetting.radius, from: plan.radii),
             zoom: Self.pick(plan.sweepSetting.zoom, from: plan.zooms),
             filter: Self.pick(plan.sweepSetting.filter, from: plan.filters))
+        if let canvas {
+            let sides = Double(Scene.Canvas.sideRange.lowerBound)...Double(Scene.Canvas.sideRange.upperBound)
+            for side in [canvas.width, canvas.height] { _ = try FlagValue.checked("--canvas", Double(side), in: sides) }
+        }
         plan.canvas = canvas
         plan.only = only
         if let blocks {

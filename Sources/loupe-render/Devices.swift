@@ -26,7 +26,7 @@ struct Devices: ParsableCommand {
     var quiet = false
 
     func validate() throws {
-        if let path, !json { throw ValidationError("\(path): only --json takes a path") }
+        if let path, !json { throw ValidationError("\(path.quotable): only --json takes a path") }
     }
 
     func run() throws {

@@ -7,7 +7,7 @@ import LoupePipeline
 import LoupeScene
 
 /// `loupe-render diff`: compares two pictures.
-struct Diff: ParsableCommand {
+struct Diff: ParsableCommand, MemoryLimited {
     static let configuration = CommandConfiguration(
         abstract: "Compares two PNGs: where they differ, by how much, and which limits would pass.",
         discussion: """
@@ -23,6 +23,7 @@ struct Diff: ParsableCommand {
 
     @OptionGroup(title: "Comparing") var options: DiffOptions
     @OptionGroup var files: FileOptions
+    @OptionGroup var memory: MemoryOptions
 
     @Option(
         help: ArgumentHelp("The scene that the reference shows; sorts the differences by region.", valueName: "SCENE")
@@ -124,6 +125,8 @@ struct DiffOptions: ParsableArguments {
         case .yiq:
             if tolerance != nil { throw ValidationError("--tolerance: only for --metric channel; yiq has --threshold") }
         }
+        try FlagValue.check("--threshold", threshold, in: Metric.thresholdRange)
+        try FlagValue.check("--max-ratio", maxRatio, in: Allowance.ratioRange)
         if let maxPixels, maxPixels < 0 {
             throw ValidationError("--max-pixels: \(maxPixels) is out of range; allowed is 0 and more")
         }
@@ -153,7 +156,8 @@ struct PixelBlock: ExpressibleByArgument {
     init?(argument: String) {
         guard let parts = argument.parts(between: ",", { Int($0) }), parts.count == 4 else { return nil }
         let limit = 1_000_000
-        guard parts.allSatisfy({ -limit...limit ~= $0 }), parts[2] > 0, parts[3] > 0 else { return nil }
+        guard -limit...limit ~= parts[0], -limit...limit ~= parts[1], 1...limit ~= parts[2], 1...limit ~= parts[3]
+        else { return nil }
         rect = PixelRect(minX: parts[0], minY: parts[1], maxX: parts[0] + parts[2], maxY: parts[1] + parts[3])
     }
 }

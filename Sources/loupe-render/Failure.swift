@@ -38,8 +38,8 @@ struct Failure: Error {
 
     init(_ code: Code, _ sentence: String, details: [String] = []) {
         self.code = code
-        self.sentence = sentence
-        self.details = details
+        self.sentence = sentence.quotingBriefly
+        self.details = details.map(\.quotingBriefly)
     }
 
     /// Writes the sentence to standard error and ends the process.
@@ -133,6 +133,17 @@ enum StandardError {
 }
 
 extension String {
+    /// The sentence with each long value cut: what stands between quotes, and each word. Most errors have cut their values
+    /// already.
+    fileprivate var quotingBriefly: String {
+        guard unicodeScalars.count > 200 else { return self }
+        return split(separator: "'", omittingEmptySubsequences: false).enumerated().map { index, part in
+            if index % 2 == 1 { return String(part).quotable }
+            return part.split(separator: " ", omittingEmptySubsequences: false).map { String($0).quotable }
+                .joined(separator: " ")
+        }.joined(separator: "'")
+    }
+
     /// The text as one line without control characters, which are written as `\u{1b}`, and so are those that change the
     /// direction of text. Sentences quote file names and scenes, which may hold anything.
     var forTerminal: String {

@@ -7,7 +7,7 @@ import LoupeRenderer
 import LoupeScene
 
 /// `loupe-render inspect`: one pixel of a page, or of a scene's picture, and its neighbours, as numbers.
-struct Inspect: ParsableCommand {
+struct Inspect: ParsableCommand, MemoryLimited {
     static let configuration = CommandConfiguration(
         abstract: "Prints the colour of a page's pixel and of its neighbours, in sRGB.",
         discussion: """
@@ -35,6 +35,7 @@ struct Inspect: ParsableCommand {
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var limits: LimitOptions
+    @OptionGroup var memory: MemoryOptions
     @OptionGroup var files: FileOptions
 
     func validate() throws {

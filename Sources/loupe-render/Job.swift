@@ -49,13 +49,10 @@ struct Job: Sendable {
         if case .object = input.value { scene = input }
         let name = scene == nil ? try input.string(needed: "the path of a page or a scene, or a scene") : "scene"
         guard name != "-" else { throw input.error("standard input can't be read by a job; name a file") }
+        if output.utf8.contains(0) { throw job.error(at: "output", JobFlags.noNull) }
+        if name.utf8.contains(0) { throw input.error(JobFlags.noNull) }
         let flags = try JobFlags.arguments(of: job) + files.flags
-        let render: Render
-        do {
-            render = try Render.parse(flags + ["--output=\(output)", "--", name])
-        } catch {
-            throw DocumentError(at: .key(path: ""), Render.message(for: error))
-        }
+        let render = try Render.ofJob(flags, input: name, output: output)
         try files.check(render, readsFile: scene == nil)
         return Order(render: render, scene: scene, files: files)
     }
@@ -140,6 +137,7 @@ enum JobFlags {
     /// Options of `render` that a job can't have, and why.
     private static let refused = [
         "device": "all jobs of a batch are drawn by one; name it with batch --device",
+        "max-memory": "all jobs of a batch share one process; use batch --max-memory",
         "allow-outside": "it is for the command line; use batch --allow-outside",
         "print-scene": "a job draws; render --print-scene prints",
         "shaders": "all jobs of a batch are drawn by one renderer; use render --shaders",
@@ -169,6 +167,9 @@ enum JobFlags {
             && key.utf8.allSatisfy { letters.contains($0) || $0 == UInt8(ascii: "-") }
     }
 
+    /// What is wrong with a text that holds U+0000: as a path it would end there.
+    static let noNull = "it holds the character U+0000; leave it out"
+
     /// `true` is a flag that is given, `false` one that is not, and an array is the numbers of one value, or else
     /// several values.
     private static func arguments(_ name: String, _ value: JSONReader) throws(DocumentError) -> [String] {
@@ -182,7 +183,9 @@ enum JobFlags {
             var arguments: [String] = []
             for element in try value.array() { arguments += try self.arguments(name, element) }
             return arguments
-        case .string(let text): return ["\(name)=\(text)"]
+        case .string(let text):
+            if text.utf8.contains(0) { throw value.error(noNull) }
+            return ["\(name)=\(text)"]
         case .number: return ["\(name)=\(value.value.line)"]
         case .null, .object:
             throw value.error("an option needs a string, a number, a boolean or an array")

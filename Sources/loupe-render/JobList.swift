@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import LoupeFiles
 import LoupeImaging
@@ -11,13 +10,13 @@ enum JobList {
     /// Every job, checked before the first is drawn.
     /// - Throws: `Failure`: 66 where it can't be read; 65 for an invalid line and for two jobs that write the same file.
     static func read(_ name: String, allowsOutside: Bool) throws -> [Job] {
-        let bytes = try InputBytes.read(input: name)
+        let bytes = try InputBytes.read(input: name, as: .json)
         let files = JobFiles(list: name, allowsOutside: allowsOutside)
         let jobs = try parse(bytes, name: name.inputName, files)
         guard !jobs.isEmpty else {
             throw Failure(
                 .badInput,
-                "\(name.inputName): it has no job; add a line such as {\"input\": \"page.png\", \"output\": \"out.png\"}"
+                "\(name.inputName.quotable): it has no job; add a line such as {\"input\": \"page.png\", \"output\": \"out.png\"}"
             )
         }
         try refuseCollisions(among: jobs, of: name)
@@ -30,7 +29,7 @@ enum JobList {
         var jobs = [Result<Job, any Error>?](repeating: nil, count: lines.count)
         jobs.withUnsafeMutableBufferPointer { jobs in
             nonisolated(unsafe) let jobs = jobs
-            DispatchQueue.concurrentPerform(iterations: lines.count) { index in
+            Threads.forEach(lines.count) { index in
                 jobs[index] = Result { try Job(line: lines[index].offset + 1, text: lines[index].element, files) }
             }
         }
@@ -53,7 +52,7 @@ enum JobList {
         let listPlace = Paths.real(list)
         for job in jobs {
             func refuse(_ path: String, _ problem: String) -> Failure {
-                Failure(.badInput, "\(list.inputName): line \(job.line): it writes \(path), \(problem)")
+                Failure(.badInput, "\(list.inputName.quotable): line \(job.line): it writes \(path.quotable), \(problem)")
             }
             for path in job.outputs {
                 let place = Paths.realOfNew(path) ?? path
@@ -75,7 +74,7 @@ extension Failure {
     init(_ error: any Error, inLine line: Int, of list: String) {
         guard let error = error as? DocumentError else {
             let failure = Failure(error)
-            self.init(failure.code, "\(list): line \(line): \(failure.sentence)", details: failure.details)
+            self.init(failure.code, "\(list.quotable): line \(line): \(failure.sentence)", details: failure.details)
             return
         }
         let place =
@@ -84,6 +83,6 @@ extension Failure {
             case .key(path: ""): "line \(line)"
             case .key(let path): "line \(line): \(path)"
             }
-        self.init(.badInput, "\(list): \(place): \(error.problem)")
+        self.init(.badInput, "\(list.quotable): \(place): \(error.problem)")
     }
 }

@@ -23,14 +23,16 @@ struct LoupeRender: ParsableCommand {
     /// Runs the command that the arguments name and ends the process with its code.
     static func main() {
         LastResort.prepare()
+        let arguments = ProcessArguments.all.map { String(cString: $0) }
         StandardStreams.prepare()
         Heap.prepare()
         Signals.prepare()
-        if CommandLine.arguments.count < 2 {
+        if arguments.isEmpty {
             Failure(.usage, "there is nothing to draw; name a PNG page or a scene, or see loupe-render --help").exit()
         }
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(arguments)
+            (command as? any MemoryLimited)?.memory.apply()
             try command.run()
         } catch {
             exit(for: error)

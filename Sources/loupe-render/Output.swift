@@ -1,5 +1,6 @@
 import Glibc
 import LoupeFiles
+import LoupeJSON
 
 /// Where the command writes to: a file that appears whole or not at all, or standard output.
 enum Output {
@@ -43,10 +44,10 @@ enum OwnFiles {
         for case (let flag, let path?) in outputs {
             guard let place = place(of: path) else { continue }
             if read.contains(place) {
-                throw Failure(.usage, "\(flag) \(path): it would replace what is drawn; give it another name")
+                throw Failure(.usage, "\(flag) \(path.quotable): it would replace what is drawn; give it another name")
             }
             if let other = flags.updateValue(flag, forKey: place) {
-                throw Failure(.usage, "\(other) and \(flag) would both write \(path); give one of them another name")
+                throw Failure(.usage, "\(other) and \(flag) would both write \(path.quotable); give one of them another name")
             }
         }
     }

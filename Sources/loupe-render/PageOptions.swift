@@ -27,7 +27,7 @@ struct PageOptions: ParsableArguments {
         for side in [size.width, size.height] where !Scene.Canvas.sideRange.contains(side) {
             throw Failure(
                 canvas == nil ? .badInput : .usage,
-                "\(canvas == nil ? path : "--canvas"): a canvas of \(size) is out of range; allowed is 1…16384 each way\(canvas == nil ? "; give a smaller one with --canvas WxH" : "")"
+                "\(canvas == nil ? path.quotable : "--canvas"): a canvas of \(size) is out of range; allowed is 1…16384 each way\(canvas == nil ? "; give a smaller one with --canvas WxH" : "")"
             )
         }
         let rect = try pageRect(width: width, height: height, on: size, margin: margin)
@@ -135,11 +135,18 @@ extension CornerStyle: ExpressibleByArgument {}
 enum FlagValue {
     static func checked(_ name: String, _ value: Double, in range: ClosedRange<Double>) throws -> Double {
         guard range.contains(value) else {
-            throw Failure(
-                .usage,
-                "\(name): \(value.jsonText) is out of range; allowed is \(range.lowerBound.jsonText)…\(range.upperBound.jsonText)"
-            )
+            throw Failure(.usage, sentence(name, value, range))
         }
         return value
+    }
+
+    /// The same for a value that may not be given, where it is checked while arguments are parsed.
+    static func check(_ name: String, _ value: Double?, in range: ClosedRange<Double>) throws {
+        guard let value, !range.contains(value) else { return }
+        throw ValidationError(sentence(name, value, range))
+    }
+
+    private static func sentence(_ name: String, _ value: Double, _ range: ClosedRange<Double>) -> String {
+        "\(name): \(value.jsonText) is out of range; allowed is \(range.lowerBound.jsonText)…\(range.upperBound.jsonText)"
     }
 }

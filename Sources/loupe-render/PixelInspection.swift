@@ -23,7 +23,7 @@ struct PixelInspection {
         guard place.x >= 0, place.y >= 0, place.x < Double(image.width), place.y < Double(image.height) else {
             throw Failure(
                 .badInput,
-                "\(name): \(place.x.jsonText),\(place.y.jsonText) lies outside of the \(kind); it has \(image.width)×\(image.height) pixels, from 0,0 to \(image.width - 1),\(image.height - 1)"
+                "\(name.quotable): \(place.x.jsonText),\(place.y.jsonText) lies outside of the \(kind); it has \(image.width)×\(image.height) pixels, from 0,0 to \(image.width - 1),\(image.height - 1)"
             )
         }
         (self.kind, self.name, self.image, self.place) = (kind, name, image, place)

@@ -6,7 +6,7 @@ import LoupeRenderer
 import LoupeScene
 
 /// `loupe-render render`: one scene, one PNG.
-struct Render: ParsableCommand {
+struct Render: ParsableCommand, MemoryLimited {
     static let configuration = CommandConfiguration(
         abstract: "Draws a page, or a scene in JSON, into a PNG.",
         usage: "loupe-render render INPUT -o OUT [options]")
@@ -29,6 +29,7 @@ struct Render: ParsableCommand {
     @OptionGroup var device: DeviceOptions
     @OptionGroup(title: "What is written beside the pixels") var beside: OutputOptions
     @OptionGroup var limits: LimitOptions
+    @OptionGroup var memory: MemoryOptions
     @OptionGroup var files: FileOptions
     @OptionGroup var pngs: PNGWritingOptions
 

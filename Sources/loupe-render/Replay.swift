@@ -7,7 +7,7 @@ import LoupeRenderer
 import LoupeScene
 
 /// `loupe-render replay`: draws a session frame by frame.
-struct Replay: ParsableCommand {
+struct Replay: ParsableCommand, MemoryLimited {
     static let configuration = CommandConfiguration(
         abstract: "Draws the frames of a session: keyframes, or a motion model driven by a trace.",
         usage: "loupe-render replay SESSION -o OUT [options]")
@@ -85,14 +85,19 @@ struct Replay: ParsableCommand {
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var limits: LimitOptions
+    @OptionGroup var memory: MemoryOptions
     @OptionGroup var files: FileOptions
 
+    /// Of a time, in seconds.
+    private static let longest = 1e6
+
     func validate() throws {
-        guard every >= 1 else { throw ValidationError("--every: \(every) is out of range; allowed is 1 and up") }
-        guard loops >= 0 else { throw ValidationError("--loops: \(loops) is out of range; allowed is 0 and up") }
-        if let sceneAt, !(sceneAt >= 0 && sceneAt.isFinite) {
-            throw ValidationError("--scene-at: \(sceneAt) is out of range; allowed is 0 and up")
-        }
+        try FlagValue.check("--every", Double(every), in: 1...1_000_000)
+        // APNG has 31 bits for it.
+        try FlagValue.check("--loops", Double(loops), in: 0...Double(Int32.max))
+        try FlagValue.check("--scene-at", sceneAt, in: 0...Self.longest)
+        try FlagValue.check("--from", from, in: -Self.longest...Self.longest)
+        try FlagValue.check("--to", to, in: -Self.longest...Self.longest)
         if timeline == "-" && states == "-" {
             throw ValidationError(
                 "--timeline - and --states - would both write to standard output; give one of them a file")

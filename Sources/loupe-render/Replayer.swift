@@ -135,14 +135,14 @@ struct Replayer {
         if let given, given != .png { return given }
         if given == .png || path.hasSuffix(".png") {
             guard frames == 1 || FramePattern(path) != nil else {
-                throw Failure(.usage, "\(path): \(frames) frames need a number in their names, such as frames/%04d.png")
+                throw Failure(.usage, "\(path.quotable): \(frames) frames need a number in their names, such as frames/%04d.png")
             }
             return .png
         }
         if path.hasSuffix(".apng") { return .apng }
         if path.hasSuffix(".y4m") { return .y4m }
         if path.hasSuffix(".rgba") || path.hasSuffix(".raw") { return .raw }
-        throw Failure(.usage, "\(path): the format is not known from the name; add --format png, apng, y4m or raw")
+        throw Failure(.usage, "\(path.quotable): the format is not known from the name; add --format png, apng, y4m or raw")
     }
 
     private func drawNumbered(_ path: String, _ pngs: PNGOptions) throws {

@@ -10,7 +10,7 @@ struct Report: ParsableCommand {
         abstract: "Works on results that verify wrote as JSON.", subcommands: [Merge.self])
 
     /// `loupe-render report merge`: the shares of a run, joined.
-    struct Merge: ParsableCommand {
+    struct Merge: ParsableCommand, MemoryLimited {
         static let configuration = CommandConfiguration(
             abstract: "Joins the JSON results of several shares into those of one run.",
             discussion: """
@@ -21,6 +21,7 @@ struct Report: ParsableCommand {
         var inputs: [String]
 
         @OptionGroup var outputs: ReportOutputs
+        @OptionGroup var memory: MemoryOptions
 
         func run() throws {
             let report = try VerifyReport(joining: inputs.map(Self.read))
@@ -31,9 +32,9 @@ struct Report: ParsableCommand {
 
         private static func read(_ path: String) throws -> VerifyReport {
             do {
-                return try VerifyReport(parsing: InputBytes.read(path: path))
+                return try VerifyReport(parsing: InputBytes.read(path: path, as: .json))
             } catch let error as DocumentError {
-                throw Failure(.badInput, "\(path): \(error.description)")
+                throw Failure(.badInput, "\(path.quotable): \(error.description)")
             }
         }
     }

@@ -1,6 +1,7 @@
 import Glibc
 import LoupeFiles
 import LoupeImaging
+import LoupeJSON
 import LoupeRenderer
 
 /// A folder of shader files that stand in for the embedded ones.
@@ -9,21 +10,23 @@ enum ShaderFolder {
     static func replacements(_ folder: String) throws -> ShaderReplacements {
         var texts: [String: String] = [:]
         guard let names = names(in: folder) else {
-            throw Failure(.noInput, "\(folder): \(String(cString: strerror(errno)))")
+            throw Failure(.noInput, "\(folder.quotable): \(String(cString: strerror(errno)))")
         }
         for (place, name) in names.map({ ("\(folder)/\($0)", $0) })
             + (self.names(in: folder + "/common") ?? []).map({ ("\(folder)/common/\($0)", $0) })
         where [".vert", ".frag", ".glsl"].contains(where: name.hasSuffix) {
             do {
-                texts[name] = String(decoding: try InputBytes.read(path: place), as: UTF8.self)
+                let text = try InputBytes.read(path: place, as: .text)
+                if text.contains(0) { throw Failure(.badInput, "\(place.quotable): not a shader; it holds a byte 0") }
+                texts[name] = String(decoding: text, as: UTF8.self)
             } catch {
-                throw Failure(.noInput, error.description)
+                throw Failure(error)
             }
         }
         do {
             return try ShaderReplacements(texts)
         } catch {
-            throw Failure(.badInput, "\(folder): \(error.description)")
+            throw Failure(.badInput, "\(folder.quotable): \(error.description)")
         }
     }
 

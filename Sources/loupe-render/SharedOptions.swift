@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeFiles
 import LoupeImaging
 import LoupePipeline
 import LoupeRenderer
@@ -34,6 +35,45 @@ struct LimitOptions: ParsableArguments {
 
     /// For images that are held whole.
     var held: ImageLimits { maxPixels.map { ImageLimits(maxPixels: $0) } ?? ImageLimits() }
+}
+
+/// How much memory a command may use.
+struct MemoryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Refuse what needs more memory than this: bytes, or a number with K, M, G or T. Default: half of what is free.",
+            valueName: "SIZE"))
+    var maxMemory: ByteCount?
+
+    /// Sets the limit of this process.
+    func apply() { if let maxMemory { Memory.setLimit(maxMemory.bytes) } }
+}
+
+/// A command that reads or draws what may be large.
+protocol MemoryLimited {
+    var memory: MemoryOptions { get }
+}
+
+/// A number of bytes, at least 1: `1500000`, `512M`, `1.5G`. The letters stand for powers of 1024; `B` or `iB` may follow.
+struct ByteCount: ExpressibleByArgument {
+    let bytes: Int
+
+    init?(argument: String) {
+        var text = argument[...]
+        for ending in ["iB", "B"] where text.hasSuffix(ending) {
+            text = text.dropLast(ending.count)
+            break
+        }
+        var factor = 1.0
+        if let letter = text.last?.uppercased(), let power = ["K", "M", "G", "T"].firstIndex(of: letter) {
+            text = text.dropLast()
+            for _ in 0...power { factor *= 1024 }
+        }
+        guard let first = text.first, first.isWholeNumber, let number = Double(text), number * factor >= 1 else {
+            return nil
+        }
+        bytes = number * factor < 0x1p62 ? Int(number * factor) : 1 << 62
+    }
 }
 
 /// Which files documents may name.

@@ -9,7 +9,7 @@ import LoupeScene
 import LoupeVerify
 
 /// `loupe-render verify`: every scene below some folders, drawn and compared with the reference beside it.
-struct Verify: ParsableCommand {
+struct Verify: ParsableCommand, MemoryLimited {
     static let configuration = CommandConfiguration(
         abstract: "Draws every scene below the folders and compares it with the PNG beside it.",
         discussion: """
@@ -41,6 +41,7 @@ struct Verify: ParsableCommand {
     var shard: Shard = .all
 
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var memory: MemoryOptions
     @OptionGroup var files: FileOptions
     @OptionGroup var outputs: ReportOutputs
 
@@ -89,18 +90,18 @@ struct Verify: ParsableCommand {
     private func caseList() throws -> CaseList {
         let list = try CaseList(folders, allowsOutside: files.allowOutside)
         guard !list.cases.isEmpty else {
-            throw Failure(.badInput, "\(folders.joined(separator: ", ")): no scene (.json) below it; nothing to verify")
+            throw Failure(.badInput, "\(folders.joined(separator: ", ").quotable): no scene (.json) below it; nothing to verify")
         }
         return list
     }
 
     private static func acceptList(_ path: String, among cases: [SceneCase]) throws -> AcceptList {
         do {
-            let list = try AcceptList(parsing: InputBytes.read(path: path))
+            let list = try AcceptList(parsing: InputBytes.read(path: path, as: .json))
             try list.check(among: cases)
             return list
         } catch let error as DocumentError {
-            throw Failure(.badInput, "\(path): \(error.description)")
+            throw Failure(.badInput, "\(path.quotable): \(error.description)")
         }
     }
 

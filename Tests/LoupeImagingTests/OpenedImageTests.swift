@@ -79,7 +79,7 @@ import Testing
 
     @Test func otherFilesAreReadWhole() throws {
         let path = folder.put(Array("{}".utf8), "scene.json")
-        guard case .other(let bytes) = try ImageFile.open(path: path) else { throw ImageError.empty(name: path) }
+        guard case .document(let bytes) = try ImageFile.open(path: path) else { throw ImageError.empty(name: path) }
         #expect(bytes == Array("{}".utf8))
         #expect(throws: ImageError.unknownFormat(name: path, start: bytes)) { try ImageFile(path: path) }
         #expect(throws: ImageError.self) { try ImageFile.open(path: folder.file("missing.png")) }

@@ -71,7 +71,7 @@ import Testing
         let path = NSTemporaryDirectory() + "/loupe-snippet-\(ProcessInfo.processInfo.processIdentifier).txt"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try AtomicFile.write(Array("whole or not at all\n".utf8), to: path)
-        let bytes = try InputBytes.read(path: path)
+        let bytes = try InputBytes.read(path: path, as: .text)
         #expect(bytes.count == 20)
     }
 

@@ -11,6 +11,9 @@ public struct Command {
         /// Standard error.
         public let errors: String
 
+        /// The most memory that the process held, in bytes.
+        public let peakMemory: Int
+
         /// Standard output as text.
         public var text: String { String(decoding: output, as: UTF8.self) }
     }
@@ -34,9 +37,13 @@ public struct Command {
 
     /// Runs the command and waits for its end. Its standard streams are files outside the working directory.
     ///
-    /// - Parameter readerHasGone: Whether standard output is a pipe whose other end is closed.
+    /// - Parameters:
+    ///   - inputPath: A file, FIFO or device as standard input, in place of `input`.
+    ///   - readerHasGone: Whether standard output is a pipe whose other end is closed.
+    ///   - seconds: Ends the command after so many seconds; the code is then 137.
     public func run(
-        _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], readerHasGone: Bool = false
+        _ arguments: [String], input: [UInt8] = [], inputPath: String? = nil, environment: [String: String] = [:],
+        readerHasGone: Bool = false, seconds: Int? = nil
     ) -> Outcome {
         let streams = TemporaryFolder()
         _ = streams.put(input, "input")
@@ -44,7 +51,7 @@ public struct Command {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         let write = O_WRONLY | O_CREAT
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, streams.file("input"), O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, inputPath ?? streams.file("input"), O_RDONLY, 0)
         var ends: [Int32] = [-1, -1]
         if readerHasGone {
             precondition(pipe(&ends) == 0)
@@ -56,10 +63,14 @@ public struct Command {
         defer { if readerHasGone { close(ends[1]) } }
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, streams.file("errors"), write, 0o600)
         let variables = environment.map { "\($0.key)=\($0.value)" }
-        let code = spawn(["/usr/bin/env", "--chdir=\(folder.path)"] + variables + [Self.path] + arguments, &actions)
+        // The variables are for the command alone.
+        let timer = seconds.map { ["/usr/bin/timeout", "-s", "KILL", "\($0)", "/usr/bin/env"] } ?? []
+        let (code, peak) = spawn(
+            ["/usr/bin/env", "--chdir=\(folder.path)"] + timer + variables + [Self.path] + arguments,
+            &actions)
         return Outcome(
             code: code, output: TemporaryFolder.bytes(at: streams.file("output")) ?? [],
-            errors: String(decoding: TemporaryFolder.bytes(at: streams.file("errors")) ?? [], as: UTF8.self))
+            errors: String(decoding: TemporaryFolder.bytes(at: streams.file("errors")) ?? [], as: UTF8.self), peakMemory: peak)
     }
 
     /// Runs the command and waits for its end.
@@ -67,16 +78,17 @@ public struct Command {
         run(arguments, input: input, environment: environment)
     }
 
-    /// Starts a program, waits for its end and returns `Outcome.code`.
-    private func spawn(_ arguments: [String], _ actions: inout posix_spawn_file_actions_t) -> Int32 {
+    /// Starts a program, waits for its end and returns `Outcome.code` and `Outcome.peakMemory`.
+    private func spawn(_ arguments: [String], _ actions: inout posix_spawn_file_actions_t) -> (Int32, Int) {
         var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         defer { for pointer in argv { free(pointer) } }
         var process: pid_t = 0
         let failure = posix_spawn(&process, arguments[0], &actions, nil, &argv, environ)
         precondition(failure == 0, "\(arguments[0]) can't be run: \(String(cString: strerror(failure)))")
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-        return status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f)
+        var usage = rusage()
+        while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
+        return (status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f), usage.ru_maxrss << 10)
     }
 }
 

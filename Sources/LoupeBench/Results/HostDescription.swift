@@ -60,7 +60,7 @@ enum HostDescription {
     }
 
     private static func text(_ path: String) -> String {
-        guard let bytes = try? InputBytes.read(path: path) else { return "" }
+        guard let bytes = try? InputBytes.read(path: path, as: .text) else { return "" }
         return String(decoding: bytes, as: UTF8.self)
     }
 

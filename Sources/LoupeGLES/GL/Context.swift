@@ -7,7 +7,8 @@ import Synchronization
 /// before another thread uses it. Several can exist at once, on one thread or on several.
 /// The display is terminated with its last context.
 ///
-/// The first context of a process sets the environment variable `EGL_LOG_LEVEL` to `fatal` unless it is set.
+/// The first context of a process sets the environment variable `EGL_LOG_LEVEL` to `fatal` unless it is set, and those
+/// that turn off the drivers' caches of compiled shaders on disk.
 /// No other thread may read the environment at that moment.
 public final class Context {
     /// What the device reports about itself.
@@ -53,6 +54,9 @@ public final class Context {
 
     /// Whether a fragment shader can read the pixel that it draws over.
     public var readsBelow: Bool { hasExtension("GL_EXT_shader_framebuffer_fetch") }
+
+    /// Whether textures can hold 16 bits a channel, read as 0…1.
+    public var has16BitTextures: Bool { hasExtension("GL_EXT_texture_norm16") }
 
     /// Whether the OpenGL ES extension of this name, such as `GL_EXT_disjoint_timer_query`, is there.
     public func hasExtension(_ name: String) -> Bool {

@@ -74,16 +74,13 @@ public final class Framebuffer {
     }
 
     /// Reads all of a target of floats, row 0 first.
-    public func readFloats() throws(GLError) -> [Float] {
+    /// - Precondition: `floats` holds four a pixel.
+    public func read(into floats: UnsafeMutableBufferPointer<Float>) throws(GLError) {
+        precondition(floats.count >= width * height * 4)
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
         glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), 0)
-        let floats = [Float](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
-            glReadPixels(
-                0, 0, GLsizei(width), GLsizei(height), GLenum(GL_RGBA), GLenum(GL_FLOAT), buffer.baseAddress)
-            count = width * height * 4
-        }
+        glReadPixels(0, 0, GLsizei(width), GLsizei(height), GLenum(GL_RGBA), GLenum(GL_FLOAT), floats.baseAddress)
         try context.checkWaiting("glReadPixels")
-        return floats
     }
 
     /// Copies a block from another target of the same format; x and y are its first pixel here.

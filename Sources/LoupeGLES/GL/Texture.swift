@@ -6,6 +6,8 @@ public final class Texture {
     public enum Format: Hashable, Sendable {
         /// Four unsigned bytes, read as 0…1.
         case rgba8
+        /// Four unsigned 16-bit numbers, read as 0…1; only where ``Context/has16BitTextures``.
+        case rgba16
         /// Four half floats: the wide canvas.
         case rgba16F
         /// Four unsigned 16-bit integers: filtered rows.
@@ -21,6 +23,8 @@ public final class Texture {
         fileprivate var layout: (sized: Int32, components: Int32, type: Int32, bytes: Int) {
             switch self {
             case .rgba8: (GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 4)
+            // GL_RGBA16_EXT of GL_EXT_texture_norm16.
+            case .rgba16: (0x805b, GL_RGBA, GL_UNSIGNED_SHORT, 8)
             case .rgba16F: (GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT, 8)
             case .rgba16UI: (GL_RGBA16UI, GL_RGBA_INTEGER, GL_UNSIGNED_SHORT, 8)
             case .rgba32UI: (GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT, 16)
@@ -28,6 +32,9 @@ public final class Texture {
             case .rgba32F: (GL_RGBA32F, GL_RGBA, GL_FLOAT, 16)
             }
         }
+
+        /// In memory.
+        public var bytesPerTexel: Int { layout.bytes }
     }
 
     /// The type of its texels.

@@ -26,7 +26,8 @@ enum JPEG {
             throw .damaged(
                 name: name, format: .jpeg, reason: "\(width)×\(height) pixels can't come from \(bytes.count) bytes")
         }
-        let bytesPerPixel = header.orientation == .upright ? 4 : 8
+        // The coefficients of a progressive file are held whole.
+        let bytesPerPixel = (header.orientation == .upright ? 4 : 8) + (header.isProgressive ? 2 * header.components : 0)
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: bytesPerPixel),
             let decompressor = JPEGDecompressor(JPEGSegments.withoutStrayBytes(bytes))
         else {
@@ -64,19 +65,23 @@ struct JPEGHeader {
     /// Channels of a pixel: 1 grey, 3 colour, 4 CMYK.
     let components: Int
     let orientation: Orientation
+    /// Whether its image data come in several passes.
+    let isProgressive: Bool
     /// The fewest bytes of a file with this header.
     let leastLength: Int
 
     init(_ bytes: [UInt8], name: String) throws(ImageError) {
         var frame: ArraySlice<UInt8>?
         var exif: ArraySlice<UInt8>?
-        var isArithmetic = false
+        var (isArithmetic, isProgressive) = (false, false)
         for (marker, content) in JPEGSegments(bytes) {
             switch marker {
             case 0xc4, 0xc8, 0xcc: break
             case 0xc0...0xcf:
                 frame = frame ?? content
                 isArithmetic = marker >= 0xc9
+                // SOF2, 6, 10 and 14 (ITU-T T.81, table B.1).
+                isProgressive = marker & 3 == 2
             case 0xe1 where content.starts(with: "Exif\0\0".utf8): exif = exif ?? content
             default: break
             }
@@ -85,7 +90,7 @@ struct JPEGHeader {
             throw .damaged(name: name, format: .jpeg, reason: "it has no frame header")
         }
         (height, width) = (Int(frame[1]) << 8 | Int(frame[2]), Int(frame[3]) << 8 | Int(frame[4]))
-        components = Int(frame[5])
+        (components, self.isProgressive) = (Int(frame[5]), isProgressive)
         guard width > 0, height > 0 else {
             throw .damaged(name: name, format: .jpeg, reason: "its header says \(width)×\(height) pixels")
         }

@@ -1,6 +1,6 @@
 import CDeflate
 import CISAL
-import Dispatch
+import LoupeFiles
 import Synchronization
 
 /// Compresses filtered rows to a zlib stream, by one of two compressors, each the better one for its kind of image.
@@ -75,7 +75,7 @@ enum BandCompressor {
         var parts = [PackedBand?](repeating: nil, count: bands.number)
         parts.withUnsafeMutableBufferPointer { parts in
             nonisolated(unsafe) let parts = parts
-            DispatchQueue.concurrentPerform(iterations: bands.number) { index in
+            Threads.forEach(bands.number) { index in
                 let isLast = index == bands.number - 1
                 func pack() -> PackedBand? {
                     workspaces.withOne { packed(bands[index], of: rows, reach: reach, isLast: isLast, $0) }
@@ -106,7 +106,7 @@ enum BandCompressor {
         var sizes: [Int?] = [nil, nil]
         sizes.withUnsafeMutableBufferPointer { sizes in
             nonisolated(unsafe) let sizes = sizes
-            DispatchQueue.concurrentPerform(iterations: 2) { index in
+            Threads.forEach(2) { index in
                 sizes[index] = size(of: bytes, reach: index == 0 ? .runs : .far)
             }
         }

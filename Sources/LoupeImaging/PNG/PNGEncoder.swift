@@ -42,27 +42,22 @@ extension PNG {
     /// - Parameter past: what is known of the images before this one in a sequence.
     static func encode(_ image: Image, options: PNGOptions, past: PackedPast?) throws(ImageError) -> [UInt8] {
         let effort = options.effort
-        try requireMemory(for: image)
-        if let pixels16 = image.pixels16 {
-            let layout = PNGLayout(pixels16: pixels16).beside(options.profile)
-            let stream = try stream16Bit(pixels16, width: image.width, height: image.height, as: layout, effort: effort)
-            return file(
-                header(width: image.width, height: image.height, layout, depth: 16), PNGStream([stream]), options)
-        }
+        try requireMemory(for: image, effort)
         let layout = PNGLayout(of: image).beside(options.profile)
-        if PNGPalette.isAllowed(beside: options.profile), let palette = PNGPalette(of: image),
+        if image.pixels16 == nil, PNGPalette.isAllowed(beside: options.profile), let palette = PNGPalette(of: image),
             try isSmaller(palette, than: layout, for: image, effort: effort)
         {
             let header = size(image.width, image.height) + [UInt8(palette.depth), 3, 0, 0, 0]
             return file(header, palette: palette, try stream(image, by: palette, effort: effort), options)
         }
-        let header = header(width: image.width, height: image.height, layout)
+        let header = header(width: image.width, height: image.height, layout, depth: image.pixels16 == nil ? 8 : 16)
         return file(header, try stream(image, as: layout, effort: effort, past: past?.rows(as: layout)), options)
     }
 
     /// Checks that there is memory for the filtered rows, the compressed data and the file.
-    static func requireMemory(for image: Image) throws(ImageError) {
-        let bytesPerPixel = image.pixels16 == nil ? 20 : 40
+    static func requireMemory(for image: Image, _ effort: PNGOptions.Effort) throws(ImageError) {
+        // At worst all three are as large as the image, and the best of several is looked for.
+        let bytesPerPixel = (effort == .best ? 24 : 12) * (image.pixels16 == nil ? 1 : 2)
         guard Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel) else {
             throw .outOfMemory(name: "the image as a PNG", width: image.width, height: image.height)
         }
@@ -143,37 +138,6 @@ extension PNG {
             let count = count(rows)
             return count < best.count ? (rows, count) : best
         }.rows
-    }
-
-    /// The content of the IDAT chunk of a 16-bit PNG. Each row has the filter with the smallest differences.
-    static func stream16Bit(
-        _ pixels: [UInt16], width: Int, height: Int, as layout: PNGLayout, effort: PNGOptions.Effort
-    ) throws(ImageError) -> [UInt8] {
-        let rowBytes = layout.rowBytes(width: width) * 2
-        var above = [UInt8](repeating: 0, count: rowBytes)
-        var rows: [UInt8] = []
-        rows.reserveCapacity((rowBytes + 1) * height)
-        for y in 0..<height {
-            let row = bigEndian(pixels[(y * width * 4)..<((y + 1) * width * 4)], as: layout)
-            rows += Row16(bytes: row, above: above, pixelBytes: layout.channels * 2).filtered
-            above = row
-        }
-        guard let stream = PNGCompressor.matches(rows, level: effort == .fast ? 6 : effort == .default ? 8 : 12) else {
-            throw .unencodable(width: width, height: height, reason: "out of memory")
-        }
-        return stream
-    }
-
-    private static func bigEndian(_ pixels: ArraySlice<UInt16>, as layout: PNGLayout) -> [UInt8] {
-        var row: [UInt8] = []
-        row.reserveCapacity(pixels.count * 2)
-        for start in stride(from: pixels.startIndex, to: pixels.endIndex, by: 4) {
-            for sample in pixels[start..<(start + layout.channels)] {
-                row.append(UInt8(sample >> 8))
-                row.append(UInt8(truncatingIfNeeded: sample))
-            }
-        }
-        return row
     }
 
     /// Encodes the image and writes the file at `path` whole or not at all, as `AtomicFile` does.

@@ -1,11 +1,11 @@
-import Dispatch
+import LoupeFiles
 
 /// The five row filters of the PNG specification, section 9, by their numbers.
 enum PNGFilter: UInt8, CaseIterable {
     case none, sub, up, average, paeth
 }
 
-/// The filtered rows of an 8-bit image.
+/// The filtered rows of an image; samples of 16 bits have their high byte first.
 ///
 /// Every fourth row tries all filters. The one whose differences have the least sum filters this row and the next three:
 /// neighbouring rows mostly have the same best filter.
@@ -16,14 +16,19 @@ struct FilteredRows: PNGRowSource {
     var only: PNGFilter?
 
     var height: Int { image.height }
-    var rowBytes: Int { layout.rowBytes(width: image.width) + 1 }
+    var rowBytes: Int { layout.rowBytes(width: image.width) * (image.pixels16 == nil ? 1 : 2) + 1 }
 
     func write(_ rows: Range<Int>, to bytes: UnsafeMutableBufferPointer<UInt8>) {
-        image.pixels.withUnsafeBufferPointer { pixels in
+        func write(_ pixels: RowFilter.Pixels) {
             var filter = RowFilter(pixels: pixels, width: image.width, layout: layout, choice: only ?? .up)
             for (index, y) in rows.enumerated() {
                 filter.filter(row: y, tryingAll: only == nil && index % 4 == 0, into: bytes, at: index * rowBytes)
             }
+        }
+        if let pixels16 = image.pixels16 {
+            pixels16.withUnsafeBufferPointer { write(.words($0)) }
+        } else {
+            image.pixels.withUnsafeBufferPointer { write(.bytes($0)) }
         }
     }
 
@@ -31,7 +36,7 @@ struct FilteredRows: PNGRowSource {
         [UInt8](unsafeUninitializedCapacity: byteCount) { output, count in
             nonisolated(unsafe) let output = output
             let bands = Bands(count: height, atLeast: 64)
-            DispatchQueue.concurrentPerform(iterations: bands.number) { index in
+            Threads.forEach(bands.number) { index in
                 let band = bands[index]
                 let room = output[(band.lowerBound * rowBytes)..<(band.upperBound * rowBytes)]
                 write(band, to: UnsafeMutableBufferPointer(rebasing: room))
@@ -57,22 +62,35 @@ struct Bands {
 
 /// Filters rows one after another and keeps the row above.
 private struct RowFilter {
-    let pixels: UnsafeBufferPointer<UInt8>
+    /// Straight RGBA.
+    enum Pixels {
+        case bytes(UnsafeBufferPointer<UInt8>)
+        case words(UnsafeBufferPointer<UInt16>)
+
+        var bytesPerSample: Int { if case .bytes = self { 1 } else { 2 } }
+    }
+
+    let pixels: Pixels
     let width: Int
     let layout: PNGLayout
+    /// From a byte to the one to its left that it is compared with.
+    private let step: Int
+    /// Of a row.
+    private let count: Int
     private var choice: PNGFilter
     /// Both start with a pixel of zeros, the left neighbour of the first pixel.
     private var current: [UInt8]
     private var above: [UInt8]
     private var aboveRow: Int?
 
-    init(pixels: UnsafeBufferPointer<UInt8>, width: Int, layout: PNGLayout, choice: PNGFilter) {
+    init(pixels: Pixels, width: Int, layout: PNGLayout, choice: PNGFilter) {
         self.pixels = pixels
         self.width = width
         self.layout = layout
         self.choice = choice
-        let count = layout.rowBytes(width: width) + layout.channels
-        current = [UInt8](repeating: 0, count: count)
+        step = layout.channels * pixels.bytesPerSample
+        count = width * step
+        current = [UInt8](repeating: 0, count: count + step)
         above = current
     }
 
@@ -89,10 +107,17 @@ private struct RowFilter {
     }
 
     private func pack(_ row: Int, into bytes: inout [UInt8]) {
-        let layout = layout
+        let (layout, step) = (layout, step)
         bytes.withUnsafeMutableBufferPointer { buffer in
-            guard let source = pixels.baseAddress, let target = buffer.baseAddress else { return }
-            layout.pack(source + row * width * 4, width: width, into: target + layout.channels)
+            guard let target = buffer.baseAddress else { return }
+            switch pixels {
+            case .bytes(let pixels):
+                guard let source = pixels.baseAddress else { return }
+                layout.pack(source + row * width * 4, width: width, into: target + step)
+            case .words(let pixels):
+                guard let source = pixels.baseAddress else { return }
+                layout.pack(source + row * width * 4, width: width, into: target + step)
+            }
         }
     }
 
@@ -101,7 +126,7 @@ private struct RowFilter {
         var least = Int.max
         for filter in PNGFilter.allCases {
             apply(filter, to: trial)
-            let sum = Self.magnitude(trial, count: layout.rowBytes(width: width))
+            let sum = Self.magnitude(trial, count: count)
             if sum < least {
                 least = sum
                 choice = filter
@@ -119,8 +144,7 @@ private struct RowFilter {
     }
 
     private func apply(_ filter: PNGFilter, to output: UnsafeMutablePointer<UInt8>) {
-        let step = layout.channels
-        let count = layout.rowBytes(width: width)
+        let (step, count) = (step, count)
         current.withUnsafeBufferPointer { current in
             above.withUnsafeBufferPointer { above in
                 guard let left = current.baseAddress, let aboveLeft = above.baseAddress else { return }
@@ -200,9 +224,11 @@ struct FinishedRows: PNGRowSource {
 enum PNGLayout {
     case grey, rgb, rgba
 
-    /// The smallest layout that holds an 8-bit image.
+    /// The smallest layout that holds an image.
     init(of image: Image) {
-        if !image.isOpaque {
+        if let pixels16 = image.pixels16 {
+            self.init(pixels16: pixels16)
+        } else if !image.isOpaque {
             self = .rgba
         } else {
             self = image.isGrey ? .grey : .rgb
@@ -245,36 +271,26 @@ enum PNGLayout {
             row.update(from: pixels, count: 4 * width)
         }
     }
-}
 
-/// A row of 16-bit samples, high byte first, to be filtered (PNG specification, section 9).
-struct Row16 {
-    let bytes: [UInt8]
-    let above: [UInt8]
-    /// The distance in bytes between a byte and the one to its left that it is compared with.
-    let pixelBytes: Int
-
-    /// The filter's number and the filtered row: none, sub or up, whichever has the least sum of magnitudes.
-    var filtered: [UInt8] {
-        let sub = bytes.indices.map { bytes[$0] &- ($0 < pixelBytes ? 0 : bytes[$0 - pixelBytes]) }
-        let up = zip(bytes, above).map { $0 &- $1 }
-        let candidates: [[UInt8]] = [[0] + bytes, [1] + sub, [2] + up]
-        return candidates.min { Self.cost($0) < Self.cost($1) } ?? candidates[0]
-    }
-
-    private static func cost(_ row: [UInt8]) -> Int {
-        row.dropFirst().reduce(0) { $0 + Int(Int8(bitPattern: $1).magnitude) }
+    /// The same for samples of 16 bits, high byte first.
+    func pack(_ pixels: UnsafePointer<UInt16>, width: Int, into row: UnsafeMutablePointer<UInt8>) {
+        let (channels, to) = (channels, UnsafeMutableRawPointer(row))
+        for x in 0..<width {
+            for channel in 0..<channels {
+                to.storeBytes(
+                    of: pixels[4 * x + channel].bigEndian, toByteOffset: 2 * (channels * x + channel), as: UInt16.self)
+            }
+        }
     }
 }
 
 extension PNGLayout {
     /// The smallest layout that holds 16-bit RGBA pixels.
     init(pixels16 pixels: [UInt16]) {
-        let starts = stride(from: 0, to: pixels.count, by: 4)
-        if !starts.allSatisfy({ pixels[$0 + 3] == .max }) {
-            self = .rgba
-        } else {
-            self = starts.allSatisfy { pixels[$0] == pixels[$0 + 1] && pixels[$0] == pixels[$0 + 2] } ? .grey : .rgb
+        self = pixels.withUnsafeBufferPointer { pixels in
+            let starts = stride(from: 0, to: pixels.count, by: 4)
+            guard starts.allSatisfy({ pixels[$0 + 3] == .max }) else { return .rgba }
+            return starts.allSatisfy { pixels[$0] == pixels[$0 + 1] && pixels[$0] == pixels[$0 + 2] } ? .grey : .rgb
         }
     }
 }

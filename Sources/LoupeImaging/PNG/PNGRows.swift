@@ -73,6 +73,7 @@ public struct PNGRows: Sendable {
         }
         if header.isInterlaced { return try readWhole(keepsDepth: keepsDepth, body) }
         let reading = BandReader(content, header, keepsDepth: keepsDepth, name: name, limits: limits)
+        guard reading.start() else { return try reading.readHere(body) }
         while let band = reading.next() { body(UnsafeRawBufferPointer(band.pixels), band.rows) }
         if let failure = reading.failure { throw failure }
     }
@@ -95,7 +96,7 @@ public struct PNGRows: Sendable {
     }
 }
 
-/// Reads the bands of a PNG on its own thread, up to three ahead of their use.
+/// Reads the bands of a PNG on its own thread, up to three ahead of their use; where there is no thread, one by one.
 ///
 /// Where ``PlainRowReader`` gives up, libpng reads the file again from its start, and the bands that were delivered are
 /// skipped.
@@ -109,7 +110,10 @@ final class BandReader: @unchecked Sendable {
     /// The error that ended the rows; known once `next` has returned nil.
     var failure: ImageError? { outcome.sync { foundFailure } }
 
+    private let content: ImageContent
     private let header: PNGHeader
+    private let name: String
+    private let limits: ImageLimits
     /// Whether the delivered samples have 16 bits.
     private let is16Bit: Bool
     private let rowBytes: Int
@@ -121,14 +125,16 @@ final class BandReader: @unchecked Sendable {
     private let outcome = DispatchQueue(label: "outcome")
     private var foundFailure: ImageError?
     private var taken = 0
+    /// Uses each band as it is read; nil where another thread does.
+    private var use: ((Band) -> Void)?
 
     /// The size of a band, about.
     private static let bandBytes = 4 << 20
 
-    /// Starts reading. The header is known already.
+    /// The header is known already.
     /// - Parameter keepsDepth: whether the samples of a 16-bit file keep 16 bits.
     init(_ content: ImageContent, _ header: PNGHeader, keepsDepth: Bool, name: String, limits: ImageLimits) {
-        self.header = header
+        (self.content, self.header, self.name, self.limits) = (content, header, name, limits)
         is16Bit = keepsDepth && header.depth == 16
         rowBytes = header.width * (is16Bit ? 8 : 4)
         rowsInBand = max(1, min(header.height, Self.bandBytes / rowBytes))
@@ -136,11 +142,33 @@ final class BandReader: @unchecked Sendable {
         buffers = (0..<3).map { _ in .allocate(byteCount: bytes, alignment: 16) }
         // Not as the initial value: a semaphore must not be freed at a lower value than its first.
         for _ in buffers { free.signal() }
-        DispatchQueue.global().async {
-            let failure = self.read(content, name: name, limits: limits)
+    }
+
+    /// Starts reading ahead; false where no thread can be made.
+    func start() -> Bool {
+        Threads.start {
+            let failure = self.read()
             self.outcome.sync { self.foundFailure = failure }
             self.full.signal()
         }
+    }
+
+    /// Reads all bands on this thread.
+    func readHere(_ body: (UnsafeRawBufferPointer, Range<Int>) -> Void) throws(ImageError) {
+        let failure = withoutActuallyEscaping(body) { body in
+            use = { band in body(UnsafeRawBufferPointer(band.pixels), band.rows) }
+            defer { use = nil }
+            return read()
+        }
+        if let failure { throw failure }
+    }
+
+    /// Waits until the next band's buffer may be filled.
+    private func awaitRoom() { if use == nil { free.wait() } }
+
+    /// Hands on a band that has been read.
+    private func deliver(_ band: Band) {
+        if let use { use(band) } else { full.signal() }
     }
 
     deinit {
@@ -165,11 +193,11 @@ final class BandReader: @unchecked Sendable {
         return band(taken)
     }
 
-    private func read(_ content: ImageContent, name: String, limits: ImageLimits) -> ImageError? {
+    private func read() -> ImageError? {
         do throws(ImageError) {
             guard let done = try content.withSource(readPlainly) else { return nil }
             try content.withSource { source throws(ImageError) in
-                try readByLibpng(source, skipping: done, name: name, limits: limits)
+                try readByLibpng(source, skipping: done)
             }
             return nil
         } catch {
@@ -181,31 +209,30 @@ final class BandReader: @unchecked Sendable {
     private func readPlainly(_ source: ByteSource) -> Int? {
         guard let reader = PlainRowReader(source: source, header: header), reader.start() else { return 0 }
         for index in 0..<bandCount {
-            free.wait()
+            awaitRoom()
             let band = band(index)
             guard reader.readRows(band.rows.count, into: band.pixels) else {
                 free.signal()
                 return index
             }
-            full.signal()
+            deliver(band)
         }
         return reader.finish() ? nil : bandCount
     }
 
-    private func readByLibpng(
-        _ source: ByteSource, skipping done: Int, name: String, limits: ImageLimits
-    ) throws(ImageError) {
+    private func readByLibpng(_ source: ByteSource, skipping done: Int) throws(ImageError) {
         guard let reader = PNGReader(source: source, limits: limits) else {
             throw .outOfMemory(name: name, width: header.width, height: header.height)
         }
         guard reader.start(is16Bit: is16Bit) else { throw PNG.failure(of: reader, reading: source, name: name) }
         for index in 0..<bandCount {
             let isNew = index >= done
-            if isNew { free.wait() }
-            guard read(band(index), by: reader, keeping: isNew) else {
+            if isNew { awaitRoom() }
+            let band = band(index)
+            guard read(band, by: reader, keeping: isNew) else {
                 throw PNG.failure(of: reader, reading: source, name: name)
             }
-            if isNew { full.signal() }
+            if isNew { deliver(band) }
         }
         guard reader.finish() else { throw PNG.failure(of: reader, reading: source, name: name) }
     }

@@ -20,7 +20,8 @@ enum WebP {
             throw .damaged(name: name, format: .webp, reason: "it is an animation; save one frame as an image")
         }
         let count = width * height * 4
-        let bytesPerPixel = orientation(of: bytes) == .upright ? 4 : 8
+        // libwebp holds all pixels of a lossless file once more.
+        let bytesPerPixel = (orientation(of: bytes) == .upright ? 4 : 8) + (features.format == 2 ? 4 : 1)
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: bytesPerPixel) else {
             throw .outOfMemory(name: name, width: width, height: height)
         }

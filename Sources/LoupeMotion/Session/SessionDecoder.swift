@@ -81,7 +81,7 @@ extension SessionDecoder {
         do {
             scene = try sceneDecoder(in: folder).decode(bytes)
         } catch let error as DocumentError {
-            throw value.error("\(path): \(error.description)")
+            throw value.error("\(path.quotable): \(error.description)")
         }
         for index in scene.layers.indices {
             guard case .image(let image) = scene.layers[index].content else { continue }
@@ -121,7 +121,7 @@ extension SessionDecoder {
         do {
             return try TraceDecoder.decode(bytes, cutOff: cutOff)
         } catch {
-            throw value.error("\(path): \(error.description)")
+            throw value.error("\(path.quotable): \(error.description)")
         }
     }
 

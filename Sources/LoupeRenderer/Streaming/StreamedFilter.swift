@@ -1,4 +1,4 @@
-import Dispatch
+import LoupeFiles
 import LoupeGeometry
 import LoupePlan
 import LoupeScene
@@ -36,7 +36,7 @@ final class StreamedFilter {
         withUnsafeTemporaryAllocation(of: SIMD4<Int32>.self, capacity: needed.count * count) { filtered in
             nonisolated(unsafe) let (from, to) = (start, filtered.baseAddress.unsafelyUnwrapped)
             let columns = columns
-            DispatchQueue.concurrentPerform(iterations: needed.count) { index in
+            Threads.forEach(needed.count) { index in
                 let row = needed.lowerBound + index - indices.lowerBound
                 columns.filter(from + row * width, into: to + index * count)
             }

@@ -24,7 +24,7 @@ struct ReferenceCase: Sendable, CustomTestStringConvertible {
     }
 
     func scene() throws -> Scene {
-        try SceneDecoder(imageSize: Pages.size(of:)).decode(InputBytes.read(path: scenePath))
+        try SceneDecoder(imageSize: Pages.size(of:)).decode(InputBytes.read(path: scenePath, as: .json))
     }
 
     func picture() throws -> Image { try PNG.read(path: picturePath) }

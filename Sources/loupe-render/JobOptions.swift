@@ -1,0 +1,110 @@
+import ArgumentParser
+import LoupeImaging
+import LoupeJSON
+import LoupeScene
+
+/// The options of a job, set without ArgumentParser, which needs a millisecond for each command line: a list may have ten
+/// thousand. Where it would find anything wrong, it is asked, for its sentence.
+extension Render {
+    /// The render that these arguments describe.
+    /// - Parameter flags: as `--name` or `--name=value`.
+    /// - Throws: `DocumentError` with ArgumentParser's sentence.
+    static func ofJob(_ flags: [String], input: String, output: String) throws(DocumentError) -> Render {
+        if let render = assembled(flags, input: input, output: output) { return render }
+        do {
+            return try Render.parse(flags + ["--output=\(output)", "--", input])
+        } catch {
+            throw DocumentError(at: .key(path: ""), Render.message(for: error))
+        }
+    }
+
+    /// Nil where a flag or a value is not allowed.
+    private static func assembled(_ flags: [String], input: String, output: String) -> Render? {
+        guard !output.isEmpty, var render = plain else { return nil }
+        (render.input, render.output) = (input, output)
+        for flag in flags {
+            let sides = flag.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let option = jobOptions[String(sides[0])] else { return nil }
+            let value = sides.count > 1 ? String(sides[1]) : nil
+            guard value != "", option.set(&render, value) else { return nil }
+        }
+        do {
+            try render.limits.validate()
+            try render.validate()
+        } catch {
+            return nil
+        }
+        return render
+    }
+
+    /// Without any option. A command that ArgumentParser has not made has no values.
+    private static let plain = try? Render.parse(["--output=out", "--", "in"])
+
+    /// How an option of a job is set; false where the value is not allowed.
+    private struct JobOption: Sendable {
+        let set: @Sendable (inout Render, String?) -> Bool
+    }
+
+    private typealias Place<Value> = WritableKeyPath<Render, Value> & Sendable
+
+    private static func value<Value: ExpressibleByArgument>(_ place: Place<Value?>) -> JobOption {
+        JobOption { render, text in
+            guard let value = text.flatMap(Value.init(argument:)) else { return false }
+            render[keyPath: place] = value
+            return true
+        }
+    }
+
+    private static func standardValue<Value: ExpressibleByArgument>(_ place: Place<Value>) -> JobOption {
+        JobOption { render, text in
+            guard let value = text.flatMap(Value.init(argument:)) else { return false }
+            render[keyPath: place] = value
+            return true
+        }
+    }
+
+    private static func values<Value: ExpressibleByArgument>(_ place: Place<[Value]>) -> JobOption {
+        JobOption { render, text in
+            guard let value = text.flatMap(Value.init(argument:)) else { return false }
+            render[keyPath: place].append(value)
+            return true
+        }
+    }
+
+    private static func flag(_ place: Place<Bool>) -> JobOption {
+        JobOption { render, text in
+            guard text == nil else { return false }
+            render[keyPath: place] = true
+            return true
+        }
+    }
+
+    /// By long name: the options of `render` that a job can have.
+    private static let jobOptions: [String: JobOption] = [
+        "canvas": value(\.page.canvas), "margin": value(\.page.margin), "background": value(\.page.background),
+        "corner-radius": value(\.page.cornerRadius), "corner-exponent": value(\.page.cornerExponent),
+        "corner-style": value(\.page.cornerStyle), "corner-css": value(\.page.cornerCss),
+        "corner-figma": value(\.page.cornerFigma), "corner-keep-diagonal": flag(\.page.cornerKeepDiagonal),
+        "page-filter": value(\.page.pageFilter), "blending": value(\.page.blending),
+
+        "at": value(\.loupe.at), "radius": value(\.loupe.radius), "zoom": value(\.loupe.zoom),
+        "focus": value(\.loupe.focus), "filter": value(\.loupe.filter), "rim-width": value(\.loupe.rimWidth),
+        "rim-color": value(\.loupe.rimColor), "shadow-blur": value(\.loupe.shadowBlur),
+        "shadow-color": value(\.loupe.shadowColor), "shadow-offset": value(\.loupe.shadowOffset),
+        "shape-size": value(\.loupe.lens.shapeSize), "shape-radius": value(\.loupe.lens.shapeRadius),
+        "shape-exponent": value(\.loupe.lens.shapeExponent), "versus": value(\.loupe.lens.versus),
+        "versus-angle": value(\.loupe.lens.versusAngle), "divider-width": value(\.loupe.lens.dividerWidth),
+        "divider-color": value(\.loupe.lens.dividerColor),
+
+        "callout": values(\.callouts.callout), "ring-width": value(\.callouts.ringWidth),
+        "ring-color": value(\.callouts.ringColor), "connector": value(\.callouts.connector),
+        "connector-width": value(\.callouts.connectorWidth), "connector-color": value(\.callouts.connectorColor),
+        "grid": flag(\.callouts.grid), "mark": flag(\.callouts.mark), "outside": value(\.callouts.outside),
+        "loupe": values(\.several.loupe), "place": value(\.several.place),
+
+        "no-metadata": flag(\.beside.noMetadata), "map": value(\.beside.map), "show-plan": value(\.beside.showPlan),
+        "depth": standardValue(\.beside.depth), "max-pixels": value(\.limits.maxPixels),
+        "allow-outside": flag(\.files.allowOutside), "png-effort": standardValue(\.pngs.pngEffort),
+        "stream-from": standardValue(\.streamFrom), "reference": flag(\.reference), "stats": value(\.stats),
+    ]
+}

@@ -1,0 +1,107 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Sources of unknown or growing length in every place where a command reads something: read within a bound.
+@Suite struct EndlessInputTests {
+    let place: Workplace
+
+    init() throws {
+        place = try Workplace()
+        try KindOfWork.prepare(place)
+        place.expectSuccess(place.command.run("verify", "suite", "--quiet", "--json", "report.json"))
+    }
+
+    /// A place where a command reads something: the run, with `@` for the source.
+    struct Reader: Sendable, CustomTestStringConvertible {
+        let name: String
+        let run: [String]
+        /// What an endless source begins with, so that more than its first bytes are read.
+        let start: String
+        var testDescription: String { name }
+    }
+
+    /// The start of a PNG of 4×4 pixels.
+    private static let png = "\u{89}PNG\r\n\u{1a}\n\0\0\0\rIHDR\0\0\0\u{4}\0\0\0\u{4}\u{8}\u{6}\0\0\0"
+
+    static let readers: [Reader] = [
+        Reader(name: "render", run: ["@", "-o", "out.png"], start: "{"),
+        Reader(name: "render, a page", run: ["@", "-o", "out.png"], start: png),
+        Reader(name: "render, an SVG", run: ["@", "-o", "out.png"], start: "<svg xmlns='http://www.w3.org/2000/svg'>"),
+        Reader(name: "versus", run: ["page.png", "-o", "out.png", "--at", "9,9", "--versus", "@"], start: png),
+        Reader(name: "inspect", run: ["inspect", "@", "--at", "1,1"], start: "{"),
+        Reader(name: "batch", run: ["batch", "@"], start: "{\"input\":"),
+        Reader(name: "replay", run: ["replay", "@", "--dry-run", "--states", "out"], start: "{"),
+        Reader(name: "diff, reference", run: ["diff", "@", "page.png"], start: png),
+        Reader(name: "diff, actual", run: ["diff", "page.png", "@"], start: png),
+        Reader(name: "diff, mask", run: ["diff", "page.png", "page.png", "--mask", "@"], start: png),
+        Reader(name: "diff, scene", run: ["diff", "page.png", "page.png", "--scene", "@"], start: "{"),
+        Reader(name: "report merge", run: ["report", "merge", "@"], start: "{"),
+        Reader(name: "verify, accept list", run: ["verify", "suite", "--accept", "@"], start: "{"),
+        Reader(name: "bench, page", run: ["bench", "--quick", "--page", "@"], start: png),
+        Reader(name: "bench, base", run: ["bench", "--quick", "--compare", "@"], start: "{"),
+    ]
+
+    private static let most = 1_300 << 20
+
+    private func expectBounded(_ outcome: Command.Outcome, _ what: String) {
+        #expect([64, 65, 66].contains(outcome.code), "\(what): \(outcome.code) \(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1, "\(what): \(outcome.errors)")
+        #expect(outcome.peakMemory < Self.most, "\(what): \(outcome.peakMemory >> 20) MiB")
+    }
+
+    /// Nothing in it can be any input, so its first bytes are enough.
+    @Test(arguments: readers) func zerosAreRefusedAtOnce(reader: Reader) {
+        for source in Sample.of(["/dev/zero", "/dev/urandom", "/dev/full"], every: 3) {
+            let run = reader.run.map { $0 == "@" ? source : $0 }
+            let outcome = place.command.run(run, seconds: 20)
+            expectBounded(outcome, "\(reader.name) of \(source)")
+            #expect(outcome.peakMemory < 200 << 20, "\(reader.name) of \(source): \(outcome.peakMemory >> 20) MiB")
+        }
+        if reader.run.first == "@" || ["inspect", "batch", "replay"].contains(reader.run[0]) {
+            let run = reader.run.map { $0 == "@" ? "-" : $0 }
+            let outcome = place.command.run(run, inputPath: "/dev/zero", seconds: 20)
+            expectBounded(outcome, "\(reader.name) of standard input")
+            #expect(outcome.peakMemory < 200 << 20, "\(reader.name): \(outcome.peakMemory >> 20) MiB")
+        }
+    }
+
+    /// A FIFO whose writer goes on for ever after a good start.
+    @Test(arguments: Sample.of(readers, every: 7)) func whatBeginsWellIsReadWithinABound(reader: Reader) {
+        mkfifo(place.folder.file("fifo"), 0o600)
+        let path = place.folder.file("fifo")
+        let writer = BackgroundThread {
+            signal(SIGPIPE, SIG_IGN)
+            let descriptor = open(path, O_WRONLY)
+            _ = reader.start.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }.withUnsafeBytes {
+                write(descriptor, $0.baseAddress, $0.count)
+            }
+            let spaces = [UInt8](repeating: 0x20, count: 1 << 16)
+            while write(descriptor, spaces, spaces.count) > 0 {}
+            close(descriptor)
+        }
+        let outcome = place.command.run(reader.run.map { $0 == "@" ? "fifo" : $0 }, seconds: 60)
+        // Where the command has never opened it.
+        close(open(path, O_RDONLY | O_NONBLOCK))
+        writer.join()
+        expectBounded(outcome, reader.name)
+    }
+
+    /// A file is read as far as it reached when it was opened.
+    @Test func aFileThatGrowsIsReadAsItWas() throws {
+        let text = #"{"layers": [{"image": "page.png"}]}"#
+        let path = place.folder.put(Array(text.utf8), "growing.json")
+        nonisolated(unsafe) let isOver = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+        isOver.pointee = 0
+        let writer = BackgroundThread {
+            let descriptor = open(path, O_WRONLY | O_APPEND)
+            let spaces = [UInt8](repeating: 0x20, count: 1 << 12)
+            for _ in 0..<50_000 where isOver.pointee == 0 { _ = write(descriptor, spaces, spaces.count) }
+            close(descriptor)
+        }
+        let outcome = place.command.run(["growing.json", "-o", "out.png"], seconds: 20)
+        isOver.pointee = 1
+        writer.join()
+        place.expectSuccess(outcome)
+    }
+}

@@ -1,0 +1,147 @@
+import Glibc
+import LoupeImaging
+import TestSupport
+import Testing
+
+/// `--max-memory`: each class of input that takes much memory ends in a picture or a sentence, and the process never held
+/// more than it was allowed.
+@Suite struct MemoryLimitTests {
+    let place: Workplace
+
+    init() throws {
+        place = try Workplace()
+        try KindOfWork.prepare(place)
+    }
+
+    /// An input that takes much memory, and the run that reads it.
+    struct Class: Sendable, CustomTestStringConvertible {
+        let name: String
+        let run: [String]
+        /// Writes the inputs.
+        let prepare: @Sendable (Workplace) throws -> Void
+        /// In MiB.
+        var limits = [200, 400]
+
+        var testDescription: String { name }
+    }
+
+    private static func scene(_ canvas: Int) -> String {
+        #"{"canvas": {"width": \#(canvas), "height": \#(canvas)}, "layers": [{"image": "page.png", "rect": [0, 0, 40, 30]}]}"#
+    }
+
+    private static func put(_ text: String, _ name: String) -> @Sendable (Workplace) -> Void {
+        { place in _ = place.folder.put(Array(text.utf8), name) }
+    }
+
+    /// A PNG of zeros, which is small.
+    private static func emptyPNG(_ side: Int, _ name: String, is16Bit: Bool = false) -> @Sendable (Workplace) throws -> Void {
+        { place in
+            let image =
+                is16Bit
+                ? Image(width: side, height: side, pixels16: [UInt16](repeating: 0, count: side * side * 4))
+                : Image(width: side, height: side, pixels: [UInt8](repeating: 0, count: side * side * 4))
+            _ = place.folder.put(try PNG.encode(image), name)
+        }
+    }
+
+    static let classes: [Class] = [
+        Class(name: "canvas", run: ["big.json", "-o", "out.png"], prepare: put(scene(7000), "big.json")),
+        Class(
+            name: "canvas in linear blending", run: ["page.png", "-o", "out.png", "--canvas", "5000x5000", "--blending", "linear"],
+            prepare: { _ in }),
+        Class(
+            name: "canvas of 16 bits", run: ["big.json", "-o", "out.png", "--depth", "16"],
+            prepare: put(scene(4500), "big.json")),
+        Class(
+            name: "canvas of the reference", run: ["big.json", "-o", "out.png", "--reference"],
+            prepare: put(scene(3600), "big.json"), limits: [150]),
+        Class(name: "page", run: ["big.png", "-o", "out.png"], prepare: emptyPNG(6000, "big.png")),
+        Class(
+            name: "page of 16 bits", run: ["big.png", "-o", "out.png", "--depth", "16"],
+            prepare: emptyPNG(4500, "big.png", is16Bit: true)),
+        Class(
+            name: "two pages", run: ["two.json", "-o", "out.png"],
+            prepare: { place in
+                try emptyPNG(4000, "a.png")(place)
+                try emptyPNG(4001, "b.png")(place)
+                let layers = #"[{"image": "a.png", "rect": [0, 0, 40, 30]}, {"image": "b.png", "rect": [0, 0, 9, 9]}]"#
+                put(#"{"canvas": {"width": 40, "height": 30}, "layers": \#(layers)}"#, "two.json")(place)
+            }),
+        Class(
+            name: "difference", run: ["diff", "big.png", "page.png", "-o", "out.png", "--quiet"],
+            prepare: emptyPNG(5000, "big.png")),
+        Class(
+            name: "frames", run: ["replay", "big.json", "-o", "out.rgba", "--quiet"],
+            prepare: put(
+                #"{"model": "keyframes", "fps": 10, "duration": 0.3, "keyframes": [], "scene": \#(scene(5000))}"#, "big.json")),
+        Class(
+            name: "sheet",
+            run: ["replay", "session.json", "-o", "out.png", "--sheet", "100x100", "--quiet"], prepare: { _ in }),
+        Class(
+            name: "batch", run: ["batch", "big.jsonl", "--quiet"],
+            prepare: { place in
+                let lines = (0..<4).map { #"{"input": \#(scene(5000)), "output": "out\#($0).png"}"# }
+                put(lines.joined(separator: "\n"), "big.jsonl")(place)
+            }),
+        Class(
+            name: "scene with many strokes", run: ["big.json", "-o", "out.png"],
+            prepare: put(
+                #"{"canvas": {"width": 40, "height": 30}, "layers": [{"image": "page.png", "strokes": ["#
+                    + Array(
+                        repeating: ##"{"points": [[1, 2], [3, 4]], "width": 2, "color": "#123"}"##, count: 60_000
+                    ).joined(separator: ",") + "]}]}", "big.json"), limits: [200]),
+        Class(
+            name: "document of many small arrays", run: ["big.json", "-o", "out.png"],
+            prepare: put(#"{"layers": ["# + String(repeating: "[[1]],", count: 1_000_000) + "[]]}", "big.json"),
+            limits: [200]),
+        Class(
+            name: "trace", run: ["replay", "touches.json", "--dry-run", "--states", "out"],
+            prepare: { place in
+                let lines = (0..<400_000).map { #"{"t": \#($0), "rotation": [0.01, -0.4, 0.02]}"# }
+                put(lines.joined(separator: "\n"), "trace.jsonl")(place)
+            }, limits: [200]),
+        Class(
+            name: "results of verify", run: ["report", "merge", "big.json", "--quiet", "--json", "out"],
+            prepare: put(#"{"cases": ["# + String(repeating: #"{"a": {"b": [1, 2]}},"#, count: 400_000) + "[]]}", "big.json"),
+            limits: [200]),
+        Class(
+            name: "list of jobs", run: ["batch", "big.jsonl", "--quiet"],
+            prepare: put(
+                String(repeating: #"{"input": "page.png", "output": "out.png", "at": [1, 1]}"# + "\n", count: 200_000),
+                "big.jsonl"), limits: [200]),
+    ]
+
+    @Test(arguments: Sample.isWhole ? classes : Sample.of(classes, every: 4)) func inputsStayUnderTheLimit(of input: Class) throws {
+        try input.prepare(place)
+        for limit in input.limits {
+            let outcome = place.command.run(input.run + ["--max-memory", "\(limit)M"], seconds: 120)
+            #expect([0, 1, 65, 66].contains(outcome.code), "\(input.name), \(limit) MiB: \(outcome.code) \(outcome.errors)")
+            #expect(
+                outcome.peakMemory <= limit << 20, "\(input.name) held \(outcome.peakMemory >> 20) of \(limit) MiB")
+            if [65, 66].contains(outcome.code) {
+                #expect(outcome.errors.contains("--max-memory"), "\(input.name): \(outcome.errors)")
+            }
+        }
+    }
+
+    @Test func depth16TakesLessThan24BytesAPixel() throws {
+        let side = Sample.isWhole ? 4000 : 2000
+        try Self.emptyPNG(side, "big.png", is16Bit: true)(place)
+        let small = place.command.run("deep.png", "-o", "out.png", "--depth", "16")
+        let large = place.command.run("big.png", "-o", "out.png", "--depth", "16")
+        place.expectSuccess(small)
+        place.expectSuccess(large)
+        let bytes = large.peakMemory - small.peakMemory
+        #expect(bytes < 24 * side * side, "\(Double(bytes) / Double(side * side)) bytes a pixel")
+    }
+
+    @Test(arguments: ["", "x", "0", "-1", "1X", "nan", "1.5.2", "M", "0x10"]) func wrongSizesAreRefused(size: String) {
+        place.expectFailure(
+            place.command.run("page.png", "-o", "out.png", "--max-memory=\(size)"), 64, naming: "--max-memory",
+            files: place.folder.names)
+    }
+
+    @Test(arguments: ["300M", "1.5G", "1g", "2T", "314572800", "300MiB", "300MB", "1e308"]) func sizesAreRead(size: String) {
+        place.expectSuccess(place.command.run("page.png", "-o", "out.png", "--max-memory", size))
+    }
+}
