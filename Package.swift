@@ -56,6 +56,7 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CMath"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
+        .target(name: "CSandbox"),
 
         // Pure: values in, values out.
         .target(name: "LoupeGeometry", dependencies: ["CMath"]),
@@ -64,9 +65,13 @@ let package = Package(
         .target(name: "LoupePlan", dependencies: ["CMath", "LoupeGeometry", "LoupeScene"]),
         .target(name: "LoupeMotion", dependencies: ["CMath", "LoupeGeometry", "LoupeJSON", "LoupeScene"]),
         .target(name: "LoupeFiles", dependencies: ["LoupeJSON", "CNettle", "CMalloc"]),
+        .target(name: "LoupeSandbox", dependencies: ["CSandbox", "LoupeFiles"]),
         .target(
             name: "LoupeImaging",
-            dependencies: ["LoupeGeometry", "LoupeJSON", "LoupeFiles", "CPNG", "CDeflate", "CISAL", "CTurboJPEG", "CWebP", "CLCMS"]),
+            dependencies: [
+                "LoupeGeometry", "LoupeJSON", "LoupeFiles", "LoupeSandbox", "CPNG", "CDeflate", "CISAL", "CTurboJPEG",
+                "CWebP", "CLCMS",
+            ]),
         .target(name: "LoupeOracle", dependencies: ["LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(
             name: "LoupeDiff", dependencies: ["LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
@@ -114,7 +119,7 @@ let package = Package(
             name: "loupe-render",
             dependencies: [
                 "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging",
-                "LoupeOracle", "LoupeDiff", "LoupeVerify",
+                "LoupeSandbox", "LoupeOracle", "LoupeDiff", "LoupeVerify",
                 "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupePipeline", "LoupeBench", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -141,8 +146,11 @@ let package = Package(
             resources: [.copy("Data")]),
         .testTarget(
             name: "LoupeImagingTests",
-            dependencies: ["LoupeGeometry", "LoupeFiles", "LoupeImaging", "CPNG", "TestSupport"],
+            dependencies: ["LoupeGeometry", "LoupeFiles", "LoupeSandbox", "LoupeImaging", "CPNG", "TestSupport"],
             exclude: ["Fixtures"]),
+        .executableTarget(name: "sandbox-probe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
+        .testTarget(
+            name: "LoupeSandboxTests", dependencies: ["LoupeSandbox", "TestSupport", "loupe-render", "sandbox-probe"]),
         .testTarget(
             name: "LoupeRendererTests",
             dependencies: [
@@ -207,10 +215,12 @@ let package = Package(
 // recompiled that a change reaches.
 if Context.environment["LOUPE_TESTS"] != nil {
     let optimized: Set = [
-        "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeFiles", "LoupeImaging",
+        "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeFiles", "LoupeSandbox",
+        "LoupeImaging",
         "LoupeOracle", "LoupeDiff", "LoupeRenderer", "LoupeBench",
     ]
-    for target in package.targets where target.type != .system && target.name != "CPNG" {
+    let ofC: Set = ["CPNG", "CSandbox", "sandbox-probe"]
+    for target in package.targets where target.type != .system && !ofC.contains(target.name) {
         target.swiftSettings =
             optimized.contains(target.name)
             ? [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"])]

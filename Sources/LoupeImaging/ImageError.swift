@@ -19,6 +19,13 @@ public enum ImageError: Error, Equatable, Sendable {
     case undrawable(name: String, reason: String)
     /// librsvg, which draws SVGs, is not installed.
     case noSVGLibrary(name: String)
+    /// An SVG that refers to something outside itself; `reference` is the address and where it stands.
+    case externalReference(name: String, reference: String)
+    /// The process that should draw a vector image can't be started; `reason` is a clause.
+    case noHelper(name: String, reason: String)
+    /// The process that should draw a vector image did not: it took too long or too much memory, or ended. `reason` is a
+    /// clause that says which.
+    case helperFailed(name: String, reason: String)
     /// More pixels than ``ImageLimits`` allow; `limit` is the number with its unit.
     case overLimit(name: String, width: Int, height: Int, limit: String)
     /// More chunks, or larger ones, before the image data than ``ImageLimits`` allow; `limit` is the number with its unit.
@@ -45,9 +52,10 @@ public enum ImageError: Error, Equatable, Sendable {
     /// What kind of error this is.
     public var kind: Kind {
         switch self {
-        case .unreadable, .noSVGLibrary: .unreadable
-        case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .undrawable, .overLimit, .overChunkLimit, .interlaced,
-            .outOfMemory:
+        case .unreadable, .noSVGLibrary, .noHelper: .unreadable
+        case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .undrawable, .externalReference, .helperFailed,
+            .overLimit,
+            .overChunkLimit, .interlaced, .outOfMemory:
             .invalid
         case .unencodable, .unwritable: .unwritable
         }
@@ -73,6 +81,10 @@ extension ImageError: CustomStringConvertible {
             "\(name.quotable): this SVG can't be drawn (\(reason)); simplify it or show it smaller"
         case .noSVGLibrary(let name):
             "\(name.quotable): an SVG needs librsvg 2.52 or newer, which is missing here; install it (Debian: apt-get install librsvg2-2), or convert the page to PNG first"
+        case .externalReference(let name, let reference):
+            "\(name.quotable): this SVG refers to something outside itself (\(reference.quotable)), which is never read; embed it, or remove the reference"
+        case .noHelper(let name, let reason), .helperFailed(let name, let reason):
+            "\(name.quotable): this SVG can't be drawn: \(reason)"
         case .overLimit(let name, let width, let height, let limit):
             "\(name.quotable): \(width)×\(height) pixels are over the limit of \(limit); scale it down first"
         case .overChunkLimit(let name, let limit):

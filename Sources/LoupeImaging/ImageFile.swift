@@ -44,12 +44,10 @@ public final class ImageFile: Sendable {
     }
 
     /// Reads the header of the image in `bytes`.
-    /// - Parameters:
-    ///   - name: what messages call these bytes, a file's path or "standard input".
-    ///   - path: the file that they were read from, beside which an SVG may read images; nil where it may not.
+    /// - Parameter name: what messages call these bytes, a file's path or "standard input".
     /// - Throws: what is wrong with the header. Limits are not checked.
-    public init(_ bytes: [UInt8], name: String, at path: String? = nil) throws(ImageError) {
-        (header, size) = try Self.header(of: bytes, name: name, at: path)
+    public init(_ bytes: [UInt8], name: String) throws(ImageError) {
+        (header, size) = try Self.header(of: bytes, name: name)
         (self.name, self.path) = (name, nil)
         content = Mutex(.bytes(bytes))
     }
@@ -70,19 +68,17 @@ public final class ImageFile: Sendable {
             }
         case .jpeg, .webp, .svg:
             let bytes = try source.restOfImage()
-            (header, size) = try Self.header(of: bytes, name: name, at: path)
+            (header, size) = try Self.header(of: bytes, name: name)
             content = Mutex(.bytes(bytes))
         }
     }
 
-    private static func header(
-        of bytes: [UInt8], name: String, at path: String?
-    ) throws(ImageError) -> (Header, ImageSize) {
+    private static func header(of bytes: [UInt8], name: String) throws(ImageError) -> (Header, ImageSize) {
         switch Format(of: bytes) {
         case .jpeg: return (.jpeg, try JPEG.size(of: bytes, name: name))
         case .webp: return (.webp, try WebP.size(of: bytes, name: name))
         case .svg:
-            let document = try SVGDocument(bytes, name: name, path: path)
+            let document = try SVGDocument(bytes, name: name)
             return (.svg(document), ImageSize(width: document.width, height: document.height))
         case .png, nil:
             let header = try PNG.withSource(of: bytes) { source throws(ImageError) in
@@ -222,12 +218,12 @@ extension ImageFile {
         try ImageFile(path: path).image(limits: limits, keepsDepth: keepsDepth)
     }
 
-    /// Decodes the image in `bytes` to sRGB. `name` and `path` are those of ``init(_:name:at:)``.
+    /// Decodes the image in `bytes` to sRGB. `name` is that of ``init(_:name:)``.
     public static func decode(
-        _ bytes: [UInt8], name: String, at path: String? = nil, limits: ImageLimits = ImageLimits(),
+        _ bytes: [UInt8], name: String, limits: ImageLimits = ImageLimits(),
         keepsDepth: Bool = false
     ) throws(ImageError) -> Image {
-        try ImageFile(bytes, name: name, at: path).image(limits: limits, keepsDepth: keepsDepth)
+        try ImageFile(bytes, name: name).image(limits: limits, keepsDepth: keepsDepth)
     }
 }
 

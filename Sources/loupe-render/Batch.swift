@@ -39,6 +39,7 @@ struct Batch: ParsableCommand, MemoryLimited {
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var memory: MemoryOptions
+    @OptionGroup var svgs: SVGOptions
     @OptionGroup var files: FileOptions
 
     /// How many jobs are prepared at once: `--jobs`, or one for each core.
@@ -51,6 +52,7 @@ struct Batch: ParsableCommand, MemoryLimited {
     }
 
     func run() throws {
+        svgs.apply()
         let jobs = try shard.share(of: JobList.read(list, allowsOutside: files.allowOutside))
         Interruption.watch()
         let tally = BatchTally(list: list.inputName, total: jobs.count, isQuiet: quiet)

@@ -23,8 +23,10 @@ struct BenchCommand: ParsableCommand, MemoryLimited {
     @OptionGroup(title: "What comes out") var outputs: BenchOutputs
     @OptionGroup var device: DeviceOptions
     @OptionGroup var memory: MemoryOptions
+    @OptionGroup var svgs: SVGOptions
 
     func run() throws {
+        svgs.apply()
         guard !Bench.isDebugBuild else { throw BenchError.debugBuild }
         let base = try outputs.compare.map(Self.savedRun)
         var plan = try selection.plan()

@@ -36,6 +36,7 @@ struct Inspect: ParsableCommand, MemoryLimited {
     @OptionGroup var device: DeviceOptions
     @OptionGroup var limits: LimitOptions
     @OptionGroup var memory: MemoryOptions
+    @OptionGroup var svgs: SVGOptions
     @OptionGroup var files: FileOptions
 
     func validate() throws {
@@ -45,6 +46,7 @@ struct Inspect: ParsableCommand, MemoryLimited {
     }
 
     func run() throws {
+        svgs.apply()
         let inspection = try inspection()
         if let json { try Output(json).write(inspection.json.text() + "\n") }
         if json != "-" { try Output.standard.write(inspection.text) }

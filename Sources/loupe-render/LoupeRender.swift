@@ -1,6 +1,8 @@
 import ArgumentParser
 import Glibc
+import LoupeImaging
 import LoupePipeline
+import LoupeSandbox
 
 /// The command: arguments in, files and exit codes out.
 @main
@@ -22,11 +24,14 @@ struct LoupeRender: ParsableCommand {
 
     /// Runs the command that the arguments name and ends the process with its code.
     static func main() {
+        if HelperMain.isHelper { HelperMain.run([SVGDrawing.serviceName: SVGService.self]) }
+        HelperProgram.useThisProgram()
         LastResort.prepare()
         let arguments = ProcessArguments.all.map { String(cString: $0) }
         StandardStreams.prepare()
         Heap.prepare()
         Signals.prepare()
+        if namesSVG { SVGDrawing.warmUp() }
         if arguments.isEmpty {
             Failure(.usage, "there is nothing to draw; name a PNG page or a scene, or see loupe-render --help").exit()
         }
@@ -36,6 +41,16 @@ struct LoupeRender: ParsableCommand {
             try command.run()
         } catch {
             exit(for: error)
+        }
+    }
+
+    /// Whether an SVG is probably drawn: its helper process starts while the arguments are parsed.
+    private static var namesSVG: Bool {
+        let arguments = CommandLine.arguments
+        return arguments.indices.dropFirst().contains { index in
+            arguments[index].hasSuffix(".svg") && !arguments[index].hasPrefix("-")
+                && !arguments[index - 1].hasPrefix("-")
+                && access(arguments[index], R_OK) == 0
         }
     }
 

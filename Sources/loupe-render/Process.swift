@@ -135,24 +135,22 @@ private func noteRequest(_ number: Int32) {
 ///
 /// Large arrays check before (`Memory`); this is for small ones. Other crashes are passed on unchanged.
 enum LastResort {
+    private static let signals = [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP]
     fileprivate static let sentence: StaticString =
         "loupe-render: error: there is no memory left; see ulimit -v and -d\n"
-    /// The earlier handlers of SIGABRT, SIGSEGV, SIGBUS, SIGILL and SIGTRAP. Not in an array, which would need memory.
-    nonisolated(unsafe) fileprivate static var others = (
-        sigaction(), sigaction(), sigaction(), sigaction(), sigaction()
-    )
+    /// The earlier handler of each signal, by its number; nil where there was no memory for them.
+    nonisolated(unsafe) private static var others: UnsafeMutablePointer<sigaction>?
 
-    /// Takes no memory, so that it can be the first thing that the command does.
+    /// Needs no memory that may be missing, so that it can be the first thing that the command does.
     static func prepare() {
         // Evaluated here, since the handler may not initialize it.
         _ = Memory.isExhausted
-        var action = sigaction()
-        action.__sigaction_handler.sa_handler = endWithoutMemory
-        sigaction(SIGABRT, &action, &others.0)
-        sigaction(SIGSEGV, &action, &others.1)
-        sigaction(SIGBUS, &action, &others.2)
-        sigaction(SIGILL, &action, &others.3)
-        sigaction(SIGTRAP, &action, &others.4)
+        others = calloc(65, MemoryLayout<sigaction>.stride)?.assumingMemoryBound(to: sigaction.self)
+        for number in signals {
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = endWithoutMemory
+            sigaction(number, &action, others.map { $0 + Int(number) })
+        }
         signal(SIGALRM) { number in
             if Memory.isExhausted { endWithoutMemory(number) } else { alarm(LastResort.patience) }
         }
@@ -160,13 +158,7 @@ enum LastResort {
 
     /// Lets the earlier handler have a signal.
     fileprivate static func passOn(_ number: Int32) {
-        switch number {
-        case SIGABRT: sigaction(number, &others.0, nil)
-        case SIGSEGV: sigaction(number, &others.1, nil)
-        case SIGBUS: sigaction(number, &others.2, nil)
-        case SIGILL: sigaction(number, &others.3, nil)
-        default: sigaction(number, &others.4, nil)
-        }
+        if let others { sigaction(number, others + Int(number), nil) } else { signal(number, SIG_DFL) }
         raise(number)
     }
 

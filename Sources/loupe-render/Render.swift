@@ -30,6 +30,7 @@ struct Render: ParsableCommand, MemoryLimited {
     @OptionGroup(title: "What is written beside the pixels") var beside: OutputOptions
     @OptionGroup var limits: LimitOptions
     @OptionGroup var memory: MemoryOptions
+    @OptionGroup var svgs: SVGOptions
     @OptionGroup var files: FileOptions
     @OptionGroup var pngs: PNGWritingOptions
 
@@ -72,6 +73,7 @@ struct Render: ParsableCommand, MemoryLimited {
     }
 
     func run() throws {
+        svgs.apply()
         do {
             try perform()
         } catch let error as GLError where shaders != nil && error.isOfShader {

@@ -86,6 +86,7 @@ struct Replay: ParsableCommand, MemoryLimited {
     @OptionGroup var device: DeviceOptions
     @OptionGroup var limits: LimitOptions
     @OptionGroup var memory: MemoryOptions
+    @OptionGroup var svgs: SVGOptions
     @OptionGroup var files: FileOptions
 
     /// Of a time, in seconds.
@@ -120,6 +121,7 @@ struct Replay: ParsableCommand, MemoryLimited {
     }
 
     func run() throws {
+        svgs.apply()
         do {
             try Replayer(options: self).run()
         } catch let error as FileError where error.isBrokenPipe {

@@ -76,6 +76,23 @@ struct ByteCount: ExpressibleByArgument {
     }
 }
 
+/// How long drawing an SVG may take.
+struct SVGOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400.", valueName: "S"))
+    var svgTimeout = SVGDrawing.defaultSeconds
+
+    func validate() throws {
+        guard 0.1...86400 ~= svgTimeout else {
+            throw ValidationError("--svg-timeout: \(svgTimeout) is out of range; allowed is 0.1…86400 seconds")
+        }
+    }
+
+    /// Limits every SVG that this process reads from now on.
+    func apply() { SVGDrawing.secondsAllowed = svgTimeout }
+}
+
 /// Which files documents may name.
 struct FileOptions: ParsableArguments {
     @Flag(

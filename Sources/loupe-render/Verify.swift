@@ -42,6 +42,7 @@ struct Verify: ParsableCommand, MemoryLimited {
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var memory: MemoryOptions
+    @OptionGroup var svgs: SVGOptions
     @OptionGroup var files: FileOptions
     @OptionGroup var outputs: ReportOutputs
 
@@ -55,6 +56,7 @@ struct Verify: ParsableCommand, MemoryLimited {
     }
 
     func run() throws {
+        svgs.apply()
         let clock = ContinuousClock()
         let start = clock.now
         let list = try caseList()

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The built command, run in a process as a person runs it.
-public struct Command {
+public struct Command: Sendable {
     /// The result of a run.
     public struct Outcome {
         /// The exit code, or the negative number of the signal that ended the process.
@@ -33,17 +33,18 @@ public struct Command {
     }()
 
     /// The value of `LOUPE_RENDER`, or loupe-render beside the test runner.
-    private static let path = getenv("LOUPE_RENDER").map { String(cString: $0) } ?? runnerFolder + "/loupe-render"
+    public static let path = getenv("LOUPE_RENDER").map { String(cString: $0) } ?? runnerFolder + "/loupe-render"
 
     /// Runs the command and waits for its end. Its standard streams are files outside the working directory.
     ///
     /// - Parameters:
+    ///   - program: Another program in place of the command.
     ///   - inputPath: A file, FIFO or device as standard input, in place of `input`.
     ///   - readerHasGone: Whether standard output is a pipe whose other end is closed.
     ///   - seconds: Ends the command after so many seconds; the code is then 137.
     public func run(
-        _ arguments: [String], input: [UInt8] = [], inputPath: String? = nil, environment: [String: String] = [:],
-        readerHasGone: Bool = false, seconds: Int? = nil
+        program: String = Command.path, _ arguments: [String], input: [UInt8] = [], inputPath: String? = nil,
+        environment: [String: String] = [:], readerHasGone: Bool = false, seconds: Int? = nil
     ) -> Outcome {
         let streams = TemporaryFolder()
         _ = streams.put(input, "input")
@@ -66,8 +67,7 @@ public struct Command {
         // The variables are for the command alone.
         let timer = seconds.map { ["/usr/bin/timeout", "-s", "KILL", "\($0)", "/usr/bin/env"] } ?? []
         let (code, peak) = spawn(
-            ["/usr/bin/env", "--chdir=\(folder.path)"] + timer + variables + [Self.path] + arguments,
-            &actions)
+            ["/usr/bin/env", "--chdir=\(folder.path)"] + timer + variables + [program] + arguments, &actions)
         return Outcome(
             code: code, output: TemporaryFolder.bytes(at: streams.file("output")) ?? [],
             errors: String(decoding: TemporaryFolder.bytes(at: streams.file("errors")) ?? [], as: UTF8.self), peakMemory: peak)

@@ -11,7 +11,6 @@ struct RSVGLibrary: @unchecked Sendable {
     typealias Flag = UnsafeMutablePointer<Int32>
 
     let newStream: @convention(c) (UnsafeRawPointer?, Int, Object?) -> Object?
-    let newFile: @convention(c) (UnsafePointer<CChar>) -> Object?
     let unref: @convention(c) (Object?) -> Void
     let freeError: @convention(c) (Object?) -> Void
 
@@ -35,6 +34,11 @@ struct RSVGLibrary: @unchecked Sendable {
     let flush: @convention(c) (Object?) -> Void
     let freeSurface: @convention(c) (Object?) -> Void
 
+    /// libxml2's.
+    let xml: XMLFunctions
+
+    private let library: Object
+
     /// Nil where librsvg is not installed, or is older than 2.52.
     static let shared = RSVGLibrary()
 
@@ -43,22 +47,23 @@ struct RSVGLibrary: @unchecked Sendable {
         // Finds also symbols of the libraries under it.
         func symbol(_ name: String) -> Object? { dlsym(library, name) }
         let names = [
-            "g_memory_input_stream_new_from_data", "g_file_new_for_path", "g_object_unref", "g_error_free",
+            "g_memory_input_stream_new_from_data", "g_object_unref", "g_error_free",
             "rsvg_handle_new_from_stream_sync", "rsvg_handle_set_dpi", "rsvg_handle_get_intrinsic_size_in_pixels",
             "rsvg_handle_get_intrinsic_dimensions", "rsvg_handle_render_document",
             "cairo_image_surface_create_for_data", "cairo_create", "cairo_translate", "cairo_scale", "cairo_status",
             "cairo_status_to_string", "cairo_destroy", "cairo_surface_flush", "cairo_surface_destroy",
         ]
         let found = names.compactMap(symbol)
-        guard found.count == names.count else { return nil }
+        guard found.count == names.count, let xml = XMLFunctions(symbol) else { return nil }
+        (self.library, self.xml) = (library, xml)
         func function<Signature>(_ index: Int) -> Signature { unsafeBitCast(found[index], to: Signature.self) }
-        (newStream, newFile, unref, freeError) = (function(0), function(1), function(2), function(3))
-        (newHandle, setDPI, pixelSize) = (function(4), function(5), function(6))
-        (dimensions, render) = (function(7), function(8))
-        (newSurface, newContext) = (function(9), function(10))
-        (translate, scale) = (function(11), function(12))
-        (status, statusText) = (function(13), function(14))
-        (freeContext, flush, freeSurface) = (function(15), function(16), function(17))
+        (newStream, unref, freeError) = (function(0), function(1), function(2))
+        (newHandle, setDPI, pixelSize) = (function(3), function(4), function(5))
+        (dimensions, render) = (function(6), function(7))
+        (newSurface, newContext) = (function(8), function(9))
+        (translate, scale) = (function(10), function(11))
+        (status, statusText) = (function(12), function(13))
+        (freeContext, flush, freeSurface) = (function(14), function(15), function(16))
     }
 
     /// The message of a `GError` in one line; frees the error.
@@ -71,59 +76,138 @@ struct RSVGLibrary: @unchecked Sendable {
     }
 }
 
+// MARK: - Fonts
+
+extension RSVGLibrary {
+    /// Reads the configuration of the fonts, and returns the folders of fonts and of fontconfig's caches.
+    func fontPaths() -> [String] {
+        typealias Start = @convention(c) () -> Int32
+        typealias List = @convention(c) (Object?) -> Object?
+        typealias Next = @convention(c) (Object) -> UnsafePointer<CChar>?
+        typealias Free = @convention(c) (Object) -> Void
+        guard let start = dlsym(library, "FcInit"), let fonts = dlsym(library, "FcConfigGetFontDirs"),
+            let caches = dlsym(library, "FcConfigGetCacheDirs"), let next = dlsym(library, "FcStrListNext"),
+            let free = dlsym(library, "FcStrListDone"), unsafeBitCast(start, to: Start.self)() != 0
+        else { return [] }
+        var paths: [String] = []
+        for make in [fonts, caches] {
+            guard let list = unsafeBitCast(make, to: List.self)(nil) else { continue }
+            while let path = unsafeBitCast(next, to: Next.self)(list) { paths.append(String(cString: path)) }
+            unsafeBitCast(free, to: Free.self)(list)
+        }
+        return paths
+    }
+
+    /// Forgets the fonts that were opened.
+    ///
+    /// Pango 1.50 measures a font at its size × scale². Where that is 65,536 or more, FreeType fails, and cairo keeps the
+    /// font's error: all later texts in that font fail, at any scale. The text itself needs only size × scale.
+    func forgetFonts() {
+        typealias SetFonts = @convention(c) (Object?) -> Void
+        guard let setFonts = dlsym(library, "pango_cairo_font_map_set_default") else { return }
+        unsafeBitCast(setFonts, to: SetFonts.self)(nil)
+        fontState.isFresh = true
+    }
+
+    /// Takes GLib's messages off standard error, but for that of an error that ends the process, and counts them.
+    func catchWarnings() {
+        typealias Writer = @convention(c) (UInt32, UnsafeRawPointer?, Int, Object?) -> Int32
+        typealias SetWriter = @convention(c) (Writer, Object?, Object?) -> Void
+        guard let setWriter = dlsym(library, "g_log_set_writer_func") else { return }
+        fontState.writeDefault = dlsym(library, "g_log_writer_default").map { unsafeBitCast($0, to: Writer.self) }
+        let write: Writer = { level, fields, count, data in
+            fontState.warnings += 1
+            let isFatal = level & 1 << 2 != 0
+            return isFatal ? fontState.writeDefault?(level, fields, count, data) ?? 1 : 1
+        }
+        unsafeBitCast(setWriter, to: SetWriter.self)(write, nil, nil)
+    }
+}
+
+/// What the drawing thread of a helper process knows of its fonts.
+struct FontState {
+    /// How many messages GLib and Pango wrote.
+    var warnings = 0
+    /// Whether nothing was drawn since the fonts were forgotten.
+    var isFresh = false
+    fileprivate var writeDefault: (@convention(c) (UInt32, UnsafeRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32)?
+}
+
+// In a helper process one thread draws. In other processes only `isFresh` is written, and it is only a hint there.
+nonisolated(unsafe) var fontState = FontState()
+
+// MARK: - Documents
+
 /// An `RsvgHandle`, freed once.
 final class SVGHandle: @unchecked Sendable {
     private let object: RSVGLibrary.Object
     private let library: RSVGLibrary
+
+    /// The document's size in CSS pixels; 0 where it has none.
+    let size: (width: Double, height: Double)
 
     struct Failure: Error {
         /// The library's message.
         let reason: String
     }
 
-    /// - Parameter path: of the file, from whose folder librsvg may read images; nil where it may read none.
-    init(_ bytes: [UInt8], path: String?, _ library: RSVGLibrary) throws(Failure) {
-        let file = path.flatMap { library.newFile($0) }
+    /// Parses a document, which librsvg gives no other file to.
+    init(_ bytes: [UInt8], _ library: RSVGLibrary) throws(Failure) {
         var error: RSVGLibrary.Object?
         let object = bytes.withUnsafeBytes { bytes in
             let stream = library.newStream(bytes.baseAddress, bytes.count, nil)
             defer { library.unref(stream) }
-            return library.newHandle(stream, file, 0, nil, &error)
+            return library.newHandle(stream, nil, 0, nil, &error)
         }
-        if let file { library.unref(file) }
         guard let object else { throw Failure(reason: library.reason(error)) }
         (self.object, self.library) = (object, library)
         library.setDPI(object, 96)
+        size = Self.size(of: object, library)
     }
 
     deinit { library.unref(object) }
 
-    /// The document's size in CSS pixels; nil where it has none.
-    var size: (width: Double, height: Double)? {
+    private static func size(of object: RSVGLibrary.Object, _ library: RSVGLibrary) -> (width: Double, height: Double) {
         var (width, height) = (0.0, 0.0)
         if library.pixelSize(object, &width, &height) != 0 { return (width, height) }
         var hasBox: Int32 = 0
         var box = [0.0, 0.0, 0.0, 0.0]
         library.dimensions(object, nil, nil, nil, nil, &hasBox, &box)
-        return hasBox != 0 ? (box[2], box[3]) : nil
+        return hasBox != 0 ? (box[2], box[3]) : (0, 0)
     }
 
-    /// Draws to premultiplied words of alpha, red, green and blue, which must all be 0 before.
-    /// - Parameter viewport: the document's size, which is stretched to the placement's rect.
-    func draw(
-        _ placement: SVGPlacement, viewport: (width: Double, height: Double), into words: UnsafeMutableRawBufferPointer
-    ) throws(Failure) {
+    /// Draws the document, stretched to the placement's rect, to premultiplied words of alpha, red, green and blue, which
+    /// must all be 0 before.
+    ///
+    /// What earlier drawings did to the fonts changes nothing: where one did, this is drawn with new ones.
+    func draw(_ placement: SVGPlacement, into words: UnsafeMutableRawBufferPointer) throws(Failure) {
+        let (wasFresh, warnings) = (fontState.isFresh, fontState.warnings)
+        fontState.isFresh = false
+        defer { if fontState.warnings != warnings { library.forgetFonts() } }
+        do throws(Failure) {
+            try drawOnce(placement, into: words)
+            if wasFresh || fontState.warnings == warnings { return }
+        } catch {
+            if wasFresh { throw error }
+        }
+        library.forgetFonts()
+        fontState.isFresh = false
+        words.initializeMemory(as: UInt8.self, repeating: 0)
+        try drawOnce(placement, into: words)
+    }
+
+    private func drawOnce(_ placement: SVGPlacement, into words: UnsafeMutableRawBufferPointer) throws(Failure) {
         let (width, height) = (Int32(placement.columns.count), Int32(placement.rows.count))
         let surface = library.newSurface(words.baseAddress, 0, width, height, width * 4)
         defer { library.freeSurface(surface) }
-        guard let context = library.newContext(surface) else { throw Failure(reason: "cairo has no memory") }
+        guard let context = library.newContext(surface) else { throw Failure(reason: "out of memory") }
         defer { library.freeContext(context) }
         library.translate(
             context, placement.x - Double(placement.columns.lowerBound), placement.y - Double(placement.rows.lowerBound)
         )
-        library.scale(context, placement.width / viewport.width, placement.height / viewport.height)
+        library.scale(context, placement.width / size.width, placement.height / size.height)
         var error: RSVGLibrary.Object?
-        guard library.render(object, context, [0, 0, viewport.width, viewport.height], &error) != 0 else {
+        guard library.render(object, context, [0, 0, size.width, size.height], &error) != 0 else {
             throw Failure(reason: library.reason(error))
         }
         let status = library.status(context)

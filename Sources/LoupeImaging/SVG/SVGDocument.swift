@@ -1,10 +1,11 @@
 import LoupeFiles
+import LoupeSandbox
 import Synchronization
 
-/// A parsed SVG, drawn at any size by librsvg.
+/// A parsed SVG, drawn at any size by librsvg in a helper process, or in this process where ``SVGDrawing/place`` says so.
 ///
-/// It never reads from the network. librsvg reads images from the file's own folder and below only: a path that leads
-/// out of it, also by a link, shows nothing. A document without a path reads no files.
+/// It consists of its own bytes only: a document that refers to any file or address outside itself is refused. Images may
+/// be embedded (`data:`).
 public final class SVGDocument: Sendable {
     /// The document's width at 96 dpi in whole pixels, at least 1, or else that of its `viewBox`. Half a pixel is rounded up.
     public let width: Int
@@ -12,32 +13,28 @@ public final class SVGDocument: Sendable {
     public let height: Int
 
     private let name: String
-    /// The document's exact size in CSS pixels, which is stretched to `width`×`height`.
-    private let viewport: (width: Double, height: Double)
-    /// Only one thread at a time may use it.
-    private let handle: Mutex<SVGHandle>
+    private let drawing: SVGDrawing.Document
 
     /// Parses an SVG.
     /// - Parameters:
     ///   - bytes: the whole file.
     ///   - name: what messages call it.
-    ///   - path: of the file; nil where there is none.
-    /// - Throws: ``ImageError/noSVGLibrary(name:)`` or ``ImageError/damaged(name:format:reason:)``.
-    public init(_ bytes: [UInt8], name: String, path: String?) throws(ImageError) {
-        guard let library = RSVGLibrary.shared else { throw .noSVGLibrary(name: name) }
-        let handle: SVGHandle
+    /// - Throws: ``ImageError/noSVGLibrary(name:)``, ``ImageError/damaged(name:format:reason:)``,
+    ///   ``ImageError/externalReference(name:reference:)``, ``ImageError/noHelper(name:reason:)``,
+    ///   ``ImageError/undrawable(name:reason:)`` or ``ImageError/helperFailed(name:reason:)``.
+    public init(_ bytes: [UInt8], name: String) throws(ImageError) {
+        let size: (width: Double, height: Double)
         do {
-            handle = try SVGHandle(bytes, path: path, library)
+            (drawing, size) = try SVGDrawing.open(bytes)
         } catch {
-            throw .damaged(name: name, format: .svg, reason: error.reason)
+            throw error.error(of: name)
         }
-        guard let size = handle.size, size.width > 0, size.height > 0 else {
+        guard size.width > 0, size.height > 0 else {
             throw .damaged(
                 name: name, format: .svg, reason: "it has no size; give it a width and a height in pixels, or a viewBox"
             )
         }
-        (self.name, viewport) = (name, size)
-        self.handle = Mutex(handle)
+        self.name = name
         (width, height) = (Self.pixels(size.width), Self.pixels(size.height))
     }
 
@@ -54,7 +51,8 @@ public final class SVGDocument: Sendable {
     public static let sideLimit = 1 << 22
 
     /// Draws a block of pixels of the document, stretched to a rect.
-    /// - Throws: ``ImageError/undrawable(name:reason:)`` or ``ImageError/outOfMemory(name:width:height:)``.
+    /// - Throws: ``ImageError/undrawable(name:reason:)``, ``ImageError/outOfMemory(name:width:height:)`` or
+    ///   ``ImageError/helperFailed(name:reason:)``.
     public func draw(_ placement: SVGPlacement) throws(ImageError) -> Image {
         let far = max(placement.width, placement.height, abs(placement.x), abs(placement.y))
         guard far <= Double(Self.sideLimit) else {
@@ -68,25 +66,17 @@ public final class SVGDocument: Sendable {
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 8) else {
             throw .outOfMemory(name: name, width: width, height: height)
         }
-        var failure: SVGHandle.Failure?
-        let words = [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
-            buffer.initialize(repeating: 0)
-            count = width * height
-            do throws(SVGHandle.Failure) {
-                try handle.withLock { (handle) throws(SVGHandle.Failure) in
-                    try handle.draw(placement, viewport: viewport, into: UnsafeMutableRawBufferPointer(buffer))
-                }
-            } catch {
-                failure = error
-            }
+        do {
+            return Image(width: width, height: height, pixels: try drawing.draw(placement, finishing: Self.straight))
+        } catch {
+            throw error.error(of: name)
         }
-        if let failure { throw .undrawable(name: name, reason: failure.reason) }
-        return Image(width: width, height: height, pixels: Self.straight(words))
     }
 
     /// Straight RGBA of premultiplied words with alpha in the highest byte and blue in the lowest.
-    private static func straight(_ words: [UInt32]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: words.count * 4) { bytes, count in
+    private static func straight(_ words: UnsafeRawBufferPointer) -> [UInt8] {
+        let words = words.bindMemory(to: UInt32.self)
+        return [UInt8](unsafeUninitializedCapacity: words.count * 4) { bytes, count in
             for (index, word) in words.enumerated() {
                 let alpha = word >> 24
                 let half = alpha / 2

@@ -1,0 +1,141 @@
+import LoupeSandbox
+
+/// Reads and draws SVGs: what the helper process does, and on request this process itself.
+package struct SVGService: HelperService {
+    private let library: RSVGLibrary
+    private var documents: [UInt32: SVGHandle] = [:]
+
+    /// Loads librsvg, and what fontconfig knows of the fonts.
+    package init() throws(HelperRefusal) {
+        try self.init(inThisProcess: ())
+        library.catchWarnings()
+    }
+
+    /// Leaves the process as it is.
+    init(inThisProcess: Void) throws(HelperRefusal) {
+        guard let library = RSVGLibrary.shared else { throw HelperRefusal(.noLibrary, "") }
+        self.library = library
+    }
+
+    /// Fonts, and what the libraries read when they need it: character sets, loaders of images, types of files.
+    package var readablePaths: [String] {
+        ["/usr/lib", "/usr/lib64", "/usr/share", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache"]
+            + library.fontPaths()
+    }
+
+    package mutating func answer(
+        _ bytes: [UInt8], memory: UnsafeMutableRawBufferPointer
+    ) throws(HelperRefusal) -> [UInt8] {
+        var answer = MessageWriter()
+        switch SVGRequest(bytes) {
+        case .open(let number, let document):
+            let handle = try open(Array(document))
+            documents[number] = handle
+            answer.write(handle.size.width)
+            answer.write(handle.size.height)
+        case .draw(let number, let placement):
+            guard let document = documents[number] else { throw HelperRefusal(.invalidRequest, "") }
+            try draw(document, placement, into: memory)
+        case .close(let number): documents[number] = nil
+        case nil: throw HelperRefusal(.invalidRequest, "")
+        }
+        return answer.bytes
+    }
+
+    /// Parses a document that refers to nothing outside itself.
+    func open(_ bytes: [UInt8]) throws(HelperRefusal) -> SVGHandle {
+        // Before librsvg sees the document.
+        let check = SVGReferences(library).check(bytes)
+        if case .refused(let what) = check { throw HelperRefusal(.external, what) }
+        if case .notDrawn(let reason) = check { throw HelperRefusal(.undrawable, reason) }
+        let handle: SVGHandle
+        do {
+            handle = try SVGHandle(bytes, library)
+        } catch {
+            throw HelperRefusal(.damaged, error.reason)
+        }
+        if case .unreadable(let reason) = check { throw HelperRefusal(.damaged, reason) }
+        return handle
+    }
+
+    /// Draws premultiplied words of alpha, red, green and blue into memory that is 0.
+    func draw(
+        _ document: SVGHandle, _ placement: SVGPlacement, into memory: UnsafeMutableRawBufferPointer
+    ) throws(HelperRefusal) {
+        guard memory.count == placement.columns.count * placement.rows.count * 4 else {
+            throw HelperRefusal(.invalidRequest, "")
+        }
+        do {
+            try document.draw(placement, into: memory)
+        } catch {
+            let isOfMemory = error.reason.contains("NoMemory") || error.reason.contains("out of memory")
+            throw isOfMemory
+                ? HelperRefusal(code: HelperProcess.outOfMemoryCode, text: "")
+                : HelperRefusal(.undrawable, error.reason)
+        }
+    }
+}
+
+/// A request to ``SVGService``, about documents by numbers that the asking process chooses.
+enum SVGRequest {
+    /// Its answer is the document's width and height in CSS pixels.
+    case open(UInt32, ArraySlice<UInt8>)
+    /// Its answer is the shared memory.
+    case draw(UInt32, SVGPlacement)
+    case close(UInt32)
+
+    /// Nil for what ``bytes`` never gives.
+    init?(_ bytes: [UInt8]) {
+        var reader = MessageReader(bytes)
+        guard let kind = reader.number(UInt8.self), let document = reader.number(UInt32.self) else { return nil }
+        switch kind {
+        case 1: self = .open(document, reader.takeRest())
+        case 2:
+            let rect = (0..<4).compactMap { _ in reader.double() }
+            let sides = (0..<4).compactMap { _ in reader.number(Int64.self).map { Int($0) } }
+            guard rect.count == 4, rect.allSatisfy(\.isFinite), sides.count == 4, sides[0] < sides[1],
+                sides[2] < sides[3],
+                sides.allSatisfy({ (-1 << 40...1 << 40).contains($0) }), reader.takeRest().isEmpty
+            else { return nil }
+            self = .draw(
+                document,
+                SVGPlacement(
+                    x: rect[0], y: rect[1], width: rect[2], height: rect[3], columns: sides[0]..<sides[1],
+                    rows: sides[2]..<sides[3]))
+        case 3 where reader.takeRest().isEmpty: self = .close(document)
+        default: return nil
+        }
+    }
+
+    var bytes: [UInt8] {
+        var writer = MessageWriter()
+        switch self {
+        case .open(let document, let bytes):
+            writer.write(UInt8(1))
+            writer.write(document)
+            writer.write(rest: bytes)
+        case .draw(let document, let placement):
+            writer.write(UInt8(2))
+            writer.write(document)
+            for length in [placement.x, placement.y, placement.width, placement.height] { writer.write(length) }
+            for side in [placement.columns, placement.rows] {
+                writer.write(Int64(side.lowerBound))
+                writer.write(Int64(side.upperBound))
+            }
+        case .close(let document):
+            writer.write(UInt8(3))
+            writer.write(document)
+        }
+        return writer.bytes
+    }
+}
+
+/// Why ``SVGService`` refuses a request. The text beside it is the library's reason, or what the document refers to.
+enum SVGRefusal: UInt8 {
+    case noLibrary = 1
+    case damaged, external, undrawable, invalidRequest
+}
+
+extension HelperRefusal {
+    init(_ refusal: SVGRefusal, _ text: String) { self.init(code: refusal.rawValue, text: text) }
+}

@@ -1,0 +1,174 @@
+import Glibc
+import LoupeFiles
+import LoupeSandbox
+import TestSupport
+import Testing
+
+@testable import LoupeImaging
+
+/// Drawing in a helper process: the same pixels, and no document harms another one or this process.
+@Suite struct SVGProcessTests {
+    private static func svg(_ content: String) -> [UInt8] {
+        Array("<svg xmlns='http://www.w3.org/2000/svg' width='40' height='30'>\(content)</svg>".utf8)
+    }
+
+    private static let text = svg("<text x='2' y='20' font-size='16'>Ag</text>")
+    private static let drawing = svg("<circle cx='14.3' cy='9' r='8' fill='#9cf' fill-opacity='.6' stroke='#123'/>")
+    private static let placement = SVGPlacement(x: 3.3, y: 1.7, width: 61, height: 35, columns: 0..<70, rows: 0..<40)
+    /// Patterns in patterns: librsvg's stack overflows.
+    private static let deadly = svg(
+        "<pattern id='a0'/>"
+            + (1..<20000).map { number in
+                "<pattern id='a\(number)' width='1' height='1' patternUnits='userSpaceOnUse'><rect width='1' height='1' fill='url(#a\(number - 1))'/></pattern>"
+            }.joined() + "<rect width='9' height='9' fill='url(#a19999)'/>")
+
+    /// What a document looks like when this process draws it.
+    private func local(_ document: [UInt8], _ placement: SVGPlacement) throws -> [UInt8] {
+        try LocalDocument(document).draw(placement) { Array($0) }
+    }
+
+    private func remote(_ document: [UInt8], _ placement: SVGPlacement) throws -> [UInt8] {
+        let pool = HelperPool(service: SVGDrawing.serviceName)
+        return try RemoteDocument(document, in: pool.member()).draw(placement) { Array($0) }
+    }
+
+    @Test func bothProcessesDrawTheSame() throws {
+        for document in [Self.drawing, Self.text] {
+            let pixels = try local(document, Self.placement)
+            #expect(try remote(document, Self.placement) == pixels)
+            #expect(pixels.contains { $0 != 0 })
+        }
+    }
+
+    @Test func processThatADocumentEndsIsReplaced() throws {
+        let pool = HelperPool(service: SVGDrawing.serviceName)
+        let member = pool.member()
+        let good = RemoteDocument(Self.drawing, in: member)
+        let before = try good.draw(Self.placement) { Array($0) }
+        let bad = RemoteDocument(Self.deadly, in: member)
+        for _ in 0..<2 {
+            #expect { _ = try bad.draw(Self.placement) { Array($0) } } throws: { error in
+                guard case SVGDrawing.Failure.helper(.crashed(let how)) = error else { return false }
+                return how.contains("signal 11")
+            }
+            #expect(try good.draw(Self.placement) { Array($0) } == before)
+        }
+        var image: ImageError?
+        do { _ = try ImageFile.decode(Self.deadly, name: "a.svg") } catch { image = error }
+        guard case .helperFailed("a.svg", _) = image else {
+            Issue.record("\(String(describing: image))")
+            return
+        }
+        #expect(image?.kind == .invalid)
+    }
+
+    /// Documents come and go, on several threads.
+    @Test func manyDocumentsShareTheProcesses() async throws {
+        let expected = try local(Self.drawing, Self.placement)
+        let pool = HelperPool(service: SVGDrawing.serviceName)
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    let document = RemoteDocument(Self.drawing, in: pool.member())
+                    return (try? document.draw(Self.placement) { Array($0) }) == expected
+                }
+            }
+            for await isSame in group { #expect(isSame) }
+        }
+    }
+
+    @Test func requestsAreReadAsTheyAreWritten() {
+        let placement = SVGPlacement(x: -1.5, y: 1e6, width: 3, height: 0.1, columns: -4..<9, rows: 7..<8)
+        guard case .draw(7, placement) = SVGRequest(SVGRequest.draw(7, placement).bytes),
+            case .open(8, [1, 2]) = SVGRequest(SVGRequest.open(8, [1, 2]).bytes),
+            case .close(9) = SVGRequest(SVGRequest.close(9).bytes)
+        else {
+            Issue.record("they differ")
+            return
+        }
+        let bytes = SVGRequest.draw(7, placement).bytes
+        for count in 0..<bytes.count { #expect(SVGRequest(Array(bytes.prefix(count))) == nil) }
+        #expect(SVGRequest([4, 0, 0, 0, 0]) == nil)
+    }
+
+    /// The service by itself: documents by number, and what it refuses.
+    @Test func serviceAnswersRequests() throws {
+        var service = try SVGService(inThisProcess: ())
+        #expect(service.readablePaths.allSatisfy { $0.hasPrefix("/") })
+        let none = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        var size = MessageReader(try service.answer(SVGRequest.open(3, Self.drawing[...]).bytes, memory: none))
+        #expect((size.double(), size.double()) == (40, 30))
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 70 * 40 * 4, alignment: 16)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 0)
+        #expect(try service.answer(SVGRequest.draw(3, Self.placement).bytes, memory: memory) == [])
+        #expect(Array(memory) == (try local(Self.drawing, Self.placement)))
+        #expect(throws: HelperRefusal.self) {
+            try service.answer(SVGRequest.draw(3, Self.placement).bytes, memory: none)
+        }
+        #expect(try service.answer(SVGRequest.close(3).bytes, memory: none) == [])
+        for request in [
+            SVGRequest.draw(3, Self.placement).bytes, [], SVGRequest.open(1, Array("<svg".utf8)[...]).bytes,
+        ] {
+            #expect(throws: HelperRefusal.self) { try service.answer(request, memory: memory) }
+        }
+    }
+}
+
+/// Text has the right outlines at every scale, whatever was drawn before.
+@Suite struct SVGTextTests {
+    /// The alpha of a document of text, drawn from a fresh reading in one process.
+    private func alpha(_ document: RemoteDocument, scale: Int) throws -> [UInt8] {
+        let (width, height) = (20 * scale, 24 * scale)
+        return try document.draw(
+            SVGPlacement(
+                x: 0, y: 0, width: Double(width), height: Double(height), columns: 0..<width, rows: 0..<height)
+        ) { bytes in stride(from: 3, to: bytes.count, by: 4).map { bytes[$0] } }
+    }
+
+    private func document(_ content: String, _ member: HelperPool.Member) -> RemoteDocument {
+        RemoteDocument(
+            Array("<svg xmlns='http://www.w3.org/2000/svg' width='20' height='24'>\(content)</svg>".utf8), in: member)
+    }
+
+    /// Each scale against twice that scale, of which 2×2 pixels are averaged.
+    @Test(arguments: [
+        "<text x='1' y='18' font-size='16'>A</text>", "<text x='1' y='20' font-size='24'>g</text>",
+        "<text x='1' y='18' font-size='9' text-decoration='underline'>Ag<tspan font-size='12'>f</tspan></text>",
+    ])
+    func textIsTheSameAtEachScaleUpTo64(_ content: String) throws {
+        let member = HelperPool(service: SVGDrawing.serviceName).member()
+        let page = document(content, member)
+        for scale in [8, 16, 32] {
+            let (small, large) = (try alpha(page, scale: scale), try alpha(page, scale: 2 * scale))
+            let width = 20 * scale
+            var (worst, ink) = (0, 0)
+            for y in 0..<24 * scale {
+                for x in 0..<width {
+                    let corner = 2 * y * 2 * width + 2 * x
+                    let sum =
+                        Int(large[corner]) + Int(large[corner + 1]) + Int(large[corner + 2 * width])
+                        + Int(large[corner + 2 * width + 1])
+                    worst = max(worst, abs((sum + 2) / 4 - Int(small[y * width + x])))
+                    ink += Int(small[y * width + x])
+                }
+            }
+            // Coverage is exact to a 15th of a pixel each way, and edges of few texels are steep.
+            #expect(worst <= 40, "at \(2 * scale): \(worst)")
+            #expect(ink > 255 * width)
+        }
+    }
+
+    /// Pango's fonts keep an error after the first text of more than 65,536 pixels × scale.
+    @Test func earlierDrawingsChangeNoText() throws {
+        let content = "<text x='1' y='18' font-size='16'>A</text>"
+        func fresh(_ scale: Int) throws -> [UInt8] {
+            try alpha(document(content, HelperPool(service: SVGDrawing.serviceName).member()), scale: scale)
+        }
+        let (one, large) = (try fresh(1), try fresh(64))
+        let member = HelperPool(service: SVGDrawing.serviceName).member()
+        for scale in [1, 64, 1, 64, 64, 1] {
+            #expect(try alpha(document(content, member), scale: scale) == (scale == 1 ? one : large))
+        }
+    }
+}
