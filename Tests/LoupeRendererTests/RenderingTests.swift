@@ -10,7 +10,7 @@ import Testing
 
 /// What holds for every picture, whatever it shows.
 @MainActor @Suite(.leavesNoGLObjects) struct RenderingTests {
-    @Test(arguments: ReferenceCase.sample(every: 8))
+    @Test(arguments: ReferenceCase.sample(every: 16))
     func samePlanGivesTheSameBytes(_ reference: ReferenceCase) throws {
         let scene = try reference.scene()
         #expect(try GPU.draw(scene) == GPU.draw(scene))
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Nothing may pop: which shader draws a pixel makes no difference but rounding.
-    @Test(arguments: ReferenceCase.sample(every: 8), [ShaderPolicy.general, .wholeDisc])
+    @Test(arguments: ReferenceCase.sample(every: 16), [ShaderPolicy.general, .wholeDisc])
     func policyDoesNotShow(_ reference: ReferenceCase, policy: ShaderPolicy) throws {
         let scene = try reference.scene()
         expectMatches(
