@@ -50,6 +50,20 @@ public enum Paths {
         return String(cString: real)
     }
 
+    /// The names of everything in a folder, sorted, without hidden files; nil, with `errno` set, where it can't be read.
+    public static func names(in folder: String) -> [String]? {
+        guard let directory = opendir(folder) else { return nil }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
     /// As ``real(_:)`` for a path at which there may be nothing yet; nil where it goes up from a folder that is not there.
     public static func realOfNew(_ path: String) -> String? {
         if let real = real(path) { return real }

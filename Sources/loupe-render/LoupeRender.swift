@@ -18,7 +18,7 @@ struct LoupeRender: ParsableCommand {
         version: Pipeline.version,
         subcommands: [
             Render.self, Inspect.self, Batch.self, Replay.self, Diff.self, Verify.self, Report.self, BenchCommand.self,
-            Devices.self,
+            Devices.self, TraceCommand.self, Gestures.self,
         ],
         defaultSubcommand: Render.self)
 

@@ -9,11 +9,11 @@ enum ShaderFolder {
     /// The files that are named like shaders, in the folder and in `common` below it.
     static func replacements(_ folder: String) throws -> ShaderReplacements {
         var texts: [String: String] = [:]
-        guard let names = names(in: folder) else {
+        guard let names = Paths.names(in: folder) else {
             throw Failure(.noInput, "\(folder.quotable): \(String(cString: strerror(errno)))")
         }
         for (place, name) in names.map({ ("\(folder)/\($0)", $0) })
-            + (self.names(in: folder + "/common") ?? []).map({ ("\(folder)/common/\($0)", $0) })
+            + (Paths.names(in: folder + "/common") ?? []).map({ ("\(folder)/common/\($0)", $0) })
         where [".vert", ".frag", ".glsl"].contains(where: name.hasSuffix) {
             do {
                 let text = try InputBytes.read(path: place, as: .text)
@@ -28,18 +28,5 @@ enum ShaderFolder {
         } catch {
             throw Failure(.badInput, "\(folder.quotable): \(error.description)")
         }
-    }
-
-    private static func names(in folder: String) -> [String]? {
-        guard let directory = opendir(folder) else { return nil }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            names.append(name)
-        }
-        return names.sorted()
     }
 }

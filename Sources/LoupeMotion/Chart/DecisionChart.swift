@@ -123,7 +123,7 @@ enum ChartStyle {
         .title { font-size: 15px; font-weight: 600; } .head, .number { font-weight: 600; } .detail { opacity: .8; }
         .axis { stroke: var(--faint); stroke-width: 1; } .threshold { stroke: var(--ink); stroke-dasharray: 4 4; }
         .decision { stroke: var(--ink); stroke-width: 1; opacity: .7; }
-        .waiting, .idle { fill: var(--none); } .idle { opacity: .5; } .role { fill: #111; } .holding { fill: var(--holding); }
+        .waiting, .choosing, .idle { fill: var(--none); } .idle { opacity: .5; } .role { fill: #111; } .holding { fill: var(--holding); }
         .drawing { fill: var(--drawing); } .resizing { fill: var(--resizing); } .rewinding { fill: var(--rewind); }
         .ghost { fill: none; stroke: var(--holding); stroke-width: 1.5; stroke-dasharray: 3 3; }
         .curve { fill: none; stroke-width: 2; } .curve.pinch { stroke: var(--pinch); }

@@ -67,8 +67,11 @@ struct Arbiter: Sendable {
 
     private mutating func note(_ contest: Contest, at time: Double) {
         guard contest.winner != nil || contest.isOver else { return }
-        decision = GestureDecision(contest, at: time)
+        note(GestureDecision(contest, at: time))
     }
+
+    /// Records the last decision.
+    mutating func note(_ decision: GestureDecision) { self.decision = decision }
 
     /// From now on, spreading can open a loupe again.
     mutating func forgetLeastSpan(of number: Int) {

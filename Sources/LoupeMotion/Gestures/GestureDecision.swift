@@ -1,4 +1,4 @@
-// Why a recognizer is in its state, and the outcome of a contest of recognizers.
+// Why a recognizer is in its state, and decisions about touches.
 
 import LoupeJSON
 
@@ -89,29 +89,45 @@ extension Double {
     var hundredths: String { ((self * 100).rounded() / 100).jsonText }
 }
 
-/// The outcome of one contest: which gesture two touches became, when, and why.
+/// A decision about touches: which gesture two of them became, when, and why; or which tool one of them chose.
 struct GestureDecision: Hashable, Sendable {
     /// In seconds.
     let time: Double
-    /// The number of the contest.
-    let number: Int
+    /// The number of the contest; nil for a tool.
+    let number: Int?
     let touches: [Int]
     /// Nil if no gesture has won.
     let winner: Gesture?
+    /// The tool that was chosen; nil for the outcome of a contest.
+    private let tool: LoupeTool?
     private let ending: GestureReason?
     private let records: [GestureRecord]
 
+    /// The outcome of a contest.
     init(_ contest: Contest, at time: Double) {
         self.time = time
         number = contest.number
         touches = contest.ids
         winner = contest.winner
+        tool = nil
         ending = contest.ending
         records = contest.recognizers.map { $0.record }
     }
 
-    /// The winner with its reason; without a winner, what ended the contest, or why Rewind failed.
+    /// A tool that is used from now on, because of a touch in the tray.
+    init(of tool: LoupeTool, byTouch touch: Int, at time: Double) {
+        self.time = time
+        number = nil
+        touches = [touch]
+        winner = nil
+        self.tool = tool
+        ending = nil
+        records = []
+    }
+
+    /// The tool; the winner with its reason; or without a winner what ended the contest, or why Rewind failed.
     var text: String {
+        if let tool { return "tool: \(tool.text)" }
         if let record = records.first(where: { $0.gesture == winner }) {
             return "\(record.gesture.rawValue): \(record.reason.text)"
         }

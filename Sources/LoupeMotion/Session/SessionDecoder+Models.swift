@@ -160,13 +160,16 @@ extension SessionDecoder {
 /// The loupe that fingers hold.
 extension SessionDecoder {
     /// `{"model": "loupe", "canvas": …, "page": "page.png", "trace": …, "options": {"released": "stays", …}}`, or
-    /// `scene` in place of `canvas` and `page`; a loupe in the scene is the look of the loupe that a pinch opens.
+    /// `scene` in place of `canvas` and `page`; a loupe in the scene is the look of the loupe that a pinch opens. `tray`
+    /// has the regions in which the other hand chooses a tool.
     func loupe(_ session: inout JSONReader, _ trace: Trace) throws(SceneDecodingError) -> LoupeModel {
         let sceneValue = try session.optional("scene")
         var base = if let sceneValue { try scene(sceneValue) } else { try imageScene("page", &session) }
+        let tray = try session.optional("tray")
         var options = try session.optionalObject("options")
         try session.finish()
         var decoded = LoupeModelOptions()
+        for region in try tray?.array() ?? [] { decoded.tray.append(try Self.trayRegion(region)) }
         if let look = base.loupes.first {
             guard base.loupes.count == 1 else {
                 throw (sceneValue ?? session).error(
@@ -180,10 +183,32 @@ extension SessionDecoder {
         return LoupeModel(base: base, trace: trace, options: decoded)
     }
 
+    /// `{"rect": [8, 40, 40, 40], "pen": {"color": "#c0261c", "width": 6}}`, or `"eraser": {"width": 24}`.
+    private static func trayRegion(_ value: JSONReader) throws(DocumentError) -> TrayRegion {
+        var region = value
+        let rect = try region.required("rect").rect()
+        let (pen, eraser) = (try region.optional("pen"), try region.optional("eraser"))
+        try region.finish()
+        let range = LoupeModelOptions.penWidthRange
+        switch (pen, eraser) {
+        case (var pen?, nil):
+            let width = try pen.optional("width")?.number(in: range)
+            let color = try pen.optional("color")?.color()
+            try pen.finish()
+            return TrayRegion(rect: rect, choice: .pen(width: width, color: color))
+        case (nil, var eraser?):
+            let width = try eraser.required("width").number(in: range)
+            try eraser.finish()
+            return TrayRegion(rect: rect, choice: .eraser(width: width))
+        case (nil, nil): throw value.error("it has neither pen nor eraser; one of them is needed")
+        case (_?, _?): throw value.error("it has both pen and eraser; only one of them is allowed")
+        }
+    }
+
     private static func decode(
         _ options: inout JSONReader, into decoded: inout LoupeModelOptions, layers: Int
     ) throws(DocumentError) {
-        try decode(&options, into: &decoded.thresholds)
+        try decoded.thresholds.decode(&options)
         decoded.released =
             try options.optional("released")?.choice(of: LoupeModelOptions.Released.self) ?? decoded.released
         decoded.look.radius = try options.optional("radius")?.number(in: Loupe.radiusRange) ?? decoded.look.radius
@@ -195,33 +220,44 @@ extension SessionDecoder {
         guard layers > 0 else { throw options.error(at: "layer", "the scene has no layer; one is needed to draw on") }
         decoded.page = try layer?.integer(in: 0...(layers - 1)) ?? decoded.page
     }
+}
 
-    private static func decode(
-        _ options: inout JSONReader, into thresholds: inout LoupeThresholds
-    ) throws(DocumentError) {
+extension LoupeThresholds {
+    /// Reads thresholds from a JSON object with the keys that `options` of a session has; those that are missing have
+    /// their defaults.
+    /// - Throws: An error that names the key.
+    public init(parsing text: [UInt8]) throws(DocumentError) {
+        self.init()
+        var options = try JSONReader(parsing: text)
+        try decode(&options)
+        try options.finish()
+    }
+
+    /// Takes the thresholds that an object has; its other keys are the caller's.
+    mutating func decode(_ options: inout JSONReader) throws(DocumentError) {
         func read(_ key: String, _ range: ClosedRange<Double>, _ threshold: inout Double) throws(DocumentError) {
             guard let value = try options.optional(key) else { return }
             threshold = try value.number(in: range)
         }
-        try read("pinchSpan", 1...1000, &thresholds.pinchSpan)
-        try read("panTravel", 1...1000, &thresholds.panTravel)
-        try read("rewindTurning", 1...360, &thresholds.rewindTurning)
-        try read("rewindRadius", 1...1000, &thresholds.rewindRadius)
-        try read("lead", 1...100, &thresholds.lead)
-        try read("adjoiningSpan", 1...10_000, &thresholds.adjoiningSpan)
-        try read("togetherTime", 0...10, &thresholds.togetherTime)
-        try read("stride", 1...1000, &thresholds.stride)
-        try read("straightPath", 0...10_000, &thresholds.straightPath)
-        try read("rewindStep", 1...360, &thresholds.rewindStep)
-        try read("steadyNoise", 0...100, &thresholds.steadyNoise)
-        try read("greatestRewindRadius", 1...10_000, &thresholds.greatestRewindRadius)
-        try read("decisionTime", 0...10, &thresholds.decisionTime)
-        try read("edgeBand", 1...1000, &thresholds.edgeBand)
-        try read("greatestZoom", 1...Loupe.zoomRange.upperBound, &thresholds.greatestZoom)
-        try read("closingZoom", 0...1, &thresholds.closingZoom)
-        try read("borderReach", 0...10_000, &thresholds.borderReach)
-        try read("leavingSpeed", 0...100_000, &thresholds.leavingSpeed)
-        try read("takeoverReach", 0...10_000, &thresholds.takeoverReach)
-        try read("ghostLife", 0...10, &thresholds.ghostLife)
+        try read("pinchSpan", 1...1000, &pinchSpan)
+        try read("panTravel", 1...1000, &panTravel)
+        try read("rewindTurning", 1...360, &rewindTurning)
+        try read("rewindRadius", 1...1000, &rewindRadius)
+        try read("lead", 1...100, &lead)
+        try read("adjoiningSpan", 1...10_000, &adjoiningSpan)
+        try read("togetherTime", 0...10, &togetherTime)
+        try read("stride", 1...1000, &stride)
+        try read("straightPath", 0...10_000, &straightPath)
+        try read("rewindStep", 1...360, &rewindStep)
+        try read("steadyNoise", 0...100, &steadyNoise)
+        try read("greatestRewindRadius", 1...10_000, &greatestRewindRadius)
+        try read("decisionTime", 0...10, &decisionTime)
+        try read("edgeBand", 1...1000, &edgeBand)
+        try read("greatestZoom", 1...Loupe.zoomRange.upperBound, &greatestZoom)
+        try read("closingZoom", 0...1, &closingZoom)
+        try read("borderReach", 0...10_000, &borderReach)
+        try read("leavingSpeed", 0...100_000, &leavingSpeed)
+        try read("takeoverReach", 0...10_000, &takeoverReach)
+        try read("ghostLife", 0...10, &ghostLife)
     }
 }

@@ -2,7 +2,8 @@ import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
-/// Reads a trace strictly: JSON Lines, one event a line, a JSON array of events, or the CSV of a logging app (see `RotationLog`).
+/// Reads a trace strictly: JSON Lines, one event a line, a JSON array of events, or the CSV of a logging app (see
+/// `RotationLog`).
 ///
 /// ```json
 /// {"t": 0.016, "touch": 1, "phase": "moved", "at": [120, 80.5]}
@@ -11,15 +12,26 @@ import LoupeScene
 /// `t` is in seconds, `at` in canvas pixels, `rotation` in radians per second.
 public enum TraceDecoder {
     /// Decodes a trace from UTF-8 text.
-    /// - Throws: An error with the number of the line, or of the array's element, if events are malformed, out of
-    ///   order or impossible.
+    /// - Throws: An error with the number of the line if events are malformed, out of order or impossible.
     public static func decode(_ bytes: [UInt8], cutOff: Trace.CutOff = .refuse) throws(DocumentError) -> Trace {
-        let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
-        let bytes = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
+        try decode(bytes, cutOff: cutOff, remedy: TraceChecker.sessionRemedy)
+    }
+
+    /// - Parameter remedy: How a recording that is cut off can be read all the same, for the error.
+    static func decode(_ bytes: [UInt8], cutOff: Trace.CutOff, remedy: String) throws(DocumentError) -> Trace {
+        let bytes = bytes.withoutByteOrderMark
         let first = bytes.first { !" \t\r\n".utf8.contains($0) }
-        if first == UInt8(ascii: "[") { return try decode(try JSONReader(parsing: bytes), cutOff: cutOff) }
-        if first == UInt8(ascii: "{") { return try lines(bytes, cutOff) }
-        return try RotationLog.decode(bytes)
+        guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else { return try RotationLog.decode(bytes) }
+        var checker = TraceChecker()
+        var events: [Trace.Event] = []
+        let last = try JSONRecords.forEach(in: bytes) { value, line throws(DocumentError) in
+            let event = try event(value)
+            if let problem = checker.accept(event) { throw error(problem, line: line) }
+            events.append(event)
+        }
+        if cutOff == .lift { events += checker.lifted() }
+        if let problem = checker.problemAtEnd(remedy: remedy) { throw error(problem, line: last) }
+        return Trace(events)
     }
 
     /// Decodes a trace from a JSON array of events, as it may stand in a session.
@@ -34,37 +46,6 @@ public enum TraceDecoder {
         if cutOff == .lift { events += checker.lifted() }
         if let problem = checker.problemAtEnd { throw value.error(problem) }
         return Trace(events)
-    }
-
-    // MARK: - JSON Lines
-
-    private static func lines(_ bytes: [UInt8], _ cutOff: Trace.CutOff) throws(DocumentError) -> Trace {
-        var checker = TraceChecker()
-        var events: [Trace.Event] = []
-        var number = 0
-        var lastNumber = 1
-        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            number += 1
-            guard line.contains(where: { !" \t\r".utf8.contains($0) }) else { continue }
-            lastNumber = number
-            let event = try event(Array(line), line: number)
-            if let problem = checker.accept(event) { throw error(problem, line: number) }
-            events.append(event)
-        }
-        if cutOff == .lift { events += checker.lifted() }
-        if let problem = checker.problemAtEnd { throw error(problem, line: lastNumber) }
-        return Trace(events)
-    }
-
-    private static func event(_ bytes: [UInt8], line: Int) throws(DocumentError) -> Trace.Event {
-        do {
-            return try event(try JSONReader(parsing: bytes))
-        } catch {
-            switch error.position {
-            case .text(_, let column): throw DocumentError(at: .text(line: line, column: column), error.problem)
-            case .key: throw Self.error(error.description, line: line)
-            }
-        }
     }
 
     static func error(_ problem: String, line: Int) -> DocumentError {
@@ -145,10 +126,23 @@ struct TraceChecker {
     }
 
     /// What is wrong with the recording as a whole; nil if nothing is.
-    var problemAtEnd: String? {
+    var problemAtEnd: String? { problemAtEnd(remedy: Self.sessionRemedy) }
+
+    static let sessionRemedy = "\"cutOff\": \"lift\" in the session"
+
+    /// - Parameter remedy: How such a recording can be read all the same.
+    func problemAtEnd(remedy: String) -> String? {
         if isEmpty { return "the trace has no event; at least one is needed" }
         guard let id = down.keys.min() else { return nil }
         return
-            "touch \(id) never ends; an event with the phase ended or cancelled is needed, or \"cutOff\": \"lift\" in the session"
+            "touch \(id) never ends; an event with the phase ended or cancelled is needed, or \(remedy)"
+    }
+}
+
+extension [UInt8] {
+    /// The bytes without the mark at the start of some UTF-8 files.
+    var withoutByteOrderMark: [UInt8] {
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        return starts(with: mark) ? Array(dropFirst(mark.count)) : self
     }
 }

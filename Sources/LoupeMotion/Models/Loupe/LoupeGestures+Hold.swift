@@ -95,7 +95,7 @@ extension LoupeGestures {
             case .resizing(let change):
                 setRole(.idle, of: touch.id)
                 endResize(by: change, isCancelled: false)
-            case .waiting, .rewinding, .idle: break
+            case .waiting, .choosing, .rewinding, .idle: break
             }
         }
     }

@@ -7,8 +7,8 @@ struct LoupeGestures {
     let options: LoupeModelOptions
     let border: CanvasBorder
     var state: LoupeState
-    /// All strokes that were ever begun; the index is the stroke's number.
-    var strokes: [Stroke] = []
+    /// All strokes that were ever begun, and the paths of erasers; the index is the stroke's number.
+    var paths: [ToolPath] = []
     var arbiter: Arbiter
     var steps: RewindSteps
     private var down = TouchesDown()
@@ -18,7 +18,7 @@ struct LoupeGestures {
         border = CanvasBorder(canvas, options.thresholds)
         state = LoupeState(
             canvas: canvas, center: Point(x: Double(canvas.width) / 2, y: Double(canvas.height) / 2),
-            radius: options.look.radius)
+            radius: options.look.radius, tools: LoupeTools(options))
         arbiter = Arbiter(options.thresholds)
         steps = RewindSteps(step: options.thresholds.rewindStep)
     }
@@ -57,6 +57,7 @@ struct LoupeGestures {
 
     private mutating func begin(_ touch: TrackedTouch, at time: Double) {
         if takeOver(touch, at: time) { return }
+        if let choice = options.choice(at: touch.position) { return choose(choice, touch, at: time) }
         let role = role(at: touch.position, time)
         let partner = partner(of: touch, in: role)
         state.touches.append(LoupeTouch(id: touch.id, position: touch.position, role: role))
@@ -99,7 +100,7 @@ struct LoupeGestures {
 
     private func adjoins(_ other: TrackedTouch, _ touch: TrackedTouch) -> Bool {
         let role = index(of: other.id).map { state.touches[$0].role }
-        return role != .waiting && role != .holding
+        return role != .waiting && role != .holding && role?.isChoosing == false
             && touch.startTime - other.startTime <= options.thresholds.togetherTime
             && touch.position.distance(to: other.position) <= options.thresholds.adjoiningSpan
     }
@@ -116,7 +117,7 @@ struct LoupeGestures {
         case .holding: moveLoupe(touch, at: time)
         case .drawing(let stroke, _): draw(stroke, to: touch.position, at: time)
         case .resizing(let change): resize(touch, by: change, from: before, at: time)
-        case .rewinding, .idle: break
+        case .choosing, .rewinding, .idle: break
         }
     }
 
@@ -158,6 +159,7 @@ struct LoupeGestures {
         case .holding: letGo(touch.id, at: time)
         case .drawing(let stroke, _): endStroke(stroke, isCancelled: isCancelled)
         case .resizing(let change): endResize(by: change, isCancelled: isCancelled)
+        case .choosing(let choice): endChoice(choice, touch, isCancelled: isCancelled, at: time)
         case .rewinding: endRewind(isCancelled: isCancelled)
         }
     }
@@ -173,27 +175,58 @@ struct LoupeGestures {
     }
 }
 
-/// Drawing, resizing and rewinding.
+/// Choosing a tool, drawing, resizing and rewinding.
 extension LoupeGestures {
+    // MARK: - The tray
+
+    /// A touch in the tray does nothing else. It chooses a tool at once if a finger on the glass holds the loupe.
+    private mutating func choose(_ choice: TrayRegion.Choice, _ touch: TrackedTouch, at time: Double) {
+        var made: TrayChoice?
+        if state.hold?.hasFinger == true {
+            var tools = state.tools
+            tools.choose(choice)
+            made = TrayChoice(before: state.tools, after: tools)
+            use(tools, touch, at: time)
+        }
+        state.touches.append(LoupeTouch(id: touch.id, position: touch.position, role: .choosing(made)))
+    }
+
+    /// A choice whose touch is cancelled is taken back, unless another touch has chosen since.
+    private mutating func endChoice(
+        _ choice: TrayChoice?, _ touch: TrackedTouch, isCancelled: Bool, at time: Double
+    ) {
+        guard isCancelled, let choice, state.tools == choice.after else { return }
+        use(choice.before, touch, at: time)
+    }
+
+    private mutating func use(_ tools: LoupeTools, _ touch: TrackedTouch, at time: Double) {
+        state.tools = tools
+        arbiter.note(GestureDecision(of: tools.tool, byTouch: touch.id, at: time))
+    }
+
     // MARK: - Strokes
 
     mutating func beginStroke(at position: Point, _ time: Double) -> LoupeTouch.Role {
-        let stroke = strokes.count
-        strokes.append(
-            Stroke(
-                points: [pagePoint(under: position, at: time)],
-                width: options.penWidth / state.disc(options).zoom, color: options.penColor))
+        let (stroke, tool) = (paths.count, state.tools.tool)
+        let width = tool.width / state.disc(options).zoom
+        let start = pagePoint(under: position, at: time)
+        switch tool {
+        case .pen(_, let color):
+            paths.append(ToolPath(stroke: Stroke(points: [start], width: width, color: color), erases: false))
+        case .eraser:
+            paths.append(ToolPath(stroke: Stroke(points: [start], width: width), erases: true))
+        }
         state.history.begin(stroke)
         return .drawing(stroke: stroke, points: 1)
     }
 
     mutating func draw(_ stroke: Int, to position: Point, at time: Double) {
         let point = pagePoint(under: position, at: time)
-        guard strokes[stroke].points.last != point,
+        guard paths[stroke].stroke.points.last != point,
             let index = state.touches.firstIndex(where: { $0.role.stroke == stroke })
         else { return }
-        strokes[stroke].points.append(point)
-        state.touches[index].role = .drawing(stroke: stroke, points: strokes[stroke].points.count)
+        paths[stroke].stroke.points.append(point)
+        state.touches[index].role = .drawing(stroke: stroke, points: paths[stroke].stroke.points.count)
     }
 
     mutating func endStroke(_ stroke: Int, isCancelled: Bool) {
@@ -255,6 +288,10 @@ extension LoupeGestures {
 extension LoupeTouch.Role {
     var stroke: Int? {
         if case .drawing(let stroke, _) = self { stroke } else { nil }
+    }
+
+    var isChoosing: Bool {
+        if case .choosing = self { true } else { false }
     }
 
     var isResizing: Bool {

@@ -8,7 +8,7 @@ import LoupeScene
 public struct LoupeModel: MotionModel {
     private let base: Scene
     let options: LoupeModelOptions
-    private var strokes: [Stroke] = []
+    private var paths: [ToolPath] = []
     private(set) var timeline: Timeline<LoupeState>
     /// The recorded touches, for charts.
     let trace: Trace
@@ -28,7 +28,7 @@ public struct LoupeModel: MotionModel {
         var gestures = LoupeGestures(canvas: base.canvas, options: options)
         timeline = Timeline(gestures.state)
         fold(&gestures)
-        strokes = gestures.strokes
+        paths = gestures.paths
     }
 
     private mutating func fold(_ gestures: inout LoupeGestures) {
@@ -57,14 +57,14 @@ public struct LoupeModel: MotionModel {
         return MotionFrame(scene: scene, states: state.json(at: time, options))
     }
 
-    /// The strokes on the page: the finished ones, then those that are being drawn.
+    /// The strokes on the page: the finished ones, less what an eraser has touched, then those that are being drawn.
     private func strokes(of state: LoupeState) -> [Stroke] {
-        state.history.done.map { strokes[$0] }
-            + state.drawing.map { number, points in
-                var stroke = strokes[number]
-                stroke.points.removeLast(stroke.points.count - points)
-                return stroke
-            }
+        var ink = PageInk()
+        for number in state.history.done { ink.add(paths[number]) }
+        let drawing = state.drawing.map { number, points in paths[number].upTo(points) }
+        for path in drawing where path.erases { ink.add(path) }
+        for path in drawing where !path.erases { ink.add(path) }
+        return ink.strokes
     }
 
     private func loupe(_ state: LoupeState, at time: Double) -> Loupe {
@@ -103,6 +103,8 @@ public struct LoupeModelOptions: Hashable, Sendable {
     public var penColor = Color.defaultInk
     /// The index of the layer that is drawn on.
     public var page = 0
+    /// Where the other hand chooses a tool while a touch holds the loupe. Of regions that overlap the last one counts.
+    public var tray: [TrayRegion] = []
 
     /// A loupe of radius 110 with a rim and a shadow, which stays when it is released.
     public init() {}
@@ -111,6 +113,10 @@ public struct LoupeModelOptions: Hashable, Sendable {
     /// radius.
     var radiusRange: ClosedRange<Double> { min(2 * thresholds.edgeBand, look.radius)...Loupe.radiusRange.upperBound }
     var zoomRange: ClosedRange<Double> { 1...thresholds.greatestZoom }
-    /// The range of `penWidth`, in points.
+
+    /// What a touch that comes down at a position chooses; nil outside of the tray.
+    func choice(at position: Point) -> TrayRegion.Choice? { tray.last { $0.rect.contains(position) }?.choice }
+
+    /// The range of the width of a pen or an eraser, in points.
     public static let penWidthRange: ClosedRange<Double> = 0.1...512
 }

@@ -25,6 +25,7 @@ struct LoupeState: Hashable, Sendable {
     /// The radius in points, without the current changes by fingers on the edge.
     var radius: Double
     var touches: [LoupeTouch] = []
+    var tools: LoupeTools
     /// The history of strokes, by their numbers.
     var history = UndoHistory<Int>()
     /// The current Rewind, or the last one.
@@ -33,11 +34,12 @@ struct LoupeState: Hashable, Sendable {
     var decision: GestureDecision?
 
     /// A closed loupe on a canvas.
-    init(canvas: Scene.Canvas, center: Point, radius: Double) {
+    init(canvas: Scene.Canvas, center: Point, radius: Double, tools: LoupeTools) {
         canvasWidth = Double(canvas.width)
         canvasHeight = Double(canvas.height)
         self.center = center
         self.radius = radius
+        self.tools = tools
     }
 
     struct Rewind: Hashable, Sendable {
@@ -110,7 +112,9 @@ struct LoupeTouch: Hashable, Sendable {
         case waiting
         /// It holds the loupe.
         case holding
-        /// It draws a stroke, which has this number of points so far.
+        /// It came down in the tray, and has chosen a tool if a finger held the loupe.
+        case choosing(TrayChoice?)
+        /// It draws a stroke, or erases along one, which has this number of points so far.
         case drawing(stroke: Int, points: Int)
         /// It drags the edge, and has changed the radius by this many points.
         case resizing(by: Double)
@@ -123,6 +127,7 @@ struct LoupeTouch: Hashable, Sendable {
             switch self {
             case .waiting: "waiting"
             case .holding: "holding"
+            case .choosing: "choosing"
             case .drawing: "drawing"
             case .resizing: "resizing"
             case .rewinding: "rewinding"
@@ -139,7 +144,8 @@ extension LoupeState {
         return [
             "phase": .string(phase.rawValue), "center": .point(disc.center), "radius": .number(disc.radius),
             "zoom": .number(disc.zoom), "touches": .array(touches.map { $0.json }),
-            "ghosts": .array(ghosts(at: time)), "recognizers": .array(records.flatMap { $0.json }),
+            "tool": tools.tool.json, "ghosts": .array(ghosts(at: time)),
+            "recognizers": .array(records.flatMap { $0.json }),
             "decision": decisionJSON,
             "history": [
                 "done": .number(Double(history.done.count)), "undone": .number(Double(history.redoable)),

@@ -1,0 +1,119 @@
+// What the CSV files of logging apps have in common: separators, titles with units, clocks and numbers.
+
+import LoupeJSON
+
+/// The titles of a log's columns, which apps write in many ways.
+struct LogTitles {
+    let separator: UInt8
+    /// The words of each column's title in lower case: runs of letters, digits and °.
+    let words: [[String]]
+
+    private static let timeUnits: [(names: Set<String>, ticksPerSecond: Double)] = [
+        (["s", "sec", "secs", "second", "seconds"], 1),
+        (["ms", "msec", "millis", "millisecond", "milliseconds"], 1e3),
+        (["us", "µs", "micros", "microsecond", "microseconds"], 1e6),
+        (["ns", "nanos", "nanosecond", "nanoseconds"], 1e9),
+    ]
+
+    /// Reads the header line.
+    init(_ line: ArraySlice<UInt8>) {
+        let separator = ";\t".utf8.first { line.contains($0) } ?? UInt8(ascii: ",")
+        self.separator = separator
+        words = line.split(separator: separator, omittingEmptySubsequences: false).map { title in
+            String(decoding: title, as: UTF8.self).lowercased()
+                .split { !($0.isLetter || $0.isNumber || $0 == "°") }.map { String($0) }
+        }
+    }
+
+    /// The column of the time and the number of its units in a second. A column that names its unit is preferred; one
+    /// without a unit is in seconds.
+    var time: (column: Int, ticksPerSecond: Double)? {
+        let columns = words.indices.filter { isTime(words[$0]) }
+        for column in columns {
+            if let unit = words[column].lazy.compactMap({ Self.ticksPerSecond($0) }).first { return (column, unit) }
+        }
+        return columns.first.map { ($0, 1) }
+    }
+
+    private func isTime(_ words: [String]) -> Bool {
+        guard let first = words.first else { return false }
+        return first.hasPrefix("time") || first == "t" || first == "elapsed"
+            || (words.contains("elapsed") && Self.ticksPerSecond(first) != nil)
+    }
+
+    /// The ticks per second of a unit's name, or of a word such as `timestampns`.
+    private static func ticksPerSecond(_ word: String) -> Double? {
+        let stems = ["", "timestamp", "time"]
+        return timeUnits.first { unit in
+            stems.contains { word.hasPrefix($0) && unit.names.contains(String(word.dropFirst($0.count))) }
+        }?.ticksPerSecond
+    }
+}
+
+/// A line of a log.
+struct LogRow {
+    let fields: [ArraySlice<UInt8>]
+    let line: Int
+
+    /// - Throws: An error where the line has another number of values than the header has columns.
+    init(_ bytes: ArraySlice<UInt8>, _ titles: LogTitles, line: Int) throws(DocumentError) {
+        fields = bytes.split(separator: titles.separator, omittingEmptySubsequences: false)
+        self.line = line
+        guard fields.count == titles.words.count else {
+            throw TraceDecoder.error(
+                "the line has \(fields.count) values; the header has \(titles.words.count) columns", line: line)
+        }
+    }
+
+    /// The text of a column, without space and quotes around it.
+    func text(_ column: Int) -> String {
+        let space = " \t\r\"".utf8
+        var bytes = fields[column]
+        while let first = bytes.first, space.contains(first) { bytes.removeFirst() }
+        while let last = bytes.last, space.contains(last) { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func number(_ column: Int) throws(DocumentError) -> Double {
+        let text = text(column)
+        // Swift's `Double(_:)` also accepts nan, infinity and hexadecimal digits, such as 0x1p3.
+        let isPlain = text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
+        guard isPlain, let value = Double(text), value.isFinite else {
+            throw TraceDecoder.error("\"\(text.prefix(40))\" is not a number; a finite number is needed", line: line)
+        }
+        return value
+    }
+
+    /// The time in seconds, by a clock that has read the lines before.
+    func time(
+        _ column: (column: Int, ticksPerSecond: Double), _ clock: inout LogClock
+    ) throws(DocumentError) -> Double {
+        let seconds = clock.seconds(text(column.column), try number(column.column), column.ticksPerSecond)
+        guard Trace.timeRange.contains(seconds) else {
+            throw TraceDecoder.error(
+                "the time of \(seconds.jsonText) s is out of range; allowed is 0…86400", line: line)
+        }
+        return seconds
+    }
+}
+
+/// Converts ticks to seconds. The ticks of an absolute clock, such as nanoseconds since 1970, need more digits than a
+/// `Double` has, so integers are subtracted as integers.
+struct LogClock {
+    /// The latest first time of a log whose clock is not absolute, in seconds. Times of an absolute clock are relative
+    /// to the first one.
+    static let latestStart = 3600.0
+
+    private var origin: (ticks: Int?, value: Double)?
+
+    mutating func seconds(_ text: String, _ value: Double, _ ticksPerSecond: Double) -> Double {
+        if origin == nil {
+            let isAbsolute = value / ticksPerSecond > Self.latestStart
+            origin = isAbsolute ? (Int(text), value) : (0, 0)
+        }
+        if let start = origin?.ticks, let ticks = Int(text) {
+            return Double(ticks &- start) / ticksPerSecond
+        }
+        return (value - (origin?.value ?? 0)) / ticksPerSecond
+    }
+}

@@ -1,0 +1,79 @@
+import LoupeGeometry
+import LoupeJSON
+
+/// Reads and writes pointer events as the W3C defines them, one a line or as the elements of an array.
+///
+/// ```json
+/// {"type": "pointerdown", "pointerId": 1, "clientX": 120, "clientY": 80.5, "timeStamp": 16, "pressure": 0.5}
+/// ```
+/// `timeStamp` is in milliseconds, `clientX` and `clientY` in CSS pixels. A mouse is a touch while a button is down.
+enum PointerEvents {
+    private static let phases: [String: Touch.Phase] = [
+        "pointerdown": .began, "pointermove": .moved, "pointerup": .ended, "pointercancel": .cancelled,
+    ]
+    private static let others: Set<String> = [
+        "pointerover", "pointerenter", "pointerout", "pointerleave", "pointerrawupdate", "gotpointercapture",
+        "lostpointercapture",
+    ]
+    private static let keys: Set<String> = [
+        "type", "pointerId", "clientX", "clientY", "timeStamp", "pressure", "pointerType",
+    ]
+
+    // MARK: - Reading
+
+    static func read(_ bytes: [UInt8], into builder: inout RecordingBuilder) throws(DocumentError) -> Int {
+        var down: Set<Int> = []
+        return try JSONRecords.forEach(in: bytes) { value, line throws(DocumentError) in
+            var event = value
+            let name = try event.required("type")
+            let type = try name.string()
+            guard let phase = phases[type] else {
+                guard others.contains(type) else {
+                    let allowed = "pointerdown, pointermove, pointerup, pointercancel"
+                    throw name.error("\(name.value.excerpt) is not allowed; allowed are \(allowed)")
+                }
+                return builder.notes.add(type, "left out; it is no part of a touch")
+            }
+            let id = try event.required("pointerId").integer(in: -1_000_000_000_000...1_000_000_000_000)
+            if phase == .moved, !down.contains(id) {
+                return builder.notes.add("pointermove of a pointer that is not down", "left out")
+            }
+            let x = try event.required("clientX").recordedCoordinate()
+            let y = try event.required("clientY").recordedCoordinate()
+            let time = try event.required("timeStamp").time(unit: 1e6)
+            if let pressure = try event.optional("pressure") {
+                let number = try pressure.number(in: 0...1)
+                // What a screen without pressure reports is no information.
+                let usual = phase == .began || phase == .moved ? 0.5 : 0
+                if number != usual { builder.notes.add("pressure", "left out; a trace has none") }
+            }
+            for key in event.keys(except: keys) { builder.notes.add(key, "left out; a trace has none") }
+            if phase == .began { down.insert(id) }
+            if phase == .ended || phase == .cancelled { down.remove(id) }
+            try builder.add(id, phase, at: Point(x: x, y: y), nanoseconds: time, line: line)
+        }
+    }
+
+    // MARK: - Writing
+
+    static func text(of touches: [TimedTouch]) -> String {
+        var text = ""
+        for event in touches { text += json(event).line + "\n" }
+        return text
+    }
+
+    private static func json(_ event: TimedTouch) -> JSONValue {
+        let (type, pressure) =
+            switch event.touch.phase {
+            case .began: ("pointerdown", 0.5)
+            case .moved: ("pointermove", 0.5)
+            case .ended: ("pointerup", 0)
+            case .cancelled: ("pointercancel", 0)
+            }
+        return [
+            "type": .string(type), "pointerId": .number(Double(event.touch.id)), "pointerType": "touch",
+            "clientX": .number(event.touch.position.x), "clientY": .number(event.touch.position.y),
+            "timeStamp": .number(Double(event.nanoseconds) / 1e6), "pressure": .number(pressure),
+        ]
+    }
+}

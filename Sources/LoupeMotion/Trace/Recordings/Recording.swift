@@ -1,0 +1,209 @@
+// Recordings of touches as other programs write them: their formats, and how they are read and written.
+
+import LoupeGeometry
+import LoupeJSON
+
+/// A format of recordings of touches.
+public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
+    /// The project's own: JSON Lines or a JSON array of events (see `TraceDecoder`).
+    case trace
+    /// Pointer events of the W3C, as JSON Lines or a JSON array.
+    case w3c
+    /// A performance trace of Chrome DevTools. Can only be read.
+    case devtools
+    /// The calls of `Input.dispatchTouchEvent` of the Chrome DevTools protocol, as a JSON array.
+    case dispatch
+    /// The text of Android's `getevent -lt`, with multi-touch protocol B.
+    case getevent
+    /// A CSV of touches with the columns t, id, x, y and phase. Can only be read.
+    case csv
+    /// The CSV of a gyroscope (see `RotationLog`). Can only be read.
+    case gyroscope
+
+    /// The formats that `Recording.text` writes.
+    public static let written: [RecordingFormat] = [.trace, .w3c, .dispatch, .getevent]
+
+    /// The format of a text, by its content; nil for none of them.
+    public init?(of text: [UInt8]) {
+        let bytes = text.withoutByteOrderMark
+        let first = bytes.first { !" \t\r\n".utf8.contains($0) }
+        if EventLog.isOne(bytes) {
+            self = .getevent
+        } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            guard let format = JSONRecords.firstKeys(in: bytes).lazy.compactMap({ Self.byKey[$0] }).first else {
+                return nil
+            }
+            self = format
+        } else {
+            let line = bytes.split(separator: UInt8(ascii: "\n")).first { !$0.allSatisfy { " \t\r".utf8.contains($0) } }
+            guard let line else { return nil }
+            var problem = ""
+            if TouchLogTitles(line, problem: &problem) != nil {
+                self = .csv
+            } else if RotationLogHeader(line, problem: &problem) != nil {
+                self = .gyroscope
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// The keys by which an object is recognized. `type` is a key of several formats.
+    private static let byKey: [String: RecordingFormat] = [
+        "t": .trace, "touch": .trace, "rotation": .trace, "at": .trace,
+        "pointerId": .w3c, "clientX": .w3c, "clientY": .w3c, "timeStamp": .w3c, "pointerType": .w3c,
+        "traceEvents": .devtools, "ph": .devtools, "cat": .devtools, "pid": .devtools,
+        "method": .dispatch, "params": .dispatch, "touchPoints": .dispatch,
+    ]
+}
+
+/// How a recording is read and written.
+public struct RecordingOptions: Hashable, Sendable {
+    /// The format; nil for the one that the content shows.
+    public var format: RecordingFormat?
+    /// The size in canvas pixels to which the axes of a touch screen are scaled; nil for a pixel for each unit.
+    public var canvas: (width: Double, height: Double)? {
+        get { size.map { ($0.dx, $0.dy) } }
+        set { size = newValue.map { Vector(dx: $0.width, dy: $0.height) } }
+    }
+    private var size: Vector?
+    /// The text of `getevent -p`, with the ranges of a touch screen's axes, in place of those in the recording.
+    public var axes: [UInt8]?
+    /// The factor of all positions that are read.
+    public var scale = 1.0
+    /// The time of the first event, in seconds; nil to keep the recorded time, or 0 where that is later than an hour,
+    /// as by a clock that does not start with the recording.
+    public var start: Double?
+    /// What becomes of touches that never end.
+    public var cutOff = Trace.CutOff.refuse
+
+    /// The format by the content, times and positions as they are recorded.
+    public init() {}
+}
+
+/// A recording that was read: the trace, and what of the recording is not in it.
+public struct Recording: Hashable, Sendable {
+    /// The format that was read.
+    public let format: RecordingFormat
+    /// The events.
+    public let trace: Trace
+    /// What the trace leaves out, a sentence for each kind.
+    public let notes: [String]
+
+    /// Reads a recording from UTF-8 text.
+    /// - Throws: An error with the number of the line where the text is not such a recording.
+    public init(_ text: [UInt8], options: RecordingOptions = RecordingOptions()) throws(DocumentError) {
+        let bytes = text.withoutByteOrderMark
+        guard let format = options.format ?? RecordingFormat(of: bytes) else {
+            throw TraceDecoder.error(
+                "the text is none of the known recordings: \(RecordingFormat.allCases.map { $0.rawValue }.joined(separator: ", "))",
+                line: 1)
+        }
+        self.format = format
+        var builder = RecordingBuilder(options)
+        let last: Int
+        switch format {
+        case .trace, .gyroscope: last = try Self.readEvents(bytes, format, into: &builder)
+        case .w3c: last = try PointerEvents.read(bytes, into: &builder)
+        case .devtools: last = try PerformanceTrace.read(bytes, into: &builder)
+        case .dispatch: last = try DispatchedTouches.read(bytes, into: &builder)
+        case .getevent: last = try EventLog.read(bytes, options, into: &builder)
+        case .csv: last = try TouchLog.read(bytes, into: &builder)
+        }
+        trace = try builder.trace(lastLine: last)
+        notes = builder.notes.sentences
+    }
+
+    /// Reads the project's own formats, whose checks come first.
+    private static func readEvents(
+        _ bytes: [UInt8], _ format: RecordingFormat, into builder: inout RecordingBuilder
+    ) throws(DocumentError) -> Int {
+        let trace =
+            format == .gyroscope
+            ? try RotationLog.decode(bytes)
+            : try TraceDecoder.decode(bytes, cutOff: builder.options.cutOff, remedy: RecordingBuilder.remedy)
+        for event in trace.events {
+            let time = event.time.nanoseconds
+            switch event.content {
+            case .touch(let touch):
+                try builder.add(touch.id, touch.phase, at: touch.position, nanoseconds: time, line: 1)
+            case .rotation(let rate): try builder.add(rate, nanoseconds: time, line: 1)
+            }
+        }
+        return 1
+    }
+
+    /// Writes a trace as a recording.
+    /// - Parameter format: One of `RecordingFormat.written`.
+    /// - Returns: The text, and a sentence for each kind of information that the format does not have.
+    /// - Throws: An error where nothing of the trace can be written.
+    /// - Precondition: the format can be written.
+    public static func text(
+        of trace: Trace, as format: RecordingFormat, options: RecordingOptions = RecordingOptions()
+    ) throws(DocumentError) -> (text: String, notes: [String]) {
+        precondition(RecordingFormat.written.contains(format), "the format can be written")
+        if format == .trace { return (TraceEncoder.text(of: trace), []) }
+        var notes = RecordingNotes()
+        let touches = trace.touches
+        let rotations = trace.events.count - touches.count
+        guard !touches.isEmpty else {
+            throw DocumentError(
+                at: .key(path: ""),
+                "it has no touches, only \(rotations) samples of the rotation rate; \(format.rawValue) has touches only"
+            )
+        }
+        notes.add("rotation rate", "left out; \(format.rawValue) has touches only", count: rotations)
+        let text =
+            switch format {
+            case .w3c: PointerEvents.text(of: touches)
+            case .dispatch: DispatchedTouches.text(of: touches, &notes)
+            default: try EventLogText(options, touches).text(of: touches, &notes)
+            }
+        return (text, notes.sentences)
+    }
+}
+
+/// A touch event with its time in nanoseconds.
+struct TimedTouch {
+    let nanoseconds: Int
+    let touch: Touch
+}
+
+extension Trace {
+    var touches: [TimedTouch] {
+        events.compactMap { event in
+            if case .touch(let touch) = event.content {
+                TimedTouch(nanoseconds: event.time.nanoseconds, touch: touch)
+            } else {
+                nil
+            }
+        }
+    }
+}
+
+extension Double {
+    /// Seconds as nanoseconds. A time with up to nine decimals is exact in both directions.
+    var nanoseconds: Int { Int((self * 1e9).rounded()) }
+}
+
+/// Writes a trace as JSON Lines.
+public enum TraceEncoder {
+    /// The trace as JSON Lines, which `TraceDecoder` reads as the same trace.
+    public static func text(of trace: Trace) -> String {
+        var text = ""
+        for event in trace.events { text += json(event).line + "\n" }
+        return text
+    }
+
+    private static func json(_ event: Trace.Event) -> JSONValue {
+        switch event.content {
+        case .touch(let touch):
+            [
+                "t": .number(event.time), "touch": .number(Double(touch.id)), "phase": .string(touch.phase.rawValue),
+                "at": .point(touch.position),
+            ]
+        case .rotation(let rate):
+            ["t": .number(event.time), "rotation": [.number(rate.x), .number(rate.y), .number(rate.z)]]
+        }
+    }
+}

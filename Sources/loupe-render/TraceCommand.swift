@@ -1,0 +1,124 @@
+import ArgumentParser
+import LoupeFiles
+import LoupeJSON
+import LoupeMotion
+import LoupePipeline
+
+/// `loupe-render trace`: recordings of touches and of the rotation.
+struct TraceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trace", abstract: "Converts recordings of touches and of the rotation.",
+        subcommands: [Convert.self])
+
+    /// `loupe-render trace convert`: a recording in another format.
+    struct Convert: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Converts a recording of a device to a trace, or a trace to a recording.",
+            usage: "loupe-render trace convert INPUT -o OUT [options]",
+            discussion: """
+                Formats: trace (this program's), w3c (pointer events), devtools (a performance trace of Chrome), \
+                dispatch (Input.dispatchTouchEvent of the DevTools protocol), getevent (Android), csv (touches), \
+                gyroscope (CSV). The format of the input is detected from its content. What the output can't say is \
+                reported on standard error. Exit codes: 0 done; 65 the input is invalid; 66 it is missing; 73 the \
+                output can't be written.
+                """)
+
+        @Argument(help: ArgumentHelp("A recording; - is standard input.", valueName: "input"))
+        var input: String
+
+        @Option(
+            name: [.customShort("o"), .customLong("output")],
+            help: ArgumentHelp("Where to write to; - is standard output.", valueName: "out"))
+        var output: String
+
+        @Option(help: ArgumentHelp("The format of the input. Default: by its content.", valueName: "F"))
+        var from: RecordingFormat?
+
+        @Option(help: ArgumentHelp("The format of the output: trace, w3c, dispatch or getevent.", valueName: "F"))
+        var to = RecordingFormat.trace
+
+        @Option(
+            help: ArgumentHelp(
+                "getevent: the size in canvas pixels that fills the axes of the touch screen. Default: a pixel for each unit.",
+                valueName: "WxH"))
+        var canvas: CanvasSize?
+
+        @Option(
+            help: ArgumentHelp(
+                "getevent: the output of getevent -p, with the ranges of the axes. Default: those in the input; for output, 100 units for each pixel of --canvas.",
+                valueName: "path"))
+        var axes: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Multiply all positions, for example by 1/3 for a screen of 3 pixels a point.", valueName: "S"))
+        var scale = 1.0
+
+        @Option(
+            help: ArgumentHelp(
+                "The time of the first event, in seconds. Default: as recorded, or 0 where that is later than an hour.",
+                valueName: "T"))
+        var start: Double?
+
+        @Option(
+            help: ArgumentHelp(
+                "What becomes of touches that never end: refuse, or lift at the last event.", valueName: "W"))
+        var cutOff = Trace.CutOff.refuse
+
+        func validate() throws {
+            guard RecordingFormat.written.contains(to) else {
+                let allowed = RecordingFormat.written.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("--to: \(to.rawValue) can't be written; allowed are \(allowed)")
+            }
+            guard scale > 0, scale <= 1e6 else {
+                throw ValidationError("--scale: \(scale.plain) is out of range; allowed is over 0 and up to 1000000")
+            }
+            if let start, !Trace.timeRange.contains(start) {
+                throw ValidationError("--start: \(start.plain) is out of range; allowed is 0…86400")
+            }
+            if let canvas, !(1...1_000_000 ~= canvas.width && 1...1_000_000 ~= canvas.height) {
+                throw ValidationError(
+                    "--canvas: \(canvas.width)x\(canvas.height) is out of range; allowed is 1…1000000")
+            }
+        }
+
+        func run() throws {
+            do {
+                try OwnFiles.check(outputs: [("-o", output)], inputs: [input] + (axes.map { [$0] } ?? []))
+                let bytes = try InputBytes.read(input: input)
+                let options = try readOptions()
+                let recording: Recording
+                let written: (text: String, notes: [String])
+                do {
+                    recording = try Recording(bytes, options: options)
+                    written = try Recording.text(of: recording.trace, as: to, options: options)
+                } catch {
+                    throw Failure(.badInput, "\(input.inputName): \(error.description)")
+                }
+                try Output(output).write(written.text)
+                for note in recording.notes { report(note, of: input.inputName) }
+                for note in written.notes { report(note, of: output == "-" ? "standard output" : output) }
+            } catch {
+                throw Failure(error)
+            }
+        }
+
+        private func readOptions() throws -> RecordingOptions {
+            var options = RecordingOptions()
+            options.format = from
+            options.canvas = canvas.map { (Double($0.width), Double($0.height)) }
+            options.axes = try axes.map { try InputBytes.read(input: $0) }
+            options.scale = scale
+            options.start = start
+            options.cutOff = cutOff
+            return options
+        }
+
+        private func report(_ note: String, of name: String) {
+            StandardError.write("loupe-render: note: \(name.forTerminal): \(note.forTerminal)\n")
+        }
+    }
+}
+
+extension RecordingFormat: ExpressibleByArgument {}
+extension Trace.CutOff: ExpressibleByArgument {}

@@ -1,0 +1,65 @@
+import LoupeGeometry
+import Testing
+
+@testable import LoupeJSON
+@testable import LoupeMotion
+
+@Suite struct GestureEvaluationTests {
+    private static func evaluation(_ thresholds: LoupeThresholds = LoupeThresholds()) -> GestureEvaluation {
+        var evaluation = GestureEvaluation(thresholds: thresholds)
+        for seed in 0..<4 as Range<UInt64> {
+            for gesture in Gesture.allCases {
+                let hand = GestureConfusionTests.hand(gesture, seed: seed, noise: 0, rate: 120)
+                evaluation.add(hand.trace, name: "\(gesture)-\(seed)", label: gesture, group: gesture.rawValue)
+            }
+        }
+        var still = TouchScript()
+        still.tap(100, 100, at: 0)
+        evaluation.add(still.trace, name: "tap", label: nil, group: "none")
+        return evaluation
+    }
+
+    @Test func matrixCountsWhatWasRecognized() throws {
+        let rows = Self.evaluation().rows
+        #expect(rows.map(\.counts) == [[4, 0, 0, 0], [0, 4, 0, 0], [0, 0, 4, 0], [0, 0, 0, 1]])
+        #expect(rows.allSatisfy { $0.right == $0.total })
+        let slowest = try #require(rows[0].slowest)
+        #expect(rows[0].delays.count == 4 && slowest > 0 && slowest < 0.15 && rows[3].slowest == nil)
+    }
+
+    /// The time is from the second touch to the decision of the model.
+    @Test func delayIsFromTheSecondTouch() throws {
+        let hand = GestureConfusionTests.hand(.pan, seed: 1, noise: 0, rate: 120)
+        let states = SampleModels.loupe(hand.trace).timeline.states
+        let decision = try #require(states.compactMap(\.decision).first { $0.winner != nil })
+        let result = Self.evaluation().results[4]
+        #expect(result.found == .pan && near(result.delay ?? .nan, decision.time - hand.start, 1e-9))
+    }
+
+    @Test func thresholdsDecide() {
+        var thresholds = LoupeThresholds()
+        thresholds.pinchSpan = 1000
+        let rows = Self.evaluation(thresholds).rows
+        #expect(rows[0].right == 0 && rows[1].right == 4)
+    }
+
+    @Test func thresholdsAreReadAsSessionsHaveThem() throws {
+        let thresholds = try LoupeThresholds(parsing: Array(#"{"lead": 3, "ghostLife": 0.25}"#.utf8))
+        #expect(thresholds.lead == 3 && thresholds.ghostLife == 0.25 && thresholds.pinchSpan == 16)
+        #expect(throws: DocumentError.self) { try LoupeThresholds(parsing: Array(#"{"leed": 3}"#.utf8)) }
+        #expect(throws: DocumentError.self) { try LoupeThresholds(parsing: Array(#"{"lead": 0}"#.utf8)) }
+    }
+
+    @Test func reportsAgree() throws {
+        let evaluation = Self.evaluation()
+        let lines = evaluation.table.split(separator: "\n")
+        #expect(lines.count == 5 && lines[1].hasPrefix("pinch ") && lines[1].contains("100 %"))
+        let json = try JSONValue(parsing: Array(evaluation.json.utf8))
+        guard case .array(let rows)? = json["rows"], case .array(let traces)? = json["traces"] else {
+            Issue.record("no rows")
+            return
+        }
+        #expect(rows.count == 4 && traces.count == 13)
+        #expect(rows[2]["recognized"]?["rewind"]?.number == 4 && rows[3]["slowest"] == .null)
+    }
+}
