@@ -121,6 +121,35 @@ extension Image: Equatable {
 
 /// Blocks of 8-bit images.
 extension Image {
+    /// Composites an image onto this one, which is opaque there, in the encoded values.
+    /// - Parameters:
+    ///   - x: The column of the image's left edge.
+    ///   - y: The row of the image's top edge.
+    /// - Precondition: the image lies within this one.
+    package mutating func sourceOver(_ image: Image, x: Int, y: Int) {
+        precondition(x >= 0 && y >= 0 && x + image.width <= width && y + image.height <= height)
+        let stride = width
+        pixels.withUnsafeMutableBufferPointer { target in
+            image.pixels.withUnsafeBufferPointer { source in
+                for row in 0..<image.height {
+                    var from = row * image.width * 4
+                    var to = ((y + row) * stride + x) * 4
+                    for _ in 0..<image.width {
+                        let alpha = Int(source[from + 3])
+                        if alpha > 0 {
+                            for channel in 0..<3 {
+                                let (over, under) = (Int(source[from + channel]), Int(target[to + channel]))
+                                target[to + channel] = UInt8((over * alpha + under * (255 - alpha) + 127) / 255)
+                            }
+                        }
+                        from += 4
+                        to += 4
+                    }
+                }
+            }
+        }
+    }
+
     /// A block of pixels as an image of its own.
     /// - Precondition: the block lies within this image.
     public func cropped(x: Int, y: Int, width blockWidth: Int, height blockHeight: Int) -> Image {

@@ -16,9 +16,13 @@ package enum JSONValue: Hashable, Sendable {
     }
 }
 
-extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
     package init(stringLiteral text: String) { self = .string(text) }
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(integerLiteral number: Int) { self = .number(Double(number)) }
+    package init(floatLiteral number: Double) { self = .number(number) }
 
     /// As ``JSONObject/init(_:)``.
     package init(dictionaryLiteral members: (String, JSONValue?)...) { self = .object(JSONObject(members)) }

@@ -1,3 +1,4 @@
+import Glibc
 import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
@@ -43,7 +44,7 @@ public struct SessionFile: Sendable {
     /// The frame at a time, in seconds.
     public func frame(at time: Double) -> MotionFrame {
         var frame = session.model.frame(at: time)
-        if showsTouches, let trace = session.trace { frame.scene.loupes += TouchMarks.discs(of: trace, at: time) }
+        if showsTouches { frame.scene.loupes += session.touches(at: time).flatMap(TouchMarks.discs) }
         return frame
     }
 }
@@ -84,33 +85,33 @@ public struct FrameDrawer {
     }
 }
 
-/// The touches of a trace as discs over everything, loupes included.
+/// Touches as discs over everything, loupes included: in the colour of their role, ghosts as dotted rings.
 private enum TouchMarks {
     /// In canvas pixels.
     static let radius = 22.0
-    static let color = Color(red: 20, green: 110, blue: 240, alpha: 110)
+    private static let alpha: UInt8 = 160
+    /// Of a ghost's ring.
+    private static let dots = 16
+    private static let dotRadius = 2.5
     /// Left of and above every canvas.
     static let outOfSight = Point(x: -100_000, y: -100_000)
 
-    /// Each disc is the sharp shadow of a loupe out of sight: a layer would be magnified by the loupes over it.
-    static func discs(of trace: Trace, at time: Double) -> [Loupe] {
-        touches(of: trace, at: time).map { touch in
-            Loupe(
-                center: outOfSight, radius: radius, zoom: 1,
-                shadow: Loupe.Shadow(offset: touch - outOfSight, blur: 0, color: color))
+    static func discs(of touch: ShownTouch) -> [Loupe] {
+        let color = Color(hex: touch.role.color) ?? Color(red: 0, green: 0, blue: 0)
+        guard touch.role == .ghost else {
+            let pale = Color(red: color.red, green: color.green, blue: color.blue, alpha: alpha)
+            return [disc(at: touch.position, radius: radius, pale)]
+        }
+        return (0..<dots).map { number in
+            let angle = 2 * Double.pi * Double(number) / Double(dots)
+            return disc(at: touch.position + radius * Vector(dx: cos(angle), dy: sin(angle)), radius: dotRadius, color)
         }
     }
 
-    /// On the canvas, in the order of the touches' numbers.
-    private static func touches(of trace: Trace, at time: Double) -> [Point] {
-        var down: [Int: Point] = [:]
-        for event in trace.events where event.time <= time {
-            guard case .touch(let touch) = event.content else { continue }
-            switch touch.phase {
-            case .began, .moved: down[touch.id] = touch.position
-            case .ended, .cancelled: down[touch.id] = nil
-            }
-        }
-        return down.sorted { $0.key < $1.key }.map(\.value)
+    /// Each disc is the sharp shadow of a loupe out of sight: a layer would be magnified by the loupes over it.
+    private static func disc(at center: Point, radius: Double, _ color: Color) -> Loupe {
+        Loupe(
+            center: outOfSight, radius: radius, zoom: 1,
+            shadow: Loupe.Shadow(offset: center - outOfSight, blur: 0, color: color))
     }
 }

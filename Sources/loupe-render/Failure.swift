@@ -103,6 +103,13 @@ extension Failure {
         }
     }
 
+    init(_ error: VideoError) {
+        switch error {
+        case .missingEncoder: self.init(.noDevice, error.description)
+        case .failed: self.init(.cannotWrite, error.description)
+        }
+    }
+
     private static let usePicture = "; or name an option of a page, such as --margin 0, to use the picture itself"
 
     /// Any error as a failure of the command. An error of an unknown type is a defect of the program.
@@ -115,6 +122,7 @@ extension Failure {
         case let error as RenderError: self.init(error)
         case let error as EGLError: self.init(error)
         case let error as DocumentError: self.init(.badInput, error.description)
+        case let error as VideoError: self.init(error)
         case let error as DiffError: self.init(.badInput, error.description)
         case let error as MergeError: self.init(.badInput, error.description)
         case let error as BenchError: self.init(error)

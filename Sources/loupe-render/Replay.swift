@@ -3,6 +3,7 @@ import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import LoupeMotion
+import LoupePipeline
 import LoupeRenderer
 import LoupeScene
 
@@ -13,7 +14,10 @@ struct Replay: ParsableCommand, MemoryLimited {
         usage: "loupe-render replay SESSION -o OUT [options]")
 
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case png, apng, y4m, raw
+        case png, apng, y4m, raw, mp4, webm, gif
+
+        /// The format of a video that ffmpeg writes.
+        var video: VideoFormat? { VideoFormat(rawValue: rawValue) }
     }
 
     @Argument(help: ArgumentHelp("A session (.json); - is standard input.", valueName: "session"))
@@ -22,12 +26,14 @@ struct Replay: ParsableCommand, MemoryLimited {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "frames/%04d.png: one PNG a frame; out.apng; out.y4m; out.rgba; - with --format: standard output.",
+            "frames/%04d.png: one PNG a frame; out.apng; out.y4m; out.rgba; out.mp4, out.webm or out.gif by ffmpeg, if it is installed; - with --format: standard output.",
             valueName: "out"))
     var output: String?
 
     @Option(
-        help: ArgumentHelp("png, apng, y4m (4:4:4, BT.601) or raw (RGBA). Default: by the name of OUT.", valueName: "F")
+        help: ArgumentHelp(
+            "png, apng, y4m (4:4:4, BT.601), raw (RGBA), mp4 (H.264), webm (VP9) or gif (at most 50 frames a second). Default: by the name of OUT.",
+            valueName: "F")
     )
     var format: Format?
 
@@ -38,7 +44,7 @@ struct Replay: ParsableCommand, MemoryLimited {
 
     @Option(
         help: ArgumentHelp(
-            "Write one JSON object a frame: its values and which shaders draw it; - is standard output.",
+            "Write one JSON object a frame: its values and which shaders draw it; a name that ends in .csv gets a table; - is standard output.",
             valueName: "path"))
     var states: String?
 
@@ -50,6 +56,24 @@ struct Replay: ParsableCommand, MemoryLimited {
 
     @Option(
         help: ArgumentHelp(
+            "Write a chart of the model over time: positions, velocities, phases, touches or rotation, and decisions. An SVG, or a PNG where the name ends in .png; - is standard output.",
+            valueName: "path"))
+    var plot: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the model's values as curves, by the name's end: .css for easing functions (linear()), .json for Lottie keyframes, .csv for a table of values and velocities.",
+            valueName: "path"))
+    var curve: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How far the curves in .css and .json may be off, as a part of the range of each value; 0.00001 to 0.5.",
+            valueName: "E"))
+    var curveError = CurveFit.defaultTolerance
+
+    @Option(
+        help: ArgumentHelp(
             "Print the scene at this time, in seconds, as JSON and draw nothing; images as the session names them.",
             valueName: "T"))
     var sceneAt: Double?
@@ -57,8 +81,14 @@ struct Replay: ParsableCommand, MemoryLimited {
     @Flag(help: "Draw nothing; with --states. Needs no device.")
     var dryRun = false
 
-    @Flag(help: "Draw the trace's touches.")
+    @Flag(help: "Draw the trace's touches, in the colours of their roles; those that have left the screen are dotted.")
     var showTouches = false
+
+    @Flag(help: "Draw the frames in the outline of a device, with its tilt and with room for touches beside it.")
+    var showDevice = false
+
+    @Option(help: ArgumentHelp("One line of text above the frames.", valueName: "text"))
+    var caption: String?
 
     @Flag(help: "Draw each frame with its pieces tinted by their shaders, the cuts outlined, and a legend.")
     var showPlan = false
@@ -99,11 +129,19 @@ struct Replay: ParsableCommand, MemoryLimited {
         try FlagValue.check("--scene-at", sceneAt, in: 0...Self.longest)
         try FlagValue.check("--from", from, in: -Self.longest...Self.longest)
         try FlagValue.check("--to", to, in: -Self.longest...Self.longest)
-        if timeline == "-" && states == "-" {
+        try FlagValue.check("--curve-error", curveError, in: CurveFit.toleranceRange)
+        let onStandardOutput = [("--timeline", timeline), ("--states", states), ("--plot", plot)].filter { $1 == "-" }
+        if onStandardOutput.count > 1 {
             throw ValidationError(
-                "--timeline - and --states - would both write to standard output; give one of them a file")
+                "\(onStandardOutput[0].0) - and \(onStandardOutput[1].0) - would both write to standard output; give one of them a file"
+            )
         }
-        if dryRun || sceneAt != nil || (timeline != nil && output == nil) { return }
+        if let curve, CurveFile(path: curve) == nil {
+            throw ValidationError(
+                "--curve \(curve): the kind of curve is not known from the name; end it in .css, .json or .csv")
+        }
+        let isDrawn = output != nil || (timeline == nil && plot == nil && curve == nil)
+        if dryRun || sceneAt != nil || !isDrawn { return }
         guard output != nil else {
             throw ValidationError(
                 "there is nowhere to write to; name a file with -o OUT, or add --dry-run to draw nothing")
@@ -111,12 +149,16 @@ struct Replay: ParsableCommand, MemoryLimited {
         if output == "-" && format == nil && sheet == nil {
             throw ValidationError("-o -: say what to write with --format y4m or --format raw")
         }
+        let hasStage = showDevice || caption != nil
+        if hasStage && showPlan {
+            throw ValidationError("\(showDevice ? "--show-device" : "--caption"): not with --show-plan")
+        }
         if showPlan && sheet != nil { throw ValidationError("--show-plan: not with --sheet; name out.apng or out.y4m") }
         if resume && (sheet != nil || format.map { $0 != .png } == true || output?.contains("%") != true) {
             throw ValidationError("--resume: only numbered PNGs, such as frames/%04d.png, can be continued")
         }
-        if output == "-" && (format == .apng || format == .png) {
-            throw ValidationError("--format \(format?.rawValue ?? ""): not to standard output; name a file")
+        if output == "-", let format, format == .apng || format == .png || format.video != nil {
+            throw ValidationError("--format \(format.rawValue): not to standard output; name a file")
         }
     }
 

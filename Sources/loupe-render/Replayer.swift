@@ -13,15 +13,31 @@ struct Replayer {
     private let options: Replay
     private let file: SessionFile
     private let numbers: [Int]
+    /// The device around the frames; nil where neither it nor a caption is shown.
+    private let stage: DeviceStage?
 
     private static let framesBetweenTidying = 500
 
     init(options: Replay) throws {
         self.options = options
         var file = try SessionFile.read(options.session, allowsOutside: options.files.allowOutside)
-        file.showsTouches = options.showTouches
+        // On a stage they are drawn beside the frame too.
+        file.showsTouches = options.showTouches && !Self.hasStage(options)
         self.file = file
         numbers = try Self.numbers(of: file.session, options)
+        stage = try Self.stage(file, numbers, options)
+    }
+
+    private static func hasStage(_ options: Replay) -> Bool { options.showDevice || options.caption != nil }
+
+    private static func stage(_ file: SessionFile, _ numbers: [Int], _ options: Replay) throws -> DeviceStage? {
+        guard hasStage(options) else { return nil }
+        let parts = DeviceStage.Parts(
+            caption: options.caption ?? "", hasDevice: options.showDevice, hasTouches: options.showTouches)
+        let canvas = file.frame(numbers[0]).scene.canvas
+        return try DeviceStage(
+            file.session, canvas: ImageSize(width: canvas.width, height: canvas.height),
+            times: numbers.map(file.session.time(ofFrame:)), parts: parts)
     }
 
     /// The numbers of the frames that are asked for.
@@ -47,6 +63,8 @@ struct Replayer {
             return try Output.standard.write(SceneEncoder().encode(file.frame(at: time).scene))
         }
         if let timeline = options.timeline { try writeTimeline(to: timeline) }
+        if let plot = options.plot { try writePlot(to: plot) }
+        if let curve = options.curve.flatMap(CurveFile.init) { try writeCurves(to: curve) }
         if let states = options.states { try writeStates(to: states) }
         if options.dryRun { return }
         guard let output = options.output else { return }
@@ -57,7 +75,49 @@ struct Replayer {
         guard case .loupe(let model) = file.session.model else {
             throw Failure(.usage, "--timeline: only a session of the model loupe has gestures")
         }
-        try Output(path).write(DecisionChart(model, title: options.session.inputName).svg)
+        try Output(path).write(MotionChart(decisionsOf: model, title: options.session.inputName).svg)
+    }
+
+    // MARK: - Charts and curves
+
+    /// The times from the first frame to the end of the last one, in seconds.
+    private var span: ClosedRange<Double> {
+        let session = file.session
+        let first = session.time(ofFrame: numbers[0])
+        let last = session.time(ofFrame: numbers[numbers.count - 1] + options.every)
+        let end = min(max(session.duration, first), options.to ?? .infinity)
+        return first...max(min(last, end), first + 1 / session.framesPerSecond)
+    }
+
+    private func writePlot(to path: String) throws {
+        let svg = Array(MotionChart(file.session, title: options.session.inputName, range: span).svg.utf8)
+        guard path.hasSuffix(".png") else { return try Output(path).write(svg) }
+        let document = try SVGDocument(svg, name: "--plot \(path)", path: nil)
+        let image = try document.draw(scaledBy: 2)
+        try Output(path).write(try PNG.encode(image, options: options.pngs.options))
+    }
+
+    private func writeCurves(to curve: CurveFile) throws {
+        let (session, title) = (file.session, options.session.inputName)
+        guard curve.kind != .csv else {
+            let times = numbers.map(session.time(ofFrame:))
+            return try Output(curve.path).write(CurveTable.csv(session.model, times: times))
+        }
+        let fit = CurveFit(session.model, range: span, tolerance: options.curveError)
+        let reports: [CurveReport]
+        if curve.kind == .css {
+            let easing = CSSEasing(fit, title: title)
+            try Output(curve.path).write(easing.text)
+            reports = easing.reports
+        } else {
+            let document = LottieDocument(
+                fit, of: session.model, title: title, framesPerSecond: session.framesPerSecond)
+            try Output(curve.path).write(document.text)
+            reports = document.reports
+        }
+        let isForMachine = [options.timeline, options.plot, options.states, options.output].contains("-")
+        guard !options.quiet, !isForMachine else { return }
+        for report in reports { try Output.standard.write(report.line.forTerminal + "\n") }
     }
 
     // MARK: - States
@@ -70,14 +130,21 @@ struct Replayer {
                 for path in frame.scene.imagePaths where traits[path] == nil {
                     traits[path] = try file.images.traits(of: path)
                 }
-                try sink.write(Array((line(number, frame, traits) + "\n").utf8))
+                let object = state(number, frame, traits)
+                guard path.hasSuffix(".csv") else {
+                    try sink.write(Array((object.line + "\n").utf8))
+                    continue
+                }
+                let columns = CurveTable.columns(of: object)
+                if number == numbers[0] { try sink.write(Array(CurveTable.line(columns.map(\.name)).utf8)) }
+                try sink.write(Array(CurveTable.line(columns.map(\.cell)).utf8))
                 try Interruption.check("interrupted at frame \(number)")
             }
         }
     }
 
     /// The frame's number and time, the model's own values, and the state of each layer in each view.
-    private func line(_ number: Int, _ frame: MotionFrame, _ traits: [String: ImageTraits]) -> String {
+    private func state(_ number: Int, _ frame: MotionFrame, _ traits: [String: ImageTraits]) -> JSONValue {
         let plan = DrawPlan(frame.scene, images: traits)
         let views = plan.views.flatMap { view in
             view.layers.map { layer -> JSONValue in
@@ -94,7 +161,7 @@ struct Replayer {
             for member in values.members { _ = object.append(member.value, forKey: member.key) }
         }
         _ = object.append(.array(views), forKey: "views")
-        return JSONValue.object(object).line
+        return .object(object)
     }
 
     // MARK: - Pictures
@@ -103,13 +170,14 @@ struct Replayer {
         let pngs = options.pngs.options
         let canvas = file.frame(numbers[0]).scene.canvas
         let size = ImageSize(width: canvas.width, height: canvas.height)
-        let frame = options.showPlan ? PlanPicture.size(ofCanvas: size) : size
+        let frame = stage?.size ?? (options.showPlan ? PlanPicture.size(ofCanvas: size) : size)
         if let sheet = options.sheet {
             let output = ContactSheet(
                 columns: sheet.columns, rows: sheet.rows, options: pngs, write: Output(path).write)
-            return try draw(numbers, into: output, scaledBy: output.scale(of: canvas))
+            return try draw(numbers, into: output, scaledBy: stage == nil ? output.scale(of: canvas) : 1)
         }
-        switch try Self.format(of: path, options.format, frames: numbers.count) {
+        let format = try Self.format(of: path, options.format, frames: numbers.count)
+        switch format {
         case .png: try drawNumbered(path, pngs)
         case .raw: try ByteSink.open(path) { try draw(numbers, into: RawOutput(to: $0), isKept: path == "-") }
         case .y4m:
@@ -119,15 +187,34 @@ struct Replayer {
                     step: options.every)
                 try draw(numbers, into: output, isKept: path == "-")
             }
+        case .mp4, .webm, .gif:
+            guard let video = format.video else { return }
+            let isOpaque = stage != nil || options.showPlan || canvas.background.isOpaque
+            try drawVideo(path, video, frame, isOpaque: isOpaque)
         case .apng:
             try ByteSink.open(path) { sink in
                 let writer = try APNGWriter(
                     to: sink, width: frame.width, height: frame.height,
-                    isOpaque: options.showPlan || canvas.background.isOpaque,
+                    isOpaque: stage != nil || options.showPlan || canvas.background.isOpaque,
                     frameTime: FrameTime(framesPerSecond: file.session.framesPerSecond, step: options.every),
                     loops: options.loops, effort: options.pngs.pngEffort)
                 try draw(numbers, into: APNGOutput(writer))
             }
+        }
+    }
+
+    private func drawVideo(
+        _ path: String, _ format: VideoFormat, _ size: ImageSize, isOpaque: Bool
+    ) throws {
+        try VideoOutput.requireEncoder(for: path)
+        let rate = file.session.framesPerSecond
+        let step = format.step(framesPerSecond: rate / Double(options.every))
+        let taken = numbers.enumerated().filter { $0.offset % step == 0 }.map(\.element)
+        let frames = VideoOutput.Frames(
+            width: size.width, height: size.height, isOpaque: isOpaque,
+            count: taken.count, framesPerSecond: rate, step: options.every * step)
+        try ByteSink.open(path) { sink in
+            try draw(taken, into: VideoOutput(to: sink, path: path, format: format, frames: frames))
         }
     }
 
@@ -142,7 +229,12 @@ struct Replayer {
         if path.hasSuffix(".apng") { return .apng }
         if path.hasSuffix(".y4m") { return .y4m }
         if path.hasSuffix(".rgba") || path.hasSuffix(".raw") { return .raw }
-        throw Failure(.usage, "\(path.quotable): the format is not known from the name; add --format png, apng, y4m or raw")
+        if let video = VideoFormat.allCases.first(where: { path.hasSuffix(".\($0.rawValue)") }) {
+            return Replay.Format(rawValue: video.rawValue) ?? .raw
+        }
+        throw Failure(
+            .usage,
+            "\(path.quotable): the format is not known from the name; add --format png, apng, y4m, raw, mp4, webm or gif")
     }
 
     private func drawNumbered(_ path: String, _ pngs: PNGOptions) throws {
@@ -170,16 +262,36 @@ struct Replayer {
             .started(on: options.device.device), images: file.images, limits: options.limits.held,
             framesInUse: output.framesInUse)
         drawer.showsPlan = options.showPlan
+        var stage = stage
         var progress = Progress(total: numbers.count, isQuiet: options.quiet)
         defer { progress.clear() }
         for (done, number) in numbers.enumerated() {
             if Interruption.isRequested, isKept { try output.finish() }
             try Interruption.check(
                 "interrupted after \(done) of \(numbers.count) frames; \(isKept ? "they are" : "nothing is") written")
-            try output.take(drawer.draw(file.frame(number).scene.scaled(by: factor)), number: number)
+            var frame = try drawer.draw(file.frame(number).scene.scaled(by: factor))
+            if let picture = try stage?.picture(of: frame.image, at: file.session.time(ofFrame: number)) {
+                frame = FrameSequence.Frame(
+                    image: picture, changed: PixelRect(width: picture.width, height: picture.height))
+            }
+            try output.take(frame, number: number)
             progress.show(done + 1, of: "frames")
             if (done + 1) % Self.framesBetweenTidying == 0 { Heap.tidy() }
         }
         try output.finish()
+    }
+}
+
+/// A file for a model's curves, whose name tells their kind.
+struct CurveFile {
+    enum Kind: String, CaseIterable { case css, json, csv }
+
+    let path: String
+    let kind: Kind
+
+    /// Nil if the name does not end in one of the kinds.
+    init?(path: String) {
+        guard let kind = Kind.allCases.first(where: { path.hasSuffix(".\($0.rawValue)") }) else { return nil }
+        (self.path, self.kind) = (path, kind)
     }
 }

@@ -21,6 +21,8 @@ WRITERS = {
     "raw": (["replay", "session.json", "-o", "OUT", "--format", "raw"], ".rgba"),
     "sheet": (["replay", "session.json", "-o", "OUT", "--sheet", "2x2"], ".png"),
     "states": (["replay", "session.json", "--dry-run", "--states", "OUT"], ".jsonl"),
+    "plot": (["replay", "session.json", "--plot", "OUT"], ".svg"),
+    "curves": (["replay", "session.json", "--curve", "OUT", "--quiet"], ".css"),
     "timeline": (["replay", "gestures/ambiguous.json", "--allow-outside", "--timeline", "OUT"], ".svg"),
     "difference picture": (["diff", "page.png", "page.png", "--quiet", "-o", "OUT"], ".png"),
     "difference as JSON": (["diff", "page.png", "page.png", "--quiet", "--json", "OUT"], ".json"),

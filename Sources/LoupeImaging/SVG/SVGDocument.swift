@@ -50,6 +50,15 @@ public final class SVGDocument: Sendable {
     /// point.
     public static let sideLimit = 1 << 22
 
+    /// Draws the whole document, a number of times its own size.
+    /// - Throws: As ``draw(_:)``.
+    public func draw(scaledBy scale: Int) throws(ImageError) -> Image {
+        let (width, height) = (self.width * scale, self.height * scale)
+        return try draw(
+            SVGPlacement(
+                x: 0, y: 0, width: Double(width), height: Double(height), columns: 0..<width, rows: 0..<height))
+    }
+
     /// Draws a block of pixels of the document, stretched to a rect.
     /// - Throws: ``ImageError/undrawable(name:reason:)``, ``ImageError/outOfMemory(name:width:height:)`` or
     ///   ``ImageError/helperFailed(name:reason:)``.

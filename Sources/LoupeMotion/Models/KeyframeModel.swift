@@ -24,8 +24,8 @@ public struct KeyframeModel: MotionModel {
         }
     }
 
-    private let scene: Scene
-    private let tracks: [KeyframeTrack]
+    let scene: Scene
+    let tracks: [KeyframeTrack]
     /// The indices of loupes whose focus follows the centre.
     private let followers: [Int]
     /// The time of the last keyframe, in seconds.

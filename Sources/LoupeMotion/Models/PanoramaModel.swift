@@ -22,19 +22,20 @@ public struct PanoramaModel: MotionModel {
         }
     }
 
-    private struct State: Sendable {
+    struct State: Sendable {
         var offset = AnimatedValue(0)
         var isDragging = false
     }
 
-    private let canvas: Scene.Canvas
-    private let title: Picture
-    private let background: Picture?
+    let canvas: Scene.Canvas
+    let title: Picture
+    let background: Picture?
     private let items: [Layer.Content]
     private let options: PanoramaOptions
     /// The positions of the items, and the stops.
     public let layout: PanoramaLayout
-    private var timeline = Timeline(State())
+    private(set) var timeline = Timeline(State())
+    private(set) var decisions: [ModelDecision] = []
     /// The time after which nothing moves, in seconds.
     public let duration: Double
 
@@ -105,9 +106,15 @@ public struct PanoramaModel: MotionModel {
     /// As `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` lets one do it: the natural target of
     /// UIKit's deceleration snaps, so that one swipe reaches the last item.
     /// - Parameter velocity: Of the offset, in points per second.
-    private func snap(_ offset: inout AnimatedValue, velocity: Double, at time: Double) {
+    private mutating func snap(_ offset: inout AnimatedValue, velocity: Double, at time: Double) {
         let target = ScrollDeceleration(from: offset.model, velocity: velocity).restValue
         let stop = layout.snapTarget(from: target)
+        let number = (layout.stops.firstIndex(of: stop) ?? 0) + 1
+        decisions.append(
+            ModelDecision(
+                time: time,
+                text: "released at \(velocity.spoken) points a second: the natural target is \(target.spoken), "
+                    + "which snaps to stop \(number) at \(stop.spoken)"))
         offset.animate(
             to: stop == 0 ? options.zeroStop.clamped(to: layout.offsetRange) : stop, at: time,
             duration: options.snapDuration, timing: .curve(.easeOut))

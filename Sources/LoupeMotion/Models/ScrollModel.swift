@@ -7,7 +7,7 @@ import LoupeScene
 /// A drag moves the bounds' origin against the finger. After the release, the origin decays from the negated velocity
 /// of the touch; an axis whose content is wholly visible does not move. A touch stops the content wherever it is.
 public struct ScrollModel: MotionModel {
-    private struct State: Sendable {
+    struct State: Sendable {
         enum Phase: String {
             case idle, dragging, decelerating, bouncing
         }
@@ -42,10 +42,11 @@ public struct ScrollModel: MotionModel {
     }
 
     private let scene: Scene
-    private let x: ScrollAxis
-    private let y: ScrollAxis
+    let x: ScrollAxis
+    let y: ScrollAxis
     private let options: ScrollOptions
-    private var timeline: Timeline<State>
+    private(set) var timeline: Timeline<State>
+    private(set) var decisions: [ModelDecision] = []
     /// The time after which nothing moves, in seconds.
     public private(set) var duration = 0.0
 
@@ -123,6 +124,19 @@ public struct ScrollModel: MotionModel {
         append(
             x: x.released(at: shown.dx, velocity: vx, fastest: fastest),
             y: y.released(at: shown.dy, velocity: vy, fastest: fastest), isDragging: false, at: time)
+        note(Vector(dx: vx, dy: vy), at: time)
+    }
+
+    /// Records a release with the velocity of the offset, in points per second.
+    private mutating func note(_ velocity: Vector, at time: Double) {
+        let state = timeline.last
+        let rest = settlingTime(state)
+        let end = state.offset(at: time + rest)
+        let sentences = [(x, velocity.dx, end.dx, "x"), (y, velocity.dy, end.dy, "y")].filter { !$0.0.isLocked }.map {
+            _, speed, end, name in "\(name) at \(speed.spoken) points a second comes to rest at \(end.spoken)"
+        }
+        let duration = rest > 0 ? " after \(rest.hundredths) s" : " at once"
+        decisions.append(ModelDecision(time: time, text: "released: \(sentences.joined(separator: ", "))\(duration)"))
     }
 
     private mutating func append(x: ScrollMotion, y: ScrollMotion, isDragging: Bool, at time: Double) {
@@ -165,7 +179,7 @@ public struct ScrollModel: MotionModel {
         return MotionFrame(scene: scene, states: states)
     }
 
-    private func phase(of state: State, at time: Double) -> State.Phase {
+    func phase(of state: State, at time: Double) -> State.Phase {
         if state.isDragging { return .dragging }
         if state.isSettled(at: time) { return .idle }
         let offset = state.offset(at: time)

@@ -10,14 +10,17 @@ import LoupeScene
 /// A drag moves the photo, and a pinch scales it about the touches' centroid horizontally; rotation does not count
 /// meanwhile. Vertically the photo stays centred.
 public struct TiltModel: MotionModel {
-    private let canvas: Scene.Canvas
+    let canvas: Scene.Canvas
     private let photo: Layer.Content
     /// The photo's height divided by its width.
-    private let aspect: Double
+    let aspect: Double
     /// z: the photo's width when it fills the canvas's height, in multiples of the canvas's width.
-    private let panningZoom: Double
+    let panningZoom: Double
     private let options: TiltOptions
-    private var timeline: Timeline<TiltState>
+    private(set) var timeline: Timeline<TiltState>
+    private(set) var decisions: [ModelDecision] = []
+    /// The times of the samples that moved the photo, in seconds.
+    private(set) var acceptedSamples: [Double] = []
     /// The time after which nothing moves, in seconds.
     public let duration: Double
 
@@ -57,15 +60,16 @@ public struct TiltModel: MotionModel {
         }
     }
 
-    private func rotate(_ rate: RotationRate, at time: Double, _ state: inout TiltState) {
+    private mutating func rotate(_ rate: RotationRate, at time: Double, _ state: inout TiltState) {
         guard state.isMotionOn(at: time), abs(rate.y) > abs(rate.x) + abs(rate.z) else { return }
+        acceptedSamples.append(time)
         let target = state.offset.model - options.gain * panningZoom * rate.y
         state.offset.animate(
             to: target.clamped(to: range(zoom: state.zoom.model)), at: time, duration: options.easeDuration,
             timing: .curve(.easeOut))
     }
 
-    private func handle(
+    private mutating func handle(
         _ phase: Touch.Phase, _ touch: TrackedTouch, _ down: TouchesDown, at time: Double, _ state: inout TiltState
     ) {
         switch (phase, state.gesture) {
@@ -83,7 +87,9 @@ public struct TiltModel: MotionModel {
 
     // MARK: - Gestures
 
-    private func toggle(at time: Double, _ state: inout TiltState) {
+    private mutating func toggle(at time: Double, _ state: inout TiltState) {
+        let text = state.mode == .panning ? "tap: the full photo; rotation is off" : "tap: back to panning"
+        decisions.append(ModelDecision(time: time, text: text))
         settle(state.mode == .panning ? .full : .panning, at: time, &state)
     }
 
@@ -127,8 +133,9 @@ public struct TiltModel: MotionModel {
     }
 
     /// A photo that is released lower than the canvas animates to the nearer of the two modes.
-    private func endPinch(at time: Double, _ state: inout TiltState) {
+    private mutating func endPinch(at time: Double, _ state: inout TiltState) {
         state.gesture = .none
+        decisions.append(ModelDecision(time: time, text: "the pinch ends at zoom \(state.zoom.model.hundredths)"))
         if state.zoom.model >= panningZoom {
             state.mode = .panning
             state.motionStart = time
@@ -147,12 +154,12 @@ public struct TiltModel: MotionModel {
     }
 
     /// The shown offset, clamped to the range at the shown zoom, because a drag may come during a change of zoom.
-    private func shownOffset(_ state: TiltState, at time: Double) -> Double {
+    func shownOffset(_ state: TiltState, at time: Double) -> Double {
         let range = range(zoom: state.zoom.presentation(at: time))
         return state.offset.presentation(at: time).clamped(to: range)
     }
 
-    private func photoRect(zoom: Double, offset: Double) -> Rect {
+    func photoRect(zoom: Double, offset: Double) -> Rect {
         let size = (width: width * zoom, height: width * zoom * aspect)
         return Rect(
             x: zoom > 1 ? -offset : (width - size.width) / 2, y: (Double(canvas.height) - size.height) / 2,

@@ -8,6 +8,7 @@ struct TransitionGestures {
     let geometry: TransitionGeometry
     let options: TransitionOptions
     private(set) var state: TransitionState
+    private(set) var decisions: [ModelDecision] = []
 
     private var down = TouchesDown()
     /// Touches that began during an animation; they have no effect.
@@ -23,6 +24,10 @@ struct TransitionGestures {
         state = TransitionState(geometry)
     }
 
+    private mutating func note(_ text: String, at time: Double) {
+        decisions.append(ModelDecision(time: time, text: text))
+    }
+
     // MARK: - Events
 
     /// When the waiting tap becomes a single tap, in seconds; nil if none is waiting.
@@ -36,7 +41,10 @@ struct TransitionGestures {
         firstTap = nil
         ignored.formUnion(down.touches.map { $0.id })
         guard state.isFull else { return }
-        if state.isZoomed, options.zoomedTap == .resets {
+        let resets = state.isZoomed && options.zoomedTap == .resets
+        let wait = GestureThresholds.secondTapWait.hundredths
+        note("no second tap within \(wait) s: \(resets ? "back to the normal size" : "dismissed")", at: time)
+        if resets {
             state.animate(
                 to: geometry.screen.center, scale: 1, at: time, duration: TransitionOptions.doubleTapDuration,
                 timing: .curve(.easeInOut))
@@ -53,6 +61,7 @@ struct TransitionGestures {
         } else if state.isFull {
             handleFull(touch.phase, tracked, at: time)
         } else if touch.phase == .ended, tracked.isTap(endingAt: time), isInThumbnail(tracked.start) {
+            note("tap on the thumbnail: presented on a spring", at: time)
             state.present(geometry, at: time)
         }
     }
@@ -109,6 +118,7 @@ struct TransitionGestures {
             case .toggles: !state.isZoomed
             }
         let scale = zoomsIn ? greatest : 1
+        note("double tap: zooms to \(scale.tenths)×", at: time)
         let center = point + scale / state.scale.presentation(at: time) * (state.center(at: time) - point)
         state.animate(
             to: geometry.clamped(center, scale: scale), scale: scale, at: time,
@@ -138,6 +148,7 @@ struct TransitionGestures {
         let goal = state.center(at: time) + TransitionOptions.throwTime * velocity
         let destination = geometry.clamped(goal, scale: scale)
         let (duration, timing) = Self.release(speed: velocity.length, cutOff: goal.distance(to: destination))
+        noteRelease(speed: velocity.length, duration: duration, at: time)
         state.animate(to: destination, scale: scale, at: time, duration: duration, timing: timing)
     }
 
@@ -162,7 +173,14 @@ struct TransitionGestures {
         let goal = Point(x: state.centerX.model, y: state.centerY.model) + TransitionOptions.throwTime * velocity
         let destination = geometry.clamped(goal, scale: state.scale.model)
         let (duration, timing) = Self.release(speed: velocity.length, cutOff: goal.distance(to: destination))
+        noteRelease(speed: velocity.length, duration: duration, at: time)
         state.animate(to: destination, at: time, duration: duration, timing: timing)
+    }
+
+    private mutating func noteRelease(speed: Double, duration: Double, at time: Double) {
+        let isThrown = speed >= TransitionOptions.throwSpeed
+        let way = isThrown ? "thrown, a spring" : "put down, an ease"
+        note("pan released at \(speed.spoken) points a second: \(way) of \(duration.hundredths) s", at: time)
     }
 
     /// The animation after a release.
@@ -208,6 +226,7 @@ struct TransitionGestures {
     /// other finger of the pinch goes on panning meanwhile.
     private mutating func endPinch(_ pinch: Pinch, without id: Int, at time: Double) {
         let scale = state.scale.model.clamped(to: TransitionOptions.zoomRange)
+        note("pinch released at \(state.scale.model.hundredths)×: rests at \(scale.hundredths)×", at: time)
         let toCenter = state.center(at: time) - pinch.centroid
         let center = pinch.centroid + scale / state.scale.model * toCenter
         let other = down.touches.first { pinch.includes($0.id) }

@@ -10,9 +10,10 @@ import LoupeScene
 public struct TransitionModel: MotionModel {
     private let base: Scene
     private let photo: Layer.Content
-    private let geometry: TransitionGeometry
+    let geometry: TransitionGeometry
     private let options: TransitionOptions
-    private var timeline: Timeline<TransitionState>
+    private(set) var timeline: Timeline<TransitionState>
+    private(set) var decisions: [ModelDecision] = []
     /// The time after which nothing moves, in seconds.
     public let duration: Double
 
@@ -48,6 +49,7 @@ public struct TransitionModel: MotionModel {
             timeline.append(gestures.state, at: event.time)
         }
         fireSingleTap(&gestures, before: .infinity)
+        decisions = gestures.decisions
     }
 
     private mutating func fireSingleTap(_ gestures: inout TransitionGestures, before time: Double) {

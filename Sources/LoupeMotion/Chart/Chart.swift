@@ -1,0 +1,426 @@
+// The drawing of charts over time, as SVG: lanes and plots below each other on one axis, with numbered marks.
+
+import LoupeGeometry
+import LoupeJSON
+
+/// A chart over time: panels below each other on one time axis, numbered marks through all of them, and a sentence for
+/// each mark.
+///
+/// It has plain presentation attributes only, no style sheet and no script, so every viewer shows the same. It has its
+/// own white background. Text never crosses a line: marks and grid lines are drawn in the panels only, and text within a
+/// panel keeps clear of the marks.
+struct Chart {
+    /// In words.
+    let title: String
+    /// What the chart was made from.
+    let source: String
+    /// The times at both ends of the axis, in seconds.
+    let range: ClosedRange<Double>
+    let panels: [ChartPanel]
+    let marks: [ChartMark]
+
+    /// A vertical line with a number, and its sentence below the chart.
+    struct Mark {
+        let time: Double
+        let text: String
+        let details: [String]
+    }
+
+    // In units of the SVG.
+    static let width = 960.0
+    static let margin = 16.0
+    private static let headerHeight = 62.0
+    private static let axisHeight = 26.0
+    private static let panelGap = 14.0
+    private static let lineHeight = 17.0
+
+    /// The chart as a complete SVG document. Equal charts give equal bytes.
+    var svg: String {
+        var (body, y) = ("", Self.headerHeight)
+        let shown = shownMarks
+        let ticks = ChartTicks(range, atMost: 10, isWidened: false)
+        let layout = ChartLayout(
+            left: left, range: range, grid: ticks.values, marks: shown.map { $0.mark.time })
+        for panel in panels {
+            body += panel.header(top: y, layout)
+            y += panel.headerHeight
+            body += layout.grid.map { SVG.line($0, y, $0, y + panel.height, color: ChartColor.grid) }.joined()
+            body += panel.body(top: y, layout)
+            body += layout.marks.map { SVG.line($0, y, $0, y + panel.height, color: ChartColor.ink, opacity: 0.55) }
+                .joined()
+            y += panel.height + Self.panelGap
+        }
+        y += Self.axisHeight - Self.panelGap
+        let axis = ticks.values.map { SVG.text("\(ticks.label(of: $0)) s", layout.x($0), y - 8, anchor: .middle) }
+        let sentences = sentences(shown)
+        let texts = text(sentences, top: y + Self.lineHeight)
+        let height = y + Double(sentences.count) * Self.lineHeight + Self.margin
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.width.tenths)" height="\(height.tenths)" \
+            viewBox="0 0 \(Self.width.tenths) \(height.tenths)" role="img" aria-label="\(label.xmlEscaped)" \
+            font-family="DejaVu Sans, Verdana, sans-serif" font-size="12">
+            <rect width="\(Self.width.tenths)" height="\(height.tenths)" fill="\(ChartColor.paper)"/>
+
+            """ + header + numbers(shown, layout) + body + axis.joined() + texts + "</svg>\n"
+    }
+
+    private var label: String { source.isEmpty ? title : "\(title): \(source)" }
+
+    private var header: String {
+        let titleEnd = Self.margin + SVG.width(of: title, size: 15, isBold: true)
+        return SVG.text(title, Self.margin, 28, size: 15, isBold: true)
+            + SVG.text(source, titleEnd + 14, 28, color: ChartColor.faintInk)
+    }
+
+    /// The left end of the time axis, beside the longest label of a lane.
+    private var left: Double {
+        let widths = panels.flatMap { panel -> [Double] in
+            guard case .lanes(let lanes) = panel else { return [] }
+            return lanes.map { SVG.width(of: $0.label, isBold: $0.isBold) }
+        }
+        return max(92, (widths.max() ?? 0) + Self.margin + 10)
+    }
+
+    // MARK: - Marks
+
+    private var shownMarks: [(number: Int, mark: ChartMark)] {
+        marks.filter { range.contains($0.time) }.enumerated().map { ($0.offset + 1, $0.element) }
+    }
+
+    /// The marks' numbers above the panels; marks that are close share a label.
+    private func numbers(_ shown: [(number: Int, mark: ChartMark)], _ layout: ChartLayout) -> String {
+        var groups: [(first: Int, last: Int, left: Double, right: Double)] = []
+        func width(_ group: (first: Int, last: Int, left: Double, right: Double)) -> Double {
+            SVG.width(of: Self.label(group.first, group.last), isBold: true)
+        }
+        for (number, mark) in shown {
+            groups.append((number, number, layout.x(mark.time), layout.x(mark.time)))
+            while groups.count > 1 {
+                let (before, last) = (groups[groups.count - 2], groups[groups.count - 1])
+                let distance = (last.left + last.right - before.left - before.right) / 2
+                guard distance < (width(before) + width(last)) / 2 + 6 else { break }
+                groups.removeLast(2)
+                groups.append((before.first, last.last, before.left, last.right))
+            }
+        }
+        return groups.map { group in
+            SVG.text(
+                Self.label(group.first, group.last), (group.left + group.right) / 2, Self.headerHeight - 8,
+                isBold: true, anchor: .middle)
+        }.joined()
+    }
+
+    private static func label(_ first: Int, _ last: Int) -> String { first == last ? "\(first)" : "\(first)–\(last)" }
+
+    // MARK: - Sentences
+
+    private func sentences(_ shown: [(number: Int, mark: ChartMark)]) -> [(text: String, indent: Double, isBold: Bool)]
+    {
+        shown.flatMap { number, mark -> [(text: String, indent: Double, isBold: Bool)] in
+            let head = "\(number): \(mark.time.thousandths) s, \(mark.text)"
+            return lines(of: head, indent: 0, isBold: true)
+                + mark.details.flatMap { lines(of: $0, indent: 20, isBold: false) }
+        }
+    }
+
+    /// A text in lines that fit the chart.
+    private func lines(of text: String, indent: Double, isBold: Bool) -> [(text: String, indent: Double, isBold: Bool)]
+    {
+        var lines: [(text: String, indent: Double, isBold: Bool)] = []
+        var line = ""
+        let room = Self.width - 2 * Self.margin - indent - 20
+        for word in text.split(separator: " ") {
+            let longer = line.isEmpty ? String(word) : "\(line) \(word)"
+            if !line.isEmpty, SVG.width(of: longer, isBold: isBold) > room {
+                lines.append((line, lines.isEmpty ? indent : indent + 20, isBold))
+                line = String(word)
+            } else {
+                line = longer
+            }
+        }
+        return lines + [(line, lines.isEmpty ? indent : indent + 20, isBold)]
+    }
+
+    private func text(_ lines: [(text: String, indent: Double, isBold: Bool)], top: Double) -> String {
+        lines.enumerated().map { index, line in
+            SVG.text(
+                line.text, Self.margin + line.indent, top + Double(index) * Self.lineHeight,
+                color: line.isBold ? ChartColor.ink : ChartColor.faintInk, isBold: line.isBold)
+        }.joined()
+    }
+}
+
+typealias ChartMark = Chart.Mark
+
+/// Where times lie in a chart, in units of the SVG.
+struct ChartLayout {
+    /// The left end of the time axis.
+    let left: Double
+    /// The right end of the time axis.
+    let right = 860.0
+    private let range: ClosedRange<Double>
+    /// The x coordinates of the grid's lines.
+    let grid: [Double]
+    /// The x coordinates of the marks' lines.
+    let marks: [Double]
+
+    /// - Parameters:
+    ///   - range: The times at both ends of the axis, in seconds.
+    ///   - grid: The times of the grid's lines.
+    ///   - marks: The times of the marks.
+    init(left: Double, range: ClosedRange<Double>, grid: [Double], marks: [Double]) {
+        func x(_ time: Double) -> Double { Self.x(time, left, 860, range) }
+        (self.left, self.range) = (left, range)
+        self.grid = grid.map(x)
+        self.marks = marks.map(x)
+    }
+
+    /// The x coordinate of a time.
+    func x(_ time: Double) -> Double { Self.x(time, left, right, range) }
+
+    private static func x(_ time: Double, _ left: Double, _ right: Double, _ range: ClosedRange<Double>) -> Double {
+        let length = max(range.upperBound - range.lowerBound, 1e-9)
+        return left + (time.clamped(to: range) - range.lowerBound) / length * (right - left)
+    }
+}
+
+/// One panel of a chart.
+enum ChartPanel {
+    case lanes([ChartLane])
+    case plot(ChartPlot)
+
+    /// The height of the row with the title and the legend, in units of the SVG.
+    var headerHeight: Double {
+        switch self {
+        case .lanes: 0
+        case .plot: 20
+        }
+    }
+
+    /// In units of the SVG, without the header.
+    var height: Double {
+        switch self {
+        case .lanes(let lanes): Double(lanes.count) * ChartLane.height
+        case .plot(let plot): plot.height
+        }
+    }
+
+    func header(top: Double, _ layout: ChartLayout) -> String {
+        switch self {
+        case .lanes: ""
+        case .plot(let plot): plot.header(top: top, layout)
+        }
+    }
+
+    func body(top: Double, _ layout: ChartLayout) -> String {
+        switch self {
+        case .lanes(let lanes):
+            lanes.enumerated().map { $1.svg(top: top + Double($0) * ChartLane.height, layout) }.joined()
+        case .plot(let plot): plot.svg(top: top, layout)
+        }
+    }
+}
+
+/// A row of bars with a label on its left.
+struct ChartLane {
+    let label: String
+    var labelColor = ChartColor.ink
+    var bars: [ChartBar]
+
+    /// The height of a lane with its gap, in units of the SVG.
+    static let height = 20.0
+    private static let barHeight = 15.0
+
+    var isBold: Bool { labelColor != ChartColor.ink }
+
+    func svg(top: Double, _ layout: ChartLayout) -> String {
+        let label = SVG.text(label, layout.left - 10, top + 12, color: labelColor, isBold: isBold, anchor: .end)
+        let starts = bars.map { layout.x($0.start) }
+        return label
+            + bars.map { bar in
+                let next = starts.filter { $0 >= layout.x(bar.end) }.min() ?? layout.right
+                return self.bar(bar, top: top, layout) + caption(of: bar, before: next, top: top, layout)
+            }.joined()
+    }
+
+    private func bar(_ bar: ChartBar, top: Double, _ layout: ChartLayout) -> String {
+        let (left, right) = (layout.x(bar.start), layout.x(bar.end))
+        guard right > left else { return "" }
+        let half = Self.barHeight / 2 - 0.5
+        let (y, height): (Double, Double) =
+            switch bar.row {
+            case .whole: (top, Self.barHeight)
+            case .upper: (top, half)
+            case .lower: (top + half + 1, half)
+            }
+        guard bar.isDotted else {
+            return SVG.rect(left, y, right - left, height, color: bar.color, opacity: bar.opacity, title: bar.name)
+        }
+        return SVG.dottedRect(left + 0.75, y + 0.75, max(0.1, right - left - 1.5), height - 1.5, color: bar.color)
+    }
+
+    /// The bar's name, in the bar between the marks, or else behind it before any line and the next bar.
+    private func caption(of bar: ChartBar, before next: Double, top: Double, _ layout: ChartLayout) -> String {
+        let (left, right) = (layout.x(bar.start), layout.x(bar.end))
+        guard bar.hasCaption, bar.row == .whole, right > left else { return "" }
+        let width = SVG.width(of: bar.name, size: 11) + 8
+        let inside = layout.marks.filter { left < $0 && $0 < right }
+        if let gap = zip([left] + inside, inside + [right]).first(where: { $1 - $0 >= width }) {
+            return SVG.text(bar.name, gap.0 + 4, top + 11.5, size: 11, color: ChartColor.barInk)
+        }
+        let mark = layout.marks.filter { $0 > right + 1 }.min() ?? layout.right
+        guard min(next, mark) - right >= width else { return "" }
+        // Over the grid.
+        return SVG.rect(right + 2, top, width - 3, Self.barHeight, color: ChartColor.paper)
+            + SVG.text(bar.name, right + 4, top + 11.5, size: 11, color: ChartColor.faintInk)
+    }
+}
+
+/// A span of time in a lane.
+struct ChartBar {
+    enum Row { case whole, upper, lower }
+
+    let name: String
+    let color: String
+    let start: Double
+    var end: Double
+    var opacity = 1.0
+    var isDotted = false
+    var row = Row.whole
+    var hasCaption = true
+}
+
+/// A plot of curves with an axis of values on its left.
+struct ChartPlot {
+    /// The title in words, with the unit.
+    let title: String
+    var series: [ChartSeries]
+    /// Dashed lines with a name on the right.
+    var guides: [(value: Double, name: String)] = []
+    /// Nil for the range of the curves.
+    var domain: ClosedRange<Double>?
+    /// The labels of some ticks.
+    var tickNames: [Double: String] = [:]
+    var height = 120.0
+
+    func header(top: Double, _ layout: ChartLayout) -> String {
+        var x = layout.left
+        var text = SVG.text(title, x, top + 12, isBold: true)
+        x += SVG.width(of: title, isBold: true) + 22
+        guard series.count > 1 else { return text }
+        for line in series where !line.name.isEmpty {
+            text += SVG.line(x, top + 8, x + 18, top + 8, color: line.color, width: 2, isDashed: line.isDashed)
+            text += SVG.text(line.name, x + 24, top + 12, color: ChartColor.faintInk)
+            x += 24 + SVG.width(of: line.name) + 18
+        }
+        return text
+    }
+
+    func svg(top: Double, _ layout: ChartLayout) -> String {
+        let ticks = ChartTicks(shownDomain, atMost: max(2, Int(height / 20)), isWidened: true)
+        let (low, high) = (ticks.low, ticks.high)
+        func y(_ value: Double) -> Double {
+            top + (1 - (value.clamped(to: low...high) - low) / (high - low)) * height
+        }
+        var text = ""
+        for tick in ticks.values {
+            text += SVG.line(layout.left, y(tick), layout.right, y(tick), color: ChartColor.grid)
+            let label = tickNames[tick] ?? ticks.label(of: tick)
+            text += SVG.text(label, layout.left - 8, y(tick) + 4, size: 11, color: ChartColor.faintInk, anchor: .end)
+        }
+        var lastLabel = Double.infinity
+        for guide in guides.sorted(by: { $0.value < $1.value }) where (low...high).contains(guide.value) {
+            let position = y(guide.value)
+            text += SVG.line(
+                layout.left, position, layout.right, position, color: ChartColor.faintInk, isDashed: true)
+            guard lastLabel - position >= 13 else { continue }
+            text += SVG.text(guide.name, layout.right + 6, position + 4, size: 11, color: ChartColor.faintInk)
+            lastLabel = position
+        }
+        return text + series.map { $0.svg(x: layout.x, y: y) }.joined()
+    }
+
+    /// The range of the curves, with guides that are near.
+    private var shownDomain: ClosedRange<Double> {
+        if let domain { return domain }
+        let values = series.flatMap { $0.runs.flatMap { $0.map { $0.value } } }
+        var (low, high) = (values.min() ?? 0, values.max() ?? 1)
+        let reach = max((high - low) / 4, 1e-9)
+        for guide in guides where guide.value >= low - reach && guide.value <= high + reach {
+            (low, high) = (min(low, guide.value), max(high, guide.value))
+        }
+        guard high - low > 1e-9 * max(abs(high), 1) else {
+            let margin = max(abs(high) / 10, 1)
+            return (low - margin)...(high + margin)
+        }
+        return low...high
+    }
+}
+
+/// A curve of a plot, in runs where it is interrupted.
+struct ChartSeries {
+    let name: String
+    let color: String
+    var isDashed = false
+    var width = 2.0
+    var runs: [[(time: Double, value: Double)]]
+
+    func svg(x: (Double) -> Double, y: (Double) -> Double) -> String {
+        runs.map { run in
+            // Fewer points by less than can be seen.
+            let samples = run.map { CurveSample(time: x($0.time), values: [y($0.value)]) }
+            let corners = PolylineFit.corners(of: samples, tolerances: [0.08])
+            let points = corners.map { (samples[$0].time, samples[$0].values[0]) }
+            return SVG.polyline(points, color: color, width: width, isDashed: isDashed)
+        }.joined()
+    }
+}
+
+/// Round numbers along an axis: multiples of 1, 2 or 5 times a power of ten.
+struct ChartTicks {
+    let values: [Double]
+    /// The step is mantissa·10^exponent.
+    private let mantissa: Int
+    private let exponent: Int
+
+    /// - Parameters:
+    ///   - count: The greatest number of steps.
+    ///   - isWidened: Whether the ticks go on to the first ones beyond the range; else they lie in it.
+    init(_ range: ClosedRange<Double>, atMost count: Int, isWidened: Bool) {
+        let length = max(range.upperBound - range.lowerBound, 1e-9)
+        var (mantissa, exponent) = (1, -9)
+        while length / Self.number(mantissa, exponent) > Double(max(1, count)) {
+            switch mantissa {
+            case 1: mantissa = 2
+            case 2: mantissa = 5
+            default: (mantissa, exponent) = (1, exponent + 1)
+            }
+        }
+        (self.mantissa, self.exponent) = (mantissa, exponent)
+        let step = Self.number(mantissa, exponent)
+        let (low, high) = (range.lowerBound / step, range.upperBound / step)
+        let slack = 1e-6
+        let first = isWidened ? (low + slack).rounded(.down) : (low - slack).rounded(.up)
+        let last = isWidened ? (high - slack).rounded(.up) : (high + slack).rounded(.down)
+        values = last >= first ? (Int(first)...Int(last)).map { Self.number(mantissa * $0, exponent) } : []
+    }
+
+    private static func number(_ mantissa: Int, _ exponent: Int) -> Double {
+        exponent < 0 ? Double(mantissa) / powerOfTen(-exponent) : Double(mantissa) * powerOfTen(exponent)
+    }
+
+    private static func powerOfTen(_ exponent: Int) -> Double { (0..<exponent).reduce(1.0) { power, _ in power * 10 } }
+
+    var low: Double { values.first ?? 0 }
+    var high: Double { values.last ?? 1 }
+
+    /// A tick's number with as many decimals as the step has.
+    func label(of value: Double) -> String {
+        let decimals = max(0, -exponent)
+        let whole = Int((abs(value) * Self.powerOfTen(decimals)).rounded())
+        var digits = String(whole)
+        while digits.count <= decimals { digits = "0" + digits }
+        let text = decimals == 0 ? digits : "\(digits.dropLast(decimals)).\(digits.suffix(decimals))"
+        return value < 0 && whole != 0 ? "−" + text : text
+    }
+}

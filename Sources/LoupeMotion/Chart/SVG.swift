@@ -1,0 +1,122 @@
+// The elements of a chart's SVG, with presentation attributes only.
+
+import LoupeJSON
+
+/// Elements of SVG text, a line each. Numbers are rounded to tenths.
+package enum SVG {
+    package enum Anchor: String { case start, middle, end }
+
+    /// A text at its baseline; nothing for an empty one.
+    package static func text(
+        _ text: String, _ x: Double, _ y: Double, size: Double = 12, color: String = ChartColor.ink,
+        isBold: Bool = false, anchor: Anchor = .start
+    ) -> String {
+        guard !text.isEmpty else { return "" }
+        let font = (size == 12 ? "" : " font-size=\"\(size.tenths)\"") + (isBold ? " font-weight=\"bold\"" : "")
+        let anchor = anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\""
+        return "<text x=\"\(x.tenths)\" y=\"\(y.tenths)\" fill=\"\(color)\"\(font)\(anchor)>\(text.xmlEscaped)</text>\n"
+    }
+
+    /// The width of a text in the widest of the fonts that charts name, DejaVu Sans, rounded up.
+    package static func width(of text: String, size: Double = 12, isBold: Bool = false) -> Double {
+        let ems = text.reduce(0.0) { sum, character in sum + width(of: character) }
+        return ems * size * (isBold ? 1.12 : 1)
+    }
+
+    /// In ems.
+    private static func width(of character: Character) -> Double {
+        switch character {
+        case "i", "j", "l", "'": 0.28
+        case " ", ".", ",", "I": 0.33
+        case "f", "r", "t", "(", ")", ":", ";", "/", "-", "[", "]", "!": 0.42
+        case "m": 0.98
+        case "w", "M", "W", "−", "×", "–": 0.85
+        case "a"..."z", "0"..."9": 0.64
+        case "A"..."Z": 0.78
+        default: 1
+        }
+    }
+
+    static func rect(
+        _ x: Double, _ y: Double, _ width: Double, _ height: Double, color: String, opacity: Double = 1,
+        title: String = ""
+    ) -> String {
+        let opacity = opacity == 1 ? "" : " fill-opacity=\"\(opacity.hundredths)\""
+        let box = box(x, y, width, height)
+        guard !title.isEmpty else { return "<rect \(box) fill=\"\(color)\"\(opacity)/>\n" }
+        return "<rect \(box) fill=\"\(color)\"\(opacity)><title>\(title.xmlEscaped)</title></rect>\n"
+    }
+
+    static func dottedRect(_ x: Double, _ y: Double, _ width: Double, _ height: Double, color: String) -> String {
+        "<rect \(box(x, y, width, height)) fill=\"none\" stroke=\"\(color)\" stroke-width=\"1.5\" stroke-dasharray=\"3 3\"/>\n"
+    }
+
+    private static func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> String {
+        "x=\"\(x.tenths)\" y=\"\(y.tenths)\" width=\"\(width.tenths)\" height=\"\(height.tenths)\""
+    }
+
+    static func line(
+        _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, color: String, opacity: Double = 1, width: Double = 1,
+        isDashed: Bool = false
+    ) -> String {
+        "<line x1=\"\(x1.tenths)\" y1=\"\(y1.tenths)\" x2=\"\(x2.tenths)\" y2=\"\(y2.tenths)\""
+            + stroke(color, opacity: opacity, width: width, isDashed: isDashed) + "/>\n"
+    }
+
+    static func polyline(_ points: [(Double, Double)], color: String, width: Double, isDashed: Bool) -> String {
+        let text = points.map { "\($0.tenths),\($1.tenths)" }.joined(separator: " ")
+        return "<polyline points=\"\(text)\" fill=\"none\" stroke-linejoin=\"round\""
+            + stroke(color, opacity: 1, width: width, isDashed: isDashed) + "/>\n"
+    }
+
+    private static func stroke(_ color: String, opacity: Double, width: Double, isDashed: Bool) -> String {
+        " stroke=\"\(color)\"" + (width == 1 ? "" : " stroke-width=\"\(width.tenths)\"")
+            + (opacity == 1 ? "" : " stroke-opacity=\"\(opacity.hundredths)\"")
+            + (isDashed ? " stroke-dasharray=\"4 4\"" : "")
+    }
+}
+
+/// The colours of charts: those of Okabe and Ito, which colour-blind readers can distinguish, on white.
+package enum ChartColor {
+    static let paper = "#ffffff"
+    package static let ink = "#222222"
+    static let faintInk = "#5c6066"
+    static let grid = "#e3e5e8"
+    /// For text on bars.
+    static let barInk = "#111111"
+
+    static let blue = "#0072b2"
+    static let vermilion = "#d55e00"
+    static let green = "#009e73"
+    static let purple = "#cc79a7"
+    static let orange = "#e69f00"
+    static let sky = "#56b4e9"
+    static let grey = "#cccccc"
+    static let lightGrey = "#e6e6e6"
+
+    /// The colours of curves, in their order.
+    static let curves = [blue, vermilion, green, purple, orange, sky]
+
+    static func of(_ gesture: Gesture) -> String {
+        switch gesture {
+        case .pinch: blue
+        case .pan: vermilion
+        case .rewind: green
+        }
+    }
+
+    static func of(_ phase: ModelPhase.Kind) -> String {
+        switch phase {
+        case .still: lightGrey
+        case .held: purple
+        case .moving: sky
+        case .returning: orange
+        case .open: "#8fd6bf"
+        }
+    }
+}
+
+extension Double {
+    /// Rounded to a thousandth, as text.
+    var thousandths: String { ((self * 1000).rounded() / 1000).jsonText }
+}

@@ -1,0 +1,403 @@
+// What each model shows over time, for charts and exported curves.
+
+import LoupeGeometry
+import LoupeScene
+
+extension ScrollModel: MeasuredModel {
+    var quantities: [Quantity] {
+        [("x", x), ("y", y)].map { name, axis in
+            Quantity("offset.\(name)", plot: axis.isLocked ? nil : "offset", name: name)
+        }
+    }
+
+    func values(at time: Double) -> [Double] {
+        let offset = timeline.state(at: time).offset(at: time)
+        return [offset.dx, offset.dy]
+    }
+
+    var changes: [Double] { timeline.changes }
+    func isHeld(at time: Double) -> Bool { timeline.state(at: time).isDragging }
+
+    func phases(at time: Double) -> [ModelPhase?] {
+        let phase = phase(of: timeline.state(at: time), at: time)
+        switch phase {
+        case .idle: return [ModelPhase("idle", .still)]
+        case .dragging: return [ModelPhase("dragging", .held)]
+        case .decelerating: return [ModelPhase("decelerating", .moving)]
+        case .bouncing: return [ModelPhase("bouncing", .returning)]
+        }
+    }
+
+    var guides: [(plot: String, value: Double, name: String)] {
+        let open = [("x", x), ("y", y)].filter { !$0.1.isLocked }
+        return [("offset", 0, "start")]
+            + open.map { ("offset", $1.range.upperBound, open.count > 1 ? "end of \($0)" : "end") }
+    }
+}
+
+extension PanoramaModel: MeasuredModel {
+    var quantities: [Quantity] {
+        [
+            Quantity("offset", plot: "offset", name: "shown"),
+            Quantity("goal", plot: "offset", name: "goal", isGoal: true),
+            Quantity("titleX"), Quantity("backgroundX"),
+        ]
+    }
+
+    func values(at time: Double) -> [Double] {
+        let state = timeline.state(at: time)
+        let offset = state.offset.presentation(at: time)
+        return [
+            offset, state.offset.model, PanoramaLayout.gap - offset * titleRate, -offset * backgroundRate,
+        ]
+    }
+
+    var changes: [Double] { timeline.changes }
+    func isHeld(at time: Double) -> Bool { timeline.state(at: time).isDragging }
+
+    func phases(at time: Double) -> [ModelPhase?] {
+        let state = timeline.state(at: time)
+        if state.isDragging { return [ModelPhase("dragging", .held)] }
+        return [state.offset.isSettled(at: time) ? ModelPhase("idle", .still) : ModelPhase("snapping", .moving)]
+    }
+
+    var guides: [(plot: String, value: Double, name: String)] {
+        layout.stops.enumerated().map { ("offset", $1, "stop \($0 + 1)") }
+    }
+}
+
+extension TiltModel: MeasuredModel {
+    var quantities: [Quantity] {
+        [
+            Quantity("offset", plot: "offset", name: "shown"),
+            Quantity("goal", plot: "offset", name: "goal", isGoal: true),
+            Quantity("zoom", .times, plot: "zoom", name: "zoom"), Quantity("center.x"),
+        ]
+    }
+
+    func values(at time: Double) -> [Double] {
+        let state = timeline.state(at: time)
+        let zoom = state.zoom.presentation(at: time)
+        let offset = shownOffset(state, at: time)
+        return [offset, state.offset.model, zoom, photoRect(zoom: zoom, offset: offset).center.x]
+    }
+
+    var changes: [Double] { timeline.changes }
+
+    func isHeld(at time: Double) -> Bool {
+        if case .none = timeline.state(at: time).gesture { false } else { true }
+    }
+
+    func phases(at time: Double) -> [ModelPhase?] {
+        let state = timeline.state(at: time)
+        switch state.gesture {
+        case .drag: return [ModelPhase("drag", .held)]
+        case .pinch: return [ModelPhase("pinch", .held)]
+        case .none: break
+        }
+        if !state.zoom.isSettled(at: time) { return [ModelPhase("changing", .returning)] }
+        if state.mode == .full { return [ModelPhase("full photo", .open)] }
+        let isEasing = !state.offset.isSettled(at: time)
+        return [isEasing ? ModelPhase("easing", .moving) : ModelPhase("resting", .still)]
+    }
+
+    var guides: [(plot: String, value: Double, name: String)] {
+        [("offset", 0, "left end"), ("offset", max(0, Double(canvas.width) * (panningZoom - 1)), "right end")]
+    }
+}
+
+extension TransitionModel: MeasuredModel {
+    var quantities: [Quantity] {
+        [
+            Quantity("center.x", plot: "centre", name: "x"), Quantity("center.y", plot: "centre", name: "y"),
+            Quantity("scale", .times, plot: "scale", name: "scale"), Quantity("mask.width"), Quantity("mask.height"),
+            Quantity("cornerRadius"),
+            Quantity("background", .number, plot: "opacity of the background", name: "opacity"),
+        ]
+    }
+
+    func values(at time: Double) -> [Double] {
+        let state = timeline.state(at: time)
+        let scale = state.scale.presentation(at: time)
+        let center = state.center(at: time)
+        let width = state.maskWidth.presentation(at: time) * scale
+        let height = state.maskHeight.presentation(at: time) * scale
+        let radius = (state.maskRadius.presentation(at: time) * scale).clamped(to: 0...(min(width, height) / 2))
+        let background = state.background.presentation(at: time).clamped(to: Layer.opacityRange)
+        return [center.x, center.y, scale, width, height, radius, background]
+    }
+
+    var changes: [Double] { timeline.changes }
+
+    func isHeld(at time: Double) -> Bool {
+        switch timeline.state(at: time).gesture {
+        case .none: false
+        // The animation back into the range of scales goes on under the finger.
+        case .panOn: timeline.state(at: time).scale.isSettled(at: time)
+        case .pan, .pinch: true
+        }
+    }
+
+    var lanes: [String] { ["phase", "gesture"] }
+
+    func phases(at time: Double) -> [ModelPhase?] {
+        let state = timeline.state(at: time)
+        let phase: ModelPhase =
+            switch state.phase(at: time) {
+            case .thumbnail: ModelPhase("thumbnail", .still)
+            case .presenting: ModelPhase("presenting", .moving)
+            case .full: ModelPhase("full screen", .open)
+            case .dismissing: ModelPhase("dismissing", .returning)
+            }
+        let gesture: ModelPhase? = if case .none = state.gesture { nil } else { ModelPhase(state.gesture.name, .held) }
+        return [phase, gesture]
+    }
+
+    var guides: [(plot: String, value: Double, name: String)] {
+        let range = TransitionOptions.zoomRange
+        return [("scale", range.lowerBound, "fits"), ("scale", range.upperBound, "greatest")]
+    }
+}
+
+extension LoupeModel: MeasuredModel {
+    var quantities: [Quantity] {
+        [
+            Quantity("center.x", plot: "centre", name: "x"), Quantity("center.y", plot: "centre", name: "y"),
+            Quantity("zoom", .times, plot: "zoom", name: "zoom"),
+            Quantity("radius", plot: "radius", name: "radius", isPosition: false),
+            Quantity("isOpen", .number),
+        ]
+    }
+
+    func values(at time: Double) -> [Double] {
+        let state = timeline.state(at: time)
+        let disc = state.disc(options)
+        return [disc.center.x, disc.center.y, disc.zoom, disc.radius, state.isOpen ? 1 : 0]
+    }
+
+    var changes: [Double] { timeline.changes }
+    func isHeld(at time: Double) -> Bool { timeline.state(at: time).hold?.hasFinger == true }
+    func isShown(at time: Double) -> Bool { timeline.state(at: time).isOpen }
+
+    func phases(at time: Double) -> [ModelPhase?] {
+        switch timeline.state(at: time).phase {
+        case .closed: [ModelPhase("closed", .still)]
+        case .held: [ModelPhase("held", .held)]
+        case .resting: [ModelPhase("resting", .open)]
+        }
+    }
+
+    /// The decisions about gestures, without their repetitions in later states.
+    var decisions: [ModelDecision] {
+        gestureDecisions.map { decision in
+            let touches = decision.touches.map { String($0) }.joined(separator: " and ")
+            return ModelDecision(
+                time: decision.time, text: "touches \(touches): \(decision.text)", details: decision.details)
+        }
+    }
+
+    var gestureDecisions: [GestureDecision] {
+        var seen: [GestureDecision] = []
+        for decision in timeline.states.compactMap({ $0.decision }) where decision != seen.last {
+            seen.append(decision)
+        }
+        return seen
+    }
+
+    var guides: [(plot: String, value: Double, name: String)] {
+        [("zoom", 1, "page"), ("zoom", options.zoomRange.upperBound, "greatest")]
+    }
+}
+
+extension KeyframeModel: MeasuredModel {
+    var quantities: [Quantity] {
+        tracks.flatMap { track -> [Quantity] in
+            let (path, words, unit) = (track.property.path, track.property.words, track.property.unit)
+            let names = track.property.componentNames
+            guard names.count > 1 else { return [Quantity(path, unit, plot: words, name: "value", isPosition: false)] }
+            return names.map { Quantity("\(path).\($0)", unit, plot: words, name: $0) }
+        }
+    }
+
+    func values(at time: Double) -> [Double] { tracks.flatMap { $0.values(at: time) } }
+    var changes: [Double] { times }
+    func isHeld(at time: Double) -> Bool { false }
+    var lanes: [String] { tracks.map { $0.property.words } }
+
+    func phases(at time: Double) -> [ModelPhase?] {
+        tracks.map { $0.isMoving(at: time) ? ModelPhase("moving", .moving) : ModelPhase("still", .still) }
+    }
+
+    var decisions: [ModelDecision] {
+        times.filter { $0 > 0 }.map { time in
+            let moved = tracks.filter { track in track.stops.contains { $0.time == time } }
+            return ModelDecision(
+                time: time, text: "keyframe of " + moved.map { $0.property.words }.joined(separator: ", "))
+        }
+    }
+
+    /// The times of the keyframes, ascending.
+    private var times: [Double] {
+        var times: [Double] = []
+        for time in tracks.flatMap({ $0.stops.map { $0.time } }).sorted() where time != times.last {
+            times.append(time)
+        }
+        return times
+    }
+}
+
+extension KeyframeTrack {
+    /// Whether the values change at a time.
+    func isMoving(at time: Double) -> Bool {
+        guard let next = stops.firstIndex(where: { $0.time > time }), next > 0 else { return false }
+        return stops[next].values != stops[next - 1].values
+    }
+}
+
+extension SceneProperty {
+    /// The property in words, such as `centre of loupe 1`.
+    var words: String {
+        switch self {
+        case .loupe(let index, let property): "\(property.words) of loupe \(index + 1)"
+        case .layer(let index, let property): "\(property.words) of layer \(index + 1)"
+        }
+    }
+
+    var unit: Quantity.Unit {
+        switch self {
+        case .loupe(_, .zoom): .times
+        case .layer(_, .opacity), .layer(_, .cornerExponent): .number
+        case .loupe, .layer: .points
+        }
+    }
+
+    var componentNames: [String] {
+        switch self {
+        case .loupe(_, .center), .loupe(_, .focus): ["x", "y"]
+        case .loupe(_, .shadowOffset): ["dx", "dy"]
+        case .layer(_, .rect): ["x", "y", "width", "height"]
+        case .loupe, .layer: [""]
+        }
+    }
+}
+
+extension LoupeProperty {
+    fileprivate var words: String {
+        switch self {
+        case .center: "centre"
+        case .radius: "radius"
+        case .zoom: "zoom"
+        case .focus: "focus"
+        case .rimWidth: "rim"
+        case .shadowOffset: "shadow's offset"
+        case .shadowBlur: "shadow's blur"
+        }
+    }
+}
+
+extension LayerProperty {
+    fileprivate var words: String {
+        switch self {
+        case .rect: "rectangle"
+        case .cornerRadius: "corner radius"
+        case .cornerExponent: "corner exponent"
+        case .opacity: "opacity"
+        }
+    }
+}
+
+// MARK: - Any model
+
+extension Session.Model: MeasuredModel {
+    var quantities: [Quantity] {
+        switch self {
+        case .keyframes(let model): model.quantities
+        case .tilt(let model): model.quantities
+        case .scroll(let model): model.quantities
+        case .panorama(let model): model.quantities
+        case .transition(let model): model.quantities
+        case .loupe(let model): model.quantities
+        }
+    }
+
+    func values(at time: Double) -> [Double] {
+        switch self {
+        case .keyframes(let model): model.values(at: time)
+        case .tilt(let model): model.values(at: time)
+        case .scroll(let model): model.values(at: time)
+        case .panorama(let model): model.values(at: time)
+        case .transition(let model): model.values(at: time)
+        case .loupe(let model): model.values(at: time)
+        }
+    }
+
+    var changes: [Double] {
+        switch self {
+        case .keyframes(let model): model.changes
+        case .tilt(let model): model.changes
+        case .scroll(let model): model.changes
+        case .panorama(let model): model.changes
+        case .transition(let model): model.changes
+        case .loupe(let model): model.changes
+        }
+    }
+
+    func isHeld(at time: Double) -> Bool {
+        switch self {
+        case .keyframes(let model): model.isHeld(at: time)
+        case .tilt(let model): model.isHeld(at: time)
+        case .scroll(let model): model.isHeld(at: time)
+        case .panorama(let model): model.isHeld(at: time)
+        case .transition(let model): model.isHeld(at: time)
+        case .loupe(let model): model.isHeld(at: time)
+        }
+    }
+
+    func isShown(at time: Double) -> Bool {
+        if case .loupe(let model) = self { model.isShown(at: time) } else { true }
+    }
+
+    var lanes: [String] {
+        switch self {
+        case .keyframes(let model): model.lanes
+        case .tilt(let model): model.lanes
+        case .scroll(let model): model.lanes
+        case .panorama(let model): model.lanes
+        case .transition(let model): model.lanes
+        case .loupe(let model): model.lanes
+        }
+    }
+
+    func phases(at time: Double) -> [ModelPhase?] {
+        switch self {
+        case .keyframes(let model): model.phases(at: time)
+        case .tilt(let model): model.phases(at: time)
+        case .scroll(let model): model.phases(at: time)
+        case .panorama(let model): model.phases(at: time)
+        case .transition(let model): model.phases(at: time)
+        case .loupe(let model): model.phases(at: time)
+        }
+    }
+
+    var decisions: [ModelDecision] {
+        switch self {
+        case .keyframes(let model): model.decisions
+        case .tilt(let model): model.decisions
+        case .scroll(let model): model.decisions
+        case .panorama(let model): model.decisions
+        case .transition(let model): model.decisions
+        case .loupe(let model): model.decisions
+        }
+    }
+
+    var guides: [(plot: String, value: Double, name: String)] {
+        switch self {
+        case .keyframes(let model): model.guides
+        case .tilt(let model): model.guides
+        case .scroll(let model): model.guides
+        case .panorama(let model): model.guides
+        case .transition(let model): model.guides
+        case .loupe(let model): model.guides
+        }
+    }
+}

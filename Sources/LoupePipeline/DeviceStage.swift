@@ -1,0 +1,231 @@
+import Glibc
+import LoupeGeometry
+import LoupeImaging
+import LoupeMotion
+import LoupeRenderer
+import LoupeScene
+
+/// Frames of a session as pictures that explain themselves: a caption, the outline of a device around each frame, the
+/// touches by their roles, also beside the screen, and how the device is turned.
+///
+/// librsvg draws what is around the frame. The same session gives the same pixels with the same fonts.
+public struct DeviceStage {
+    /// What is shown beside the frames.
+    public struct Parts: Sendable {
+        /// One line above the frames; empty for none.
+        public var caption: String
+        /// Whether the frames are in the outline of a device.
+        public var hasDevice: Bool
+        /// Whether the touches are shown.
+        public var hasTouches: Bool
+
+        /// A caption, and whether the device and the touches are shown.
+        public init(caption: String, hasDevice: Bool, hasTouches: Bool) {
+            (self.caption, self.hasDevice, self.hasTouches) = (caption, hasDevice, hasTouches)
+        }
+    }
+
+    private let session: Session
+    private let parts: Parts
+    private let layout: StageLayout
+    private let background: Image
+    /// What lies over the frame: the corners of the screen.
+    private let bezel: Image?
+    private var last: (overlay: String, image: Image?) = ("", nil)
+
+    /// Draws what stays the same.
+    /// - Parameters:
+    ///   - canvas: The size of the frames, in pixels.
+    ///   - times: The times of the frames, in seconds.
+    /// - Throws: `ImageError` where librsvg is missing or can't draw.
+    public init(_ session: Session, canvas: ImageSize, times: [Double], parts: Parts) throws(ImageError) {
+        self.session = session
+        self.parts = parts
+        let layout = StageLayout(canvas: canvas, parts: parts, hasTilt: parts.hasDevice && session.hasRotation)
+        self.layout = layout
+        var roles: [TouchRole] = []
+        if parts.hasTouches, case .loupe = session.model {
+            let seen = Set(times.flatMap { session.touches(at: $0).map(\.role) })
+            roles = TouchRole.allCases.filter(seen.contains)
+        }
+        background = try layout.draw(layout.background(caption: parts.caption, roles: roles))
+        bezel = parts.hasDevice ? try layout.draw(layout.bezel) : nil
+    }
+
+    /// The size of the pictures, in pixels; both sides are even.
+    public var size: ImageSize { layout.size }
+
+    /// The picture of a frame.
+    /// - Parameter time: Of the frame, in seconds.
+    public mutating func picture(of frame: Image, at time: Double) throws(ImageError) -> Image {
+        var picture = background
+        picture.sourceOver(frame, x: layout.screenX, y: layout.screenY)
+        if let bezel { picture.sourceOver(bezel, x: 0, y: 0) }
+        let touches = parts.hasTouches ? session.touches(at: time) : []
+        let overlay = layout.overlay(touches, turn: layout.hasTilt ? session.turn(at: time) : nil)
+        if overlay != last.overlay { last = (overlay, overlay.isEmpty ? nil : try layout.draw(overlay)) }
+        if let image = last.image { picture.sourceOver(image, x: 0, y: 0) }
+        return picture
+    }
+}
+
+/// Where things lie on a stage, and their drawings.
+private struct StageLayout {
+    let canvas: ImageSize
+    let size: ImageSize
+    /// The upper left corner of the frame, in pixels.
+    let screenX: Int
+    let screenY: Int
+    let hasDevice: Bool
+    let hasTilt: Bool
+
+    private static let bezelWidth = 12
+    private static let screenRadius = 22.0
+    /// The room beside the device, where touches that leave the screen are visible.
+    private static let side = 64
+    private static let captionHeight = 56
+    /// Above a device, over whose top a touch may leave.
+    private static let captionHeightOverDevice = 84
+    private static let legendHeight = 44
+    private static let tiltHeight = 136
+    private static let touchRadius = 20.0
+
+    init(canvas: ImageSize, parts: DeviceStage.Parts, hasTilt: Bool) {
+        self.canvas = canvas
+        self.hasTilt = hasTilt
+        hasDevice = parts.hasDevice
+        let around = parts.hasDevice ? Self.bezelWidth : 0
+        let (side, edge) = parts.hasDevice ? (Self.side, 24) : (0, 0)
+        let captionHeight = parts.hasDevice ? Self.captionHeightOverDevice : Self.captionHeight
+        let top = parts.caption.isEmpty ? edge : captionHeight
+        let bottom = parts.hasDevice ? hasTilt ? Self.tiltHeight : Self.legendHeight : 0
+        screenX = side + around
+        screenY = top + around
+        let width = canvas.width + 2 * (side + around)
+        let height = canvas.height + top + bottom + 2 * around
+        size = ImageSize(width: width + width % 2, height: height + height % 2)
+    }
+
+    private var screen: Rect {
+        Rect(x: Double(screenX), y: Double(screenY), width: Double(canvas.width), height: Double(canvas.height))
+    }
+
+    private var device: Rect { screen.inset(by: -Double(Self.bezelWidth)) }
+
+    /// Draws elements on a transparent picture of the stage's size.
+    func draw(_ elements: String) throws(ImageError) -> Image {
+        let svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(size.width)" height="\(size.height)" \
+            font-family="DejaVu Sans, Verdana, sans-serif">\(elements)</svg>
+            """
+        return try Image(SVGDocument(Array(svg.utf8), name: "the device", path: nil)).flattened
+    }
+
+    // MARK: - What stays the same
+
+    func background(caption: String, roles: [TouchRole]) -> String {
+        var text = "<rect width=\"\(size.width)\" height=\"\(size.height)\" fill=\"#eceef1\"/>"
+        if hasDevice {
+            text += Self.rounded(device.offset(by: Vector(dx: 0, dy: 3)).inset(by: -1), 35, "fill=\"#c3c7ce\"")
+            text += Self.rounded(device, 34, "fill=\"#14161a\" stroke=\"#3a3f47\" stroke-width=\"1.5\"")
+        }
+        return text + line(caption) + legend(roles)
+    }
+
+    /// The caption, in letters so large that it fits.
+    private func line(_ caption: String) -> String {
+        guard !caption.isEmpty else { return "" }
+        let room = Double(size.width) - 24
+        let fontSize = min(17, 17 * room / SVG.width(of: caption, size: 17, isBold: true))
+        return SVG.text(
+            caption, Double(size.width) / 2, 34, size: fontSize, color: "#22262b", isBold: true, anchor: .middle)
+    }
+
+    private func legend(_ roles: [TouchRole]) -> String {
+        let widths = roles.map { 22 + SVG.width(of: $0.words, size: 12) + 14 }
+        var x = (Double(size.width) - widths.reduce(0, +) + 14) / 2
+        let y = Double(size.height) - 18
+        var text = ""
+        for (role, width) in zip(roles, widths) {
+            text += mark(role, at: Point(x: x + 7, y: y), radius: 6)
+            text += SVG.text(role.words, x + 20, y + 4, size: 12, color: "#4a5058")
+            x += width
+        }
+        return text
+    }
+
+    /// The device's colour around the rounded corners of the screen.
+    var bezel: String {
+        let outer = screen.inset(by: -0.5)
+        let (x, y, w, h, r) = (screen.x, screen.y, screen.width, screen.height, Self.screenRadius)
+        let hole =
+            "M\(x + r) \(y)h\(w - 2 * r)a\(r) \(r) 0 0 1 \(r) \(r)v\(h - 2 * r)a\(r) \(r) 0 0 1 \(-r) \(r)h\(2 * r - w)"
+            + "a\(r) \(r) 0 0 1 \(-r) \(-r)v\(2 * r - h)a\(r) \(r) 0 0 1 \(r) \(-r)z"
+        let edge = "M\(outer.x) \(outer.y)h\(outer.width)v\(outer.height)h\(-outer.width)z"
+        return "<path fill=\"#14161a\" fill-rule=\"evenodd\" d=\"\(edge)\(hole)\"/>"
+    }
+
+    private static func rounded(_ rect: Rect, _ radius: Double, _ style: String) -> String {
+        "<rect x=\"\(rect.x)\" y=\"\(rect.y)\" width=\"\(rect.width)\" height=\"\(rect.height)\" rx=\"\(radius)\" \(style)/>"
+    }
+
+    // MARK: - What changes
+
+    func overlay(_ touches: [ShownTouch], turn: (x: Double, y: Double)?) -> String {
+        let marks = touches.map { touch in
+            mark(touch.role, at: touch.position + Vector(dx: screen.x, dy: screen.y), radius: Self.touchRadius)
+        }
+        return marks.joined() + (turn.map(tilted) ?? "")
+    }
+
+    /// A touch: a disc, or a dotted ring for a ghost.
+    private func mark(_ role: TouchRole, at center: Point, radius: Double) -> String {
+        let circle = "<circle cx=\"\(center.x)\" cy=\"\(center.y)\""
+        let gap = radius / 3.2
+        guard role == .ghost else {
+            return "\(circle) r=\"\(radius)\" fill=\"\(role.color)\" fill-opacity=\"0.72\"/>"
+                + "\(circle) r=\"\(radius)\" fill=\"none\" stroke=\"#ffffff\" stroke-width=\"\(radius / 8)\"/>"
+                + "\(circle) r=\"\(radius * 1.07)\" fill=\"none\" stroke=\"#000000\" stroke-opacity=\"0.35\"/>"
+        }
+        let dots = "stroke-linecap=\"round\" stroke-dasharray=\"0.1 \(gap)\""
+        return "\(circle) r=\"\(radius)\" fill=\"none\" stroke=\"#ffffff\" stroke-width=\"\(radius / 3.4)\" \(dots)/>"
+            + "\(circle) r=\"\(radius)\" fill=\"none\" stroke=\"\(role.color)\" stroke-width=\"\(radius / 5)\" \(dots)/>"
+    }
+
+    /// A small device, turned as the real one was and seen from the front.
+    private func tilted(_ turn: (x: Double, y: Double)) -> String {
+        let middle = Point(x: Double(size.width) / 2, y: Double(size.height) - 64)
+        let scale = 92 / Double(max(canvas.width, canvas.height))
+        let half = Vector(dx: Double(canvas.width) * scale / 2 + 4, dy: Double(canvas.height) * scale / 2 + 4)
+        let body = Self.turned(half, turn, around: middle)
+        let glass = Self.turned(Vector(dx: half.dx - 4, dy: half.dy - 4), turn, around: middle)
+        let degrees = Int((turn.y * 180 / .pi).rounded())
+        let style = "fill=\"#14161a\" stroke=\"#14161a\" stroke-width=\"5\" stroke-linejoin=\"round\""
+        let label = degrees == 0 ? "level" : degrees > 0 ? "\(degrees)° to the right" : "\(-degrees)° to the left"
+        return "<polygon points=\"\(body)\" \(style)/>"
+            + "<polygon points=\"\(glass)\" fill=\"#7fb2d9\"/>"
+            + SVG.text(label, middle.x + 62, middle.y + 4, size: 12, color: "#4a5058")
+            + SVG.text("the phone", middle.x - 62, middle.y + 4, size: 12, color: "#4a5058", anchor: .end)
+    }
+
+    /// The corners of a rectangle that is turned about its axes, in perspective.
+    private static func turned(_ half: Vector, _ turn: (x: Double, y: Double), around middle: Point) -> String {
+        let distance = 190.0
+        let (sineX, cosineX) = (sin(turn.x), cos(turn.x))
+        let (sineY, cosineY) = (sin(turn.y), cos(turn.y))
+        return [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { across, down in
+            let (x, y) = (across * half.dx, down * half.dy)
+            // A positive turn about y, which points to the top, moves the right side away.
+            let depth = x * sineY + y * sineX
+            let near = distance / (distance + depth)
+            return "\(rounded(middle.x + x * cosineY * near)),\(rounded(middle.y + y * cosineX * near))"
+        }.joined(separator: " ")
+    }
+
+    private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+}
+
+extension TouchRole {
+    /// For the legend.
+    fileprivate var words: String { self == .ghost ? "left the screen" : rawValue }
+}

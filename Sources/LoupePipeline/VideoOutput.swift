@@ -1,0 +1,177 @@
+import Glibc
+import LoupeFiles
+import LoupeImaging
+import LoupeRenderer
+
+/// A format of videos that ffmpeg writes.
+public enum VideoFormat: String, Sendable, CaseIterable {
+    /// H.264 in MP4, 4:2:0, for every player.
+    case mp4
+    /// VP9 in WebM, 4:2:0, with alpha where the canvas is not opaque.
+    case webm
+    /// An animated GIF of at most 50 frames a second, with one palette for each frame where that is smaller in memory.
+    case gif
+
+    /// Each how many-th frame a video takes, so that it has no more frames a second than the format can have: browsers
+    /// play frames of a GIF that are shorter than 0.02 s slowly.
+    public func step(framesPerSecond: Double) -> Int {
+        self == .gif ? max(1, Int((framesPerSecond / 50 - 1e-9).rounded(.up))) : 1
+    }
+}
+
+/// Why a video could not be written.
+public enum VideoError: Error, Equatable {
+    /// No `ffmpeg` is on PATH.
+    case missingEncoder(path: String)
+    /// It could not be started, or ended before the video was whole; `reason` is a clause.
+    case failed(path: String, reason: String)
+}
+
+extension VideoError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .missingEncoder(let path):
+            "\(path): ffmpeg, which writes videos, is not on PATH; install it (Debian: apt-get install ffmpeg), or name an .apng or .y4m file"
+        case .failed(let path, let reason): "\(path): can't be written: \(reason)"
+        }
+    }
+}
+
+/// A video, written by ffmpeg, which gets the frames through a pipe and the file as an open descriptor.
+public final class VideoOutput: FrameOutput {
+    private let path: String
+    private let encoder: ChildProcess
+    private var frames = 0
+
+    /// What every frame of a video is like.
+    public struct Frames: Sendable {
+        let width: Int
+        let height: Int
+        let isOpaque: Bool
+        let count: Int
+        /// The rate as a fraction, in Hz.
+        let rate: (numerator: Int, denominator: Int)
+
+        /// - Parameters:
+        ///   - width: In pixels.
+        ///   - height: In pixels.
+        ///   - isOpaque: Whether every frame is opaque.
+        ///   - count: The number of frames.
+        ///   - framesPerSecond: Of the session, in Hz.
+        ///   - step: Each how many-th frame of the session is written.
+        public init(width: Int, height: Int, isOpaque: Bool, count: Int, framesPerSecond: Double, step: Int) {
+            (self.width, self.height, self.isOpaque, self.count) = (width, height, isOpaque, count)
+            rate = (Int((framesPerSecond * 1000).rounded()), 1000 * step)
+        }
+
+        /// In bytes, as ffmpeg holds the frames.
+        var size: Int { 4 * width * height * count }
+    }
+
+    /// Starts ffmpeg.
+    /// - Parameters:
+    ///   - sink: A file of its own, not standard output or a pipe.
+    ///   - path: The file's path, for messages.
+    /// - Throws: `VideoError` or `FileError`.
+    public init(to sink: ByteSink, path: String, format: VideoFormat, frames: Frames) throws {
+        try sink.requireRewriting("a video has an index, which is written last")
+        self.path = path
+        do throws(ChildProcess.Failure) {
+            encoder = try ChildProcess(
+                "ffmpeg", arguments: Self.arguments(format, frames), file: sink.descriptor)
+        } catch {
+            switch error {
+            case .missing: throw VideoError.missingEncoder(path: path)
+            case .system(let code):
+                throw VideoError.failed(
+                    path: path, reason: "ffmpeg can't be started: \(String(cString: strerror(code)))")
+            }
+        }
+    }
+
+    /// Throws where no `ffmpeg` is on PATH, before anything is drawn.
+    public static func requireEncoder(for path: String) throws(VideoError) {
+        if ChildProcess.path(of: "ffmpeg") == nil { throw .missingEncoder(path: path) }
+    }
+
+    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
+        guard encoder.write(frame.image.pixels) else { throw failure(encoder.finish()) }
+        frames += 1
+    }
+
+    /// Waits until the video is whole.
+    public func finish() throws {
+        let ending = encoder.finish()
+        // After some errors, such as a full disk, ffmpeg ends with 0 all the same.
+        if ending != .exit(code: 0) || !encoder.lastMessage.isEmpty { throw failure(ending) }
+    }
+
+    private func failure(_ ending: ChildProcess.Ending) -> VideoError {
+        let count = "after \(frames) frame\(frames == 1 ? "" : "s")"
+        let message = encoder.lastMessage
+        let explanation = message.isEmpty ? "" : ": \(message)"
+        switch ending {
+        case .exit(let code):
+            return .failed(path: path, reason: "ffmpeg ended with code \(code) \(count)\(explanation)")
+        case .signal(let number):
+            return .failed(
+                path: path,
+                reason: "ffmpeg was ended by signal \(number) (\(String(cString: strsignal(number)))) \(count)")
+        }
+    }
+
+    // MARK: - Arguments
+
+    /// The frames that ffmpeg may hold for one palette, in bytes.
+    private static let mostHeld = 512 << 20
+
+    private static func arguments(_ format: VideoFormat, _ frames: Frames) -> [String] {
+        let input = [
+            "-hide_banner", "-loglevel", "error", "-nostats", "-xerror", "-y", "-f", "rawvideo", "-pixel_format",
+            "rgba",
+            "-video_size", "\(frames.width)x\(frames.height)",
+            "-framerate", "\(frames.rate.numerator)/\(frames.rate.denominator)", "-i", "pipe:0", "-an",
+            "-fflags", "+bitexact", "-flags", "+bitexact",
+        ]
+        // What is open as number 3. It is opened again by this name, which makes it seekable.
+        return input + codec(format, frames) + ["-f", format.rawValue, "/dev/fd/3"]
+    }
+
+    private static func codec(_ format: VideoFormat, _ frames: Frames) -> [String] {
+        let colors = [
+            "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
+        ]
+        // Without this the pixels of transparent parts would show, whatever they are.
+        let onBlack = frames.isOpaque ? "" : "premultiply=inplace=1,"
+        switch format {
+        case .mp4:
+            return [
+                "-vf", onBlack + evenSize(frames) + scale + "format=yuv420p", "-c:v", "libx264", "-preset", "medium",
+                "-crf", "18", "-movflags", "+faststart",
+            ] + colors
+        case .webm:
+            let pixels = frames.isOpaque ? "yuv420p" : "yuva420p"
+            return [
+                "-vf", evenSize(frames) + scale + "format=\(pixels)", "-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "24",
+                "-deadline", "good", "-cpu-used", "3", "-row-mt", "1",
+            ] + (frames.isOpaque ? [] : ["-auto-alt-ref", "0"]) + colors
+        case .gif:
+            let (each, new) = frames.size > mostHeld ? ("=stats_mode=single", ":new=1") : ("=stats_mode=diff", "")
+            let dither = "dither=bayer:bayer_scale=4:diff_mode=rectangle\(new)"
+            return [
+                "-filter_complex", "[0:v]split[a][b];[a]palettegen\(each)[p];[b][p]paletteuse=\(dither)", "-loop", "0",
+            ]
+        }
+    }
+
+    /// 4:2:0 needs even sides: the last column and row are repeated.
+    private static func evenSize(_ frames: Frames) -> String {
+        let (right, bottom) = (frames.width % 2, frames.height % 2)
+        guard right + bottom > 0 else { return "" }
+        let size = "\(frames.width + right):\(frames.height + bottom)"
+        let fill = "fillborders=left=0:right=\(right):top=0:bottom=\(bottom):mode=smear"
+        return "\(frames.isOpaque ? "format=gbrp," : "format=gbrap,")pad=\(size):0:0,\(fill),"
+    }
+
+    private static let scale = "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,"
+}

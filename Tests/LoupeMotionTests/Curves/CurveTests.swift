@@ -1,0 +1,205 @@
+import Glibc
+import LoupeGeometry
+import LoupeJSON
+import LoupeScene
+import TestSupport
+import Testing
+
+@testable import LoupeMotion
+
+/// A CSS easing function, parsed and evaluated as CSS Easing Functions Level 2 defines `linear()`.
+private struct LinearFunction {
+    private var stops: [(output: Double, input: Double)] = []
+
+    /// Reads the function of a custom property in a style sheet.
+    init(_ name: String, in css: String) throws {
+        let start = try #require(css.range(of: "--\(name): linear(")).upperBound
+        let list = css[start...].prefix { $0 != ")" }
+        let parts = list.split(separator: ",").map { $0.split(separator: " ") }
+        for (index, part) in parts.enumerated() {
+            let output = try #require(Double(part[0]))
+            let percent = try part.dropFirst().first.map { try #require(Double($0.dropLast())) }
+            // The first stop without an input lies at 0, the last one at 1.
+            stops.append((output, percent.map { $0 / 100 } ?? (index == 0 ? 0 : 1)))
+        }
+        #expect(zip(stops, stops.dropFirst()).allSatisfy { $0.input <= $1.input })
+    }
+
+    func callAsFunction(_ input: Double) -> Double {
+        guard let next = stops.firstIndex(where: { $0.input > input }) else { return stops[stops.count - 1].output }
+        guard next > 0 else { return stops[0].output }
+        let (from, to) = (stops[next - 1], stops[next])
+        return from.output + (to.output - from.output) * (input - from.input) / (to.input - from.input)
+    }
+
+    var count: Int { stops.count }
+}
+
+extension String {
+    fileprivate func range(of part: String) -> Range<Index>? {
+        indices.first { self[$0...].hasPrefix(part) }.map { $0..<index($0, offsetBy: part.count) }
+    }
+}
+
+/// The curves of models as easing functions, keyframes and tables.
+@Suite struct CurveTests {
+    /// A tap on the thumbnail at 0.1 s, which presents from there on.
+    private static let presenting: Session.Model = {
+        let touch = Point(x: 60, y: 340)
+        let trace = Trace([
+            Trace.Event(time: 0, .touch(Touch(id: 1, phase: .began, position: touch))),
+            Trace.Event(time: 0.1, .touch(Touch(id: 1, phase: .ended, position: touch))),
+        ])
+        return .transition(SampleModels.transition(trace))
+    }()
+
+    @Test(arguments: [0.05, 0.01, 0.002, 0.000_2])
+    func easingFollowsTheSpringWithinTheStatedError(tolerance: Double) throws {
+        let fit = CurveFit(Self.presenting, range: 0.1...0.7, tolerance: tolerance)
+        let easing = CSSEasing(fit, title: "spring")
+        let function = try LinearFunction("scale", in: easing.text)
+        let report = try #require(easing.reports.first { $0.key == "scale" })
+        // UIKit's spring in closed form: ζ = 0.7, 0.5 s, from the thumbnail's scale of 1/3 to 1.
+        let (ratio, frequency) = (0.7, 19.679293)
+        let damped = frequency * (1 - ratio * ratio).squareRoot()
+        func spring(_ t: Double) -> Double {
+            guard t < 0.5 else { return 1 }
+            return 1 - exp(-ratio * frequency * t) * (cos(damped * t) + ratio * frequency / damped * sin(damped * t))
+        }
+        var worst = 0.0
+        for step in 0...3000 {
+            let part = Double(step) / 3000
+            worst = max(worst, abs(function(part) - spring(part * 0.6)))
+        }
+        // The scale goes from 1/3 to 1 and 4.6 % beyond; the function's 1 is the rise to 1.
+        let overshoot = 1.045_988
+        #expect(worst <= tolerance * overshoot)
+        #expect(worst <= report.relativeError * overshoot * 1.02 + 2e-5)
+        #expect(report.corners == function.count)
+        #expect(easing.text.contains("--duration: 0.6s;"))
+        #expect(tolerance > 0.01 || function.count < 150)
+    }
+
+    @Test func smallerErrorTakesMoreCorners() throws {
+        let counts = try [0.05, 0.005, 0.000_5].map { tolerance in
+            try LinearFunction(
+                "scale",
+                in: CSSEasing(CurveFit(Self.presenting, range: 0.1...0.7, tolerance: tolerance), title: "").text
+            ).count
+        }
+        #expect(counts[0] < counts[1] && counts[1] < counts[2])
+    }
+
+    @Test(arguments: Sample.of(0..<12, every: 6)) func everyCurveKeepsItsTolerance(seed: Int) {
+        for model in SampleModels.all(TouchScript.random(seed: UInt64(seed))) {
+            let fit = CurveFit(model, range: 0.5...2.5, tolerance: 0.01)
+            let reports =
+                CSSEasing(fit, title: "x").reports
+                + LottieDocument(fit, of: model, title: "x", framesPerSecond: 60).reports
+            for report in reports { #expect(report.relativeError <= 0.01, "\(report.line)") }
+        }
+    }
+
+    @Test func curveThatReturnsIsBetweenItsLeastAndItsGreatestValue() throws {
+        let scene = Scene(
+            canvas: Scene.Canvas(width: 100, height: 100), layers: [],
+            loupes: [Loupe(center: Point(x: 10, y: 20), radius: 10, zoom: 2)])
+        let model = KeyframeModel(
+            scene: scene,
+            keyframes: [
+                .init(time: 1, values: [.loupe(0, .zoom): [6]]), .init(time: 2, values: [.loupe(0, .zoom): [2]]),
+            ])
+        let text = CSSEasing(CurveFit(.keyframes(model), range: 0...2), title: "").text
+        #expect(text.contains("from 2 to 6"))
+        let function = try LinearFunction("loupes-0-zoom", in: text)
+        #expect([0, 0.25, 0.5, 0.75, 1].map { function($0) } == [0, 0.5, 1, 0.5, 0])
+    }
+
+    /// A loupe closes at once, so its opacity jumps: two stops at the same time.
+    @Test func jumpIsKept() throws {
+        var samples = (0...10).map { CurveSample(time: Double($0), values: [0]) }
+        samples.append(CurveSample(time: 10, values: [5]))
+        samples += (11...20).map { CurveSample(time: Double($0), values: [5]) }
+        let corners = PolylineFit.corners(of: samples, tolerances: [0.1]).map { samples[$0] }
+        #expect(corners.map(\.time) == [0, 10, 10, 20])
+        #expect(corners.map { $0.values[0] } == [0, 0, 5, 5])
+    }
+
+    @Test func lottieLayerFollowsTheScroll() throws {
+        let model = Session.Model.scroll(SampleModels.scroll(TouchScript.random(seed: 3)))
+        let fit = CurveFit(model, range: 0...3, tolerance: 0.002)
+        let document = LottieDocument(fit, of: model, title: "a \"scroll\"", framesPerSecond: 60)
+        let lottie = try JSONValue(parsing: Array(document.text.utf8))
+        #expect(lottie["fr"]?.number == 60 && lottie["ip"]?.number == 0 && lottie["op"]?.number == 180)
+        #expect(lottie["w"]?.number == 320 && lottie["h"]?.number == 480)
+        guard case .array(let layers)? = lottie["layers"], layers.count == 1 else { return #expect(Bool(false)) }
+        for key in ["ty", "st", "ip", "op", "ks", "shapes"] { #expect(layers[0][key] != nil, "\(key)") }
+        let position = try #require(layers[0]["ks"]?["p"])
+        guard case .array(let keyframes)? = position["k"] else { return #expect(Bool(false)) }
+        #expect(position["a"]?.number == 1)
+        let times = keyframes.compactMap { $0["t"]?.number }
+        #expect(times.count == keyframes.count && zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
+        for keyframe in keyframes {
+            // The schema requires both tangents unless the value is held.
+            let isHeld = keyframe["h"]?.number == 1
+            #expect(isHeld == (keyframe["i"] == nil) && isHeld == (keyframe["o"] == nil))
+            #expect(keyframe["s"]?.numbers?.count == 2)
+        }
+        for frame in 0..<180 {
+            let expected = model.frame(at: Double(frame) / 60)["offset"]?.numbers ?? []
+            let next = try #require(times.firstIndex { $0 > Double(frame) })
+            let (from, to) = (keyframes[next - 1], keyframes[next])
+            let part = (Double(frame) - times[next - 1]) / (times[next] - times[next - 1])
+            for axis in 0...1 {
+                let (start, end) = (from["s"]?.numbers?[axis] ?? .nan, to["s"]?.numbers?[axis] ?? .nan)
+                let report = document.reports.first { $0.key == "offset.\(axis == 0 ? "x" : "y")" }
+                let error = (report?.error ?? 0) + 1e-4
+                #expect(abs(start + (end - start) * part + expected[axis]) <= error, "frame \(frame)")
+            }
+        }
+    }
+
+    @Test func tableHasTheVelocitiesOfTheStates() throws {
+        let script = TouchScript.random(seed: 5)
+        let model = Session.Model.scroll(SampleModels.scroll(script))
+        let times = (0..<200).map { Double($0) / 50 }
+        let lines = CurveTable.csv(model, times: times).split(separator: "\n").map { $0.split(separator: ",") }
+        #expect(lines[0].joined(separator: ",") == "t,offset.x,offset.y,offset.x velocity,offset.y velocity")
+        var compared = 0
+        for (time, cells) in zip(times, lines.dropFirst()) {
+            let frame = model.frame(at: time)
+            #expect(Double(cells[0]) == time)
+            guard frame.string("phase") == "decelerating" else { continue }
+            let (offset, velocity) = (frame.numbers("offset"), frame.numbers("velocity"))
+            for axis in 0...1 {
+                #expect(try abs(#require(Double(cells[1 + axis])) - offset[axis]) < 1e-9)
+                // Pop's velocity is a thousandth greater than the slope.
+                #expect(
+                    try abs(#require(Double(cells[3 + axis])) - velocity[axis]) <= 0.002 * abs(velocity[axis]) + 1e-3)
+            }
+            compared += 1
+        }
+        #expect(compared > 20)
+    }
+
+    @Test func cellsWithCommasAreQuoted() {
+        let columns = CurveTable.columns(of: ["a": [1, 2], "b": ["c": [1, 2, 3, 4]], "d": [["e": "f"]], "g": "h,i"])
+        #expect(columns.map(\.name) == ["a.x", "a.y", "b.c.x", "b.c.y", "b.c.width", "b.c.height", "d", "g"])
+        #expect(
+            CurveTable.line(columns.map(\.cell)) == "1,2,1,2,3,4,\"[{\"\"e\"\": \"\"f\"\"}]\",\"h,i\"\n")
+    }
+
+    /// Under a finger the velocity is what a release would pass on.
+    @Test func velocityUnderAFingerIsThatOfTheRelease() {
+        var events: [Trace.Event] = []
+        for step in 0...20 {
+            let position = Point(x: 100, y: 400 - 10 * Double(step))
+            let phase: Touch.Phase = step == 0 ? .began : step == 20 ? .ended : .moved
+            events.append(Trace.Event(time: Double(step) / 60, .touch(Touch(id: 1, phase: phase, position: position))))
+        }
+        let curves = MotionCurves(.scroll(SampleModels.scroll(Trace(events))))
+        #expect(abs(curves.velocities(at: 15.5 / 60)[1] - 600) < 1e-6)
+        // Between the recorded positions the curve is straight.
+        #expect(abs(curves.values(at: 15.5 / 60)[1] - 155) < 1e-9)
+    }
+}
