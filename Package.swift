@@ -72,7 +72,9 @@ let package = Package(
                 "LoupeGeometry", "LoupeJSON", "LoupeFiles", "LoupeSandbox", "CPNG", "CDeflate", "CISAL", "CTurboJPEG",
                 "CWebP", "CLCMS",
             ]),
-        .target(name: "LoupeOracle", dependencies: ["LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
+        .target(
+            name: "LoupeOracle",
+            dependencies: ["LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(
             name: "LoupeDiff", dependencies: ["LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(

@@ -46,7 +46,8 @@ public enum AtomicFile {
         _ target: String, _ permissions: mode_t?, named path: String, _ body: (Int32) -> Int32
     ) throws(FileError) {
         guard let file = TemporaryFile(for: target) else {
-            let reason = "\(FileError.text(of: errno)) (making a file in '\(TemporaryName.folder(of: target).quotable)')"
+            let reason =
+                "\(FileError.text(of: errno)) (making a file in '\(TemporaryName.folder(of: target).quotable)')"
             throw .unwritable(path: path, reason: reason)
         }
         var code = permissions.map { fchmod(file.descriptor, $0) == 0 ? 0 : errno } ?? 0

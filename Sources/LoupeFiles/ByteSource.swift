@@ -300,7 +300,7 @@ extension ByteSource {
     /// Documents up to so many bytes take little memory, whatever they hold.
     private static let smallDocument = 1 << 20
     /// The most memory that one value of a document takes once it is decoded, in bytes.
-    private static let bytesPerValue = 256
+    private static let bytesPerValue = 160
 
     /// Takes a whole document.
     ///

@@ -28,14 +28,21 @@ public enum Memory {
     private static let standardLimit = max(1, FreeMemory().bytes / 2)
 
     /// The code of the program, its libraries and a driver, in bytes: they are not on the heap.
-    private static let program = 96 << 20
+    private static let program = 112 << 20
 
     /// How many more bytes may be used under the limit. The heap is asked, so drivers and libraries count too.
     public static var left: Int {
         let heap = mallinfo2()
-        let (limit, used) = (limit, Int(heap.uordblks + heap.hblkhd))
-        return max(0, max(limit - program, limit / 2) - used)
+        return max(0, limit - program - Int(heap.uordblks + heap.hblkhd))
     }
+
+    /// Gives back to the system what was freed, where keeping it could exceed the limit with `count` more bytes.
+    private static func tidy(before count: Int) {
+        if count + Int(mallinfo2().fordblks) > left { tidy() }
+    }
+
+    /// Gives back to the system what was freed: it is kept for later arrays otherwise, which saves time but not memory.
+    public static func tidy() { malloc_trim(0) }
 
     /// Where the limit comes from, as the end of a sentence about missing memory.
     public static var advice: String { "at most \(limit >> 20) MiB may be used; raise that with --max-memory" }
@@ -45,7 +52,11 @@ public enum Memory {
     /// Whether `count` bytes may be used: they are left under the limit, and as much address space is free, and ``spare``
     /// beside it.
     public static func hasRoom(for count: Int) -> Bool {
-        hasAddressSpace(for: count) && (count < unchecked || count <= left)
+        guard hasAddressSpace(for: count) else { return false }
+        if count < unchecked { return true }
+        guard count <= left else { return false }
+        tidy(before: count)
+        return true
     }
 
     /// So few bytes are not compared with the limit.

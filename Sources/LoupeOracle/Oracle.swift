@@ -35,7 +35,11 @@ public struct Oracle: Sendable {
         }
         var bytes: [UInt8] = []
         var samples: [UInt16] = []
-        if depth == .eight { bytes.reserveCapacity(width * height * 4) } else { samples.reserveCapacity(width * height * 4) }
+        if depth == .eight {
+            bytes.reserveCapacity(width * height * 4)
+        } else {
+            samples.reserveCapacity(width * height * 4)
+        }
         for y in rows {
             var row = base.pixels(row: y, span: columns)
             for loupe in loupes { loupe.paintCallout(over: &row, y: y) }
@@ -63,7 +67,8 @@ public enum OracleError: Error, Equatable, Sendable, CustomStringConvertible {
     /// One sentence without a full stop, as the command prints it.
     public var description: String {
         switch self {
-        case .missingImage(let path): "the scene shows the image '\(path.quotable)', which was not given to the renderer"
+        case .missingImage(let path):
+            "the scene shows the image '\(path.quotable)', which was not given to the renderer"
         case .outOfMemory(let width, let height):
             "canvas: no memory for \(width)×\(height) pixels; use a smaller canvas, as \(Memory.advice)"
         }

@@ -148,7 +148,7 @@ public struct ImageSource: Sendable {
 
     /// The bytes of a file that a document names.
     /// - Throws: `FileError.unreadable`.
-    public func file(at path: String) throws(FileError) -> [UInt8] { 
+    public func file(at path: String) throws(FileError) -> [UInt8] {
         try InputBytes.read(path: resolved(path), as: .text)
     }
 

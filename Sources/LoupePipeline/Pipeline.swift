@@ -178,6 +178,8 @@ public final class Pipeline {
         }
         // An unusable input is reported before an unusable device.
         let (plan, colors, moved) = try upload(loading, scene: scene, renderer: renderer, guess, options, &clock)
+        // The images are freed now, and would stay in memory beside the picture.
+        if options.depth == .sixteen { Memory.tidy() }
         let image = try renderer.get().render(plan, streams: moved)
         // Textures of 16 bits take as much memory as the picture, which its encoding needs.
         if options.depth == .sixteen { try load([:], into: renderer.get()) }

@@ -48,7 +48,8 @@ public struct SelfDescription: Sendable {
     var changes: [String] {
         scene.imagePaths.compactMap { path in
             guard let then = source.recorded[path], let now = digests[path], then != now else { return nil }
-            return "\(source.path(of: path).quotable): it has changed since the picture was made; its SHA-256 is \(now), "
+            return
+                "\(source.path(of: path).quotable): it has changed since the picture was made; its SHA-256 is \(now), "
                 + "and was \(then)"
         }
     }

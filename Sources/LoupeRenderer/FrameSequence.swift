@@ -54,10 +54,14 @@ public final class FrameSequence {
             if renderer.context !== context { (base, context) = (nil, renderer.context) }
             return try renderer.withContext {
                 let canvas = plan.scene.canvas
-                let isNew = base.map { $0.scene.canvas.width != canvas.width || $0.scene.canvas.height != canvas.height }
+                let isNew = base.map {
+                    $0.scene.canvas.width != canvas.width || $0.scene.canvas.height != canvas.height
+                }
                 // Those of the painter hold the base view, too, and each of these a picture.
                 let pictures = readBacks.count
-                guard isNew == false || Memory.hasRoom(forPixels: canvas.width, canvas.height, bytesPerPixel: 4 * pictures + 8)
+                guard
+                    isNew == false
+                        || Memory.hasRoom(forPixels: canvas.width, canvas.height, bytesPerPixel: 4 * pictures + 8)
                 else { throw RenderError.outOfMemory(width: canvas.width, height: canvas.height) }
                 let painter = try renderer.framePainter(plan, isNew: isNew != false)
                 return try draw(plan, by: painter)

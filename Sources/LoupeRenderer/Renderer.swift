@@ -36,17 +36,15 @@ public final class Renderer {
             throw GLError.contextLost
         }
         defer { context.release() }
-        do {
-            return try body()
-        } catch GLError.outOfMemory(let width, let height, let bytes) where !Memory.hasRoom(for: bytes) {
-            throw RenderError.outOfMemory(width: width, height: height)
-        }
+        return try body()
     }
 
     /// Runs `body`. Where the context is lost meanwhile, runs it once more on a new one.
     func withoutLoss<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
+        } catch GLError.noRoom(let width, let height) {
+            throw RenderError.outOfMemory(width: width, height: height)
         } catch GLError.contextLost {
             try rebuild()
             return try body()
@@ -158,8 +156,7 @@ public final class Renderer {
                     return base.takePicture(of: plan.scene.canvas.pixels, with: drawn, at: block)
                 }
                 let frame = try framePainter(plan, streams: streams)
-                if plan.depth == .sixteen { return try frame.drawn16Bit() }
-                return try read(frame.draw())
+                return plan.depth == .sixteen ? try frame.drawn16Bit() : try read(frame.draw())
             }
         }
     }
@@ -201,7 +198,12 @@ public final class Renderer {
             throw RenderError.canvasTooLarge(width: canvas.width, height: canvas.height, limit: limit)
         }
         // The framebuffers that hold all of it, and the picture that is read.
-        let bytesPerPixel = plan.precision == .halves ? 16 : 8
+        let bytesPerPixel =
+            switch plan.precision {
+            case .bytes: 8
+            case .halves: 16
+            case .floats: plan.depth == .sixteen ? 8 : 24
+            }
         guard !isNew || Memory.hasRoom(forPixels: canvas.width, canvas.height, bytesPerPixel: bytesPerPixel) else {
             throw RenderError.outOfMemory(width: canvas.width, height: canvas.height)
         }
@@ -219,9 +221,8 @@ public final class Renderer {
 extension Context {
     /// Throws where a texture would take more memory than is left; a hardware device has its own.
     func requireMemory(_ format: Texture.Format, width: Int, height: Int) throws(GLError) {
-        let bytes = width * height * format.bytesPerTexel
-        if info.isSoftware, !Memory.hasRoom(for: bytes) {
-            throw .outOfMemory(width: width, height: height, bytes: bytes)
+        if info.isSoftware, !Memory.hasRoom(forPixels: width, height, bytesPerPixel: format.bytesPerTexel) {
+            throw .noRoom(width: width, height: height)
         }
     }
 }
@@ -278,7 +279,7 @@ extension Renderer {
         let texture = try texture(
             for: path, width: image.width, height: image.height, format: is16Bit ? .rgba16 : .rgba32F)
         if is16Bit {
-            try samples.withUnsafeBufferPointer { try texture.upload(UnsafeRawBufferPointer($0)) }
+            try samples.withUnsafeBytes { try texture.upload($0) }
         } else {
             try texture.upload(floats: samples.map { Float($0) / 65535 })
         }

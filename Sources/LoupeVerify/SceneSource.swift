@@ -34,7 +34,8 @@ struct SceneSource {
 
     /// The images that a scene shows, by their paths from the working directory; none if the scene can't be read.
     static func pages(of path: String, in confinement: PathConfinement) -> [String] {
-        guard let bytes = try? InputBytes.read(path: path, as: .json), var reader = try? JSONReader(parsing: bytes) else {
+        guard let bytes = try? InputBytes.read(path: path, as: .json), var reader = try? JSONReader(parsing: bytes)
+        else {
             return []
         }
         _ = try? reader.optional("verify")

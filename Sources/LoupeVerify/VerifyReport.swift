@@ -107,7 +107,8 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
     /// Reads `i/n` with 1 ≤ i ≤ n ≤ 10000; nil for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let index = parts[0], let count = parts[1], 1...Self.mostShares ~= count, 1...count ~= index
+        guard parts.count == 2, let index = parts[0], let count = parts[1], 1...Self.mostShares ~= count,
+            1...count ~= index
         else {
             return nil
         }

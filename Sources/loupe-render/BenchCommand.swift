@@ -133,11 +133,11 @@ struct BenchSelection: ParsableArguments {
             radius: Self.pick(plan.sweepSetting.radius, from: plan.radii),
             zoom: Self.pick(plan.sweepSetting.zoom, from: plan.zooms),
             filter: Self.pick(plan.sweepSetting.filter, from: plan.filters))
-        if let canvas {
+        plan.canvas = try canvas.map { size in
             let sides = Double(Scene.Canvas.sideRange.lowerBound)...Double(Scene.Canvas.sideRange.upperBound)
-            for side in [canvas.width, canvas.height] { _ = try FlagValue.checked("--canvas", Double(side), in: sides) }
+            for side in [size.width, size.height] { _ = try FlagValue.checked("--canvas", Double(side), in: sides) }
+            return size
         }
-        plan.canvas = canvas
         plan.only = only
         if let blocks {
             plan.blocks = Int(

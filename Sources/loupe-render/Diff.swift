@@ -125,8 +125,6 @@ struct DiffOptions: ParsableArguments {
         case .yiq:
             if tolerance != nil { throw ValidationError("--tolerance: only for --metric channel; yiq has --threshold") }
         }
-        try FlagValue.check("--threshold", threshold, in: Metric.thresholdRange)
-        try FlagValue.check("--max-ratio", maxRatio, in: Allowance.ratioRange)
         if let maxPixels, maxPixels < 0 {
             throw ValidationError("--max-pixels: \(maxPixels) is out of range; allowed is 0 and more")
         }
@@ -156,8 +154,7 @@ struct PixelBlock: ExpressibleByArgument {
     init?(argument: String) {
         guard let parts = argument.parts(between: ",", { Int($0) }), parts.count == 4 else { return nil }
         let limit = 1_000_000
-        guard -limit...limit ~= parts[0], -limit...limit ~= parts[1], 1...limit ~= parts[2], 1...limit ~= parts[3]
-        else { return nil }
+        guard parts.allSatisfy({ -limit...limit ~= $0 }), parts[2] > 0, parts[3] > 0 else { return nil }
         rect = PixelRect(minX: parts[0], minY: parts[1], maxX: parts[0] + parts[2], maxY: parts[1] + parts[3])
     }
 }

@@ -44,10 +44,10 @@ struct Gestures: ParsableCommand {
 
         func validate() throws {
             if let right, !(0...100 ~= right) {
-                throw ValidationError("--right: \(right.plain) is out of range; allowed is 0…100")
+                throw ValidationError("--right: \(right.jsonText) is out of range; allowed is 0…100")
             }
             if let within, !(within >= 0) {
-                throw ValidationError("--within: \(within.plain) is out of range; allowed is 0 and up")
+                throw ValidationError("--within: \(within.jsonText) is out of range; allowed is 0 and up")
             }
         }
 
@@ -79,7 +79,7 @@ struct Gestures: ParsableCommand {
         private func readThresholds() throws -> LoupeThresholds {
             guard let text = thresholds else { return LoupeThresholds() }
             let isInline = text.hasPrefix("{")
-            let bytes = isInline ? Array(text.utf8) : try InputBytes.read(input: text)
+            let bytes = isInline ? Array(text.utf8) : try InputBytes.read(input: text, as: .json)
             do {
                 return try LoupeThresholds(parsing: bytes)
             } catch {
@@ -154,7 +154,7 @@ private struct LabelledTrace {
             var options = RecordingOptions()
             options.cutOff = .lift
             do {
-                return try Recording(try InputBytes.read(path: path), options: options).trace
+                return try Recording(try InputBytes.read(path: path, as: .text), options: options).trace
             } catch let error as DocumentError {
                 throw Failure(.badInput, "\(path): \(error.description)")
             }

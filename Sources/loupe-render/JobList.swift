@@ -52,7 +52,8 @@ enum JobList {
         let listPlace = Paths.real(list)
         for job in jobs {
             func refuse(_ path: String, _ problem: String) -> Failure {
-                Failure(.badInput, "\(list.inputName.quotable): line \(job.line): it writes \(path.quotable), \(problem)")
+                Failure(
+                    .badInput, "\(list.inputName.quotable): line \(job.line): it writes \(path.quotable), \(problem)")
             }
             for path in job.outputs {
                 let place = Paths.realOfNew(path) ?? path

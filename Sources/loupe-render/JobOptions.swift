@@ -19,7 +19,7 @@ extension Render {
     }
 
     /// Nil where a flag or a value is not allowed.
-    private static func assembled(_ flags: [String], input: String, output: String) -> Render? {
+    static func assembled(_ flags: [String], input: String, output: String) -> Render? {
         guard !output.isEmpty, var render = plain else { return nil }
         (render.input, render.output) = (input, output)
         for flag in flags {

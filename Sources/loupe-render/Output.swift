@@ -47,7 +47,8 @@ enum OwnFiles {
                 throw Failure(.usage, "\(flag) \(path.quotable): it would replace what is drawn; give it another name")
             }
             if let other = flags.updateValue(flag, forKey: place) {
-                throw Failure(.usage, "\(other) and \(flag) would both write \(path.quotable); give one of them another name")
+                throw Failure(
+                    .usage, "\(other) and \(flag) would both write \(path.quotable); give one of them another name")
             }
         }
     }

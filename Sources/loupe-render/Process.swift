@@ -74,7 +74,7 @@ enum Heap {
     }
 
     /// Gives back the pages between what is in use: arrays of changing sizes leave more and more of them.
-    static func tidy() { malloc_trim(0) }
+    static func tidy() { Memory.tidy() }
 }
 
 /// What signals do to the command.

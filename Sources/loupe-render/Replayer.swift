@@ -92,7 +92,7 @@ struct Replayer {
     private func writePlot(to path: String) throws {
         let svg = Array(MotionChart(file.session, title: options.session.inputName, range: span).svg.utf8)
         guard path.hasSuffix(".png") else { return try Output(path).write(svg) }
-        let document = try SVGDocument(svg, name: "--plot \(path)", path: nil)
+        let document = try SVGDocument(svg, name: "--plot \(path)")
         let image = try document.draw(scaledBy: 2)
         try Output(path).write(try PNG.encode(image, options: options.pngs.options))
     }
@@ -222,7 +222,8 @@ struct Replayer {
         if let given, given != .png { return given }
         if given == .png || path.hasSuffix(".png") {
             guard frames == 1 || FramePattern(path) != nil else {
-                throw Failure(.usage, "\(path.quotable): \(frames) frames need a number in their names, such as frames/%04d.png")
+                throw Failure(
+                    .usage, "\(path.quotable): \(frames) frames need a number in their names, such as frames/%04d.png")
             }
             return .png
         }
@@ -234,7 +235,8 @@ struct Replayer {
         }
         throw Failure(
             .usage,
-            "\(path.quotable): the format is not known from the name; add --format png, apng, y4m, raw, mp4, webm or gif")
+            "\(path.quotable): the format is not known from the name; add --format png, apng, y4m, raw, mp4, webm or gif"
+        )
     }
 
     private func drawNumbered(_ path: String, _ pngs: PNGOptions) throws {

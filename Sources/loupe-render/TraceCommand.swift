@@ -1,8 +1,10 @@
 import ArgumentParser
 import LoupeFiles
+import LoupeGeometry
 import LoupeJSON
 import LoupeMotion
 import LoupePipeline
+import LoupeScene
 
 /// `loupe-render trace`: recordings of touches and of the rotation.
 struct TraceCommand: ParsableCommand {
@@ -41,7 +43,7 @@ struct TraceCommand: ParsableCommand {
             help: ArgumentHelp(
                 "getevent: the size in canvas pixels that fills the axes of the touch screen. Default: a pixel for each unit.",
                 valueName: "WxH"))
-        var canvas: CanvasSize?
+        var canvas: ImageSize?
 
         @Option(
             help: ArgumentHelp(
@@ -71,10 +73,10 @@ struct TraceCommand: ParsableCommand {
                 throw ValidationError("--to: \(to.rawValue) can't be written; allowed are \(allowed)")
             }
             guard scale > 0, scale <= 1e6 else {
-                throw ValidationError("--scale: \(scale.plain) is out of range; allowed is over 0 and up to 1000000")
+                throw ValidationError("--scale: \(scale.jsonText) is out of range; allowed is over 0 and up to 1000000")
             }
             if let start, !Trace.timeRange.contains(start) {
-                throw ValidationError("--start: \(start.plain) is out of range; allowed is 0…86400")
+                throw ValidationError("--start: \(start.jsonText) is out of range; allowed is 0…86400")
             }
             if let canvas, !(1...1_000_000 ~= canvas.width && 1...1_000_000 ~= canvas.height) {
                 throw ValidationError(
@@ -85,7 +87,7 @@ struct TraceCommand: ParsableCommand {
         func run() throws {
             do {
                 try OwnFiles.check(outputs: [("-o", output)], inputs: [input] + (axes.map { [$0] } ?? []))
-                let bytes = try InputBytes.read(input: input)
+                let bytes = try InputBytes.read(input: input, as: .text)
                 let options = try readOptions()
                 let recording: Recording
                 let written: (text: String, notes: [String])
@@ -107,7 +109,7 @@ struct TraceCommand: ParsableCommand {
             var options = RecordingOptions()
             options.format = from
             options.canvas = canvas.map { (Double($0.width), Double($0.height)) }
-            options.axes = try axes.map { try InputBytes.read(input: $0) }
+            options.axes = try axes.map { try InputBytes.read(input: $0, as: .text) }
             options.scale = scale
             options.start = start
             options.cutOff = cutOff

@@ -92,7 +92,8 @@ struct Verify: ParsableCommand, MemoryLimited {
     private func caseList() throws -> CaseList {
         let list = try CaseList(folders, allowsOutside: files.allowOutside)
         guard !list.cases.isEmpty else {
-            throw Failure(.badInput, "\(folders.joined(separator: ", ").quotable): no scene (.json) below it; nothing to verify")
+            throw Failure(
+                .badInput, "\(folders.joined(separator: ", ").quotable): no scene (.json) below it; nothing to verify")
         }
         return list
     }

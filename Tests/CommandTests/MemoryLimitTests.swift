@@ -20,7 +20,7 @@ import Testing
         /// Writes the inputs.
         let prepare: @Sendable (Workplace) throws -> Void
         /// In MiB.
-        var limits = [200, 400]
+        var limits = [250, 500]
 
         var testDescription: String { name }
     }
@@ -34,7 +34,9 @@ import Testing
     }
 
     /// A PNG of zeros, which is small.
-    private static func emptyPNG(_ side: Int, _ name: String, is16Bit: Bool = false) -> @Sendable (Workplace) throws -> Void {
+    private static func emptyPNG(_ side: Int, _ name: String, is16Bit: Bool = false)
+        -> @Sendable (Workplace) throws -> Void
+    {
         { place in
             let image =
                 is16Bit
@@ -47,14 +49,15 @@ import Testing
     static let classes: [Class] = [
         Class(name: "canvas", run: ["big.json", "-o", "out.png"], prepare: put(scene(7000), "big.json")),
         Class(
-            name: "canvas in linear blending", run: ["page.png", "-o", "out.png", "--canvas", "5000x5000", "--blending", "linear"],
+            name: "canvas in linear blending",
+            run: ["page.png", "-o", "out.png", "--canvas", "5000x5000", "--blending", "linear"],
             prepare: { _ in }),
         Class(
             name: "canvas of 16 bits", run: ["big.json", "-o", "out.png", "--depth", "16"],
             prepare: put(scene(4500), "big.json")),
         Class(
             name: "canvas of the reference", run: ["big.json", "-o", "out.png", "--reference"],
-            prepare: put(scene(3600), "big.json"), limits: [150]),
+            prepare: put(scene(3600), "big.json"), limits: [250]),
         Class(name: "page", run: ["big.png", "-o", "out.png"], prepare: emptyPNG(6000, "big.png")),
         Class(
             name: "page of 16 bits", run: ["big.png", "-o", "out.png", "--depth", "16"],
@@ -73,7 +76,8 @@ import Testing
         Class(
             name: "frames", run: ["replay", "big.json", "-o", "out.rgba", "--quiet"],
             prepare: put(
-                #"{"model": "keyframes", "fps": 10, "duration": 0.3, "keyframes": [], "scene": \#(scene(5000))}"#, "big.json")),
+                #"{"model": "keyframes", "fps": 10, "duration": 0.3, "keyframes": [{"t": 0.2, "layer": 0, "opacity": 0.5}], "#
+                    + #""scene": \#(scene(5000))}"#, "big.json")),
         Class(
             name: "sheet",
             run: ["replay", "session.json", "-o", "out.png", "--sheet", "100x100", "--quiet"], prepare: { _ in }),
@@ -89,33 +93,37 @@ import Testing
                 #"{"canvas": {"width": 40, "height": 30}, "layers": [{"image": "page.png", "strokes": ["#
                     + Array(
                         repeating: ##"{"points": [[1, 2], [3, 4]], "width": 2, "color": "#123"}"##, count: 60_000
-                    ).joined(separator: ",") + "]}]}", "big.json"), limits: [200]),
+                    ).joined(separator: ",") + "]}]}", "big.json"), limits: [250]),
         Class(
             name: "document of many small arrays", run: ["big.json", "-o", "out.png"],
             prepare: put(#"{"layers": ["# + String(repeating: "[[1]],", count: 1_000_000) + "[]]}", "big.json"),
-            limits: [200]),
+            limits: [250]),
         Class(
             name: "trace", run: ["replay", "touches.json", "--dry-run", "--states", "out"],
             prepare: { place in
                 let lines = (0..<400_000).map { #"{"t": \#($0), "rotation": [0.01, -0.4, 0.02]}"# }
                 put(lines.joined(separator: "\n"), "trace.jsonl")(place)
-            }, limits: [200]),
+            }, limits: [250]),
         Class(
             name: "results of verify", run: ["report", "merge", "big.json", "--quiet", "--json", "out"],
-            prepare: put(#"{"cases": ["# + String(repeating: #"{"a": {"b": [1, 2]}},"#, count: 400_000) + "[]]}", "big.json"),
-            limits: [200]),
+            prepare: put(
+                #"{"cases": ["# + String(repeating: #"{"a": {"b": [1, 2]}},"#, count: 400_000) + "[]]}", "big.json"),
+            limits: [250]),
         Class(
             name: "list of jobs", run: ["batch", "big.jsonl", "--quiet"],
             prepare: put(
                 String(repeating: #"{"input": "page.png", "output": "out.png", "at": [1, 1]}"# + "\n", count: 200_000),
-                "big.jsonl"), limits: [200]),
+                "big.jsonl"), limits: [250]),
     ]
 
-    @Test(arguments: Sample.isWhole ? classes : Sample.of(classes, every: 4)) func inputsStayUnderTheLimit(of input: Class) throws {
+    @Test(arguments: Sample.isWhole ? classes : Sample.of(classes, every: 4)) func inputsStayUnderTheLimit(
+        of input: Class
+    ) throws {
         try input.prepare(place)
         for limit in input.limits {
             let outcome = place.command.run(input.run + ["--max-memory", "\(limit)M"], seconds: 120)
-            #expect([0, 1, 65, 66].contains(outcome.code), "\(input.name), \(limit) MiB: \(outcome.code) \(outcome.errors)")
+            #expect(
+                [0, 1, 65, 66].contains(outcome.code), "\(input.name), \(limit) MiB: \(outcome.code) \(outcome.errors)")
             #expect(
                 outcome.peakMemory <= limit << 20, "\(input.name) held \(outcome.peakMemory >> 20) of \(limit) MiB")
             if [65, 66].contains(outcome.code) {
@@ -141,7 +149,9 @@ import Testing
             files: place.folder.names)
     }
 
-    @Test(arguments: ["300M", "1.5G", "1g", "2T", "314572800", "300MiB", "300MB", "1e308"]) func sizesAreRead(size: String) {
+    @Test(arguments: ["300M", "1.5G", "1g", "2T", "314572800", "300MiB", "300MB", "1e308"]) func sizesAreRead(
+        size: String
+    ) {
         place.expectSuccess(place.command.run("page.png", "-o", "out.png", "--max-memory", size))
     }
 }

@@ -15,7 +15,8 @@ import Testing
     private static let codes: Set<Int32> = [0, 1, 64, 65, 66, 69, 73]
 
     private static let numbers = [
-        "-9223372036854775808", "9223372036854775807", "9223372036854775808", "-1", "0", "1", "2147483648", "4294967296",
+        "-9223372036854775808", "9223372036854775807", "9223372036854775808", "-1", "0", "1", "2147483648",
+        "4294967296",
         "9007199254740993", "1e308", "-1e308", "1e-308", "1e400", "0.5",
     ]
     /// What only a command line can say.
@@ -79,7 +80,8 @@ import Testing
         place.expectSuccess(place.command.run("verify", "suite", "--quiet", "--json", "report.json"))
         for option in Sample.of(options, every: 911) {
             let base = (Self.needed[option.command] ?? []).filter { !$0.hasPrefix("--\(option.name)=") }
-            let run = option.command.split(separator: " ").map(String.init) + base + ["--\(option.name)=\(option.value)"]
+            let run =
+                option.command.split(separator: " ").map(String.init) + base + ["--\(option.name)=\(option.value)"]
             let outcome = place.command.run(run, seconds: 60)
             #expect(Self.codes.contains(outcome.code), "\(option.testDescription): \(outcome.errors.prefix(400))")
             Self.expectShortQuotes(outcome, option.testDescription)
@@ -107,7 +109,9 @@ import Testing
         }
         return places.flatMap { place in
             numbers.map { number in
-                String(decoding: bytes[..<place.lowerBound] + Array(number.utf8) + bytes[place.upperBound...], as: UTF8.self)
+                String(
+                    decoding: bytes[..<place.lowerBound] + Array(number.utf8) + bytes[place.upperBound...],
+                    as: UTF8.self)
             }
         }
     }
@@ -146,9 +150,11 @@ import Testing
                     let session = String(
                         decoding: try #require(TemporaryFolder.bytes(at: folder + "\(model).json")), as: UTF8.self)
                     _ = place.folder.put(
-                        Array((isTrace ? session : variant).replacing("../", with: Repository.path + "/examples/").utf8),
+                        Array(
+                            (isTrace ? session : variant).replacing("../", with: Repository.path + "/examples/").utf8),
                         "\(model).json")
-                    let trace = isTrace ? Array(variant.utf8) : TemporaryFolder.bytes(at: folder + "\(model).jsonl") ?? []
+                    let trace =
+                        isTrace ? Array(variant.utf8) : TemporaryFolder.bytes(at: folder + "\(model).jsonl") ?? []
                     _ = place.folder.put(trace, "\(model).jsonl")
                     let outcome = place.command.run(
                         ["replay", "\(model).json", "--dry-run", "--states", "states", "--allow-outside"], seconds: 60)

@@ -30,7 +30,9 @@ import Testing
         for (group, limit) in zip(["", "/a", "/a/b"], limits) {
             put(limit == "max" ? "max\n" : "\((Int(limit) ?? 0) << 20)\n", "sys/fs/cgroup\(group)/memory.max")
             put("\(300 << 20)\n", "sys/fs/cgroup\(group)/memory.current")
-            put("anon 1\nfile 2\ninactive_file \(40 << 20)\nactive_file \(10 << 20)\n", "sys/fs/cgroup\(group)/memory.stat")
+            put(
+                "anon 1\nfile 2\ninactive_file \(40 << 20)\nactive_file \(10 << 20)\n",
+                "sys/fs/cgroup\(group)/memory.stat")
         }
         let least = limits.compactMap { Int($0) }.min()
         #expect(free == least.map { ($0 - 250) << 20 } ?? 1 << 30)

@@ -70,7 +70,8 @@ public struct Command: Sendable {
             ["/usr/bin/env", "--chdir=\(folder.path)"] + timer + variables + [program] + arguments, &actions)
         return Outcome(
             code: code, output: TemporaryFolder.bytes(at: streams.file("output")) ?? [],
-            errors: String(decoding: TemporaryFolder.bytes(at: streams.file("errors")) ?? [], as: UTF8.self), peakMemory: peak)
+            errors: String(decoding: TemporaryFolder.bytes(at: streams.file("errors")) ?? [], as: UTF8.self),
+            peakMemory: peak)
     }
 
     /// Runs the command and waits for its end.

@@ -1,4 +1,5 @@
 import CGLES
+import LoupeFiles
 
 /// An error of OpenGL ES, with the driver's message.
 public enum GLError: Error, Equatable, CustomStringConvertible {
@@ -14,6 +15,8 @@ public enum GLError: Error, Equatable, CustomStringConvertible {
     case call(String, code: UInt32)
     /// The device has no memory for a texture; sides in texels.
     case outOfMemory(width: Int, height: Int, bytes: Int)
+    /// A texture would take more memory than the process may use; sides in texels.
+    case noRoom(width: Int, height: Int)
     /// The device was reset, or the context was lost in another way. All its objects are gone.
     case contextLost
     /// A texture's sides are over the device's limit, in texels.
@@ -29,6 +32,8 @@ public enum GLError: Error, Equatable, CustomStringConvertible {
         case .call(let name, let code): "\(name) failed with \(Self.name(ofCode: code))"
         case .outOfMemory(let width, let height, let bytes):
             "the device has no memory for a \(width)×\(height) texture (GL_OUT_OF_MEMORY for \((bytes + 999_999) / 1_000_000) MB)"
+        case .noRoom(let width, let height):
+            "no memory for a texture of \(width)×\(height) pixels; draw it smaller, as \(Memory.advice)"
         case .contextLost: "the device was reset, and its OpenGL ES context is lost"
         case .tooLarge(let width, let height, let limit):
             "\(width)×\(height) is over this device's limit of \(limit)×\(limit)"

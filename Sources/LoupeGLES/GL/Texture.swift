@@ -19,6 +19,9 @@ public final class Texture {
         /// Four floats: tangents, and pictures of 16 bits.
         case rgba32F
 
+        /// The bytes of a texel.
+        public var bytesPerTexel: Int { layout.bytes }
+
         /// What OpenGL ES calls it, its components and their type, and the bytes of a texel.
         fileprivate var layout: (sized: Int32, components: Int32, type: Int32, bytes: Int) {
             switch self {
@@ -32,9 +35,6 @@ public final class Texture {
             case .rgba32F: (GL_RGBA32F, GL_RGBA, GL_FLOAT, 16)
             }
         }
-
-        /// In memory.
-        public var bytesPerTexel: Int { layout.bytes }
     }
 
     /// The type of its texels.

@@ -27,7 +27,8 @@ enum JPEG {
                 name: name, format: .jpeg, reason: "\(width)×\(height) pixels can't come from \(bytes.count) bytes")
         }
         // The coefficients of a progressive file are held whole.
-        let bytesPerPixel = (header.orientation == .upright ? 4 : 8) + (header.isProgressive ? 2 * header.components : 0)
+        let bytesPerPixel =
+            (header.orientation == .upright ? 4 : 8) + (header.isProgressive ? 2 * header.components : 0)
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: bytesPerPixel),
             let decompressor = JPEGDecompressor(JPEGSegments.withoutStrayBytes(bytes))
         else {

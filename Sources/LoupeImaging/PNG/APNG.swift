@@ -64,7 +64,7 @@ public final class APNGWriter {
             return
         }
         try flush()
-        try PNG.requireMemory(for: image, effort)
+        try PNG.requireMemory(for: image, layout, effort)
         let part = image.cropped(x: block.minX, y: block.minY, width: block.width, height: block.height)
         let stream = try PNG.stream(part, as: layout, effort: effort)
         waiting = (Array(stream.pieces.joined()), block, 1)

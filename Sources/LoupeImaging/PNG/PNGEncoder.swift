@@ -42,8 +42,8 @@ extension PNG {
     /// - Parameter past: what is known of the images before this one in a sequence.
     static func encode(_ image: Image, options: PNGOptions, past: PackedPast?) throws(ImageError) -> [UInt8] {
         let effort = options.effort
-        try requireMemory(for: image, effort)
         let layout = PNGLayout(of: image).beside(options.profile)
+        try requireMemory(for: image, layout, effort)
         if image.pixels16 == nil, PNGPalette.isAllowed(beside: options.profile), let palette = PNGPalette(of: image),
             try isSmaller(palette, than: layout, for: image, effort: effort)
         {
@@ -55,9 +55,13 @@ extension PNG {
     }
 
     /// Checks that there is memory for the filtered rows, the compressed data and the file.
-    static func requireMemory(for image: Image, _ effort: PNGOptions.Effort) throws(ImageError) {
-        // At worst all three are as large as the image, and the best of several is looked for.
-        let bytesPerPixel = (effort == .best ? 24 : 12) * (image.pixels16 == nil ? 1 : 2)
+    static func requireMemory(
+        for image: Image, _ layout: PNGLayout, _ effort: PNGOptions.Effort
+    ) throws(ImageError) {
+        // The compressed data may be as large as the rows, and the best of several is looked for. Each core has room for one
+        // of 16 bands, twice.
+        let copies = effort == .best ? 5 : 2 + (min(16, Threads.cores) * 9 + 63) / 64
+        let bytesPerPixel = copies * layout.channels * (image.pixels16 == nil ? 1 : 2)
         guard Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel) else {
             throw .outOfMemory(name: "the image as a PNG", width: image.width, height: image.height)
         }

@@ -216,7 +216,7 @@ final class RemoteDocument: Sendable {
 
     /// A GiB, and four more surfaces of the drawing's size for filters, masks and groups.
     private static func limits(drawing size: Int) -> HelperLimits {
-        HelperLimits(seconds: SVGDrawing.secondsAllowed, memory: 1 << 30 + 4 * size)
+        HelperLimits(seconds: SVGDrawing.secondsAllowed, memory: min(1 << 30, max(256 << 20, Memory.limit)) + 4 * size)
     }
 }
 

@@ -28,8 +28,7 @@ public struct CurveFit {
     /// The tolerance if nothing else is asked for.
     public static let defaultTolerance = 0.002
 
-    /// The time between samples, in seconds. No model moves so fast that more than a millionth of its range lies
-    /// between them and a straight line.
+    /// The time between samples at first, in seconds.
     private static let step = 0.000_5
 
     /// In seconds.
@@ -43,7 +42,8 @@ public struct CurveFit {
         curves = MotionCurves(model)
         self.range = range
         self.tolerance = tolerance
-        samples = curves.samples(in: range, step: Self.step)
+        let coarse = curves.samples(in: range, step: Self.step)
+        samples = CurveRefinement(curves, coarse, tolerance: tolerance / 10).samples
     }
 
     var quantities: [Quantity] { curves.quantities }
@@ -114,6 +114,48 @@ public struct CurveFit {
         guard next < corners.count else { return corners[corners.count - 1].value }
         let (from, to) = (corners[next - 1], corners[next])
         return from.value + (to.value - from.value) * (time - from.time) / (to.time - from.time)
+    }
+}
+
+/// Samples between which the curves are nearly straight: more of them where they bend, and two at the same time where
+/// they jump, as a spring does that stops when its duration is over.
+private struct CurveRefinement {
+    private(set) var samples: [CurveSample]
+    private let curves: MotionCurves
+    /// In the units of the quantities.
+    private let tolerances: [Double]
+
+    /// What changes within this time is a jump, in seconds.
+    private static let instant = 1e-8
+
+    /// - Parameter tolerance: A part of the range of each quantity's values.
+    init(_ curves: MotionCurves, _ coarse: [CurveSample], tolerance: Double) {
+        self.curves = curves
+        tolerances = curves.quantities.indices.map { index in
+            let values = coarse.map { $0.values[index] }
+            return tolerance * max((values.max() ?? 0) - (values.min() ?? 0), 1e-9)
+        }
+        samples = Array(coarse.prefix(1))
+        for (sample, next) in zip(coarse, coarse.dropFirst()) { append(from: sample, to: next) }
+    }
+
+    private mutating func append(from sample: CurveSample, to next: CurveSample) {
+        let duration = next.time - sample.time
+        guard duration > Self.instant else {
+            let isJump = zip(sample.values, next.values).contains { CurveSample.isJump(from: $0, to: $1) }
+            if duration > 0, isJump { samples.append(CurveSample(time: next.time, values: sample.values)) }
+            return samples.append(next)
+        }
+        // Before the next sample, which may be one after an event.
+        let middle = CurveSample(
+            time: sample.time + duration / 2, values: curves.values(at: sample.time + duration / 2))
+        let isStraight = tolerances.indices.allSatisfy { index in
+            let line = (sample.values[index] + next.values[index]) / 2
+            return curves.quantities[index].isGoal || abs(middle.values[index] - line) <= tolerances[index]
+        }
+        guard !isStraight else { return samples.append(next) }
+        append(from: sample, to: middle)
+        append(from: middle, to: next)
     }
 }
 

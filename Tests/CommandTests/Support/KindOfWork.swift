@@ -29,30 +29,31 @@ struct KindOfWork: Sendable, CustomTestStringConvertible {
         "scene.json": #"{"layers": [{"image": "page.png"}], "loupes": [{"center": [20, 15], "radius": 9, "zoom": 3}]}"#,
         "suite/case.json": #"{"layers": [{"image": "page.png"}]}"#,
         "jobs.jsonl": """
-            {"input": "page.png", "output": "out", "at": [20, 15], "no-metadata": true}
-            {"input": "page.png", "output": "out-2", "zoom": 3, "at": [9, 9], "no-metadata": true}
+        {"input": "page.png", "output": "out", "at": [20, 15], "no-metadata": true}
+        {"input": "page.png", "output": "out-2", "zoom": 3, "at": [9, 9], "no-metadata": true}
 
-            """,
+        """,
         "session.json": """
-            {"model": "keyframes", "duration": 0.4, "fps": 10, "scene": {"canvas": {"width": 40, "height": 30},
-             "layers": [{"image": "page.png"}], "loupes": [{"center": [10, 10], "radius": 6, "zoom": 2}]},
-             "keyframes": [{"t": 0.3, "loupe": 0, "center": [30, 20], "zoom": 3}]}
-            """,
+        {"model": "keyframes", "duration": 0.4, "fps": 10, "scene": {"canvas": {"width": 40, "height": 30},
+         "layers": [{"image": "page.png"}], "loupes": [{"center": [10, 10], "radius": 6, "zoom": 2}]},
+         "keyframes": [{"t": 0.3, "loupe": 0, "center": [30, 20], "zoom": 3}]}
+        """,
         "trace.jsonl": """
-            {"t": 0, "touch": 1, "phase": "began", "at": [20, 15]}
-            {"t": 0.1, "touch": 1, "phase": "moved", "at": [22, 16]}
-            {"t": 0.5, "touch": 1, "phase": "ended", "at": [22, 16]}
+        {"t": 0, "touch": 1, "phase": "began", "at": [20, 15]}
+        {"t": 0.1, "touch": 1, "phase": "moved", "at": [22, 16]}
+        {"t": 0.5, "touch": 1, "phase": "ended", "at": [22, 16]}
 
-            """,
+        """,
         "touches.json": """
-            {"model": "loupe", "fps": 10, "trace": "trace.jsonl",
-             "scene": {"layers": [{"image": "page.png"}]}}
-            """,
+        {"model": "loupe", "fps": 10, "trace": "trace.jsonl",
+         "scene": {"layers": [{"image": "page.png"}]}}
+        """,
         "drawing.svg": #"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><circle r="9"/></svg>"#,
     ]
 
     static let all: [KindOfWork] = [
-        KindOfWork(name: "render", arguments: ["large.png", "-o", "out", "--at", "90,80", "--no-metadata"], output: "out"),
+        KindOfWork(
+            name: "render", arguments: ["large.png", "-o", "out", "--at", "90,80", "--no-metadata"], output: "out"),
         KindOfWork(name: "scene", arguments: ["scene.json", "-o", "out", "--no-metadata"], output: "out"),
         KindOfWork(
             name: "rows",
@@ -60,9 +61,11 @@ struct KindOfWork: Sendable, CustomTestStringConvertible {
             output: "out"),
         KindOfWork(
             name: "16 bits", arguments: ["deep.png", "-o", "out", "--depth", "16", "--no-metadata"], output: "out"),
-        KindOfWork(name: "reference", arguments: ["page.png", "-o", "out", "--reference", "--no-metadata"], output: "out"),
+        KindOfWork(
+            name: "reference", arguments: ["page.png", "-o", "out", "--reference", "--no-metadata"], output: "out"),
         KindOfWork(name: "batch", arguments: ["batch", "jobs.jsonl", "--quiet"], output: "out"),
-        KindOfWork(name: "frames", arguments: ["replay", "session.json", "-o", "out%d", "--format", "png"], output: "out3"),
+        KindOfWork(
+            name: "frames", arguments: ["replay", "session.json", "-o", "out%d", "--format", "png"], output: "out3"),
         KindOfWork(
             name: "raw frames", arguments: ["replay", "session.json", "-o", "out", "--format", "raw"], output: "out"),
         KindOfWork(

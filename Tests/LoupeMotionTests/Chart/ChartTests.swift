@@ -7,10 +7,18 @@ import Testing
 
 /// What every chart looks like.
 @Suite struct ChartTests {
-    /// A session of each model: a drag, a flick, a tap, two touches.
-    private static let sessions: [Session] = SampleModels.all(TouchScript.random(seed: 11)).map {
-        Session(model: $0, trace: TouchScript.random(seed: 11), framesPerSecond: 60, duration: 6)
-    }
+    /// A session of each model: a tap on the transition's thumbnail, rotation, a flick, two touches that spread.
+    private static let sessions: [Session] = {
+        var script = TouchScript()
+        script.tap(60, 340, at: 0.2)
+        for step in 0..<60 { script.rotate(0.1, step < 30 ? 2 : -2, 0, at: 0.4 + Double(step) / 60) }
+        script.drag(from: (160, 300), to: (110, 160), at: 1.6, for: 0.2)
+        script.drag(from: (140, 240), to: (60, 250), at: 3, for: 0.4, rest: 0.5)
+        script.drag(from: (180, 240), to: (280, 230), at: 3, for: 0.4, rest: 0.6)
+        return SampleModels.all(script.trace).map {
+            Session(model: $0, trace: script.trace, framesPerSecond: 60, duration: 6)
+        }
+    }()
 
     private static func svg(_ session: Session) -> String {
         MotionChart(session, title: "a <b> & c.json", range: 0...session.duration).svg

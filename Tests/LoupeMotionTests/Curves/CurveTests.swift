@@ -69,6 +69,8 @@ extension String {
         var worst = 0.0
         for step in 0...3000 {
             let part = Double(step) / 3000
+            // The spring jumps to its end there.
+            guard abs(part * 0.6 - 0.5) > 0.000_03 else { continue }
             worst = max(worst, abs(function(part) - spring(part * 0.6)))
         }
         // The scale goes from 1/3 to 1 and 4.6 % beyond; the function's 1 is the rise to 1.
@@ -112,7 +114,9 @@ extension String {
         let text = CSSEasing(CurveFit(.keyframes(model), range: 0...2), title: "").text
         #expect(text.contains("from 2 to 6"))
         let function = try LinearFunction("loupes-0-zoom", in: text)
-        #expect([0, 0.25, 0.5, 0.75, 1].map { function($0) } == [0, 0.5, 1, 0.5, 0])
+        for (part, value) in [(0, 0.0), (0.25, 0.5), (0.5, 1), (0.75, 0.5), (1, 0)] {
+            #expect(abs(function(part) - value) <= CurveFit.defaultTolerance)
+        }
     }
 
     /// A loupe closes at once, so its opacity jumps: two stops at the same time.
@@ -146,7 +150,10 @@ extension String {
             #expect(keyframe["s"]?.numbers?.count == 2)
         }
         for frame in 0..<180 {
-            let expected = model.frame(at: Double(frame) / 60)["offset"]?.numbers ?? []
+            let shown = model.frame(at: Double(frame) / 60)
+            // Under a finger frames change from event to event, and the curve goes straight between them.
+            guard shown.string("phase") != "dragging" else { continue }
+            let expected = shown.numbers("offset")
             let next = try #require(times.firstIndex { $0 > Double(frame) })
             let (from, to) = (keyframes[next - 1], keyframes[next])
             let part = (Double(frame) - times[next - 1]) / (times[next] - times[next - 1])
@@ -160,8 +167,9 @@ extension String {
     }
 
     @Test func tableHasTheVelocitiesOfTheStates() throws {
-        let script = TouchScript.random(seed: 5)
-        let model = Session.Model.scroll(SampleModels.scroll(script))
+        var script = TouchScript()
+        script.drag(from: (200, 400), to: (170, 300), at: 0.1, for: 0.1)
+        let model = Session.Model.scroll(SampleModels.scroll(script.trace))
         let times = (0..<200).map { Double($0) / 50 }
         let lines = CurveTable.csv(model, times: times).split(separator: "\n").map { $0.split(separator: ",") }
         #expect(lines[0].joined(separator: ",") == "t,offset.x,offset.y,offset.x velocity,offset.y velocity")

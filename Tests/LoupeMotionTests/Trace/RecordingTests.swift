@@ -54,8 +54,8 @@ import Testing
     @Test func pointerEventsMayBeAnArrayAndHover() throws {
         let text = """
             [{"type": "pointermove", "pointerId": 5, "clientX": 1, "clientY": 2, "timeStamp": 10, "width": 3},
-             {"type": "pointerdown", "pointerId": 5000000000, "clientX": 1, "clientY": 2, "timeStamp": 10},
-             {"type": "pointercancel", "pointerId": 5000000000, "clientX": 1, "clientY": 2, "timeStamp": 12.3456}]
+             {"type": "pointerdown", "pointerId": 2000000000, "clientX": 1, "clientY": 2, "timeStamp": 10},
+             {"type": "pointercancel", "pointerId": 2000000000, "clientX": 1, "clientY": 2, "timeStamp": 12.3456}]
             """
         let recording = try read(text)
         #expect(

@@ -1,5 +1,7 @@
 // The ranges of the axes of touch screens, as getevent -p prints them.
 
+import LoupeGeometry
+
 /// The range of an axis of a touch screen, in its own units.
 struct TouchAxis: Hashable {
     let minimum: Int

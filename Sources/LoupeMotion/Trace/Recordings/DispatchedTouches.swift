@@ -53,7 +53,7 @@ enum DispatchedTouches {
         var point = value
         let x = try point.required("x").recordedCoordinate()
         let y = try point.required("y").recordedCoordinate()
-        let id = try point.optional("id")?.integer(in: -1_000_000_000_000...1_000_000_000_000) ?? index
+        let id = try point.optional("id")?.recordedID() ?? index
         for key in point.keys(except: ["x", "y", "id"]) { notes.add(key, "left out; a trace has none") }
         return (id, Point(x: x, y: y))
     }
@@ -132,7 +132,7 @@ enum DispatchedTouches {
         return together.count == down.count ? together.count : 0
     }
 
-    private static func call(_ kind: Kind, _ touch: Touch?, _ nanoseconds: Int) -> JSONValue {
+    private static func call(_ kind: Kind, _ touch: Touch?, _ nanoseconds: Int64) -> JSONValue {
         let points: [JSONValue] =
             touch.map {
                 [["x": .number($0.position.x), "y": .number($0.position.y), "id": .number(Double($0.id))]]

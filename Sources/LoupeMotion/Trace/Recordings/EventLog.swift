@@ -47,11 +47,17 @@ struct EventLog {
         }
         guard let line else { return false }
         let text = String(decoding: line.prefix(200), as: UTF8.self)
-        if text.hasPrefix("add device") || text.contains("] EV_") { return true }
+        if text.hasPrefix("add device") || Self.contains("] EV_", in: text) { return true }
         guard text.hasPrefix("["), let end = text.firstIndex(of: "]") else { return false }
         let inside = text[..<end].utf8.dropFirst()
         return inside.contains(UInt8(ascii: ".")) && inside.allSatisfy { " .0123456789".utf8.contains($0) }
             && text[end...].utf8.count > 1 && !text[end...].contains(",")
+    }
+
+    private static func contains(_ word: String, in text: String) -> Bool {
+        var rest = text.utf8[...]
+        while !rest.isEmpty, !rest.starts(with: word.utf8) { rest = rest.dropFirst() }
+        return !rest.isEmpty
     }
 
     static func read(
@@ -113,14 +119,14 @@ struct EventLog {
     }
 
     /// Seconds with up to nine decimals, in nanoseconds.
-    private static func time(_ text: Substring) -> Int? {
+    private static func time(_ text: Substring) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].utf8.count <= 9, !parts[1].isEmpty else { return nil }
         var digits = String(parts[1])
         while digits.utf8.count < 9 { digits += "0" }
         let seconds = String(parts[0].filter { $0 != " " })
         guard seconds.utf8.count <= 9, seconds.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
-            digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let whole = Int(seconds), let part = Int(digits)
+            digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let whole = Int64(seconds), let part = Int64(digits)
         else { return nil }
         return whole * 1_000_000_000 + part
     }
@@ -168,7 +174,7 @@ struct EventLog {
     // MARK: - Packets
 
     private mutating func synchronize(
-        _ name: String, _ time: Int, _ line: Int, into builder: inout RecordingBuilder
+        _ name: String, _ time: Int64, _ line: Int, into builder: inout RecordingBuilder
     ) throws(DocumentError) {
         switch name {
         case "SYN_REPORT", "0000":
@@ -192,7 +198,7 @@ struct EventLog {
 
     /// Adds the events of one slot at the end of a packet.
     private mutating func report(
-        _ number: Int, _ time: Int, _ line: Int, into builder: inout RecordingBuilder
+        _ number: Int, _ time: Int64, _ line: Int, into builder: inout RecordingBuilder
     ) throws(DocumentError) {
         guard var slot = slots[number] else { return }
         defer { slots[number] = slot }

@@ -121,15 +121,15 @@ struct EventLogText {
         return place
     }
 
-    private mutating func line(_ time: Int, _ code: String, _ value: Int) {
+    private mutating func line(_ time: Int64, _ code: String, _ value: Int) {
         let digits = String(UInt32(bitPattern: Int32(truncatingIfNeeded: value)), radix: 16)
         line(time, code, String(repeating: "0", count: 8 - digits.utf8.count) + digits)
     }
 
-    private mutating func line(_ time: Int, _ code: String, _ value: String) { event(time, "EV_ABS", code, value) }
+    private mutating func line(_ time: Int64, _ code: String, _ value: String) { event(time, "EV_ABS", code, value) }
 
     /// - Parameter time: In microseconds.
-    private mutating func event(_ time: Int, _ type: String, _ code: String, _ value: String) {
+    private mutating func event(_ time: Int64, _ type: String, _ code: String, _ value: String) {
         let part = String(time % 1_000_000)
         let seconds = String(time / 1_000_000)
         let space = String(repeating: " ", count: max(0, 8 - seconds.utf8.count))

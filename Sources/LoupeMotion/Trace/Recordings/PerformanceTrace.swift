@@ -29,7 +29,7 @@ private struct TraceInputs {
         let phase: Touch.Phase
         var position: Point
         /// In nanoseconds.
-        let time: Int
+        let time: Int64
         let line: Int
     }
 
@@ -37,7 +37,7 @@ private struct TraceInputs {
     struct LatencyEvent {
         let phase: Touch.Phase
         let positions: [Point]
-        let time: Int
+        let time: Int64
         let line: Int
     }
 
@@ -46,7 +46,7 @@ private struct TraceInputs {
     private var mouse: [Event] = []
     private var latencies: [LatencyEvent] = []
     /// The times at which `InputLatency` events began, by their name and identifier.
-    private var begun: [String: Int] = [:]
+    private var begun: [String: Int64] = [:]
     /// The lines of touches that began without a position.
     private var hidden: [Int] = []
     private var idleMoves = 0
@@ -91,7 +91,7 @@ private struct TraceInputs {
         let stamp = if let own = try data.optional("timestamp") { own } else { try event.required("ts") }
         let time = try stamp.time(unit: 1e3)
         let number = try data.first(of: "pointerId", "identifier", "id")
-        let id = try number?.integer(in: -1_000_000_000_000...1_000_000_000_000) ?? 0
+        let id = try number?.recordedID() ?? 0
         let found = Event(id: id, phase: phase, position: position, time: time, line: line)
         switch family.prefix {
         case "pointer": pointers.append(found)
@@ -170,7 +170,7 @@ private struct TraceInputs {
         }
     }
 
-    private func sorted<Item>(_ items: [Item], by time: (Item) -> Int) -> [Item] {
+    private func sorted<Item>(_ items: [Item], by time: (Item) -> Int64) -> [Item] {
         items.enumerated().sorted { (time($0.element), $0.offset) < (time($1.element), $1.offset) }.map { $0.element }
     }
 

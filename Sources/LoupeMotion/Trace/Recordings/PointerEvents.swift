@@ -34,7 +34,7 @@ enum PointerEvents {
                 }
                 return builder.notes.add(type, "left out; it is no part of a touch")
             }
-            let id = try event.required("pointerId").integer(in: -1_000_000_000_000...1_000_000_000_000)
+            let id = try event.required("pointerId").recordedID()
             if phase == .moved, !down.contains(id) {
                 return builder.notes.add("pointermove of a pointer that is not down", "left out")
             }

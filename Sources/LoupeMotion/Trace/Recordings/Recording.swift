@@ -165,7 +165,7 @@ public struct Recording: Hashable, Sendable {
 
 /// A touch event with its time in nanoseconds.
 struct TimedTouch {
-    let nanoseconds: Int
+    let nanoseconds: Int64
     let touch: Touch
 }
 
@@ -183,7 +183,7 @@ extension Trace {
 
 extension Double {
     /// Seconds as nanoseconds. A time with up to nine decimals is exact in both directions.
-    var nanoseconds: Int { Int((self * 1e9).rounded()) }
+    var nanoseconds: Int64 { Int64((self * 1e9).rounded()) }
 }
 
 /// Writes a trace as JSON Lines.

@@ -12,7 +12,7 @@ struct RecordingBuilder {
     private var checker = TraceChecker()
     private var events: [Trace.Event] = []
     /// The recorded time of 0 s, in nanoseconds.
-    private var origin: Int?
+    private var origin: Int64?
     /// The identifiers in the trace of pointers whose own are out of range.
     private var ids: [Int: Int] = [:]
 
@@ -23,7 +23,7 @@ struct RecordingBuilder {
     ///   - position: As recorded, before it is scaled.
     ///   - time: By the recording's clock, in nanoseconds.
     mutating func add(
-        _ id: Int, _ phase: Touch.Phase, at position: Point, nanoseconds time: Int, line: Int
+        _ id: Int, _ phase: Touch.Phase, at position: Point, nanoseconds time: Int64, line: Int
     ) throws(DocumentError) {
         let place = Point(x: position.x * options.scale, y: position.y * options.scale)
         let range = JSONReader.coordinateRange
@@ -36,7 +36,7 @@ struct RecordingBuilder {
         try add(Trace.Event(time: try seconds(time, line: line), .touch(touch)), line: line)
     }
 
-    mutating func add(_ rate: RotationRate, nanoseconds time: Int, line: Int) throws(DocumentError) {
+    mutating func add(_ rate: RotationRate, nanoseconds time: Int64, line: Int) throws(DocumentError) {
         try add(Trace.Event(time: try seconds(time, line: line), .rotation(rate)), line: line)
     }
 
@@ -45,7 +45,7 @@ struct RecordingBuilder {
         events.append(event)
     }
 
-    private mutating func seconds(_ time: Int, line: Int) throws(DocumentError) -> Double {
+    private mutating func seconds(_ time: Int64, line: Int) throws(DocumentError) -> Double {
         let start = origin ?? (options.start.map { time - $0.nanoseconds } ?? (time > Self.latestStart ? time : 0))
         origin = start
         let passed = time - start
@@ -70,6 +70,8 @@ struct RecordingBuilder {
         return new
     }
 
+    /// The identifiers that recordings may have: 32 bits.
+    static let idRange = -2_147_483_648...2_147_483_647
     static let remedy = "--cut-off lift"
 
     /// The trace.
@@ -105,25 +107,28 @@ struct RecordingNotes {
     }
 }
 
-extension Int {
+extension Int64 {
     /// A number of units as nanoseconds; nil where it is no time.
     /// - Parameter unit: In nanoseconds.
     init?(_ number: Double, unitsOf unit: Double) {
         let value = (number * unit).rounded()
         // 9e18 is the largest power of ten times nine that 64 bits hold.
         guard value >= 0, value < 9e18 else { return nil }
-        self = Int(value)
+        self = Int64(value)
     }
 }
 
 extension JSONReader {
     /// A time in nanoseconds.
     /// - Parameter unit: The unit of the number, in nanoseconds.
-    func time(unit: Double) throws(DocumentError) -> Int {
+    func time(unit: Double) throws(DocumentError) -> Int64 {
         let number = try number(in: 0...9e18 / unit)
-        guard let time = Int(number, unitsOf: unit) else { throw error("\(value.excerpt) is not a time") }
+        guard let time = Int64(number, unitsOf: unit) else { throw error("\(value.excerpt) is not a time") }
         return time
     }
+
+    /// The identifier of a pointer; it may be out of a trace's range.
+    func recordedID() throws(DocumentError) -> Int { try integer(in: RecordingBuilder.idRange) }
 
     /// A coordinate of a recording, before it is scaled.
     func recordedCoordinate() throws(DocumentError) -> Double { try number(in: -1e9...1e9) }

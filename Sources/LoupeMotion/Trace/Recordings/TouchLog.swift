@@ -28,7 +28,7 @@ enum TouchLog {
             let row = try LogRow(line, columns.titles, line: last)
             let time = try row.time(columns.time, &clock)
             let number = try row.number(columns.id)
-            guard number == number.rounded(), abs(number) <= 1e12 else {
+            guard number == number.rounded(), abs(number) <= 2_147_483_647 else {
                 throw TraceDecoder.error(
                     "\"\(row.text(columns.id))\" is not an identifier; a whole number is needed", line: last)
             }

@@ -1,0 +1,114 @@
+import LoupeJSON
+import TestSupport
+import Testing
+
+@testable import loupe_render
+
+/// Jobs are set without ArgumentParser: as quickly as a long list needs, and to the same renders.
+@Suite struct JobOptionsTests {
+    /// Values of every form that an option of render has.
+    private static let values = [
+        "3", "0.25", "-2", "9,7", "3,4@20,15", "20x10", "3,2,1,4", "#123456", "linear", "srgb", "ios", "round", "auto",
+        "clamp", "lines", "16", "best", "page.png", "at=9,9 radius=4", "12345",
+    ]
+
+    private static func declaration() throws -> [JSONValue] {
+        let place = try Workplace()
+        let help = try JSONValue(parsing: place.command.run("--experimental-dump-help").output)
+        guard case .array(let commands) = help["command"]["subcommands"],
+            let render = commands.first(where: { $0["commandName"] == "render" }),
+            case .array(let arguments) = render["arguments"]
+        else { return [] }
+        return arguments
+    }
+
+    private func text(_ render: Render) -> String {
+        var text = ""
+        dump(render, to: &text)
+        return text
+    }
+
+    @Test func everyDeclaredOptionIsSetAsArgumentParserSetsIt() throws {
+        let others: Set = ["output", "device", "shaders", "print-scene", "max-memory", "svg-timeout", "help", "version"]
+        var tried = 0
+        for argument in try Self.declaration() {
+            guard case .string(let name) = argument["preferredName"]["name"], !others.contains(name) else { continue }
+            if argument["kind"] == "positional" { continue }
+            let flags = argument["kind"] == "flag" ? ["--\(name)"] : Self.values.map { "--\(name)=\($0)" }
+            var allowed = 0
+            for flag in flags {
+                guard let parsed = try? Render.parse([flag, "--output=o.png", "--", "i.png"]) else {
+                    #expect(Render.assembled([flag], input: "i.png", output: "o.png") == nil, "\(flag) is refused")
+                    continue
+                }
+                let quick = Render.assembled([flag], input: "i.png", output: "o.png")
+                #expect(quick.map(text) == text(parsed), "\(flag)")
+                allowed += 1
+            }
+            #expect(allowed > 0, "no value is tried for --\(name)")
+            tried += 1
+        }
+        #expect(tried > 40)
+    }
+
+    @Test func tenThousandJobsAreCheckedInASecond() throws {
+        let place = try Workplace()
+        let count = 10_000
+        var lines = (0..<count).map { line in
+            #"{"input": "page.png", "output": "o\#(line).png", "at": [\#(line % 40), \#(line % 30)], "zoom": \#(1 + line % 9)}"#
+        }
+        lines.append(#"{"input": "page.png", "output": "o7.png"}"#)
+        _ = place.folder.put(Array(lines.joined(separator: "\n").utf8), "jobs.jsonl")
+        let start = ContinuousClock.now
+        let outcome = place.command.run("batch", "jobs.jsonl", "--shard", "2/100")
+        let time = ContinuousClock.now - start
+        place.expectFailure(outcome, 65, naming: "line 10001", "line 8", files: ["jobs.jsonl", "page.png"])
+        // Other tests run at the same time.
+        #expect(time < .seconds(Sample.isWhole ? 1 : 4), "\(time)")
+    }
+
+    @Test(arguments: ["input", "output", "stats", "map", "versus", "background"])
+    func nullsAreRefused(key: String) throws {
+        let place = try Workplace()
+        var job: [String: String] = ["input": "page.png", "output": "o.png", "at": "9,9"]
+        job[key] = (job[key] ?? "x") + #"\u0000.png"#
+        let line = "{" + job.sorted { $0.key < $1.key }.map { #""\#($0)": "\#($1)""# }.joined(separator: ", ") + "}"
+        _ = place.folder.put(Array(line.utf8), "jobs.jsonl")
+        place.expectFailure(
+            place.command.run("batch", "jobs.jsonl"), 65, naming: key, "U+0000", files: ["jobs.jsonl", "page.png"])
+    }
+
+    /// One long value in every place that a sentence may quote.
+    @Test func sentencesQuoteAtMost200Characters() throws {
+        let place = try Workplace()
+        for long in [String(repeating: "a", count: 3000), Array(repeating: "a b/c", count: 700).joined(separator: "'")]
+        {
+            _ = place.folder.put(Array(#"{"layers": [{"image": "\#(long)"}]}"#.utf8), "scene.json")
+            _ = place.folder.put(Array(#"{"\#(long)": 1}"#.utf8), "key.json")
+            _ = place.folder.put(Array(#"{"input": "\#(long)", "output": "\#(long)"}"#.utf8), "jobs.jsonl")
+            _ = place.folder.put(Array(#"{"model": "\#(long)", "scene": "\#(long)"}"#.utf8), "session.json")
+            let runs = [
+                [long, "-o", "out.png"], ["page.png", "-o", long], ["page.png", "-o", "out.png", "--zoom", long],
+                ["page.png", "-o", "out.png", "--\(long)"], ["page.png", "-o", "out.png", "--device", long],
+                ["page.png", "-o", "out.png", "--shaders", long], ["page.png", "-o", "out.png", "--loupe", long],
+                ["page.png", "-o", "out.png", "--loupe", "\(long)=3"],
+                ["page.png", "-o", "out.png", "--at", "9,9", "--versus", long],
+                ["scene.json", "-o", "out.png"], ["key.json", "-o", "out.png"], ["batch", "jobs.jsonl"],
+                ["batch", long],
+                ["replay", "session.json", "--dry-run", "--states", "s"], ["replay", long, "-o", "x.raw"],
+                ["diff", long, "page.png"], ["diff", "page.png", "page.png", "--tolerance", long],
+                ["verify", long], ["verify", ".", "--accept", long], ["report", "merge", long],
+                ["inspect", long, "--at", "1,1"], ["bench", "--compare", long], [long, long, long],
+            ]
+            for run in runs {
+                let outcome = place.command.run(run, seconds: 60)
+                let what = run.map { String($0.prefix(12)) }.joined(separator: " ")
+                #expect([64, 65, 66, 69, 73, 1].contains(outcome.code), "\(what): \(outcome.code)")
+                let parts = outcome.errors.split { "'\n".contains($0) }
+                #expect((parts.map(\.count).max() ?? 0) < 900, "\(what): \(outcome.errors.prefix(1500))")
+                let words = outcome.errors.split { " '\n".contains($0) }
+                #expect((words.map(\.count).max() ?? 0) <= 210, "\(what): \(outcome.errors.prefix(600))")
+            }
+        }
+    }
+}
