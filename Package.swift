@@ -53,6 +53,7 @@ let package = Package(
         .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CMath"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
@@ -64,7 +65,7 @@ let package = Package(
         .target(name: "LoupeScene", dependencies: ["CMath", "LoupeGeometry", "LoupeJSON"]),
         .target(name: "LoupePlan", dependencies: ["CMath", "LoupeGeometry", "LoupeScene"]),
         .target(name: "LoupeMotion", dependencies: ["CMath", "LoupeGeometry", "LoupeJSON", "LoupeScene"]),
-        .target(name: "LoupeFiles", dependencies: ["LoupeJSON", "CNettle", "CMalloc"]),
+        .target(name: "LoupeFiles", dependencies: ["LoupeJSON", "CLinux", "CNettle", "CMalloc"]),
         .target(name: "LoupeSandbox", dependencies: ["CSandbox", "LoupeFiles"]),
         .target(
             name: "LoupeImaging",
@@ -84,7 +85,7 @@ let package = Package(
         // The GPU.
         .target(name: "LoupeShaders", path: "Shaders", resources: shaderFiles.map { .embedInCode($0) }),
         .target(name: "LoupeGLES", dependencies: ["LoupeFiles", "CEGL", "CGLES"]),
-        .target(name: "LoupeDoctor", dependencies: ["LoupeJSON"]),
+        .target(name: "LoupeDoctor", dependencies: ["LoupeJSON", "LoupeFiles"]),
         .target(
             name: "LoupeRenderer",
             dependencies: [
@@ -135,12 +136,12 @@ let package = Package(
         .testTarget(
             name: "LoupePlanTests",
             dependencies: ["LoupeJSON", "LoupePlan", "LoupeGeometry", "LoupeScene", "TestSupport"]),
-        .testTarget(name: "LoupeFilesTests", dependencies: ["LoupeFiles", "TestSupport"]),
+        .testTarget(name: "LoupeFilesTests", dependencies: ["LoupeFiles", "CLinux", "TestSupport"]),
         .testTarget(
             name: "LoupeMotionTests",
             dependencies: ["LoupeJSON", "LoupeMotion", "LoupeGeometry", "LoupeScene", "TestSupport"]),
-        .testTarget(name: "LoupeDoctorTests", dependencies: ["LoupeJSON", "LoupeDoctor", "TestSupport"]),
-        .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeGLES", "CEGL", "CGLES", "TestSupport"]),
+        .testTarget(name: "LoupeDoctorTests", dependencies: ["LoupeFiles", "LoupeJSON", "LoupeDoctor", "TestSupport"]),
+        .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeFiles", "LoupeGLES", "CEGL", "CGLES", "TestSupport"]),
         .testTarget(name: "LoupeGeometryTests", dependencies: ["LoupeGeometry"]),
         .testTarget(
             name: "LoupeOracleTests",
@@ -163,22 +164,25 @@ let package = Package(
         .testTarget(
             name: "LoupePipelineTests",
             dependencies: [
+                "LoupeFiles",
                 "LoupePipeline", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
                 "TestSupport",
             ]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
+                "LoupeFiles",
                 "LoupeJSON", "loupe-render", "LoupeGeometry", "LoupeImaging", "LoupeScene",
                 "TestSupport",
             ],
             exclude: ["Faults"]),
         .testTarget(
             name: "LoupeDiffTests",
-            dependencies: ["LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "TestSupport"]),
+            dependencies: ["LoupeFiles", "LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "TestSupport"]),
         .testTarget(
             name: "LoupeBenchTests",
             dependencies: [
+                "LoupeFiles",
                 "LoupeJSON", "LoupePlan", "LoupeBench", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer",
                 "LoupeShaders",
                 "LoupeReport", "TestSupport",
@@ -199,6 +203,7 @@ let package = Package(
         .testTarget(
             name: "LoupeReportTests",
             dependencies: [
+                "LoupeFiles",
                 "LoupeJSON", "LoupePlan", "LoupeScene", "LoupeReport", "LoupeVerify", "LoupeBench",
             ]),
         .testTarget(

@@ -93,7 +93,7 @@ public struct PictureFiles: Sendable {
     /// Reads and decodes both files at the same time. Files with the same bytes are decoded once.
     ///
     /// - Throws: `ImageError` if a file can't be read or decoded. If both fail, the error is the reference's.
-    public init(reference: String, actual: String) throws(ImageError) {
+    public init(reference: Path, actual: Path) throws(ImageError) {
         let paths = [reference, actual]
         let files = Parallel.map(count: 2) { index in
             Result { () throws(ImageError) in try PNG.bytes(path: paths[index]) }
@@ -101,7 +101,7 @@ public struct PictureFiles: Sendable {
         let bytes = [try files[0].get(), try files[1].get()]
         let count = bytes[0] == bytes[1] ? 1 : 2
         let images = Parallel.map(count: count) { index in
-            Result { () throws(ImageError) in try PNG.decode(bytes[index], name: paths[index]) }
+            Result { () throws(ImageError) in try PNG.decode(bytes[index], name: paths[index].description) }
         }
         self.reference = try images[0].get()
         self.actual = count == 1 ? self.reference : try images[1].get()

@@ -1,3 +1,5 @@
+import LoupeFiles
+
 /// A family of Linux distributions: the names of its packages, and its commands.
 struct Distribution: Hashable, Sendable {
     private let names: [Package: String]
@@ -57,7 +59,7 @@ extension Distribution {
     func reinstall(_ package: Package) -> String { reinstaller + (names[package] ?? "") }
 
     /// The command that shows which package a file belongs to.
-    func owner(ofFile path: String) -> String { finder + path }
+    func owner(ofFile path: Path) -> String { "\(finder)\(path)" }
 }
 
 /// Something that may have to be installed.

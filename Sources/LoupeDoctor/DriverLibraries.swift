@@ -1,6 +1,7 @@
 // The libraries of OpenGL ES on a machine: those that lead to every driver, and the vendors' own, which libglvnd finds by
 // vendor files.
 
+import LoupeFiles
 import LoupeJSON
 
 /// A library that leads to every driver, and whether it loads.
@@ -36,13 +37,13 @@ public struct VendorFile: Hashable, Sendable {
     }
 
     /// The absolute path.
-    public let path: String
+    public let path: Path
     /// The library that the file names; nil if the file is unusable.
     public let library: String?
     /// Whether libglvnd can use the file.
     public let outcome: Outcome
 
-    init(_ path: String, on machine: Machine) {
+    init(_ path: Path, on machine: Machine) {
         self.path = path
         do {
             let library = try Self.library(in: machine.bytes(of: path))
@@ -75,7 +76,7 @@ struct VendorSearch {
     /// The variable that lists folders of vendor files.
     static let foldersVariable = "__EGL_VENDOR_LIBRARY_DIRS"
     /// The folders that are read if no variable is set.
-    static let folders = ["/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"]
+    static let folders: [Path] = ["/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"]
 
     let machine: Machine
 
@@ -84,15 +85,18 @@ struct VendorSearch {
         paths.map { VendorFile($0, on: machine) }
     }
 
-    private var paths: [String] {
+    private var paths: [Path] {
         if let files = machine.environment[Self.filesVariable] { return Self.parts(of: files) }
         let folders = machine.environment[Self.foldersVariable].map(Self.parts) ?? Self.folders
         return folders.flatMap { folder in
-            machine.names(in: folder).filter { $0.hasSuffix(".json") }.map { "\(folder)/\($0)" }
+            machine.names(in: folder).filter { $0.hasEnding(".json") }.map(folder.child)
         }
     }
 
-    private static func parts(of list: String) -> [String] { list.split(separator: ":").map(String.init) }
+    /// The paths in a list with colons between.
+    static func parts(of list: Path) -> [Path] {
+        list.bytes.split(separator: UInt8(ascii: ":")).map { Path(bytes: $0) }
+    }
 }
 
 /// A maker of an EGL library.
@@ -119,15 +123,18 @@ struct MesaDrivers {
     /// file `libgallium-….so`.
     var areThere: Bool {
         folders.contains { folder in
-            machine.names(in: folder).contains { $0.hasSuffix("_dri.so") || $0.hasPrefix("libgallium-") }
+            machine.names(in: folder).contains { name in
+                name.hasEnding("_dri.so") || name.bytes.starts(with: "libgallium-".utf8)
+            }
         }
     }
 
-    private var folders: [String] {
-        if let path = machine.environment["LIBGL_DRIVERS_PATH"] { return path.split(separator: ":").map(String.init) }
-        let libraryFolders = ["/usr/lib", "/usr/lib64", "/usr/local/lib"].flatMap { lib in
-            [lib] + machine.names(in: lib).filter { $0.hasSuffix("-linux-gnu") }.map { "\(lib)/\($0)" }
+    private var folders: [Path] {
+        if let list = machine.environment["LIBGL_DRIVERS_PATH"] { return VendorSearch.parts(of: list) }
+        let libraries: [Path] = ["/usr/lib", "/usr/lib64", "/usr/local/lib"]
+        let libraryFolders = libraries.flatMap { lib in
+            [lib] + machine.names(in: lib).filter { $0.hasEnding("-linux-gnu") }.map(lib.child)
         }
-        return libraryFolders.flatMap { [$0, $0 + "/dri"] }
+        return libraryFolders.flatMap { [$0, $0.child("dri")] }
     }
 }

@@ -103,7 +103,8 @@ extension VendorFile {
             case .unloadable(let reason): ("unloadable", reason)
             }
         return [
-            "path": .string(path), "library": library.map(JSONValue.string), "outcome": .string(outcome.name),
+            "path": .string(path.description), "library": library.map(JSONValue.string),
+            "outcome": .string(outcome.name),
             "reason": outcome.reason.map(JSONValue.string),
         ]
     }
@@ -118,7 +119,7 @@ extension SetVariable {
 extension DeviceFile {
     fileprivate var json: JSONValue {
         [
-            "path": .string(path), "permissions": .string(permissions), "owner": .string(owner),
+            "path": .string(path.description), "permissions": .string(permissions), "owner": .string(owner),
             "group": .string(group),
             "opens": .bool(reason == nil), "reason": reason.map(JSONValue.string),
         ]

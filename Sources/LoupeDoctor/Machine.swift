@@ -1,17 +1,18 @@
 import Glibc
+import LoupeFiles
 
 /// The machine that is examined: its files, its environment, and which libraries and device files open. Tests make up
 /// machines of their own.
 public struct Machine {
     /// A folder that is put before every absolute path; empty for the machine itself.
-    let root: String
-    /// The variables by name.
-    let environment: [String: String]
+    let root: Path
+    /// The values of the variables, by name. Many are paths, so they are kept as bytes.
+    let environment: [String: Path]
     /// Tries to load a shared library. Returns the reason if that fails, nil otherwise.
     let loadingFailure: (_ library: String) -> String?
     /// Tries to open a device file for reading and writing, by its path without `root`. Returns the system's `errno`, 0 if
     /// it opens.
-    let openingFailure: (_ path: String) -> Int32
+    let openingFailure: (_ path: Path) -> Int32
 
     /// The machine that this program runs on, with its present environment.
     public static var this: Machine {
@@ -20,12 +21,13 @@ public struct Machine {
             openingFailure: SystemCalls.openingFailure(of:))
     }
 
-    private static var currentEnvironment: [String: String] {
-        var variables: [String: String] = [:]
+    private static var currentEnvironment: [String: Path] {
+        var variables: [String: Path] = [:]
         var entry = environ
         while let pointer = entry.pointee {
-            let parts = String(cString: pointer).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            let parts = Path(cString: pointer).bytes.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { variables[String(decoding: parts[0], as: UTF8.self)] = Path(bytes: parts[1]) }
             entry += 1
         }
         return variables
@@ -41,8 +43,8 @@ extension Machine {
     }
 
     /// The bytes of a file, 1 MiB at most.
-    func bytes(of path: String) throws(Unreadable) -> [UInt8] {
-        let file = open(root + path, O_RDONLY | O_CLOEXEC)
+    func bytes(of path: Path) throws(Unreadable) -> [UInt8] {
+        let file = root.appending(path).withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard file >= 0 else { throw Unreadable(reason: String(cString: strerror(errno))) }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
@@ -52,24 +54,10 @@ extension Machine {
     }
 
     /// The names in a folder, sorted by their bytes; none if there is no such folder.
-    func names(in folder: String) -> [String] {
-        guard let directory = opendir(root + folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    }
+    func names(in folder: Path) -> [Path] { root.appending(folder).entries() ?? [] }
 
     /// The status of a file; nil if there is no such file.
-    func status(of path: String) -> stat? {
-        var status = stat()
-        return stat(root + path, &status) == 0 ? status : nil
-    }
+    func status(of path: Path) -> stat? { root.appending(path).status() }
 }
 
 /// The functions of the machine that this program runs on.
@@ -82,8 +70,8 @@ private enum SystemCalls {
         return nil
     }
 
-    static func openingFailure(of path: String) -> Int32 {
-        let file = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+    static func openingFailure(of path: Path) -> Int32 {
+        let file = path.withCString { open($0, O_RDWR | O_CLOEXEC | O_NONBLOCK) }
         guard file >= 0 else { return errno }
         close(file)
         return 0

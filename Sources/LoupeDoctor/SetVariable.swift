@@ -1,3 +1,5 @@
+import LoupeFiles
+
 /// An environment variable that is set and affects OpenGL ES.
 public struct SetVariable: Hashable, Sendable {
     /// The variable's name.
@@ -8,9 +10,9 @@ public struct SetVariable: Hashable, Sendable {
     public let effect: String
 
     /// The known variables of an environment, in the order of the table below.
-    static func all(in environment: [String: String]) -> [SetVariable] {
+    static func all(in environment: [String: Path]) -> [SetVariable] {
         known.compactMap { name, effect in
-            environment[name].map { SetVariable(name: name, value: $0, effect: effect) }
+            environment[name].map { SetVariable(name: name, value: $0.description, effect: effect) }
         }
     }
 

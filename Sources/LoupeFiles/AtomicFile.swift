@@ -12,30 +12,45 @@ import LoupeJSON
 ///   descriptor that is open already.
 public enum AtomicFile {
     /// Writes `bytes` to the file at `path`. Throws ``FileError/unwritable(path:reason:)``.
-    public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    /// - Parameter confinement: where the file must lie.
+    public static func write(
+        _ bytes: [UInt8], to path: Path, in confinement: PathConfinement = .none
+    ) throws(FileError) {
+        if let place = try confinement.place(toWrite: path) {
+            try write(at: place.path, named: path, mayBeLink: false) { number in
+                bytes.withUnsafeBytes { Descriptor.write($0, to: number) }
+            }
+            return withExtendedLifetime(place.folder) {}
+        }
         try write(to: path) { number in bytes.withUnsafeBytes { Descriptor.write($0, to: number) } }
     }
 
     /// Calls `body` with a descriptor to write to; it returns `errno`, or 0 for success.
-    package static func write(to path: String, _ body: (Int32) -> Int32) throws(FileError) {
+    package static func write(to path: Path, _ body: (Int32) -> Int32) throws(FileError) {
         if let number = openDescriptor(namedBy: path) { return try check(body(number), path) }
-        switch try Destination(path) {
-        case .special: try writeDirectly(to: path, body)
+        try write(at: path, named: path, mayBeLink: true, body)
+    }
+
+    private static func write(
+        at place: Path, named path: Path, mayBeLink: Bool, _ body: (Int32) -> Int32
+    ) throws(FileError) {
+        switch try Destination(place, named: path, mayBeLink: mayBeLink) {
+        case .special: try writeDirectly(to: place, body)
         case .file(let target, let permissions): try replace(target, permissions, named: path, body)
         }
     }
 
     /// N for `/dev/fd/N`; 1 and 2 for `/dev/stdout` and `/dev/stderr`.
-    private static func openDescriptor(namedBy path: String) -> Int32? {
+    private static func openDescriptor(namedBy path: Path) -> Int32? {
         switch path {
         case "/dev/stdout": STDOUT_FILENO
         case "/dev/stderr": STDERR_FILENO
-        case _ where path.hasPrefix("/dev/fd/"): Int32(path.dropFirst("/dev/fd/".count))
+        case _ where path.folder == "/dev/fd/": path.name.text.flatMap { Int32($0) }
         default: nil
         }
     }
 
-    private static func writeDirectly(to path: String, _ body: (Int32) -> Int32) throws(FileError) {
+    private static func writeDirectly(to path: Path, _ body: (Int32) -> Int32) throws(FileError) {
         guard let device = Descriptor(opening: path, O_WRONLY | O_NOCTTY) else { return try check(errno, path) }
         let code = body(device.number)
         let closing = device.close()
@@ -43,12 +58,11 @@ public enum AtomicFile {
     }
 
     private static func replace(
-        _ target: String, _ permissions: mode_t?, named path: String, _ body: (Int32) -> Int32
+        _ target: Path, _ permissions: mode_t?, named path: Path, _ body: (Int32) -> Int32
     ) throws(FileError) {
         guard let file = TemporaryFile(for: target) else {
-            let reason =
-                "\(FileError.text(of: errno)) (making a file in '\(TemporaryName.folder(of: target).quotable)')"
-            throw .unwritable(path: path, reason: reason)
+            let reason = "\(FileError.text(of: errno)) (making a file in '\(TemporaryName.folder(of: path))')"
+            throw .unwritable(path: path.description, reason: reason)
         }
         var code = permissions.map { fchmod(file.descriptor, $0) == 0 ? 0 : errno } ?? 0
         if code == 0 { code = body(file.descriptor) }
@@ -56,8 +70,8 @@ public enum AtomicFile {
         try check(code, path)
     }
 
-    private static func check(_ code: Int32, _ path: String) throws(FileError) {
-        if code != 0 { throw .unwritable(path: path, reason: FileError.text(of: code)) }
+    private static func check(_ code: Int32, _ path: Path) throws(FileError) {
+        if code != 0 { throw .unwritable(path: path.description, reason: FileError.text(of: code)) }
     }
 }
 
@@ -66,23 +80,24 @@ public enum Folder {
     /// Makes the folder at `path` and its missing parents. Safe where several processes make the same folder at once.
     ///
     /// Throws ``FileError/unwritable(path:reason:)``.
-    public static func make(_ path: String) throws(FileError) {
-        if mkdir(path, 0o777) == 0 || isFolder(path) { return }
+    public static func make(_ path: Path) throws(FileError) {
+        if makeOne(path) { return }
         let code = errno
-        guard code == ENOENT, let parent = Paths.parent(of: path) else {
-            throw .unwritable(path: path, reason: FileError.text(of: code))
+        guard code == ENOENT, let parent = path.parent else {
+            throw .unwritable(path: path.description, reason: FileError.text(of: code))
         }
         try make(parent)
-        guard mkdir(path, 0o777) == 0 || isFolder(path) else {
-            throw .unwritable(path: path, reason: FileError.text(of: errno))
+        guard makeOne(path) else {
+            throw .unwritable(path: path.description, reason: FileError.text(of: errno))
         }
     }
 
-    private static func isFolder(_ path: String) -> Bool {
+    /// False, with `errno` set, where the folder neither is there nor can be made.
+    private static func makeOne(_ path: Path) -> Bool {
+        if path.withCString({ mkdir($0, 0o777) }) == 0 { return true }
         let code = errno
         defer { errno = code }
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return path.status().map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
     }
 }
 
@@ -91,43 +106,53 @@ private enum Destination {
     /// A device, FIFO or socket.
     case special
     /// A file, or nothing. `path` has its links resolved, `permissions` are those of an existing file.
-    case file(path: String, permissions: mode_t?)
+    case file(path: Path, permissions: mode_t?)
 
     /// Refuses what can't be replaced by a file, before anything is written.
-    init(_ path: String) throws(FileError) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else {
-            self = try Self.absent(path, errno)
+    init(_ place: Path, named path: Path, mayBeLink: Bool) throws(FileError) {
+        guard var status = place.status(followingLinks: false) else {
+            self = try Self.absent(place, named: path, errno)
             return
         }
         let isLink = status.st_mode & S_IFMT == S_IFLNK
-        if isLink, stat(path, &status) != 0 {
-            throw .unwritable(path: path, reason: "it is a link to a missing file; remove the link, or make its target")
+        if isLink {
+            guard let target = place.status() else {
+                throw .unwritable(
+                    path: path.description,
+                    reason: "it is a link to a missing file; remove the link, or make its target")
+            }
+            if !mayBeLink { throw .unwritable(path: path.description, reason: PathConfinement.problem) }
+            status = target
         }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: self = try Self.existing(path, status, isLink: isLink)
-        case S_IFDIR: throw .unwritable(path: path, reason: "it is a directory; name a file in it")
+        case S_IFREG: self = try Self.existing(place, named: path, status, isLink: isLink)
+        case S_IFDIR: throw .unwritable(path: path.description, reason: "it is a directory; name a file in it")
         default: self = .special
         }
     }
 
-    private static func absent(_ path: String, _ code: Int32) throws(FileError) -> Destination {
-        if code != ENOENT { throw .unwritable(path: path, reason: FileError.text(of: code)) }
+    private static func absent(_ place: Path, named path: Path, _ code: Int32) throws(FileError) -> Destination {
+        let shown = path.description
+        if code != ENOENT { throw .unwritable(path: shown, reason: FileError.text(of: code)) }
         if path.isEmpty { throw .unwritable(path: "''", reason: "the path is empty") }
-        if path.hasSuffix("/") { throw .unwritable(path: path, reason: "there is no such folder; name a file") }
-        let folder = Paths.folder(of: path)
-        if !folder.isEmpty, access(folder, F_OK) != 0 {
-            throw .unwritable(path: path, reason: "there is no folder '\(folder.quotable)'; make it first")
+        if path.hasEnding("/") { throw .unwritable(path: shown, reason: "there is no such folder; name a file") }
+        let folder = path.folder
+        if !folder.isEmpty, !folder.exists {
+            throw .unwritable(path: shown, reason: "there is no folder '\(folder)'; make it first")
         }
-        return .file(path: path, permissions: nil)
+        return .file(path: place, permissions: nil)
     }
 
-    private static func existing(_ path: String, _ status: stat, isLink: Bool) throws(FileError) -> Destination {
-        guard access(path, W_OK) == 0 else { throw .unwritable(path: path, reason: FileError.text(of: errno)) }
+    private static func existing(
+        _ place: Path, named path: Path, _ status: stat, isLink: Bool
+    ) throws(FileError) -> Destination {
+        guard place.withCString({ access($0, W_OK) }) == 0 else {
+            throw .unwritable(path: path.description, reason: FileError.text(of: errno))
+        }
         let permissions = status.st_mode & 0o777
-        guard isLink else { return .file(path: path, permissions: permissions) }
-        guard let target = Paths.real(path) else {
-            throw .unwritable(path: path, reason: FileError.text(of: errno))
+        guard isLink else { return .file(path: place, permissions: permissions) }
+        guard let target = place.real else {
+            throw .unwritable(path: path.description, reason: FileError.text(of: errno))
         }
         return .file(path: target, permissions: permissions)
     }

@@ -4,6 +4,7 @@ import Glibc
 public struct ByteSink: Sendable {
     /// For a child process that writes to the same output.
     package let descriptor: Int32
+    /// The output for messages.
     fileprivate let path: String
 
     /// F_SETPIPE_SZ of Linux.
@@ -12,8 +13,8 @@ public struct ByteSink: Sendable {
     /// Calls `body` with a sink for the file at `path`, or for standard output where that is `-`. The file appears when
     /// `body` returns, and not at all if it throws.
     /// - Throws: what `body` throws, or ``FileError/unwritable(path:reason:)``.
-    public static func open(_ path: String, _ body: (ByteSink) throws -> Void) throws {
-        if path == "-" {
+    public static func open(_ path: Path, _ body: (ByteSink) throws -> Void) throws {
+        if path.isDash {
             // A pipe of 1 MiB needs 16 times fewer switches between the processes than one of 64 KiB. The call fails
             // for anything but a pipe, which does no harm.
             _ = fcntl(STDOUT_FILENO, setPipeSize, 1 << 20)
@@ -23,7 +24,7 @@ public struct ByteSink: Sendable {
         do throws(FileError) {
             try AtomicFile.write(to: path) { descriptor in
                 do {
-                    try body(ByteSink(descriptor: descriptor, path: path))
+                    try body(ByteSink(descriptor: descriptor, path: path.description))
                     return 0
                 } catch {
                     failure = error

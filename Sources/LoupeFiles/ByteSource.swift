@@ -5,13 +5,19 @@ package struct Descriptor: ~Copyable, Sendable {
     /// The number of the descriptor.
     package let number: Int32
 
+    /// `O_PATH` of Linux, which Swift does not import: a place in the file system, without reading or writing.
+    static let pathOnly: Int32 = 0o10_000_000
+
     /// Opens the file at `path`; nil, with `errno` set, where that fails.
-    package init?(opening path: String, _ flags: Int32, mode: mode_t = 0) {
+    package init?(opening path: Path, _ flags: Int32, mode: mode_t = 0) {
         var number: Int32
-        repeat { number = open(path, flags | O_CLOEXEC, mode) } while number < 0 && errno == EINTR
+        repeat { number = path.withCString { open($0, flags | O_CLOEXEC, mode) } } while number < 0 && errno == EINTR
         guard number >= 0 else { return nil }
         self.number = number
     }
+
+    /// Takes over a descriptor that is open.
+    init(owning number: Int32) { self.number = number }
 
     /// A second descriptor of what is open under a number; nil, with `errno` set, where that fails.
     init?(duplicating open: Int32) {
@@ -64,8 +70,12 @@ package struct Descriptor: ~Copyable, Sendable {
 
 /// A file that is open for reading. Several sources, on any threads, can read a regular file at once.
 package final class OpenFile: Sendable {
-    /// The path under which it was opened.
-    package let path: String
+    /// The path under which it was opened; empty for standard input.
+    package let path: Path
+    /// The path for messages.
+    package let name: String
+    /// Where the file must lie.
+    package let confinement: PathConfinement
     /// Its size in bytes when it was opened, where that is known: not for a pipe. What is appended later is not read.
     package let length: Int?
     /// Whether it is a regular file, which can be read again from its start.
@@ -74,20 +84,25 @@ package final class OpenFile: Sendable {
 
     /// Opens the file at `path`.
     /// - Parameters:
+    ///   - confinement: where the file must lie.
     ///   - patience: how long to wait for a first writer to a FIFO, in seconds. Once there is a writer, its bytes are
     ///     waited for without a limit.
     /// - Throws: `unreadable` where the file is missing, a directory or not readable.
-    package init(_ path: String, patience: Double = 5) throws(FileError) {
+    package init(
+        _ path: Path, in confinement: PathConfinement = .none, patience: Double = 5
+    ) throws(FileError) {
         // Without O_NONBLOCK, opening a FIFO without a writer would block for ever.
-        guard let descriptor = Descriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
-            throw .unreadable(path: path, reason: FileError.text(of: errno))
+        guard let descriptor = confinement.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
+            let leadsOut = errno == EXDEV
+            throw .unreadable(
+                path: path.description, reason: leadsOut ? PathConfinement.problem : FileError.text(of: errno))
         }
         var status = stat()
         guard fstat(descriptor.number, &status) == 0 else {
-            throw .unreadable(path: path, reason: FileError.text(of: errno))
+            throw .unreadable(path: path.description, reason: FileError.text(of: errno))
         }
         let kind = status.st_mode & S_IFMT
-        if kind == S_IFDIR { throw .unreadable(path: path, reason: "it is a directory; name a file in it") }
+        if kind == S_IFDIR { throw .unreadable(path: path.description, reason: "it is a directory; name a file in it") }
         // After this wait a read returns 0 for a FIFO without a writer and fails with EAGAIN for a slow writer.
         if kind == S_IFIFO {
             Descriptor.awaitEvent(POLLIN, on: descriptor.number, milliseconds: Int32(patience * 1000))
@@ -95,15 +110,15 @@ package final class OpenFile: Sendable {
         isRegular = kind == S_IFREG
         // Files in /proc have a size of 0 and still hold bytes.
         length = isRegular && status.st_size > 0 ? Int(status.st_size) : nil
-        self.path = path
+        (self.path, name, self.confinement) = (path, path.description, confinement)
         self.descriptor = descriptor
     }
 
     /// Standard input, from where it is.
     fileprivate init(standardInput: Void) throws(FileError) {
-        (path, isRegular) = ("standard input", false)
+        (path, name, confinement, isRegular) = ("", "standard input", .none, false)
         guard let descriptor = Descriptor(duplicating: STDIN_FILENO) else {
-            throw .unreadable(path: path, reason: FileError.text(of: errno))
+            throw .unreadable(path: name, reason: FileError.text(of: errno))
         }
         var status = stat()
         let offset = lseek(descriptor.number, 0, SEEK_CUR)
@@ -163,8 +178,10 @@ package final class ByteSource {
     }
 
     /// Opens and reads the file at `path`. Throws as `OpenFile`.
-    package convenience init(opening path: String, patience: Double = 5) throws(FileError) {
-        self.init(try OpenFile(path, patience: patience))
+    package convenience init(
+        opening path: Path, in confinement: PathConfinement = .none, patience: Double = 5
+    ) throws(FileError) {
+        self.init(try OpenFile(path, in: confinement, patience: patience))
     }
 
     deinit {
@@ -223,7 +240,7 @@ package final class ByteSource {
         let count = file.read(into: UnsafeMutableRawBufferPointer(rebasing: window[unread.count...]), at: offset)
         offset += max(0, count)
         unread = UnsafeRawBufferPointer(rebasing: window[..<(unread.count + max(0, count))])
-        if count < 0 { failure = .unreadable(path: file.path, reason: FileError.text(of: errno)) }
+        if count < 0 { failure = .unreadable(path: file.name, reason: FileError.text(of: errno)) }
         return count > 0
     }
 
@@ -250,7 +267,7 @@ package final class ByteSource {
         }
         if bound == -1 {
             let reason = "it has more than \(most >> 20) MiB, the most that is read where the length is not known"
-            throw .unreadable(path: file?.path ?? "", reason: "\(reason); name a file")
+            throw .unreadable(path: file?.name ?? "", reason: "\(reason); name a file")
         }
         if bound == -2 { throw tooLong("more than \(bytes.count) bytes") }
         return bytes
@@ -260,7 +277,7 @@ package final class ByteSource {
     package static let mostOfUnknownLength = 1 << 30
 
     private func tooLong(_ bytes: String) -> FileError {
-        .unreadable(path: file?.path ?? "", reason: "there is no memory for its \(bytes); \(Memory.advice)")
+        .unreadable(path: file?.name ?? "", reason: "there is no memory for its \(bytes); \(Memory.advice)")
     }
 
     /// Takes everything that is left, and passes it to `body` in pieces until that returns false.
@@ -329,14 +346,17 @@ public enum InputBytes {
     /// Reads a document.
     /// - Parameters:
     ///   - path: of the file.
+    ///   - confinement: where the file must lie.
     ///   - kind: what it is written in. Where its first bytes say that it is not, only they are returned.
     /// - Throws: `unreadable`, with the system's reason, where the file is missing, a directory or not readable, and
     ///   where there is no memory for it.
-    public static func read(path: String, as kind: DocumentKind) throws(FileError) -> [UInt8] {
-        try ByteSource(opening: path).document(kind)
+    public static func read(
+        path: Path, in confinement: PathConfinement = .none, as kind: DocumentKind
+    ) throws(FileError) -> [UInt8] {
+        try ByteSource(opening: path, in: confinement).document(kind)
     }
 
-    /// Reads a document from standard input, as ``read(path:as:)`` does.
+    /// Reads a document from standard input, as ``read(path:in:as:)`` does.
     public static func readStandardInput(as kind: DocumentKind) throws(FileError) -> [UInt8] {
         try ByteSource.standardInput().document(kind)
     }

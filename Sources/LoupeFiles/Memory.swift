@@ -168,7 +168,7 @@ struct FreeMemory {
 
     /// The start of a small file; nil where there is none.
     private static func text(_ path: String) -> String? {
-        guard let file = Descriptor(opening: path, O_RDONLY) else { return nil }
+        guard let file = Descriptor(opening: Path(path), O_RDONLY) else { return nil }
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         let count = Glibc.read(file.number, &buffer, buffer.count)
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil

@@ -9,14 +9,14 @@ final class TemporaryFile {
     /// To write to.
     let descriptor: Int32
     /// The path that the file gets in the end.
-    private let target: String
+    private let target: Path
     /// Nil while it has no name.
     private var name: TemporaryName?
     private var isClosed = false
 
     /// Nil, with `errno` set, where no file can be made in the target's folder.
     /// - Parameter mayBeNameless: false behaves as on a file system without `O_TMPFILE`.
-    init?(for target: String, mayBeNameless: Bool = true) {
+    init?(for target: Path, mayBeNameless: Bool = true) {
         self.target = target
         if mayBeNameless, let number = Self.openNameless(in: TemporaryName.folder(of: target)) {
             descriptor = number
@@ -38,10 +38,15 @@ final class TemporaryFile {
         // Some file systems report a full disk only when a file is closed.
         let code = close()
         if code != 0 { return code }
-        guard rename(name.path, target) == 0 else { return errno }
+        guard Self.rename(name.path, to: target) == 0 else { return errno }
         name.forget()
         self.name = nil
         return 0
+    }
+
+    /// -1, with `errno` set, where that fails.
+    private static func rename(_ path: Path, to target: Path) -> Int32 {
+        path.withCString { old in target.withCString { Glibc.rename(old, $0) } }
     }
 
     /// Returns `errno`, or 0 for success.
@@ -56,7 +61,7 @@ final class TemporaryFile {
 
 extension TemporaryFile {
     /// Nil, with `errno` set, where that fails.
-    private static func openNamed(for target: String) -> (Int32, TemporaryName)? {
+    private static func openNamed(for target: Path) -> (Int32, TemporaryName)? {
         for name in TemporaryName.candidates(for: target) {
             guard let file = Descriptor(opening: name.path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666) else {
                 if errno == EEXIST { continue }
@@ -79,18 +84,20 @@ extension TemporaryFile {
     private static let unnamed = O_DIRECTORY | 0o20_000_000
 
     /// Nil where the file system can't, or where /proc is missing, by which the file gets its name later.
-    private static func openNameless(in folder: String) -> Int32? {
+    private static func openNameless(in folder: Path) -> Int32? {
         guard let file = Descriptor(opening: folder, O_WRONLY | unnamed, mode: 0o666),
-            access(procPath(of: file.number), F_OK) == 0
+            procPath(of: file.number).exists
         else { return nil }
         _ = flock(file.number, LOCK_EX | LOCK_NB)
         return file.release()
     }
 
-    private static func procPath(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
+    private static func procPath(of descriptor: Int32) -> Path { "/proc/self/fd/\(descriptor)" }
 
-    private func link(as path: String) -> Bool {
-        linkat(AT_FDCWD, Self.procPath(of: descriptor), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
+    private func link(as path: Path) -> Bool {
+        Self.procPath(of: descriptor).withCString { file in
+            path.withCString { linkat(AT_FDCWD, file, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
+        } == 0
     }
 
     /// A new link can't replace a file, but renaming can.
@@ -105,7 +112,7 @@ extension TemporaryFile {
                 if code == EEXIST { continue }
                 return code
             }
-            let code = rename(name.path, target) == 0 ? 0 : errno
+            let code = Self.rename(name.path, to: target) == 0 ? 0 : errno
             if code == 0 { name.forget() } else { name.remove() }
             return code
         }
@@ -118,39 +125,33 @@ extension TemporaryFile {
 /// Names in use are kept in ``TemporaryFiles``. The next file for the same target removes what a process that was killed
 /// left behind. A running process holds a lock on its file, which is then kept.
 struct TemporaryName {
-    let path: String
+    let path: Path
 
     /// Several, as one may be taken.
-    static func candidates(for target: String) -> [TemporaryName] {
+    static func candidates(for target: Path) -> [TemporaryName] {
         let (folder, start) = (folder(of: target), start(for: target))
-        for name in names(in: folder, startingWith: start) { TemporaryName(path: folder + name).removeAbandoned() }
+        for name in names(in: folder, startingWith: start) {
+            TemporaryName(path: folder.appending(name)).removeAbandoned()
+        }
         return (0..<4).map { _ in
-            TemporaryName(path: folder + start + String(UInt64.random(in: .min ... .max), radix: 36) + ".tmp")
+            TemporaryName(
+                path: folder.appending(start).appending("\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"))
         }
     }
 
     /// The folder of the target, with its slash.
-    static func folder(of target: String) -> String {
-        let folder = Paths.folder(of: target)
+    static func folder(of target: Path) -> Path {
+        let folder = target.folder
         return folder.isEmpty ? "./" : folder
     }
 
     /// Short, as the target's name may have the greatest length.
-    private static func start(for target: String) -> String {
-        ".loupe-" + String(fingerprint(of: target.utf8.dropFirst(Paths.folder(of: target).utf8.count)), radix: 36) + "-"
+    private static func start(for target: Path) -> Path {
+        ".loupe-\(String(fingerprint(of: target.name.bytes), radix: 36))-"
     }
 
-    private static func names(in folder: String, startingWith start: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix(start), name.hasSuffix(".tmp") { names.append(name) }
-        }
-        return names
+    private static func names(in folder: Path, startingWith start: Path) -> [Path] {
+        (folder.entries(startingWith: start) ?? []).filter { $0.hasEnding(".tmp") }
     }
 
     /// FNV-1a, the same in each run.
@@ -162,15 +163,15 @@ struct TemporaryName {
     func forget() { TemporaryFiles.forget(path) }
 
     func remove() {
-        unlink(path)
+        _ = path.withCString { unlink($0) }
         forget()
     }
 
     /// Whether the file of this name is the one that is open.
     func leads(to file: borrowing Descriptor) -> Bool {
-        var (named, open) = (stat(), stat())
-        return lstat(path, &named) == 0 && fstat(file.number, &open) == 0
-            && named.st_ino == open.st_ino && named.st_dev == open.st_dev
+        var open = stat()
+        guard let named = path.status(followingLinks: false), fstat(file.number, &open) == 0 else { return false }
+        return named.st_ino == open.st_ino && named.st_dev == open.st_dev
     }
 
     /// Removes a file of this name that belongs to this user and that no process has locked.
@@ -180,7 +181,7 @@ struct TemporaryName {
             fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
             flock(file.number, LOCK_EX | LOCK_NB) == 0, leads(to: file)
         else { return }
-        unlink(path)
+        _ = path.withCString { unlink($0) }
     }
 }
 
@@ -213,8 +214,8 @@ public enum TemporaryFiles {
         for slot in 0..<capacity where paths[slot * length] != 0 { unlink(paths + slot * length) }
     }
 
-    static func remember(_ path: String) {
-        let bytes = path.utf8CString
+    static func remember(_ path: Path) {
+        let bytes = path.bytes.map(CChar.init(bitPattern:)) + [0]
         guard bytes.count <= length else { return }
         writing.withLock { _ in
             let paths = slots()
@@ -224,10 +225,11 @@ public enum TemporaryFiles {
         }
     }
 
-    static func forget(_ path: String) {
+    static func forget(_ path: Path) {
+        let bytes = path.bytes.map(CChar.init(bitPattern:)) + [0]
         writing.withLock { _ in
             guard let paths else { return }
-            for slot in 0..<capacity where strcmp(paths + slot * length, path) == 0 { paths[slot * length] = 0 }
+            for slot in 0..<capacity where strcmp(paths + slot * length, bytes) == 0 { paths[slot * length] = 0 }
         }
     }
 }

@@ -112,8 +112,8 @@ extension ByteSource {
     func restOfImage() throws(ImageError) -> [UInt8] { try reading { () throws(FileError) in try rest() } }
 
     /// Opens the image at `path`; errors of the file system become ``ImageError/unreadable(_:)``.
-    convenience init(image path: String) throws(ImageError) {
-        self.init(try reading { () throws(FileError) in try OpenFile(path) })
+    convenience init(image path: Path, in confinement: PathConfinement = .none) throws(ImageError) {
+        self.init(try reading { () throws(FileError) in try OpenFile(path, in: confinement) })
     }
 }
 

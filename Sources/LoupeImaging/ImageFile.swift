@@ -13,7 +13,7 @@ public final class ImageFile: Sendable {
     /// In pixels, after the EXIF orientation of a JPEG or WebP is applied. An SVG's natural size at 96 dpi.
     public let size: ImageSize
     /// Where it can be opened again after ``release()``; nil for bytes and for what can be read once only.
-    private let path: String?
+    private let path: (path: Path, confinement: PathConfinement)?
     private let header: Header
     private let content: Mutex<ImageContent?>
 
@@ -38,9 +38,10 @@ public final class ImageFile: Sendable {
     public var isVector: Bool { format == .svg }
 
     /// Opens the file at `path` and reads the image's header.
+    /// - Parameter confinement: where the file must lie.
     /// - Throws: ``ImageError/unreadable(_:)``, or what is wrong with the header. Limits are not checked.
-    public convenience init(path: String) throws(ImageError) {
-        try self.init(ByteSource(image: path), name: path, path: path)
+    public convenience init(path: Path, in confinement: PathConfinement = .none) throws(ImageError) {
+        try self.init(ByteSource(image: path, in: confinement), name: path.description, path: path)
     }
 
     /// Reads the header of the image in `bytes`.
@@ -53,10 +54,10 @@ public final class ImageFile: Sendable {
     }
 
     /// - Parameter path: nil for standard input.
-    private init(_ source: ByteSource, name: String, path: String?) throws(ImageError) {
+    private init(_ source: ByteSource, name: String, path: Path?) throws(ImageError) {
         self.name = name
         let isRegular = source.file?.isRegular ?? false
-        self.path = isRegular ? path : nil
+        self.path = isRegular ? path.map { ($0, source.file?.confinement ?? .none) } : nil
         switch Format(of: source.peek(SVGSignature.reach)) {
         case .png, nil:
             let header = try PNGHeader(ofImage: source, name: name)
@@ -98,8 +99,8 @@ public final class ImageFile: Sendable {
 
     /// Opens the file at `path`, whatever it holds.
     /// - Throws: ``ImageError/unreadable(_:)``, or what is wrong with an image's header.
-    public static func open(path: String) throws(ImageError) -> Opened {
-        try open(ByteSource(image: path), name: path, path: path)
+    public static func open(path: Path) throws(ImageError) -> Opened {
+        try open(ByteSource(image: path), name: path.description, path: path)
     }
 
     /// Opens standard input, whatever it holds.
@@ -109,7 +110,7 @@ public final class ImageFile: Sendable {
         return try open(source, name: "standard input", path: nil)
     }
 
-    private static func open(_ source: ByteSource, name: String, path: String?) throws(ImageError) -> Opened {
+    private static func open(_ source: ByteSource, name: String, path: Path?) throws(ImageError) -> Opened {
         guard Format(of: source.peek(SVGSignature.reach)) != nil else {
             return .document(try reading { () throws(FileError) in try source.document(.json) })
         }
@@ -118,7 +119,7 @@ public final class ImageFile: Sendable {
 
     /// Closes the file or frees the bytes. A regular file is opened again when it is read again; reading anything else
     /// fails afterwards.
-    public func release() { content.withLock { $0 = path.map(ImageContent.path) } }
+    public func release() { content.withLock { $0 = path.map { .path($0.path, $0.confinement) } } }
 
     private func currentContent() throws(ImageError) -> ImageContent {
         guard let content = content.withLock({ $0 }) else {
@@ -213,7 +214,7 @@ extension ImageFile {
 
     /// Decodes the image in the file at `path` to sRGB.
     public static func read(
-        path: String, limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
+        path: Path, limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
     ) throws(ImageError) -> Image {
         try ImageFile(path: path).image(limits: limits, keepsDepth: keepsDepth)
     }
@@ -266,10 +267,10 @@ enum ImageContent: Sendable {
     case bytes([UInt8])
     case file(HeldFile)
     /// A file that is opened again for each read.
-    case path(String)
+    case path(Path, PathConfinement)
 
     /// Keeps a regular file open, unless many are open already.
-    init(of file: OpenFile) { self = HeldFile(file).map(ImageContent.file) ?? .path(file.path) }
+    init(of file: OpenFile) { self = HeldFile(file).map(ImageContent.file) ?? .path(file.path, file.confinement) }
 
     /// All bytes.
     func whole() throws(ImageError) -> [UInt8] {
@@ -282,7 +283,7 @@ enum ImageContent: Sendable {
         switch self {
         case .bytes(let bytes): try PNG.withSource(of: bytes, body)
         case .file(let held): try body(ByteSource(held.file))
-        case .path(let path): try body(ByteSource(image: path))
+        case .path(let path, let confinement): try body(ByteSource(image: path, in: confinement))
         }
     }
 }

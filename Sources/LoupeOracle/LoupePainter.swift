@@ -14,7 +14,7 @@ struct LoupePainter {
     private let shadow: Pixel
     private let callout: CalloutPainter?
 
-    init(_ loupe: Loupe, scene: Scene, codec: PixelCodec, images: [String: Image]) throws {
+    init(_ loupe: Loupe, scene: Scene, codec: PixelCodec, images: [ImagePath: Image]) throws {
         self.loupe = loupe
         border = ExactBorder(of: loupe)
         let columns = (0..<scene.canvas.width).clamped(toCover: border.left - 0.5, border.right + 0.5)

@@ -19,7 +19,7 @@ public struct Oracle: Sendable {
     /// - Throws: `OracleError`: an image is not among `images`, or memory is short; `ImageError` where a vector image
     ///   can't be drawn.
     public func render(
-        _ scene: Scene, images: [String: Image] = [:], depth: SampleDepth = .eight
+        _ scene: Scene, images: [ImagePath: Image] = [:], depth: SampleDepth = .eight
     ) throws -> Image {
         let (width, height) = (scene.canvas.width, scene.canvas.height)
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: depth == .eight ? 4 : 8) else {
@@ -60,7 +60,7 @@ public struct Oracle: Sendable {
 /// Why the oracle can't draw a scene.
 public enum OracleError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A layer shows an image that is not among the images passed to the renderer.
-    case missingImage(path: String)
+    case missingImage(path: ImagePath)
     /// There is no memory for a picture of this size, in pixels.
     case outOfMemory(width: Int, height: Int)
 
@@ -68,7 +68,7 @@ public enum OracleError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .missingImage(let path):
-            "the scene shows the image '\(path.quotable)', which was not given to the renderer"
+            "the scene shows the image '\(path.description.quotable)', which was not given to the renderer"
         case .outOfMemory(let width, let height):
             "canvas: no memory for \(width)×\(height) pixels; use a smaller canvas, as \(Memory.advice)"
         }

@@ -48,7 +48,7 @@ struct MarkPainter {
     private let width: Double
 
     /// Nil if the loupe has no mark or no texel at its focus. The topmost image counts.
-    init?(_ loupe: Loupe, mapping: ViewMapping, layers: [Layer], images: [String: Image], codec: PixelCodec) {
+    init?(_ loupe: Loupe, mapping: ViewMapping, layers: [Layer], images: [ImagePath: Image], codec: PixelCodec) {
         guard let mark = loupe.mark else { return nil }
         for layer in layers.reversed() {
             guard case .image(let path) = layer.content, let image = images[path] else { continue }

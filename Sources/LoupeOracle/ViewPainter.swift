@@ -16,7 +16,7 @@ struct ViewPainter {
     ///   - rows: The output rows that can be asked for.
     init(
         _ scene: Scene, mapping: ViewMapping, of loupe: Loupe? = nil, columns: Range<Int>, rows: Range<Int>,
-        codec: PixelCodec, images: [String: Image]
+        codec: PixelCodec, images: [ImagePath: Image]
     ) throws {
         background = loupe?.outside == .transparent ? .zero : codec.pixel(scene.canvas.background)
         mark = loupe.flatMap { MarkPainter($0, mapping: mapping, layers: scene.layers, images: images, codec: codec) }
@@ -69,7 +69,7 @@ private struct LayerPainter {
     ///   - images: The scene's images by path.
     init(
         _ layer: Layer, in loupe: Loupe?, mapping: ViewMapping, columns: Range<Int>, rows: Range<Int>,
-        codec: PixelCodec, images: [String: Image]
+        codec: PixelCodec, images: [ImagePath: Image]
     ) throws {
         let rect = layer.rect
         let bounds = layer.crop ?? rect

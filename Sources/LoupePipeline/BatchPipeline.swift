@@ -43,7 +43,7 @@ public struct BatchPipeline {
     /// Bounds the pictures that wait for an encoder.
     private let room: DispatchSemaphore
     /// What the renderer holds, by the images' names.
-    private var loaded: [String: SharedImage] = [:]
+    private var loaded: [ImagePath: SharedImage] = [:]
 
     /// - Parameters:
     ///   - pipeline: its device starts at the first job that needs one.
@@ -133,7 +133,7 @@ private struct PreparedJob: Sendable {
     let job: BatchJob
     /// Its images have the names under which jobs share them.
     let plan: DrawPlan
-    let images: [String: JobImage]
+    let images: [ImagePath: JobImage]
     let colors: [ImageColor]
     let description: SelfDescription?
     /// What the reference renderer drew; nil where the device draws.
@@ -175,8 +175,8 @@ private struct PreparedJob: Sendable {
     /// By the path in the scene.
     private static func images(
         of scene: Scene, _ source: ImageSource, _ cache: ImageCache, limits: ImageLimits
-    ) throws -> [String: JobImage] {
-        var images: [String: JobImage] = [:]
+    ) throws -> [ImagePath: JobImage] {
+        var images: [ImagePath: JobImage] = [:]
         for path in scene.imagePaths {
             let name = source.sharedName(of: path)
             let shared = try cache.image(at: source.path(of: path), as: name) {
@@ -187,8 +187,10 @@ private struct PreparedJob: Sendable {
         return images
     }
 
-    private static func digests(of images: [String: JobImage], _ source: ImageSource) throws -> [String: String] {
-        var digests: [String: String] = [:]
+    private static func digests(
+        of images: [ImagePath: JobImage], _ source: ImageSource
+    ) throws -> [ImagePath: String] {
+        var digests: [ImagePath: String] = [:]
         for (path, image) in images {
             digests[path] = try image.shared.digest { try source.file(of: path).digest() }
         }
@@ -202,15 +204,15 @@ private struct JobImage: Sendable {
     /// As it is drawn: in sRGB, or with its own numbers.
     let image: Image
     /// A name that no other image has, nor the same one drawn otherwise.
-    let name: String
+    let name: ImagePath
     let color: ImageColor
 
-    init(_ shared: SharedImage, name: String, path: String, in scene: Scene) throws {
+    init(_ shared: SharedImage, name: ImagePath, path: ImagePath, in scene: Scene) throws {
         self.shared = shared
         color = try ImageColor(path, shared.picture, in: scene) {
             DrawPlan(scene, images: [path: shared.traits])
         }
         image = color.isCarried ? shared.picture.image : try shared.converted()
-        self.name = name + (color.isCarried ? " (as stored)" : "")
+        self.name = color.isCarried ? ImageSource.variant("stored", of: name) : name
     }
 }

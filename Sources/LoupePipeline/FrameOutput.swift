@@ -117,27 +117,28 @@ public final class APNGOutput: FrameOutput {
 
 /// A file name with the frame's number in it: `%d`, or `%04d` for at least four digits.
 public struct FramePattern: Sendable {
-    private let prefix: String
+    private let prefix: Path
     private let digits: Int
-    private let suffix: String
+    private let suffix: Path
 
     /// Nil where there is no `%d`, or more than one.
-    public init?(_ text: String) {
-        let parts = text.split(separator: "%", omittingEmptySubsequences: false)
-        guard parts.count == 2, let end = parts[1].firstIndex(of: "d") else { return nil }
+    public init?(_ path: Path) {
+        let parts = path.bytes.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+        guard parts.count == 2, let end = parts[1].firstIndex(of: UInt8(ascii: "d")) else { return nil }
         let width = parts[1][..<end]
-        guard width.allSatisfy(\.isWholeNumber), let digits = width.isEmpty ? 1 : Int(width), digits <= 20 else {
-            return nil
-        }
-        prefix = String(parts[0])
+        let isNumber = width.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        guard isNumber, let digits = width.isEmpty ? 1 : Int(String(decoding: width, as: UTF8.self)), digits <= 20
+        else { return nil }
+        prefix = Path(bytes: parts[0])
         self.digits = digits
-        suffix = String(parts[1][parts[1].index(after: end)...])
+        suffix = Path(bytes: parts[1][(end + 1)...])
     }
 
     /// The file name of a frame.
-    public func path(of number: Int) -> String {
+    public func path(of number: Int) -> Path {
         let text = String(number)
-        return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
+        let zeros = String(repeating: "0", count: max(0, digits - text.utf8.count))
+        return prefix.appending(Path(zeros + text)).appending(suffix)
     }
 }
 

@@ -46,14 +46,14 @@ final class ImageCache: @unchecked Sendable {
 
     private let queue = DispatchQueue(label: "images")
     /// By name; guarded by `queue`, as all below.
-    private var slots: [String: Slot] = [:]
+    private var slots: [ImagePath: Slot] = [:]
     /// Names, the least recently used first.
-    private var order: [String] = []
+    private var order: [ImagePath] = []
 
     /// - Parameters:
     ///   - path: without links.
     ///   - name: a name that no other image has, nor the same one decoded otherwise.
-    func image(at path: String, as name: String, decode: () throws -> StoredImage) throws -> SharedImage {
+    func image(at path: Path, as name: ImagePath, decode: () throws -> StoredImage) throws -> SharedImage {
         let version = FileVersion(of: path)
         let slot = queue.sync { self.slot(name, version) }
         let image = try slot.image(decode)
@@ -69,7 +69,7 @@ final class ImageCache: @unchecked Sendable {
         queue.sync { slots.values.contains { $0.decoded === image } }
     }
 
-    private func slot(_ name: String, _ version: FileVersion?) -> Slot {
+    private func slot(_ name: ImagePath, _ version: FileVersion?) -> Slot {
         order.removeAll { $0 == name }
         order.append(name)
         if let slot = slots[name], slot.version == version { return slot }
@@ -117,9 +117,8 @@ public struct FileVersion: Equatable, Sendable {
     private let nanoseconds: Int
 
     /// Nil where there is no such file.
-    public init?(of path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+    public init?(of path: Path) {
+        guard let status = path.status() else { return nil }
         (device, node, size) = (UInt(status.st_dev), UInt(status.st_ino), Int(status.st_size))
         (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }

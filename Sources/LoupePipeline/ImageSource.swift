@@ -10,13 +10,13 @@ import Synchronization
 /// opened before.
 public struct ImageSource: Sendable {
     /// The start of relative paths: a folder with its slash, or nothing for the working folder.
-    private let folder: String
+    private let folder: Path
     /// Whether images of 16 bits a channel keep them.
     public private(set) var keepsDepth = false
     /// Which files the document may name.
     private let confinement: PathConfinement
     /// The SHA-256 that each image's file had when a picture that is drawn again was made, by path.
-    public private(set) var recorded: [String: String] = [:]
+    public private(set) var recorded: [ImagePath: String] = [:]
     /// Shared by the copies of a source.
     private let opened = OpenedImages()
 
@@ -24,14 +24,14 @@ public struct ImageSource: Sendable {
     public static var workingFolder: ImageSource { ImageSource(confinedTo: .none) }
 
     /// An opened page, which a scene shows under this path, `-` for standard input.
-    public init(page: ImageFile, at path: String) {
+    public init(page: ImageFile, at path: Path) {
         self.init(confinedTo: .none)
-        opened.insert(page, at: path)
+        opened.insert(page, at: ImagePath(bytes: path.bytes))
     }
 
     /// The images beside a document. A document from standard input, `-`, names them relative to the working folder.
     /// - Parameter allowsOutside: whether the document may name files that do not lie below its folder.
-    public init(besideDocument name: String, allowsOutside: Bool) {
+    public init(besideDocument name: Path, allowsOutside: Bool) {
         folder = Self.folder(ofFile: name)
         confinement = allowsOutside ? .none : PathConfinement(below: folder)
     }
@@ -43,12 +43,12 @@ public struct ImageSource: Sendable {
     }
 
     /// A path up to its last slash; empty for a name without folder and for standard input.
-    public static func folder(ofFile name: String) -> String {
-        name == "-" ? "" : Paths.folder(of: name)
+    public static func folder(ofFile name: Path) -> Path {
+        name.isDash ? "" : name.folder
     }
 
     /// Why the document may not name a file, as a clause of a sentence; nil where it may.
-    public func refusal(of path: String) -> String? { confinement.refusal(of: resolved(path), named: path) }
+    public func refusal(of path: ImagePath) -> String? { confinement.refusal(of: resolved(path), named: path) }
 
     /// The same source, whose images of 16 bits keep their depth or are rounded to 8 bits.
     public func keepingDepth(_ keepsDepth: Bool) -> ImageSource {
@@ -58,7 +58,7 @@ public struct ImageSource: Sendable {
     }
 
     /// The same source, with the digests that its images had earlier.
-    func recording(_ digests: [String: String]) -> ImageSource {
+    func recording(_ digests: [ImagePath: String]) -> ImageSource {
         var source = self
         source.recorded = digests
         return source
@@ -68,21 +68,21 @@ public struct ImageSource: Sendable {
 
     /// An image's file, opened at the first call.
     /// - Throws: `ImageError`.
-    public func file(of path: String) throws(ImageError) -> ImageFile {
-        try opened.file(at: path, opening: resolved(path))
+    public func file(of path: ImagePath) throws(ImageError) -> ImageFile {
+        try opened.file(at: path, opening: resolved(path), in: confinement)
     }
 
     /// The width and height in an image's header, in pixels.
-    public func size(of path: String) throws(ImageError) -> ImageSize { try file(of: path).size }
+    public func size(of path: ImagePath) throws(ImageError) -> ImageSize { try file(of: path).size }
 
     /// What an image's header says; pixels are assumed to be opaque, except in an SVG.
-    public func traits(of path: String) throws(ImageError) -> ImageTraits {
+    public func traits(of path: ImagePath) throws(ImageError) -> ImageTraits {
         let file = try file(of: path)
         return ImageTraits(size: file.size, isOpaque: !file.isVector, isVector: file.isVector)
     }
 
     /// ``traits(of:)`` of several images, by path.
-    func traits(of paths: [String]) throws -> [String: ImageTraits] {
+    func traits(of paths: [ImagePath]) throws -> [ImagePath: ImageTraits] {
         try Dictionary(uniqueKeysWithValues: Set(paths).map { ($0, try traits(of: $0)) })
     }
 
@@ -90,7 +90,7 @@ public struct ImageSource: Sendable {
     private static let textureSide = 8192
 
     /// The PNGs of at least so many pixels, or longer than some device's textures. Only PNGs can be read row by row.
-    func large(among paths: [String], from pixels: Int) throws -> [String] {
+    func large(among paths: [ImagePath], from pixels: Int) throws -> [ImagePath] {
         try Set(paths).sorted().filter { path in
             let file = try file(of: path)
             let (width, height) = (file.size.width, file.size.height)
@@ -102,8 +102,8 @@ public struct ImageSource: Sendable {
     }
 
     /// Decodes images to sRGB, each once, by path, and closes their files.
-    public func load(_ paths: [String], limits: ImageLimits) throws -> [String: Image] {
-        var images: [String: Image] = [:]
+    public func load(_ paths: [ImagePath], limits: ImageLimits) throws -> [ImagePath: Image] {
+        var images: [ImagePath: Image] = [:]
         for path in paths where images[path] == nil {
             images[path] = try stored(path, limits: limits).converted()
             try file(of: path).release()
@@ -113,13 +113,13 @@ public struct ImageSource: Sendable {
 
     /// Decodes an image and leaves its numbers as they are stored.
     /// - Throws: `ImageError`; `PipelineError.tooManyPixels` where a higher limit would allow the image.
-    func stored(_ path: String, limits: ImageLimits) throws -> StoredImage {
+    func stored(_ path: ImagePath, limits: ImageLimits) throws -> StoredImage {
         try explainingLimit { try file(of: path).stored(limits: limits, keepsDepth: keepsDepth) }
     }
 
     /// A PNG, to be read row by row.
     /// - Throws: as ``stored(_:limits:)``.
-    func rows(of path: String, limits: ImageLimits) throws -> PNGRows {
+    func rows(of path: ImagePath, limits: ImageLimits) throws -> PNGRows {
         try explainingLimit { try file(of: path).rows(limits: limits) }
     }
 
@@ -141,42 +141,68 @@ public struct ImageSource: Sendable {
     // MARK: - Files
 
     /// A name of an image that no other image has, nor the same one decoded to another depth.
-    func sharedName(of path: String) -> String { self.path(of: path) + (keepsDepth ? " (16 bits)" : "") }
+    func sharedName(of path: ImagePath) -> ImagePath {
+        let name = ImagePath(bytes: self.path(of: path).bytes)
+        return keepsDepth ? Self.variant("16 bits", of: name) : name
+    }
+
+    /// A name that no path has: no path contains a 0.
+    static func variant(_ variant: String, of name: ImagePath) -> ImagePath {
+        ImagePath(bytes: name.bytes + [0] + variant.utf8)
+    }
 
     /// The path of an image from the working folder, with links resolved where there is such a file.
-    public func path(of path: String) -> String { Paths.real(resolved(path)) ?? resolved(path) }
+    public func path(of path: ImagePath) -> Path { resolved(path).real ?? resolved(path) }
 
     /// The bytes of a file that a document names.
     /// - Throws: `FileError.unreadable`.
-    public func file(at path: String) throws(FileError) -> [UInt8] {
-        try InputBytes.read(path: resolved(path), as: .text)
+    public func file(at path: ImagePath) throws(FileError) -> [UInt8] {
+        try InputBytes.read(path: resolved(path), in: confinement, as: .text)
     }
 
     /// Computes the SHA-256 of each image's file on another thread.
-    func digests(of paths: [String]) -> Background<[String: String]> {
+    func digests(of paths: [ImagePath]) -> Background<[ImagePath: String]> {
         Background { try Dictionary(uniqueKeysWithValues: paths.map { ($0, try file(of: $0).digest()) }) }
     }
 
     /// Whether there is a file that is not empty.
-    public static func exists(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_size > 0
+    public static func exists(_ path: Path) -> Bool {
+        path.status().map { $0.st_size > 0 } ?? false
     }
 
-    private func resolved(_ path: String) -> String { Paths.joined(folder, path) }
+    /// The path of an image from the working folder, as the document and its own path spell it.
+    public func location(of path: ImagePath) -> Path { resolved(path) }
+
+    /// The files that a document names and may name, as far as it can be decoded.
+    /// - Parameter decode: decodes the document; its errors are ignored.
+    public func files(namedBy decode: (SceneDecoder) throws -> Void) -> [Path] {
+        var names: [ImagePath] = []
+        let decoder = SceneDecoder(
+            refusal: { name in
+                let refusal = self.refusal(of: name)
+                if refusal == nil { names.append(name) }
+                return refusal
+            }, imageSize: size(of:))
+        try? decode(decoder)
+        release()
+        return names.map(resolved)
+    }
+
+    private func resolved(_ path: ImagePath) -> Path { Path(bytes: path.bytes).relative(to: folder) }
 }
 
 /// The opened images of a source, by the paths in its scene.
 private final class OpenedImages: Sendable {
-    private let files = Mutex<[String: ImageFile]>([:])
+    private let files = Mutex<[ImagePath: ImageFile]>([:])
 
-    func insert(_ file: ImageFile, at path: String) { files.withLock { $0[path] = file } }
+    func insert(_ file: ImageFile, at path: ImagePath) { files.withLock { $0[path] = file } }
 
-    func file(at path: String, opening place: String) throws(ImageError) -> ImageFile {
+    func file(at path: ImagePath, opening place: Path, in confinement: PathConfinement) throws(ImageError) -> ImageFile
+    {
         let result: Result<ImageFile, ImageError> = files.withLock { files in
             if let file = files[path] { return .success(file) }
             do throws(ImageError) {
-                let file = try ImageFile(path: place)
+                let file = try ImageFile(path: place, in: confinement)
                 files[path] = file
                 return .success(file)
             } catch {

@@ -25,6 +25,9 @@ public struct Picture: Sendable {
     /// A sentence about each image that has changed since the picture was made of which this is a new one.
     public var changes: [String] { description?.changes ?? [] }
 
+    /// Why a PNG at a path does not store its scene, as a sentence; nil where it does, or is not to.
+    public func omission(at path: Path) -> String? { description?.omission(at: path) }
+
     /// The picture as the bytes of a PNG.
     ///
     /// The PNG has the colour profile of a page whose numbers were not converted, and texts from which it can be drawn
@@ -33,7 +36,7 @@ public struct Picture: Sendable {
     ///   - path: where the PNG will lie; paths in its texts are relative to that folder. Nil leaves the texts out.
     ///   - options: how it is packed; further texts and another profile are replaced.
     /// - Throws: `ImageError`.
-    public func png(for path: String?, options: PNGOptions = PNGOptions()) throws(ImageError) -> [UInt8] {
+    public func png(for path: Path?, options: PNGOptions = PNGOptions()) throws(ImageError) -> [UInt8] {
         var options = options
         options.profile = colors.lazy.compactMap(\.carriedProfile).first
         if let path, let description { options.texts = description.texts(for: path, device: device, program: program) }
@@ -45,7 +48,7 @@ public struct Picture: Sendable {
     ///   - path: of the file; one that is there is replaced.
     ///   - options: how it is packed.
     /// - Throws: `FileError.unwritable` or `ImageError`.
-    public func write(to path: String, options: PNGOptions = PNGOptions()) throws {
+    public func write(to path: Path, options: PNGOptions = PNGOptions()) throws {
         try AtomicFile.write(png(for: path, options: options), to: path)
     }
 

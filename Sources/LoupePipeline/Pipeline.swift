@@ -50,7 +50,7 @@ public final class Pipeline {
     private let start: () throws -> Renderer
     private var started: Renderer?
     /// What the renderer holds, by path; nil where it came from a file.
-    private var loaded: [String: Image?] = [:]
+    private var loaded: [ImagePath: Image?] = [:]
 
     /// A pipeline that draws on the first device that works, hardware before software.
     public init() { start = { try Renderer() } }
@@ -82,7 +82,7 @@ public final class Pipeline {
     /// Draws a scene over images in memory, by the paths in the scene. The picture has no description.
     /// - Throws: `RenderError`, `EGLError`, `GLError` or `OracleError`, also where an image is missing.
     public func render(
-        _ scene: Scene, images: [String: Image], options: RenderOptions = RenderOptions()
+        _ scene: Scene, images: [ImagePath: Image], options: RenderOptions = RenderOptions()
     ) throws -> Picture {
         let shown = images.filter { scene.imagePaths.contains($0.key) }
         let missing = scene.imagePaths.first { shown[$0] == nil }
@@ -143,16 +143,16 @@ public final class Pipeline {
 
     /// A plan that was made from the images' headers, and is the right one if all pixels turn out to be opaque.
     private struct PlanGuess {
-        let traits: [String: ImageTraits]
+        let traits: [ImagePath: ImageTraits]
         let plan: DrawPlan
 
-        init(_ scene: Scene, traits: [String: ImageTraits], depth: SampleDepth) {
+        init(_ scene: Scene, traits: [ImagePath: ImageTraits], depth: SampleDepth) {
             self.traits = traits
             plan = DrawPlan(scene, images: traits, depth: depth)
         }
 
         /// The plan, if it is that of images with these traits.
-        func plan(for traits: [String: ImageTraits]) -> DrawPlan? { traits == self.traits ? plan : nil }
+        func plan(for traits: [ImagePath: ImageTraits]) -> DrawPlan? { traits == self.traits ? plan : nil }
     }
 
     private struct Drawing {
@@ -189,7 +189,7 @@ public final class Pipeline {
 
     /// The same where some images are read row by row: each keeps what the scene shows of it.
     private func draw(
-        _ scene: Scene, _ source: ImageSource, _ loading: LoadedImages, streaming large: [String],
+        _ scene: Scene, _ source: ImageSource, _ loading: LoadedImages, streaming large: [ImagePath],
         _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> Drawing {
         let renderer = Result { try self.renderer() }
@@ -238,7 +238,7 @@ public final class Pipeline {
     }
 
     /// Replaces the images of the last picture.
-    private func load(_ images: [String: Image], into renderer: Renderer) throws {
+    private func load(_ images: [ImagePath: Image], into renderer: Renderer) throws {
         for path in loaded.keys where images[path] == nil { renderer.unload(path) }
         loaded = images.mapValues { _ in nil }
         try renderer.load(images)

@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeImaging
 import LoupeJSON
 import LoupeScene
@@ -18,7 +19,7 @@ public enum PipelineError: Error, CustomStringConvertible {
     case storedScene(name: String, DocumentError)
     /// An image that a stored scene shows is missing. `path` leads to it from the working directory; nil where it was
     /// standard input.
-    case missingImage(name: String, path: String?)
+    case missingImage(name: String, path: Path?)
     /// An image has more pixels than the limit allows; a higher limit would allow it.
     case tooManyPixels(ImageError, pixels: Int, isHeldForDepth: Bool)
 
@@ -33,7 +34,7 @@ public enum PipelineError: Error, CustomStringConvertible {
         case .storedScene(let name, let error):
             "\(name.quotable): its text '\(SelfDescription.sceneKeyword)': \(error.description)"
         case .missingImage(let name, let path):
-            "\(name.quotable): it was drawn from \(path?.quotable ?? "standard input"), which is missing; put it back"
+            "\(name.quotable): it was drawn from \(path?.description ?? "standard input"), which is missing; put it back"
         case .tooManyPixels(let error, _, _): error.description
         }
     }

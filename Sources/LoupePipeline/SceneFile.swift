@@ -14,17 +14,17 @@ public struct InputFile: Sendable {
     }
 
     /// A path, or `-` for standard input.
-    public let name: String
+    public let name: Path
     /// What it holds.
     public let content: Content
 
     /// Reads a path, or standard input for `-`. The content decides what it is, not the name's extension.
     /// - Throws: `FileError` or `ImageError` where it can't be read; `PipelineError.unknownContent` where it is neither an
     ///   image nor JSON.
-    public init(_ name: String) throws {
+    public init(_ name: Path) throws {
         self.name = name
         let bytes: [UInt8]
-        switch try name == "-" ? ImageFile.openStandardInput() : ImageFile.open(path: name) {
+        switch try name.isDash ? ImageFile.openStandardInput() : ImageFile.open(path: name) {
         case .image(let image):
             content = .page(image)
             return
@@ -67,7 +67,7 @@ public struct SceneFile: Sendable {
     ///   - allowsOutside: whether the scene may name files that do not lie below its folder.
     /// - Throws: `FileError` where the file can't be read; `PipelineError` where it is no scene; `ImageError` where a
     ///   layer's rect depends on the size of an image that can't be read.
-    public static func read(_ path: String, allowsOutside: Bool = false) throws -> SceneFile {
+    public static func read(_ path: Path, allowsOutside: Bool = false) throws -> SceneFile {
         try SceneFile(
             parsing: InputFile(path).document(needed: "a scene"), name: path, allowsOutside: allowsOutside)
     }
@@ -76,7 +76,7 @@ public struct SceneFile: Sendable {
     /// - Parameters:
     ///   - name: the file's path, beside which the images lie; `-` for standard input.
     ///   - allowsOutside: as for ``read(_:allowsOutside:)``.
-    public init(parsing bytes: [UInt8], name: String, allowsOutside: Bool = false) throws {
+    public init(parsing bytes: [UInt8], name: Path, allowsOutside: Bool = false) throws {
         images = ImageSource(besideDocument: name, allowsOutside: allowsOutside)
         do {
             let decoder = SceneDecoder(refusal: images.refusal(of:), imageSize: images.size(of:))
@@ -92,7 +92,7 @@ public struct SceneFile: Sendable {
     ///   - name: its path, beside which the images lie; `-` for standard input.
     ///   - allowsOutside: as for ``read(_:allowsOutside:)``.
     /// - Throws: `PipelineError.storedScene` or `PipelineError.missingImage`.
-    public init?(storedIn picture: ImageFile, at name: String, allowsOutside: Bool = false) throws {
+    public init?(storedIn picture: ImageFile, at name: Path, allowsOutside: Bool = false) throws {
         let text = try picture.text(SelfDescription.sceneKeyword)
         guard let text else { return nil }
         let beside = ImageSource(besideDocument: name, allowsOutside: allowsOutside)
@@ -112,15 +112,35 @@ public struct SceneFile: Sendable {
     }
 }
 
-extension InputBytes {
-    /// A document in a file, or from standard input for `-`.
-    /// - Throws: `FileError.unreadable`.
-    public static func read(input name: String, as kind: DocumentKind) throws(FileError) -> [UInt8] {
-        try name == "-" ? readStandardInput(as: kind) : read(path: name, as: kind)
+extension SceneFile {
+    /// The files that the scene at a path names, as far as it can be read; none for anything but a regular file.
+    /// - Parameters:
+    ///   - drawsAgain: whether a picture stands for the scene that it stores.
+    ///   - allowsOutside: as for ``read(_:allowsOutside:)``.
+    public static func files(namedIn path: Path, drawsAgain: Bool, allowsOutside: Bool) -> [Path] {
+        guard let file = try? OpenFile(path), file.isRegular else { return [] }
+        let source = ByteSource(file)
+        let images = ImageSource(besideDocument: path, allowsOutside: allowsOutside)
+        guard source.peek(PNG.signature.count).elementsEqual(PNG.signature) else {
+            let start = source.peek(1 << 12).first { !" \t\r\n".utf8.contains($0) }
+            guard start == UInt8(ascii: "{"), let bytes = try? source.document(.json) else { return [] }
+            return images.files { _ = try $0.decode(bytes) }
+        }
+        guard drawsAgain, let text = try? ImageFile(path: path).text(SelfDescription.sceneKeyword) else { return [] }
+        let record = try? SceneRecord(parsing: Array(text.utf8), refusal: images.refusal(of:))
+        return record?.scene.imagePaths.map(images.location(of:)) ?? []
     }
 }
 
-extension String {
+extension InputBytes {
+    /// A document in a file, or from standard input for `-`.
+    /// - Throws: `FileError.unreadable`.
+    public static func read(input name: Path, as kind: DocumentKind) throws(FileError) -> [UInt8] {
+        try name.isDash ? readStandardInput(as: kind) : read(path: name, as: kind)
+    }
+}
+
+extension Path {
     /// The name of an input in a sentence: `-` is "standard input".
-    public var inputName: String { self == "-" ? "standard input" : self }
+    public var inputName: String { isDash ? "standard input" : description }
 }

@@ -7,12 +7,12 @@ import LoupeScene
 /// The decoded images of a scene, ready to be drawn.
 public struct SceneImages: Sendable {
     /// By the path in the scene.
-    public let images: [String: Image]
+    public let images: [ImagePath: Image]
     /// Their colours, in the order of decoding.
     public let colors: [ImageColor]
 
     /// What a plan needs to know of them, by path.
-    public var traits: [String: ImageTraits] { images.mapValues(\.traits) }
+    public var traits: [ImagePath: ImageTraits] { images.mapValues(\.traits) }
 
     /// The plan of the scene, where it had to be made to know which colours are carried.
     let plan: DrawPlan?
@@ -20,10 +20,10 @@ public struct SceneImages: Sendable {
     /// Decodes some of a scene's images, in this order.
     /// - Throws: `ImageError`; `PipelineError.tooManyPixels`.
     public init(
-        _ paths: [String], of scene: Scene, from source: ImageSource, limits: ImageLimits,
+        _ paths: [ImagePath], of scene: Scene, from source: ImageSource, limits: ImageLimits,
         depth: SampleDepth = .eight
     ) throws {
-        var images: [String: Image] = [:]
+        var images: [ImagePath: Image] = [:]
         var colors: [ImageColor] = []
         var plan: DrawPlan?
         for path in paths {
@@ -43,7 +43,7 @@ public struct SceneImages: Sendable {
 /// The colours of an image, and how they were treated.
 public struct ImageColor: Sendable {
     /// As the scene names the image.
-    public let path: String
+    public let path: ImagePath
     /// What the file says about its colours.
     public let color: ColorEncoding
     /// Whether it is an SVG, which each view draws at its own size.
@@ -53,7 +53,7 @@ public struct ImageColor: Sendable {
 
     /// - Throws: `ImageError` where a profile is to be carried that is broken.
     /// - Parameter plan: makes the plan of the scene; called only for a scene that shows nothing but this image.
-    init(_ path: String, _ picture: StoredImage, in scene: Scene, plan: () -> DrawPlan) throws {
+    init(_ path: ImagePath, _ picture: StoredImage, in scene: Scene, plan: () -> DrawPlan) throws {
         self.path = path
         color = picture.color
         isVector = picture.image.vector != nil
@@ -62,7 +62,7 @@ public struct ImageColor: Sendable {
     }
 
     /// An image that is converted to sRGB.
-    init(_ path: String, converting color: ColorEncoding) {
+    init(_ path: ImagePath, converting color: ColorEncoding) {
         (self.path, self.color, isVector, isCarried) = (path, color, false, false)
     }
 
@@ -99,7 +99,8 @@ public struct ImageColor: Sendable {
             }
         let treatment = color == .sRGB ? "none" : isCarried ? "carried" : "converted to sRGB"
         return [
-            "image": .string(path), "vector": .bool(isVector), "color": .string(kind), "treatment": .string(treatment),
+            "image": .string(path.description), "vector": .bool(isVector), "color": .string(kind),
+            "treatment": .string(treatment),
         ]
     }
 }

@@ -17,7 +17,7 @@ public struct SelfDescription: Sendable {
     let scene: Scene
     let source: ImageSource
     /// The SHA-256 of each image's file, by the path in the scene.
-    let digests: [String: String]
+    let digests: [ImagePath: String]
     /// Whether a PNG stores it; otherwise it only serves to notice changed images.
     let isStored: Bool
 
@@ -26,22 +26,37 @@ public struct SelfDescription: Sendable {
     ///   - output: the PNG's path; the stored paths of images are relative to its folder.
     ///   - device: nil for the reference renderer.
     ///   - program: its name and version.
-    func texts(for output: String, device: DeviceInfo?, program: String) -> [PNGText] {
+    func texts(for output: Path, device: DeviceInfo?, program: String) -> [PNGText] {
         guard isStored else { return [] }
-        let folder = Paths.folder(of: output)
-        let base = Paths.real(folder.isEmpty ? "." : folder) ?? "/"
-        let names = scene.imagePaths.map { path in
-            (path, path == "-" ? path : Paths.relative(source.path(of: path), from: base))
-        }
-        let name = Dictionary(uniqueKeysWithValues: names)
-        let record = SceneRecord(
-            scene: scene.renamingImages { name[$0] ?? $0 },
-            digests: Dictionary(names.map { ($1, digests[$0] ?? "") }) { first, _ in first })
-        return [
+        let texts = [
             PNGText("Software", program, form: .plain),
             PNGText(Self.deviceKeyword, Picture.json(of: device).line, form: .international),
-            PNGText(Self.sceneKeyword, record.text, form: .international),
         ]
+        let names = self.names(from: output)
+        guard names.values.allSatisfy({ $0.text != nil }) else { return texts }
+        let record = SceneRecord(
+            scene: scene.renamingImages { names[$0] ?? $0 },
+            digests: Dictionary(names.map { ($1, digests[$0] ?? "") }) { first, _ in first })
+        return texts + [PNGText(Self.sceneKeyword, record.text, form: .international)]
+    }
+
+    /// Why a PNG does not store its scene, as a sentence; nil where it does, or is not to.
+    func omission(at output: Path) -> String? {
+        guard isStored, let name = names(from: output).values.sorted().first(where: { $0.text == nil }) else {
+            return nil
+        }
+        return "\(output.inputName): it can't be drawn again, as the scene in it can't name \(name): a name in JSON is "
+            + "UTF-8, and this one is not; rename it, or use --no-metadata"
+    }
+
+    /// The paths of the images from a PNG's folder, by those in the scene.
+    private func names(from output: Path) -> [ImagePath: ImagePath] {
+        let folder = output.folder
+        let base = (folder.isEmpty ? "." : folder).real ?? "/"
+        let names = scene.imagePaths.map { path in
+            (path, path == "-" ? path : ImagePath(bytes: source.path(of: path).way(from: base).bytes))
+        }
+        return Dictionary(uniqueKeysWithValues: names)
     }
 
     /// A sentence about each image that has changed since the picture that is drawn again was made.
@@ -49,7 +64,7 @@ public struct SelfDescription: Sendable {
         scene.imagePaths.compactMap { path in
             guard let then = source.recorded[path], let now = digests[path], then != now else { return nil }
             return
-                "\(source.path(of: path).quotable): it has changed since the picture was made; its SHA-256 is \(now), "
+                "\(source.path(of: path)): it has changed since the picture was made; its SHA-256 is \(now), "
                 + "and was \(then)"
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
@@ -13,6 +14,8 @@ public struct SessionFile: Sendable {
     public let session: Session
     /// Where the images come from that its scenes name.
     public let images: ImageSource
+    /// Every file that the session and its scene name.
+    public let files: [Path]
     /// Whether frames show the touches of the session's trace.
     public var showsTouches = false
 
@@ -21,18 +24,20 @@ public struct SessionFile: Sendable {
     ///   - name: of the file; `-` is standard input, whose files are found relative to the working folder.
     ///   - allowsOutside: whether the session and its scene may name files that do not lie below their folders.
     /// - Throws: `FileError` where a file can't be read; `PipelineError` where the document is no session.
-    public static func read(_ name: String, allowsOutside: Bool = false) throws -> SessionFile {
+    public static func read(_ name: Path, allowsOutside: Bool = false) throws -> SessionFile {
         let bytes = try InputFile(name).document(needed: "a session")
         let images = ImageSource(besideDocument: name, allowsOutside: allowsOutside)
+        var files: [Path] = []
         do {
             let decoder = SessionDecoder(
                 refusal: { path, folder in
-                    let source = ImageSource(
-                        besideDocument: ImageSource.folder(ofFile: name) + folder, allowsOutside: allowsOutside)
+                    let folder = Path(bytes: folder.bytes).relative(to: ImageSource.folder(ofFile: name))
+                    let source = ImageSource(besideDocument: folder, allowsOutside: allowsOutside)
+                    files.append(source.location(of: path))
                     return source.refusal(of: path)
                 },
                 imageSize: images.size(of:), file: images.file(at:))
-            return SessionFile(session: try decoder.decode(bytes), images: images)
+            return SessionFile(session: try decoder.decode(bytes), images: images, files: files)
         } catch let error as DocumentError {
             throw PipelineError.document(name: name.inputName, error)
         }
@@ -57,7 +62,7 @@ public struct FrameDrawer {
     private let limits: ImageLimits
     /// Whether a frame is the picture of its plan (`PlanPicture`) in place of the picture itself.
     public var showsPlan = false
-    private var traits: [String: ImageTraits] = [:]
+    private var traits: [ImagePath: ImageTraits] = [:]
 
     /// - Parameters:
     ///   - limits: of each image; all are held whole.

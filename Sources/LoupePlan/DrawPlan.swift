@@ -21,7 +21,7 @@ public struct DrawPlan: Sendable {
     ///   - images: the size of every image that the scene's layers show and whether it is opaque, by path.
     ///   - policy: how the shaders are chosen; anything but `.pieces` is for comparison.
     public init(
-        _ scene: Scene, images: [String: ImageTraits], policy: ShaderPolicy = .pieces, depth: SampleDepth = .eight
+        _ scene: Scene, images: [ImagePath: ImageTraits], policy: ShaderPolicy = .pieces, depth: SampleDepth = .eight
     ) {
         self.scene = scene
         self.depth = depth
@@ -78,7 +78,7 @@ public struct ViewPlan: Sendable {
     /// The frame around a loupe's centre texel, over all layers.
     public let mark: PlacedMark?
 
-    init(_ view: View, of scene: Scene, images: [String: ImageTraits], policy: ShaderPolicy) {
+    init(_ view: View, of scene: Scene, images: [ImagePath: ImageTraits], policy: ShaderPolicy) {
         self.view = view
         let region = Region(of: view, in: scene)
         self.region = region
@@ -118,7 +118,7 @@ public struct LayerPlan: Sendable {
     /// Its index in `Scene.layers`.
     public let index: Int
     /// What it shows; nil for a plain colour.
-    public let imagePath: String?
+    public let imagePath: ImagePath?
     /// The most expensive shader that any pixel of the region needs.
     public let state: ClipState
     /// A partition of the region, or of the part that is drawn: every pixel lies in exactly one piece.

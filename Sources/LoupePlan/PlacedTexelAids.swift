@@ -52,7 +52,7 @@ public struct PlacedMark: Hashable, Sendable {
     public var outer: Rect { inner.inset(by: -width) }
 
     /// Nil where there is no texel at the loupe's focus.
-    init?(_ mark: TexelMark, of loupe: Loupe, in view: View, layers: [Layer], images: [String: ImageTraits]) {
+    init?(_ mark: TexelMark, of loupe: Loupe, in view: View, layers: [Layer], images: [ImagePath: ImageTraits]) {
         let marked = layers.last {
             $0.imagePath != nil && $0.rect.contains(loupe.focus) && $0.bounds.contains(loupe.focus)
         }

@@ -8,7 +8,7 @@ import LoupeShaders
 /// Draws one plan: the base view, then each loupe over it.
 struct FramePainter {
     let plan: DrawPlan
-    let textures: [String: Texture]
+    let textures: [ImagePath: Texture]
     /// What is there of images that were not held whole.
     let parts: [LayerUse: StreamedPart]
     let painter: Painter

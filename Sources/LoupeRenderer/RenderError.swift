@@ -1,14 +1,15 @@
 import LoupeFiles
 import LoupeGLES
 import LoupeJSON
+import LoupeScene
 
 /// Why a plan could not be drawn, as far as the modules below can't know it: `GLError`, `EGLError` and `ImageError` reach
 /// the caller as they are.
 public enum RenderError: Error, CustomStringConvertible {
     /// The plan shows an image that was not loaded.
-    case missingImage(path: String)
+    case missingImage(path: ImagePath)
     /// An image's sides are over the device's limit, in pixels.
-    case imageTooLarge(path: String, width: Int, height: Int, limit: Int)
+    case imageTooLarge(path: ImagePath, width: Int, height: Int, limit: Int)
     /// The canvas's sides are over the device's limit, in pixels.
     case canvasTooLarge(width: Int, height: Int, limit: Int)
     /// There is no memory to read the picture back.
@@ -22,9 +23,9 @@ public enum RenderError: Error, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .missingImage(let path): "\(path.quotable) is shown by the scene but was not loaded"
+        case .missingImage(let path): "\(path.description.quotable) is shown by the scene but was not loaded"
         case .imageTooLarge(let path, let width, let height, let limit):
-            "\(path.quotable): \(width)×\(height) pixels is over this device's limit of \(limit)×\(limit)"
+            "\(path.description.quotable): \(width)×\(height) pixels is over this device's limit of \(limit)×\(limit)"
         case .canvasTooLarge(let width, let height, let limit):
             "canvas: \(width)×\(height) is over this device's limit of \(limit)×\(limit); draw it smaller"
         case .outOfMemory(let width, let height):

@@ -13,11 +13,11 @@ import LoupeShaders
 public final class Renderer {
     private(set) var context: Context
     private(set) var painter: Painter
-    private(set) var textures: [String: Texture] = [:]
+    private(set) var textures: [ImagePath: Texture] = [:]
     /// The loaded images, for a device that may be lost. A software device is never lost.
-    private var kept: [String: Image] = [:]
+    private var kept: [ImagePath: Image] = [:]
     /// Loaded vector pictures, which each view draws at its own resolution.
-    private(set) var vectors: [String: SVGDocument] = [:]
+    private(set) var vectors: [ImagePath: SVGDocument] = [:]
     /// What was drawn of them for the last plan.
     var drawings: [VectorDrawing: Texture] = [:]
 
@@ -61,12 +61,12 @@ public final class Renderer {
 
     /// Uploads images, by the paths under which layers name them. An image that is loaded already is replaced.
     /// - Throws: `RenderError.imageTooLarge` over the device's limit, `.gl` where the device has no memory.
-    public func load(_ images: [String: Image]) throws {
+    public func load(_ images: [ImagePath: Image]) throws {
         if !context.info.isSoftware { kept.merge(images) { $1 } }
         try withoutLoss { try upload(images) }
     }
 
-    private func upload(_ images: [String: Image]) throws {
+    private func upload(_ images: [ImagePath: Image]) throws {
         try withContext {
             for (path, image) in images.sorted(by: { $0.key < $1.key }) {
                 drawings = drawings.filter { $0.key.path != path }
@@ -86,7 +86,7 @@ public final class Renderer {
     }
 
     /// Frees an image that was loaded. Does nothing where it is not loaded.
-    public func unload(_ path: String) {
+    public func unload(_ path: ImagePath) {
         kept[path] = nil
         _ = try? withContext {
             (textures[path], vectors[path]) = (nil, nil)
@@ -96,7 +96,7 @@ public final class Renderer {
 
     /// Draws the plan once before its images are loaded, so that the driver compiles every program and allocates its memory
     /// while they are decoded. The result is not used.
-    public func warmUp(_ plan: DrawPlan, images: [String: ImageTraits]) throws {
+    public func warmUp(_ plan: DrawPlan, images: [ImagePath: ImageTraits]) throws {
         try withoutLoss {
             try withContext {
                 var streams: [ImageStream] = []
@@ -124,7 +124,7 @@ public final class Renderer {
 
     /// The texture of an image, made where there is none of that size.
     func texture(
-        for path: String, width: Int, height: Int, format: Texture.Format = .rgba8
+        for path: ImagePath, width: Int, height: Int, format: Texture.Format = .rgba8
     ) throws -> Texture {
         if let texture = textures[path], texture.width == width, texture.height == height, texture.format == format {
             return texture
@@ -171,7 +171,7 @@ public final class Renderer {
         return (block, try read(frame.draw(block)))
     }
 
-    private func isLoaded(_ path: String) -> Bool { textures[path] != nil || vectors[path] != nil }
+    private func isLoaded(_ path: ImagePath) -> Bool { textures[path] != nil || vectors[path] != nil }
 
     func read(_ canvas: Framebuffer) throws -> Image {
         let (width, height) = (canvas.width, canvas.height)
@@ -274,7 +274,7 @@ extension Renderer {
 /// Pictures of 16 bits a channel.
 extension Renderer {
     /// Uploads an image so that each sample is exact: as it is, or as floats where the device has no such textures.
-    func load(_ samples: [UInt16], of image: Image, as path: String) throws {
+    func load(_ samples: [UInt16], of image: Image, as path: ImagePath) throws {
         let is16Bit = context.has16BitTextures
         let texture = try texture(
             for: path, width: image.width, height: image.height, format: is16Bit ? .rgba16 : .rgba32F)
@@ -288,7 +288,7 @@ extension Renderer {
 
 /// A vector picture as a view shows it.
 struct VectorDrawing: Hashable {
-    let path: String
+    let path: ImagePath
     let block: DrawnBlock
 }
 

@@ -43,7 +43,7 @@ package struct HTMLPage: Sendable {
 
     /// Writes the page to a file, which appears whole or not at all; `-` is standard output.
     /// - Throws: `FileError`.
-    package func write(to path: String) throws {
+    package func write(to path: Path) throws {
         try ByteSink.open(path) { sink in
             try forEachPart { try sink.write(Array($0.utf8)) }
         }

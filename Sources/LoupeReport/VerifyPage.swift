@@ -22,9 +22,9 @@ extension CaseResult {
     fileprivate var pageData: JSONValue {
         get throws(DocumentError) {
             let numbers = try CaseNumbers(details, of: title)
-            let others = [["time", "\(milliseconds) ms"], ["scene", scene]]
+            let others = [["time", "\(milliseconds) ms"], ["scene", scene.description]]
             return [
-                "suite": .string(suite), "name": .string(name), "scene": .string(scene),
+                "suite": .string(suite), "name": .string(name), "scene": .string(scene.description),
                 "state": .string(state.rawValue), "message": .string(message), "short": .string(numbers.short),
                 "hash": .string(acceptableHash), "lacksPictures": .bool(lacksPictures),
                 "facts": .array((numbers.facts + others).map { .array($0.map(JSONValue.string)) }),

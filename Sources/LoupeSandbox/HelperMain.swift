@@ -1,5 +1,6 @@
 import CSandbox
 import Glibc
+import LoupeFiles
 
 /// What a helper process does: answers requests about documents that are not trusted.
 package protocol HelperService {
@@ -33,14 +34,15 @@ package struct HelperRefusal: Error, Equatable {
 package enum HelperMain {
     /// Whether the program was started as a helper process, for which it must do nothing before ``run(_:)``.
     package static var isHelper: Bool {
-        CommandLine.argc == 3 && CommandLine.unsafeArgv[1].map { strcmp($0, HelperProgram.argument) } == 0
+        let arguments = ProcessArguments.all
+        return arguments.count == 2 && strcmp(arguments[0], HelperProgram.argument) == 0
     }
 
     /// Answers requests until the other process closes its end of the socket, and ends this one.
     /// - Parameter services: by their names, of which the second argument is one.
     package static func run(_ services: [String: any HelperService.Type]) -> Never {
         var status = stat()
-        guard let service = CommandLine.arguments.last.flatMap({ services[$0] }), fstat(0, &status) == 0,
+        guard let service = ProcessArguments.all.last.flatMap({ services[String(cString: $0)] }), fstat(0, &status) == 0,
             status.st_mode & S_IFMT == S_IFSOCK
         else {
             let sentence = "loupe-render: error: \(HelperProgram.argument): loupe-render starts this itself\n"

@@ -264,7 +264,7 @@ package final class HelperProcess {
 
     /// The process, or an error's code. It gets these descriptors, no signals that a terminal sends to this process, and no
     /// ignored or blocked signals.
-    private static func spawn(_ program: String, _ service: String, _ descriptors: [Int32: Int32]) -> (pid_t, Int32) {
+    private static func spawn(_ program: Path, _ service: String, _ descriptors: [Int32: Int32]) -> (pid_t, Int32) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -284,7 +284,7 @@ package final class HelperProcess {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var process: pid_t = -1
-        let code = posix_spawn(&process, program, &actions, &attributes, &arguments, environ)
+        let code = program.withCString { posix_spawn(&process, $0, &actions, &attributes, &arguments, environ) }
         return code == 0 ? (process, 0) : (-1, code)
     }
 }

@@ -15,26 +15,26 @@ package enum HelperProgram {
     package static func useThisProgram() { isThisProgram.store(true, ordering: .relaxed) }
 
     /// The path of the program, or a clause that says why there is none.
-    static var path: Result<String, HelperFailure> {
+    static var path: Result<Path, HelperFailure> {
         if isThisProgram.load(ordering: .relaxed) {
             // The same file, even where another one has taken its name meanwhile.
-            if access("/proc/self/exe", X_OK) == 0 { return .success("/proc/self/exe") }
+            if isProgram("/proc/self/exe") { return .success("/proc/self/exe") }
             guard let started = pathAtStart else {
                 return .failure(.notStarted(reason: "its own program file can't be found without /proc"))
             }
             return .success(started)
         }
-        if let named = getenv("LOUPE_RENDER").map({ String(cString: $0) }), !named.isEmpty {
-            guard access(named, X_OK) == 0 else {
+        if let named = getenv("LOUPE_RENDER").map({ Path(cString: $0) }), !named.isEmpty {
+            guard isProgram(named) else {
                 return .failure(
                     .notStarted(reason: "LOUPE_RENDER names \(named), which is no program; name loupe-render"))
             }
             return .success(named)
         }
         for program in ["/proc/self/exe", pathAtStart ?? ""] {
-            guard let real = Paths.real(program) else { continue }
-            let beside = Paths.folder(of: real) + "loupe-render"
-            if access(beside, X_OK) == 0 { return .success(beside) }
+            guard let real = program.real else { continue }
+            let beside = real.folder.appending("loupe-render")
+            if isProgram(beside) { return .success(beside) }
         }
         return .failure(
             .notStarted(
@@ -44,7 +44,9 @@ package enum HelperProgram {
     }
 
     /// The path by which the kernel started the program; relative to the working folder of that moment.
-    private static var pathAtStart: String? { csandbox_path_at_start().map { String(cString: $0) } }
+    private static var pathAtStart: Path? { csandbox_path_at_start().map { Path(cString: $0) } }
+
+    private static func isProgram(_ path: Path) -> Bool { path.withCString { access($0, X_OK) } == 0 }
 }
 
 /// Why a helper process gave no answer. The associated values are what a sentence needs.

@@ -5,7 +5,7 @@ public struct Layer: Hashable, Sendable {
     /// What fills a layer.
     public enum Content: Hashable, Sendable {
         /// A picture by its path, relative to the scene file.
-        case image(path: String)
+        case image(path: ImagePath)
         /// A plain colour; transparent where only strokes shall show.
         case fill(Color)
     }
@@ -41,7 +41,7 @@ public struct Layer: Hashable, Sendable {
     }
 
     /// The path of the image that the layer shows; nil for a plain colour.
-    public var imagePath: String? {
+    public var imagePath: ImagePath? {
         if case .image(let path) = content { path } else { nil }
     }
 

@@ -202,7 +202,7 @@ extension Loupe {
         }
 
         /// The path of a PNG, relative to the scene file.
-        public var image: String
+        public var image: ImagePath
         /// The clockwise rotation of the halves about the loupe's centre, in degrees. At 0 the other image is to the right
         /// of a vertical border, at 90 below a horizontal one.
         public var angle: Double
@@ -210,7 +210,7 @@ extension Loupe {
         public var divider: Divider?
 
         /// A split by the other image, the angle of the border in degrees, and the divider.
-        public init(image: String, angle: Double = 0, divider: Divider? = nil) {
+        public init(image: ImagePath, angle: Double = 0, divider: Divider? = nil) {
             self.image = image
             self.angle = angle
             self.divider = divider
@@ -228,7 +228,7 @@ extension Loupe {
 
 extension Scene {
     /// The scene with another image in place of the first one that a layer shows.
-    package func showing(_ path: String) -> Scene {
+    package func showing(_ path: ImagePath) -> Scene {
         var scene = self
         guard let index = layers.firstIndex(where: { $0.imagePath != nil }) else { return self }
         scene.layers[index].content = .image(path: path)

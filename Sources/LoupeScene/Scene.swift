@@ -46,8 +46,8 @@ public struct Scene: Hashable, Sendable {
     }
 
     /// The paths of the images that the layers and the split loupes show, each once, in the order of first use.
-    public var imagePaths: [String] {
-        var seen = Set<String>()
+    public var imagePaths: [ImagePath] {
+        var seen = Set<ImagePath>()
         return (layers.compactMap { $0.imagePath } + loupes.compactMap { $0.split?.image }).filter {
             seen.insert($0).inserted
         }
@@ -61,7 +61,7 @@ extension Color {
 
 extension Scene {
     /// The scene with the path of each image replaced.
-    public func renamingImages(_ name: (_ path: String) -> String) -> Scene {
+    public func renamingImages(_ name: (_ path: ImagePath) -> ImagePath) -> Scene {
         var scene = self
         for index in scene.layers.indices {
             guard case .image(let path) = scene.layers[index].content else { continue }

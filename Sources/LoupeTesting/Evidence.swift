@@ -29,21 +29,21 @@ struct Evidence: Sendable {
     }
 
     /// Writes each file to `stem` followed by its ending, and makes the folder if it is missing.
-    func write(to stem: String) throws(FileError) {
-        if let folder = Paths.parent(of: stem) { try Folder.make(folder) }
-        for file in files { try AtomicFile.write(file.bytes, to: stem + file.ending) }
+    func write(to stem: Path) throws(FileError) {
+        if let folder = stem.parent { try Folder.make(folder) }
+        for file in files { try AtomicFile.write(file.bytes, to: stem.appending(Path(file.ending))) }
     }
 
     /// How often each stem was requested in this process.
-    private static let uses = Mutex<[String: Int]>([:])
+    private static let uses = Mutex<[Path: Int]>([:])
 
     /// The stem itself at the first request, then with `-2`, `-3` and so on, so that parallel and repeated failures of one
     /// name do not overwrite each other's files.
-    static func freeStem(_ stem: String) -> String {
+    static func freeStem(_ stem: Path) -> Path {
         uses.withLock { uses in
             uses[stem, default: 0] += 1
             let count = uses[stem] ?? 1
-            return count == 1 ? stem : "\(stem)-\(count)"
+            return count == 1 ? stem : stem.appending("-\(count)")
         }
     }
 }

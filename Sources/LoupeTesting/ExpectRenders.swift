@@ -24,7 +24,7 @@ import Synchronization
 ///   - limits: How closely the picture has to match; by default as closely as `loupe-render verify` demands.
 ///   - folder: Where the reference lies.
 public func expectRenders(
-    _ scene: Scene, as name: String, images: [String: Image] = [:], limits: CaseLimits? = nil,
+    _ scene: Scene, as name: String, images: [ImagePath: Image] = [:], limits: CaseLimits? = nil,
     in folder: ReferenceFolder = .besideTest, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
 ) {
@@ -41,7 +41,7 @@ public func expectRenders(
 ///
 /// Otherwise the same as ``expectRenders(_:as:images:limits:in:fileID:filePath:line:column:)``.
 public func expectRendersLikeOracle(
-    _ scene: Scene, as name: String, images: [String: Image] = [:], limits: CaseLimits? = nil,
+    _ scene: Scene, as name: String, images: [ImagePath: Image] = [:], limits: CaseLimits? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -57,7 +57,7 @@ private enum SceneRenderer {
     private struct State: ~Copyable {
         var renderer: Renderer?
         /// The images that the renderer holds.
-        var images: [String: Image] = [:]
+        var images: [ImagePath: Image] = [:]
     }
 
     private static let state = Mutex(State())
@@ -65,7 +65,7 @@ private enum SceneRenderer {
     /// Draws a scene. Calls from several threads wait for each other.
     ///
     /// - Throws: as `Renderer.render`; `RenderError.missingImage` if an image of the scene is not among `images`.
-    static func draw(_ scene: Scene, images: [String: Image], on device: DeviceChoice) throws -> Image {
+    static func draw(_ scene: Scene, images: [ImagePath: Image], on device: DeviceChoice) throws -> Image {
         if let path = scene.imagePaths.first(where: { images[$0] == nil }) {
             throw RenderError.missingImage(path: path)
         }

@@ -1,5 +1,5 @@
-import Glibc
 import LoupeDiff
+import LoupeFiles
 import LoupeImaging
 import LoupeScene
 import LoupeVerify
@@ -24,7 +24,7 @@ struct Expectation {
     /// - Throws: `ExpectationFailure`, or what `recording` or writing a file throws.
     func check(_ actual: Image, in folder: ReferenceFolder, recording: () throws -> Image) throws {
         let path = folder.file(name, at: site)
-        let isMissing = access(path, F_OK) != 0
+        let isMissing = !path.exists
         switch settings.record {
         case .never where isMissing:
             throw ExpectationFailure(
@@ -55,13 +55,13 @@ struct Expectation {
     }
 
     /// Writes the reference and throws, because nobody has looked at it yet. Returns if this run has written it already.
-    private func record(_ image: Image, at path: String, because reason: String? = nil) throws {
+    private func record(_ image: Image, at path: Path, because reason: String? = nil) throws {
         guard try Recordings.write(image, to: path) else { return }
         let why = reason.map { "\n\($0)" } ?? ""
         throw ExpectationFailure(message: "recorded \(path). Fix: look at the picture and run the test again\(why)")
     }
 
-    private func compare(_ actual: Image, withFile path: String) throws {
+    private func compare(_ actual: Image, withFile path: Path) throws {
         let reference: Image
         do {
             reference = try PNG.read(path: path)
@@ -78,15 +78,15 @@ struct Expectation {
 
     /// Writes the evidence and returns a failure that names the files, or the reason why they could not be written.
     private func failure(_ message: String, _ evidence: Evidence) -> ExpectationFailure {
-        let folder = settings.failures ?? site.packageRoot + "/test-failures"
-        let stem = Evidence.freeStem("\(folder)/\(site.suite)/\(name)")
+        let folder = settings.failures ?? site.packageRoot.child("test-failures")
+        let stem = Evidence.freeStem(folder.child(site.suite).child(name.path))
         let attachments = evidence.files.map { file in
             (name: "\(name)".split(separator: "/").joined(separator: "-") + file.ending, bytes: file.bytes)
         }
         let endings = evidence.files.map(\.ending)
         do {
             try evidence.write(to: stem)
-            let list = ([stem + endings[0]] + endings.dropFirst()).joined(separator: ", ")
+            let list = (["\(stem)\(endings[0])"] + endings.dropFirst()).joined(separator: ", ")
             return ExpectationFailure(message: "\(message)\nsee \(list)", attachments: attachments)
         } catch {
             return ExpectationFailure(message: "\(message)\n\(error)", attachments: attachments)

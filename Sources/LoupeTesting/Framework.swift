@@ -1,4 +1,3 @@
-import Glibc
 import LoupeFiles
 import LoupeImaging
 import Testing
@@ -54,28 +53,29 @@ struct CallSite: Sendable {
     let column: UInt
 
     /// `Module/File`: the folder for the failures of the file's tests.
-    var suite: String { Self.withoutEnding("\(fileID)") }
+    var suite: Path {
+        let path = Path("\(fileID)")
+        return path.hasEnding(Self.ending) ? path.dropping(Self.ending.utf8CodeUnitCount) : path
+    }
 
     /// The test file's folder.
-    var folder: String { Paths.parent(of: "\(filePath)") ?? "." }
+    var folder: Path { Path("\(filePath)").parent ?? "." }
 
     /// The test file's name without its extension.
-    var fileName: String {
-        let path = "\(filePath)"
-        return Self.withoutEnding(path.split(separator: "/").last.map(String.init) ?? path)
+    var fileName: Path {
+        let name = Path("\(filePath)").name
+        return name.hasEnding(Self.ending) ? name.dropping(Self.ending.utf8CodeUnitCount) : name
     }
 
     /// The nearest folder above the test file that contains a `Package.swift`; the working directory if there is none.
-    var packageRoot: String {
-        var folder: String? = folder
+    var packageRoot: Path {
+        var folder: Path? = folder
         while let path = folder {
-            if access(path + "/Package.swift", F_OK) == 0 { return path }
-            folder = Paths.parent(of: path)
+            if path.child("Package.swift").exists { return path }
+            folder = path.parent
         }
         return "."
     }
 
-    private static func withoutEnding(_ path: String) -> String {
-        path.hasSuffix(".swift") ? String(path.dropLast(".swift".count)) : path
-    }
+    private static let ending: StaticString = ".swift"
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// The folder in which references lie.
 public struct ReferenceFolder: Hashable, Sendable {
     /// Nil for the folder beside the test.
-    private let path: String?
+    private let path: Path?
 
     private init() { path = nil }
 
@@ -15,32 +15,35 @@ public struct ReferenceFolder: Hashable, Sendable {
 
     /// `<path>/<name>.png`. A relative path is relative to the package's root: the nearest folder above the test file with a
     /// `Package.swift`.
-    public init(_ path: String) { self.path = path }
+    public init(_ path: Path) { self.path = path }
 
     /// The path of a reference.
-    func file(_ name: PictureName, at site: CallSite) -> String {
-        guard let path else { return "\(site.folder)/__References__/\(site.fileName)/\(name).png" }
-        return path.hasPrefix("/") ? "\(path)/\(name).png" : "\(site.packageRoot)/\(path)/\(name).png"
+    func file(_ name: PictureName, at site: CallSite) -> Path {
+        let folder =
+            path.map { $0.isAbsolute ? $0 : site.packageRoot.child($0) }
+            ?? site.folder.child("__References__").child(site.fileName)
+        return folder.child(name.path).appending(".png")
     }
 }
 
 extension ReferenceFolder: ExpressibleByStringLiteral {
     /// The same as `init(_:)`.
     public init(stringLiteral path: String) {
-        self.init(path)
+        self.init(Path(path))
     }
 }
 
 /// The name of a picture, which is used in paths: parts separated by slashes, none empty or starting with a dot.
 struct PictureName: Hashable, Sendable, CustomStringConvertible {
-    let description: String
+    let path: Path
+    var description: String { path.description }
 
     init(_ text: String) throws(PictureNameError) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }), !text.utf8.contains(0) else {
+        path = Path(text)
+        let parts = path.bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ $0.first.map { $0 != UInt8(ascii: ".") } ?? false }), !path.bytes.contains(0) else {
             throw PictureNameError(text: text)
         }
-        description = text
     }
 }
 
@@ -55,15 +58,15 @@ struct PictureNameError: Error, CustomStringConvertible {
 
 /// The references that this process has written. No expectation overwrites the reference of another.
 enum Recordings {
-    private static let paths = Mutex<Set<String>>([])
+    private static let paths = Mutex<Set<Path>>([])
 
     /// Writes a reference and makes its folder, unless this run has written it already.
     ///
     /// - Returns: Whether it was written now.
-    static func write(_ image: Image, to path: String) throws -> Bool {
+    static func write(_ image: Image, to path: Path) throws -> Bool {
         try paths.withLock { paths in
             guard !paths.contains(path) else { return false }
-            if let folder = Paths.parent(of: path) { try Folder.make(folder) }
+            if let folder = path.parent { try Folder.make(folder) }
             try PNG.write(image, to: path)
             paths.insert(path)
             return true
@@ -71,7 +74,7 @@ enum Recordings {
     }
 
     /// Whether this run has written a reference.
-    static func contains(_ path: String) -> Bool {
+    static func contains(_ path: Path) -> Bool {
         paths.withLock { $0.contains(path) }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 import LoupeRenderer
 
 /// The settings of a test run, read from the environment.
@@ -6,27 +7,28 @@ package struct Settings: Sendable {
     /// Which references the run writes.
     var record: RecordMode
     /// The folder for the files of failures; nil for `test-failures` in the package's root.
-    var failures: String?
+    var failures: Path?
     /// The device that scenes are drawn on.
     package var device: DeviceChoice
 
     /// Reads `LOUPE_RECORD`, `LOUPE_TEST_FAILURES` and `LOUPE_DEVICE`. If the first is not set, nothing is recorded if `CI`
     /// is set, else missing references are. An empty variable counts as not set.
-    init(_ variable: (_ name: String) -> String?) throws(SettingsError) {
-        func value(_ name: String) -> String? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
+    init(_ variable: (_ name: String) -> Path?) throws(SettingsError) {
+        func path(_ name: String) -> Path? { variable(name).flatMap { $0.isEmpty ? nil : $0 } }
+        func value(_ name: String) -> String? { path(name)?.description }
         let isCI = !["false", "0", nil].contains(value("CI"))
         record = try value("LOUPE_RECORD").map(Self.record) ?? (isCI ? .never : .missing)
-        failures = value("LOUPE_TEST_FAILURES")
+        failures = path("LOUPE_TEST_FAILURES")
         device = try value("LOUPE_DEVICE").map(Self.device) ?? .auto
     }
 
-    init(record: RecordMode, failures: String?) {
+    init(record: RecordMode, failures: Path?) {
         (self.record, self.failures, device) = (record, failures, .auto)
     }
 
     /// The settings of this process, read once.
     package static let current = Result { () throws(SettingsError) in
-        try Settings { name in getenv(name).map { String(cString: $0) } }
+        try Settings { name in getenv(name).map { Path(cString: $0) } }
     }
 
     private static func record(_ text: String) throws(SettingsError) -> RecordMode {

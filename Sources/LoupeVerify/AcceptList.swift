@@ -16,13 +16,13 @@ public struct AcceptList: Sendable {
 
     private let entries: [Entry]
     /// The accepted pictures by the resolved path of their scene.
-    private let pictures: [String: PictureHash]
+    private let pictures: [Path: PictureHash]
 
     private struct Entry {
         /// The scene's path as in the list.
-        let scene: String
+        let scene: Path
         /// The same path in the form that all paths of one file have.
-        let resolved: String
+        let resolved: Path
         let picture: PictureHash
     }
 
@@ -38,7 +38,7 @@ public struct AcceptList: Sendable {
         let cases = try list.required("cases").array()
         try list.finish()
         var entries: [Entry] = []
-        var pictures: [String: PictureHash] = [:]
+        var pictures: [Path: PictureHash] = [:]
         for value in cases {
             let entry = try Self.entry(value)
             guard pictures.updateValue(entry.picture, forKey: entry.resolved) == nil else {
@@ -51,17 +51,17 @@ public struct AcceptList: Sendable {
 
     private static func entry(_ value: JSONReader) throws(DocumentError) -> Entry {
         var value = value
-        let scene = try value.required("scene").string()
+        let scene = Path(try value.required("scene").string())
         let hash = try value.required("picture").pictureHash()
         try value.finish()
-        return Entry(scene: scene, resolved: PageStore.resolved(scene, in: ""), picture: hash)
+        return Entry(scene: scene, resolved: scene.ofName, picture: hash)
     }
 
     /// Checks that all scenes of the list are among the cases of a run.
     ///
     /// - Throws: `DocumentError` for the first that is not.
     package func check(among cases: [SceneCase]) throws(DocumentError) {
-        let known = Set(cases.map { PageStore.resolved($0.path, in: "") })
+        let known = Set(cases.map(\.path.ofName))
         guard let index = entries.firstIndex(where: { !known.contains($0.resolved) }) else { return }
         throw DocumentError(
             at: .key(path: "cases[\(index)].scene"),
@@ -69,7 +69,7 @@ public struct AcceptList: Sendable {
     }
 
     /// The accepted picture of a scene; nil if none is.
-    func picture(for scene: String) -> PictureHash? { pictures[PageStore.resolved(scene, in: "")] }
+    func picture(for scene: Path) -> PictureHash? { pictures[scene.ofName] }
 }
 
 /// A hash that identifies a picture: `sha256:` followed by 64 hexadecimal digits.

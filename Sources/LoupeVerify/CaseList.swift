@@ -7,47 +7,78 @@ public struct CaseList: Sendable {
     /// Each scene once, sorted by path.
     public let cases: [SceneCase]
     /// PNGs that have no scene of the same name beside them and are shown by no scene, sorted by path.
-    public let obsolete: [String]
+    public let obsolete: [Path]
 
     /// Searches folders and all folders below them. A path of a scene file stands for that scene.
     ///
     /// - Parameter allowsOutside: Whether scenes may show files outside the folder that they were found in.
     /// - Throws: `FileError.unreadable` if a folder can't be read.
-    public init(_ folders: [String], allowsOutside: Bool = false) throws(FileError) {
-        var cases: [String: SceneCase] = [:]
-        var pictures = Set<String>()
+    public init(_ folders: [Path], allowsOutside: Bool = false) throws(FileError) {
+        var cases: [Path: SceneCase] = [:]
+        var pictures = Set<Path>()
         for path in folders {
             let folder = try SceneFolder(path)
             for sceneCase in folder.cases where cases[sceneCase.path] == nil { cases[sceneCase.path] = sceneCase }
             pictures.formUnion(folder.pictures)
         }
-        self.cases = cases.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        self.cases = cases.values.sorted { $0.path < $1.path }
         obsolete = Self.obsolete(among: pictures, cases: self.cases, allowsOutside)
     }
 
-    private static func obsolete(among pictures: Set<String>, cases: [SceneCase], _ allowsOutside: Bool) -> [String] {
-        let references = Set(cases.map { PageStore.resolved($0.referencePath, in: "") })
-        let candidates = pictures.filter { !references.contains(PageStore.resolved($0, in: "")) }
+    /// Declares the files that a run reads, and the references that it may write.
+    /// - Parameters:
+    ///   - share: the cases of the run.
+    ///   - update: as for the ``Verifier``, and so are the rest.
+    public func declare(
+        in uses: inout FileUses, writing share: [SceneCase], _ update: Verifier.Update?, _ accepted: AcceptList?,
+        allowsOutside: Bool
+    ) {
+        let groups = Dictionary(uniqueKeysWithValues: cases.enumerated().map { ($1.path, $0) })
+        for sceneCase in share {
+            let isWritten =
+                switch update {
+                case nil: accepted?.picture(for: sceneCase.path) != nil
+                case .missing: !sceneCase.referencePath.exists
+                case .failed, .all: true
+                }
+            if isWritten { uses.write(sceneCase.referencePath, as: "the reference", group: groups[sceneCase.path]) }
+        }
+        // Reading every scene costs time.
+        if uses.writesNothing { return }
+        for (group, sceneCase) in cases.enumerated() {
+            uses.read(sceneCase.path, as: "the scene")
+            uses.read(sceneCase.referencePath, as: "the reference", group: group)
+            for path in SceneSource.pages(of: sceneCase.path, in: sceneCase.confinement(allowsOutside: allowsOutside)) {
+                uses.read(path, as: "an image of \(sceneCase.path),")
+            }
+        }
+    }
+
+    private static func obsolete(among pictures: Set<Path>, cases: [SceneCase], _ allowsOutside: Bool) -> [Path] {
+        let references = Set(cases.map(\.referencePath.ofFile))
+        let candidates = pictures.filter { !references.contains($0.ofFile) }
         guard !candidates.isEmpty else { return [] }
         let shown = Set(
-            cases.flatMap { SceneSource.pages(of: $0.path, in: $0.confinement(allowsOutside: allowsOutside)) })
-        return candidates.filter { !shown.contains(PageStore.resolved($0, in: "")) }.sorted()
+            cases.flatMap {
+                SceneSource.pages(of: $0.path, in: $0.confinement(allowsOutside: allowsOutside)).map(\.ofFile)
+            })
+        return candidates.filter { !shown.contains($0.ofFile) }.sorted()
     }
 }
 
 /// A scene file and the reference beside it.
 public struct SceneCase: Hashable, Sendable {
     /// The scene's path, which ends in `.json`.
-    public let path: String
-    /// The scene's folder, relative to the searched folder; that folder's own name if it contains the scene itself.
+    public let path: Path
+    /// For people: the scene's folder, relative to the searched folder; that folder's own name if it contains the scene itself.
     public let suite: String
-    /// The file's name without its extension.
+    /// For people: the file's name without its extension.
     public let name: String
 
     /// The path of the reference: `path` with `.png` in place of `.json`.
-    public var referencePath: String { path.dropLast(".json".count) + ".png" }
+    public var referencePath: Path { path.dropping(".json".utf8.count).appending(".png") }
     /// The searched folder, which all files of the case have to lie in; empty for the working directory.
-    let root: String
+    let root: Path
 
     /// Where the case's files may lie: below `root`, or anywhere if `allowsOutside` is set.
     func confinement(allowsOutside: Bool) -> PathConfinement { allowsOutside ? .none : PathConfinement(below: root) }
@@ -60,68 +91,58 @@ public struct SceneFolder: Sendable {
     /// The scenes, in the order in which they were found.
     public private(set) var cases: [SceneCase] = []
     /// The paths of all PNGs.
-    public private(set) var pictures: [String] = []
+    public private(set) var pictures: [Path] = []
 
     /// Searches a folder and all folders below it, in the order of names. Hidden entries and links to folders are skipped.
     /// A path of a scene file stands for that scene.
     ///
     /// - Throws: `FileError.unreadable`.
-    public init(_ path: String) throws(FileError) {
-        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        if path.hasSuffix(".json"), Self.kind(of: path) == .file {
-            let parts = path.split(separator: "/")
-            let suite = parts.dropLast().last.map(String.init) ?? "."
-            cases = [Self.sceneCase(path, suite: suite, root: Paths.folder(of: path))]
+    public init(_ path: Path) throws(FileError) {
+        let path = path.bytes.count > 1 && path.hasEnding("/") ? path.dropping(1) : path
+        if path.hasEnding(".json"), Self.kind(of: path) == .file {
+            let suite = path.parts.dropLast().last ?? "."
+            cases = [Self.sceneCase(path, suite: suite, root: path.folder)]
         } else {
             try collect(path, suite: nil, root: path)
         }
     }
 
-    private mutating func collect(_ folder: String, suite: String?, root: String) throws(FileError) {
+    private mutating func collect(_ folder: Path, suite: Path?, root: Path) throws(FileError) {
         for name in try Self.entries(of: folder) {
-            let path = "\(folder)/\(name)"
+            let path = folder.child(name)
             switch Self.kind(of: path) {
-            case .folder: try collect(path, suite: suite.map { "\($0)/\(name)" } ?? name, root: root)
-            case .file where name.hasSuffix(".json"):
-                let name = root.split(separator: "/").last.map(String.init) ?? root
-                cases.append(Self.sceneCase(path, suite: suite ?? name, root: root))
-            case .file where name.hasSuffix(".png"): pictures.append(path)
+            case .folder: try collect(path, suite: suite?.child(name) ?? name, root: root)
+            case .file where name.hasEnding(".json"):
+                cases.append(Self.sceneCase(path, suite: suite ?? root.parts.last ?? root, root: root))
+            case .file where name.hasEnding(".png"): pictures.append(path)
             case .file, nil: break
             }
         }
     }
 
-    private static func sceneCase(_ path: String, suite: String, root: String) -> SceneCase {
-        let file = path.split(separator: "/").last ?? ""
-        return SceneCase(path: path, suite: suite, name: String(file.dropLast(".json".count)), root: root)
+    private static func sceneCase(_ path: Path, suite: Path, root: Path) -> SceneCase {
+        let name = path.name.dropping(".json".utf8.count)
+        return SceneCase(path: path, suite: suite.description, name: name.description, root: root)
     }
 
     private enum Kind {
         case file, folder
     }
 
-    private static func kind(of path: String) -> Kind? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
+    private static func kind(of path: Path) -> Kind? {
+        guard var status = path.status(followingLinks: false) else { return nil }
         if status.st_mode & S_IFMT == S_IFLNK {
-            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            guard let target = path.status(), target.st_mode & S_IFMT == S_IFREG else { return nil }
+            status = target
         }
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : status.st_mode & S_IFMT == S_IFREG ? .file : nil
     }
 
     /// The names in a folder that do not start with a dot, sorted by their bytes.
-    private static func entries(of folder: String) throws(FileError) -> [String] {
-        guard let directory = opendir(folder) else {
-            throw .unreadable(path: folder, reason: String(cString: strerror(errno)))
+    private static func entries(of folder: Path) throws(FileError) -> [Path] {
+        guard let names = folder.entries() else {
+            throw .unreadable(path: folder.description, reason: String(cString: strerror(errno)))
         }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names.filter { $0.bytes.first != UInt8(ascii: ".") }
     }
 }

@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeJSON
 import LoupeScene
 
@@ -22,7 +23,7 @@ public struct CaseResult: Sendable {
     /// The scene file's name without its extension.
     public let name: String
     /// The scene's path.
-    public let scene: String
+    public let scene: Path
     /// How the case ended.
     public let state: State
     /// The reason, on one line.
@@ -56,7 +57,7 @@ extension CaseResult {
     /// - Parameter includesPictures: Whether the pictures are included, as PNGs in base64.
     package func json(includesPictures: Bool) -> JSONValue {
         let members: [(String, JSONValue?)] = [
-            ("suite", .string(suite)), ("name", .string(name)), ("scene", .string(scene)),
+            ("suite", .string(suite)), ("name", .string(name)), ("scene", .string(scene.description)),
             ("state", .string(state.rawValue)), ("message", .string(message)), ("milliseconds", .number(milliseconds)),
             ("slack", slack?.json),
         ]
@@ -70,7 +71,7 @@ extension CaseResult {
         var result = value
         suite = try result.required("suite").string()
         name = try result.required("name").string()
-        scene = try result.required("scene").string()
+        scene = Path(try result.required("scene").string())
         state = try result.required("state").choice(of: State.self)
         message = try result.required("message").string()
         milliseconds = try result.required("milliseconds").number(in: 0...1e12)

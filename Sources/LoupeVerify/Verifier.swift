@@ -1,4 +1,3 @@
-import Glibc
 import LoupeFiles
 import LoupeImaging
 import LoupeJSON
@@ -18,7 +17,7 @@ public struct Verifier {
     }
 
     /// The renderer under test.
-    public typealias Draw = (_ scene: Scene, _ images: [String: Image]) throws -> Image
+    public typealias Draw = (_ scene: Scene, _ images: [ImagePath: Image]) throws -> Image
 
     private let draw: Draw
     private let driver: Driver?
@@ -76,7 +75,7 @@ public struct Verifier {
     private mutating func source(of sceneCase: SceneCase) throws -> SceneSource {
         let confinement = sceneCase.confinement(allowsOutside: allowsOutside)
         for path in [sceneCase.path, sceneCase.referencePath] where !confinement.allows(path) {
-            throw DocumentError(at: .key(path: path), "it \(PathConfinement.problem)")
+            throw DocumentError(at: .key(path: path.description), "it \(PathConfinement.problem)")
         }
         return try SceneSource(sceneCase.path, in: confinement, pages: &pages)
     }
@@ -92,7 +91,7 @@ public struct Verifier {
     /// Draws the scene and compares it with its reference.
     private func judge(_ source: SceneSource, _ sceneCase: SceneCase) throws -> Finding {
         let path = sceneCase.referencePath
-        guard access(path, F_OK) == 0 else {
+        guard path.exists else {
             return Finding(
                 .missing, "there is no reference \(path); draw it with --update missing", pictures: unjudged(source))
         }

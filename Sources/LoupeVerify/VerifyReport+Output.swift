@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeJSON
 import LoupeScene
 
@@ -56,7 +57,7 @@ extension VerifyReport {
             "counts": .object(JSONObject(counts)),
             "milliseconds": .number(milliseconds),
             "shards": .array(shards.map { .string($0.description) }),
-            "obsolete": .array(obsolete.map(JSONValue.string)),
+            "obsolete": .array(obsolete.map { .string($0.description) }),
             "cases": .array(cases.map { $0.json(includesPictures: includesPictures) }),
         ]
     }
@@ -75,7 +76,9 @@ extension VerifyReport {
         for key in ["same", "counts"] { _ = try report.optional(key) }
         self.init(
             cases: try report.required("cases").array().map(CaseResult.init),
-            obsolete: try report.required("obsolete").array().map { (path) throws(DocumentError) in try path.string() },
+            obsolete: try report.required("obsolete").array().map { (path) throws(DocumentError) in
+                Path(try path.string())
+            },
             shards: try report.required("shards").array().map(Self.shard),
             milliseconds: try report.required("milliseconds").number(in: 0...1e15))
         try report.finish()

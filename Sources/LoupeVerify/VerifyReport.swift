@@ -1,4 +1,5 @@
 import LoupeDiff
+import LoupeFiles
 import LoupeScene
 
 /// The results of a run of `verify`, or of several runs that were joined.
@@ -6,7 +7,7 @@ public struct VerifyReport: Sendable {
     /// The result of each case.
     public var cases: [CaseResult]
     /// The paths of references without a scene.
-    public var obsolete: [String]
+    public var obsolete: [Path]
     /// The shares of all cases that the results cover.
     public var shards: [Shard]
     /// The duration of the run, or of all joined runs together.
@@ -15,7 +16,7 @@ public struct VerifyReport: Sendable {
     private var isJoined = false
 
     /// The results of one run.
-    public init(cases: [CaseResult], obsolete: [String], shards: [Shard], milliseconds: Double) {
+    public init(cases: [CaseResult], obsolete: [Path], shards: [Shard], milliseconds: Double) {
         self.cases = cases
         self.obsolete = obsolete
         self.shards = shards
@@ -53,7 +54,7 @@ public struct VerifyReport: Sendable {
 /// Why results can't be joined.
 public enum MergeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Two reports have a result of the same scene.
-    case twice(scene: String)
+    case twice(scene: Path)
     /// Two shares are from runs with different numbers of shares.
     case unlikeShards(String, String)
 
@@ -75,11 +76,11 @@ extension VerifyReport {
         if let first = shards.first, let other = shards.first(where: { $0.count != first.count }) {
             throw .unlikeShards("\(first)", "\(other)")
         }
-        var seen = Set<String>()
+        var seen = Set<Path>()
         let cases = reports.flatMap(\.cases)
         for result in cases where !seen.insert(result.scene).inserted { throw .twice(scene: result.scene) }
         self.init(
-            cases: cases.sorted { $0.scene.utf8.lexicographicallyPrecedes($1.scene.utf8) },
+            cases: cases.sorted { $0.scene < $1.scene },
             obsolete: Set(reports.flatMap(\.obsolete)).sorted(), shards: shards,
             milliseconds: reports.reduce(0) { $0 + $1.milliseconds })
         isJoined = true

@@ -20,7 +20,7 @@ struct Batch: ParsableCommand, MemoryLimited {
             """)
 
     @Argument(help: ArgumentHelp("The list of jobs; - is standard input.", valueName: "jobs"))
-    var list: String
+    var list: InputPath
 
     @Option(help: ArgumentHelp("Only the i-th of n parts of the jobs, the same on every machine.", valueName: "i/n"))
     var shard: Shard = .all
@@ -53,9 +53,9 @@ struct Batch: ParsableCommand, MemoryLimited {
 
     func run() throws {
         svgs.apply()
-        let jobs = try shard.share(of: JobList.read(list, allowsOutside: files.allowOutside))
+        let jobs = try shard.share(of: JobList.read(list.path, allowsOutside: files.allowOutside))
         Interruption.watch()
-        let tally = BatchTally(list: list.inputName, total: jobs.count, isQuiet: quiet)
+        let tally = BatchTally(list: list.path.inputName, total: jobs.count, isQuiet: quiet)
         var batch = BatchPipeline(Pipeline { [device] in try Renderer.started(on: device.device) }, width: width)
         try batch.run(
             jobs, prepare: { [resume] in try $0.prepare(resumes: resume) }, note: { tally.note($1, of: $0) },

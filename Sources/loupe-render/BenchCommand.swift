@@ -28,11 +28,16 @@ struct BenchCommand: ParsableCommand, MemoryLimited {
     func run() throws {
         svgs.apply()
         guard !Bench.isDebugBuild else { throw BenchError.debugBuild }
-        let base = try outputs.compare.map(Self.savedRun)
+        var uses = fileUses()
+        for path in try selection.shaders.map({ try ShaderFolder.files(in: $0.path) }) ?? [] {
+            uses.read(path, as: "--shaders")
+        }
+        try uses.check()
+        let base = try outputs.compare.map { try Self.savedRun($0.path) }
         var plan = try selection.plan()
-        plan.page = try selection.page.map { try ImageFile.read(path: $0).flattened }
+        plan.page = try selection.page.map { try ImageFile.read(path: $0.path).flattened }
         var bench = Bench(
-            plan, on: device.device, replacements: try selection.shaders.map(ShaderFolder.replacements))
+            plan, on: device.device, replacements: try selection.shaders.map { try ShaderFolder.replacements($0.path) })
         let progress = ProgressLine(isShown: !outputs.quiet)
         bench.progress = progress.show
         let run = try bench.run()
@@ -58,12 +63,12 @@ struct BenchCommand: ParsableCommand, MemoryLimited {
         }
     }
 
-    private static func savedRun(_ path: String) throws -> SavedRun {
+    private static func savedRun(_ path: Path) throws -> SavedRun {
         let bytes = try InputBytes.read(path: path, as: .json)
         do {
             return try SavedRun(json: bytes)
         } catch {
-            throw Failure(.badInput, "\(path.quotable): \(error.description)")
+            throw Failure(.badInput, "\(path): \(error.description)")
         }
     }
 }
@@ -115,12 +120,12 @@ struct BenchSelection: ParsableArguments {
     var canvas: ImageSize?
 
     @Option(help: ArgumentHelp("A PNG to show in place of the generated page.", valueName: "PNG"))
-    var page: String?
+    var page: InputPath?
 
     @Option(
         help: ArgumentHelp(
             "Time the shaders of this folder (files named like Loupe's own) beside Loupe's own.", valueName: "DIR"))
-    var shaders: String?
+    var shaders: InputPath?
 
     /// - Throws: `Failure` where a value is out of range.
     func plan() throws -> BenchPlan {
@@ -138,7 +143,7 @@ struct BenchSelection: ParsableArguments {
             for side in [size.width, size.height] { _ = try FlagValue.checked("--canvas", Double(side), in: sides) }
             return size
         }
-        plan.only = only
+        plan.only = only.map { Arguments.readable($0) }
         if let blocks {
             plan.blocks = Int(
                 try FlagValue.checked("--blocks", Double(blocks), in: Double(BenchPlan.leastBlocks)...10_000))
@@ -160,22 +165,22 @@ struct BenchOutputs: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Save the run as JSON in Google Benchmark's form; - is standard output.", valueName: "PATH"))
-    var json: String?
+    var json: OutputPath?
 
     @Option(help: ArgumentHelp("Write one HTML page with the curves.", valueName: "PATH"))
-    var report: String?
+    var report: OutputPath?
 
     @Option(
         help: ArgumentHelp(
             "Compare the run with a saved one of the same device; exit 1 where a case is slower.",
             valueName: "BASE.json"))
-    var compare: String?
+    var compare: InputPath?
 
     @Flag(help: "Write no table and no progress.")
     var quiet = false
 
     /// Whether standard output is for the table.
-    var showsTable: Bool { !quiet && json != "-" && report != "-" }
+    var showsTable: Bool { !quiet && !json.isStandardOutput && !report.isStandardOutput }
 }
 
 /// Numbers with commas between.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LoupeDoctor
+import LoupeFiles
 import LoupeJSON
 import LoupeRenderer
 import LoupeScene
@@ -20,19 +21,28 @@ struct Devices: ParsableCommand {
     var json = false
 
     @Argument(help: ArgumentHelp("Where --json writes to; - is standard output.", valueName: "path"))
-    var path: String?
+    var path: OutputPath?
 
     @Flag(name: .long, help: "Write no table; the exit code says whether a device works.")
     var quiet = false
 
     func validate() throws {
-        if let path, !json { throw ValidationError("\(path.quotable): only --json takes a path") }
+        if let path, !json { throw ValidationError("\(path.path): only --json takes a path") }
     }
 
     func run() throws {
         let report = DeviceProbe.report(choice: device.device)
         if json {
-            try Output(path ?? "-").write(report.json(with: Examination(of: .this)).text() + "\n")
+            let examination = Examination(of: .this)
+            var uses = FileUses()
+            for file in examination.vendors { uses.read(file.path, as: "the vendor file") }
+            if let path { uses.write(path.path, as: "--json") }
+            do {
+                try uses.check()
+            } catch {
+                throw Failure(error)
+            }
+            try (path.map { Output($0) } ?? .standard).write(report.json(with: examination).text() + "\n")
         } else if !quiet {
             let lines = report.lines + Examination(of: .this).lines(report.findings)
             try Output.standard.write(lines.map { $0.forTerminal + "\n" }.joined())
@@ -79,7 +89,7 @@ extension DeviceCandidate {
             }
         return [
             "index": .number(Double(index)), "platform": .string(platform.rawValue), "name": .string(name),
-            "path": path.map(JSONValue.string), "outcome": .string(outcome.name),
+            "path": path.map { .string($0.description) }, "outcome": .string(outcome.name),
             "reason": outcome.reason.map(JSONValue.string), "device": info?.json,
         ]
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LoupeDiff
+import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
@@ -16,10 +17,10 @@ struct Diff: ParsableCommand, MemoryLimited {
             """)
 
     @Argument(help: ArgumentHelp("The PNG as it should be.", valueName: "reference"))
-    var reference: String
+    var reference: InputPath
 
     @Argument(help: ArgumentHelp("The PNG as it is.", valueName: "actual"))
-    var actual: String
+    var actual: InputPath
 
     @OptionGroup(title: "Comparing") var options: DiffOptions
     @OptionGroup var files: FileOptions
@@ -28,18 +29,18 @@ struct Diff: ParsableCommand, MemoryLimited {
     @Option(
         help: ArgumentHelp("The scene that the reference shows; sorts the differences by region.", valueName: "SCENE")
     )
-    var scene: String?
+    var scene: InputPath?
 
     @Option(help: ArgumentHelp("Write the result as JSON; - is standard output.", valueName: "path"))
-    var json: String?
+    var json: OutputPath?
 
     @Option(
         name: [.customShort("o"), .long],
         help: ArgumentHelp("Write a picture of the differences; - is standard output.", valueName: "PNG"))
-    var output: String?
+    var output: OutputPath?
 
     @Option(help: ArgumentHelp("Write the result as JUnit's XML; - is standard output.", valueName: "path"))
-    var junit: String?
+    var junit: OutputPath?
 
     @Flag(help: "Write no line about the result to standard output.")
     var quiet = false
@@ -48,7 +49,7 @@ struct Diff: ParsableCommand, MemoryLimited {
         if let regions = options.tolerance?.regions, !regions.isEmpty, scene == nil {
             throw ValidationError("--tolerance: regions are only known with --scene SCENE")
         }
-        if [json, output, junit].count(where: { $0 == "-" }) > 1 {
+        if [json, output, junit].count(where: \.isStandardOutput) > 1 {
             throw ValidationError("only one of --json, --output and --junit can write to standard output")
         }
     }
@@ -57,21 +58,27 @@ struct Diff: ParsableCommand, MemoryLimited {
         let clock = ContinuousClock()
         let start = clock.now
         var comparison = try options.comparison()
-        comparison.scene = try scene.map { try SceneFile.read($0, allowsOutside: files.allowOutside).scene }
-        let pictures = try PictureFiles(reference: reference, actual: actual)
+        let file = try scene.map { try SceneFile.read($0.path, allowsOutside: files.allowOutside) }
+        comparison.scene = file?.scene
+        var uses = fileUses()
+        if let file { uses.readImages(of: file) }
+        try uses.check()
+        let pictures = try PictureFiles(reference: reference.path, actual: actual.path)
         let difference = try comparison.compare(reference: pictures.reference, actual: pictures.actual)
         if let output {
             try Output(output).write(PNG.encode(DifferencePicture.draw(difference, over: pictures.reference)))
         }
         if let json { try Output(json).write(difference.json.text() + "\n") }
         if let junit { try Output(junit).write(report(difference, after: clock.now - start).xml) }
-        if !quiet, ![json, output, junit].contains("-") { try Output.standard.write(difference.summary + "\n") }
+        if !quiet, ![json, output, junit].contains(where: \.isStandardOutput) {
+            try Output.standard.write(difference.summary + "\n")
+        }
         if !difference.isSame { throw Failure.Code.checkFailed.alone }
     }
 
     private func report(_ difference: Difference, after duration: Duration) -> JUnit {
         let result = JUnit.Case(
-            suite: "diff", name: "\(reference) \(actual)", seconds: duration / .seconds(1),
+            suite: "diff", name: "\(reference.path) \(actual.path)", seconds: duration / .seconds(1),
             failure: difference.isSame ? nil : difference.summary,
             output: difference.isSame ? difference.summary : nil)
         return JUnit(name: "loupe-render diff", cases: [result])
@@ -113,7 +120,7 @@ struct DiffOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("A PNG of the pictures' size; pixels that are white in it are left out.", valueName: "PNG"))
-    var mask: String?
+    var mask: InputPath?
 
     func validate() throws {
         switch metric {
@@ -143,7 +150,7 @@ struct DiffOptions: ParsableArguments {
         let ratio = try maxRatio.map { try FlagValue.checked("--max-ratio", $0, in: Allowance.ratioRange) }
         return Comparison(
             metric: metric, allowance: Allowance(maxPixels: maxPixels, maxRatio: ratio),
-            exclusion: Exclusion(rects: ignore.map(\.rect), mask: try mask.map { try PNG.read(path: $0) }))
+            exclusion: Exclusion(rects: ignore.map(\.rect), mask: try mask.map { try PNG.read(path: $0.path) }))
     }
 }
 

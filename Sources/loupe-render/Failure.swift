@@ -126,6 +126,7 @@ extension Failure {
         case let error as DiffError: self.init(.badInput, error.description)
         case let error as MergeError: self.init(.badInput, error.description)
         case let error as BenchError: self.init(error)
+        case let error as FileCollision: self.init(.usage, error.description)
         case let error as OracleError: self.init(error)
         default: self.init(.defect, "\(error)")
         }

@@ -23,7 +23,7 @@ struct Gestures: ParsableCommand {
                 """)
 
         @Argument(help: ArgumentHelp("A folder of traces.", valueName: "folder"))
-        var folder: String
+        var folder: InputPath
 
         @Option(
             help: ArgumentHelp(
@@ -40,7 +40,7 @@ struct Gestures: ParsableCommand {
         @Option(
             help: ArgumentHelp(
                 "Write the matrix and each trace's result as JSON; - is standard output.", valueName: "path"))
-        var json: String?
+        var json: OutputPath?
 
         func validate() throws {
             if let right, !(0...100 ~= right) {
@@ -54,9 +54,14 @@ struct Gestures: ParsableCommand {
         func run() throws {
             let evaluation: GestureEvaluation
             do {
-                evaluation = try evaluate()
+                var uses = fileUses()
+                if let thresholdsFile { uses.read(thresholdsFile, as: "--thresholds") }
+                let traces = try LabelledTrace.all(in: folder.path)
+                for trace in traces { uses.read(trace.path, as: "the trace") }
+                try uses.check()
+                evaluation = try evaluate(traces)
                 if let json { try Output(json).write(evaluation.json) }
-                if json != "-" { try Output.standard.write(evaluation.table) }
+                if !json.isStandardOutput { try Output.standard.write(evaluation.table) }
             } catch {
                 throw Failure(error)
             }
@@ -67,24 +72,30 @@ struct Gestures: ParsableCommand {
             if !isGood { throw ExitCode(Failure.Code.checkFailed.rawValue) }
         }
 
-        private func evaluate() throws -> GestureEvaluation {
+        private func evaluate(_ traces: [LabelledTrace]) throws -> GestureEvaluation {
             var evaluation = GestureEvaluation(thresholds: try readThresholds())
-            for file in try LabelledTrace.all(in: folder) {
+            for file in traces {
                 evaluation.add(try file.trace, name: file.name, label: file.label, group: file.group)
                 try Interruption.check("interrupted; nothing is written")
             }
             return evaluation
         }
 
+        /// The file that `--thresholds` names; nil where the thresholds themselves are given.
+        private var thresholdsFile: Path? {
+            guard let thresholds, !thresholds.hasPrefix("{") else { return nil }
+            return InputPath(argument: thresholds).path
+        }
+
         private func readThresholds() throws -> LoupeThresholds {
-            guard let text = thresholds else { return LoupeThresholds() }
-            let isInline = text.hasPrefix("{")
-            let bytes = isInline ? Array(text.utf8) : try InputBytes.read(input: text, as: .json)
+            guard let thresholds else { return LoupeThresholds() }
+            let bytes = try thresholdsFile.map { try InputBytes.read(input: $0, as: .json) }
+                ?? Arguments.bytes(of: thresholds)
             do {
                 return try LoupeThresholds(parsing: bytes)
             } catch {
-                let sentence = "\(isInline ? "--thresholds" : text.inputName): \(error.description)"
-                throw Failure(isInline ? .usage : .badInput, sentence)
+                let sentence = "\(thresholdsFile?.inputName ?? "--thresholds"): \(error.description)"
+                throw Failure(thresholdsFile == nil ? .usage : .badInput, sentence)
             }
         }
     }
@@ -92,7 +103,7 @@ struct Gestures: ParsableCommand {
 
 /// A trace whose path says which gesture it is.
 private struct LabelledTrace {
-    let path: String
+    let path: Path
     /// The path in the folder.
     let name: String
     /// Nil for hands that make no gesture.
@@ -103,11 +114,11 @@ private struct LabelledTrace {
     private static let labels = Gesture.allCases.map(\.rawValue) + ["none"]
 
     /// The traces in a folder and in the folders in it that are named like labels.
-    static func all(in folder: String) throws -> [LabelledTrace] {
+    static func all(in folder: Path) throws -> [LabelledTrace] {
         var traces: [LabelledTrace] = []
         for name in try names(in: folder) {
             if labels.contains(name) {
-                for file in try names(in: "\(folder)/\(name)") {
+                for file in try names(in: folder.child(Path(name))) {
                     traces.append(LabelledTrace(folder, "\(name)/\(file)", stem: file, label: name))
                 }
                 continue
@@ -119,7 +130,7 @@ private struct LabelledTrace {
             else {
                 throw Failure(
                     .badInput,
-                    "\(folder)/\(name): it has no label; its name or its folder's must begin with pinch, pan, rewind or none"
+                    "\(folder.child(Path(name))): it has no label; its name or its folder's must begin with pinch, pan, rewind or none"
                 )
             }
             traces.append(LabelledTrace(folder, name, stem: name, label: label))
@@ -131,8 +142,8 @@ private struct LabelledTrace {
         return traces
     }
 
-    private init(_ folder: String, _ name: String, stem: String, label: String) {
-        path = "\(folder)/\(name)"
+    private init(_ folder: Path, _ name: String, stem: String, label: String) {
+        path = folder.child(Path(name))
         self.name = name
         self.label = Gesture(rawValue: label)
         let base = String(stem.prefix { $0 != "." })
@@ -142,11 +153,15 @@ private struct LabelledTrace {
         group = text.hasPrefix(label) ? text : text.isEmpty ? label : "\(label)/\(text)"
     }
 
-    private static func names(in folder: String) throws -> [String] {
-        guard let names = Paths.names(in: folder) else {
+    /// Without hidden files.
+    /// - Throws: `Failure` where the folder can't be read, and for a name that is not UTF-8, which no result can name.
+    private static func names(in folder: Path) throws -> [String] {
+        guard let entries = folder.entries() else {
             throw Failure(.noInput, "\(folder): \(String(cString: strerror(errno)))")
         }
-        return names
+        let names = entries.filter { $0.bytes.first != UInt8(ascii: ".") }
+        try TextNames.check(names.map(folder.child), in: "a result")
+        return names.compactMap(\.text)
     }
 
     var trace: Trace {

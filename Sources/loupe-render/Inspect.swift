@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeFiles
 import LoupeImaging
 import LoupeJSON
 import LoupePipeline
@@ -18,7 +19,7 @@ struct Inspect: ParsableCommand, MemoryLimited {
     @Argument(
         help: ArgumentHelp(
             "A page (PNG, JPEG, WebP or SVG) or a scene (.json); - is standard input.", valueName: "input"))
-    var input: String
+    var input: InputPath
 
     @Option(
         parsing: .unconditional,
@@ -31,7 +32,7 @@ struct Inspect: ParsableCommand, MemoryLimited {
     var size = 3
 
     @Option(help: ArgumentHelp("Write the result as JSON; - is standard output.", valueName: "path"))
-    var json: String?
+    var json: OutputPath?
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var limits: LimitOptions
@@ -49,18 +50,23 @@ struct Inspect: ParsableCommand, MemoryLimited {
         svgs.apply()
         let inspection = try inspection()
         if let json { try Output(json).write(inspection.json.text() + "\n") }
-        if json != "-" { try Output.standard.write(inspection.text) }
+        if !json.isStandardOutput { try Output.standard.write(inspection.text) }
     }
 
     private func inspection() throws -> PixelInspection {
-        let content = try InputFile(input).content
-        let name = input.inputName
+        try fileUses().check()
+        if json != nil { try TextNames.check([input.path], in: "--json") }
+        let content = try InputFile(input.path).content
+        let name = input.path.inputName
         switch content {
         case .page(let file):
             let image = try file.image(limits: limits.held)
             return try PixelInspection(of: image, as: "page", named: name, at: at.point, size: size)
         case .document(let bytes):
-            let file = try SceneFile(parsing: bytes, name: input, allowsOutside: files.allowOutside)
+            let file = try SceneFile(parsing: bytes, name: input.path, allowsOutside: files.allowOutside)
+            var uses = fileUses()
+            uses.readImages(of: file)
+            try uses.check()
             let scene = file.scene
             let images = try SceneImages(scene.imagePaths, of: scene, from: file.images, limits: limits.held)
             var inspection = try PixelInspection(

@@ -4,6 +4,7 @@ import LoupeImaging
 import LoupeJSON
 import LoupePipeline
 import LoupeScene
+import Synchronization
 
 /// One line of a list of jobs.
 struct Job: Sendable {
@@ -11,9 +12,9 @@ struct Job: Sendable {
     let line: Int
     let text: ArraySlice<UInt8>
     /// The files that it writes, as the line names them.
-    let outputs: [String]
-    /// The pages and scenes that it names itself.
-    let inputs: [String]
+    let outputs: [Path]
+    /// The files that it reads: those that it names itself, and those that its scene names.
+    let inputs: [Path]
     private let files: JobFiles
 
     /// The parsed line: a render as on its command line, and the scene where it is in the line itself.
@@ -30,10 +31,10 @@ struct Job: Sendable {
         self.files = files
         let order = try Self.order(text, files)
         let page = order.scene == nil ? order.render.input : nil
-        inputs = [page, order.render.loupe.lens.versus].compactMap(\.self)
-        outputs = order.render.outputs.compactMap(\.path)
-        if let path = outputs.first(where: { $0 == "-" }) {
-            throw DocumentError(at: .key(path: ""), "a job can't write to standard output (\(path)); name a file")
+        inputs = [page, order.render.loupe.lens.versus].compactMap { $0?.path } + order.namedFiles
+        outputs = order.render.outputs.compactMap { $0.path?.path }
+        if outputs.contains(where: \.isDash) {
+            throw DocumentError(at: .key(path: ""), "a job can't write to standard output (-); name a file")
         }
     }
 
@@ -52,7 +53,8 @@ struct Job: Sendable {
         if output.utf8.contains(0) { throw job.error(at: "output", JobFlags.noNull) }
         if name.utf8.contains(0) { throw input.error(JobFlags.noNull) }
         let flags = try JobFlags.arguments(of: job) + files.flags
-        let render = try Render.ofJob(flags, input: name, output: output)
+        let render = try Render.ofJob(
+            flags, input: Arguments.escaped(name.utf8), output: Arguments.escaped(output.utf8))
         try files.check(render, readsFile: scene == nil)
         return Order(render: render, scene: scene, files: files)
     }
@@ -64,13 +66,27 @@ extension Job {
         let order = try order()
         let render = order.render
         let file = try order.readScene()
-        try render.checkFiles(of: file)
+        try render.fileUses(of: file, readsInput: order.scene == nil).check()
         if resumes, try render.isDone(with: file) { return nil }
-        return BatchJob(file, options: render.options) { try render.write($0, of: file) }
+        return BatchJob(file, options: render.options) { [confinement = files.confinement] in
+            try render.write($0, of: file, in: confinement)
+        }
     }
 }
 
 extension Job.Order {
+    /// The files that the scene names, as far as it can be read.
+    fileprivate var namedFiles: [Path] {
+        guard let scene else {
+            return files.named.files(
+                in: render.input.path, drawsAgain: render.pageFlags.isEmpty, allowsOutside: render.files.allowOutside)
+        }
+        return ImageSource(confinedTo: files.confinement).files { decoder in
+            var reader = scene
+            _ = try decoder.scene(from: &reader)
+        }
+    }
+
     fileprivate func readScene() throws -> SceneFile {
         guard let scene else { return try render.readScene() }
         try render.refusePageFlags()
@@ -84,24 +100,26 @@ extension Job.Order {
 extension Render {
     /// Whether the output is a whole PNG that is no older than the files that it shows, and the other outputs are there.
     fileprivate func isDone(with file: SceneFile) throws -> Bool {
-        guard let output, let version = FileVersion(of: output), PNG.isWhole(path: output) else { return false }
-        let inputs = [input] + file.scene.imagePaths.map(file.images.path)
+        guard let output = output?.path, let version = FileVersion(of: output), PNG.isWhole(path: output) else {
+            return false
+        }
+        let inputs = [input.path] + file.scene.imagePaths.map(file.images.path)
         return inputs.compactMap(FileVersion.init(of:)).allSatisfy { !version.isOlder(than: $0) }
-            && outputs.compactMap(\.path).allSatisfy(ImageSource.exists)
+            && outputs.compactMap { $0.path?.path }.allSatisfy(ImageSource.exists)
     }
 
     /// Writes all that a job asks for. The picture comes last, since `--resume` goes by it.
-    fileprivate func write(_ picture: Picture, of file: SceneFile) throws {
+    fileprivate func write(_ picture: Picture, of file: SceneFile, in confinement: PathConfinement) throws {
         var picture = picture
         var bytes: [UInt8] = []
         picture.times.encode = try ContinuousClock().measure {
-            bytes = try picture.png(for: output, options: pngs.options)
+            bytes = try picture.png(for: output?.path, options: pngs.options)
         }
         picture.times.total = picture.times.decode + picture.times.draw + picture.times.encode
-        try writeMap(of: file)
-        try writePlan(of: picture)
-        try writeStatistics(of: picture)
-        if let output { try Output(output).write(bytes) }
+        try writeMap(of: file, in: confinement)
+        try writePlan(of: picture, in: confinement)
+        try writeStatistics(of: picture, in: confinement)
+        if let output { try Output(output, in: confinement).write(bytes) }
     }
 }
 
@@ -110,9 +128,11 @@ struct JobFiles: Sendable {
     let confinement: PathConfinement
     /// What the command line of each job says about the documents that it reads.
     let flags: [String]
+    /// What scenes name that several jobs may draw.
+    fileprivate let named = NamedFiles()
 
     /// - Parameter list: as it was given; what comes from standard input belongs to the working directory.
-    init(list: String, allowsOutside: Bool) {
+    init(list: Path, allowsOutside: Bool) {
         confinement = allowsOutside ? .none : PathConfinement(below: ImageSource.folder(ofFile: list))
         flags = allowsOutside ? ["--allow-outside"] : []
     }
@@ -121,14 +141,36 @@ struct JobFiles: Sendable {
     /// - Throws: `DocumentError` for the first file that may not be named.
     func check(_ render: Render, readsFile: Bool) throws(DocumentError) {
         let named = [
-            ("input", readsFile ? render.input : nil), ("output", render.output), ("stats", render.stats),
-            ("map", render.beside.map), ("show-plan", render.beside.showPlan), ("versus", render.loupe.lens.versus),
+            ("input", readsFile ? render.input.path : nil), ("output", render.output?.path),
+            ("stats", render.stats?.path), ("map", render.beside.map?.path),
+            ("show-plan", render.beside.showPlan?.path), ("versus", render.loupe.lens.versus?.path),
         ]
         for case (let key, let path?) in named {
+            if path.bytes.contains(0) {
+                throw DocumentError(at: .key(path: key), "it is not the path of a file: it has a character U+0000")
+            }
             if let refusal = confinement.refusal(of: path, named: path) {
                 throw DocumentError(at: .key(path: key), refusal)
             }
         }
+    }
+}
+
+/// The files that scenes name; each scene is read once. Any thread may use it.
+private final class NamedFiles: Sendable {
+    private struct Key: Hashable {
+        let path: Path
+        let drawsAgain: Bool
+    }
+
+    private let known = Mutex<[Key: [Path]]>([:])
+
+    func files(in path: Path, drawsAgain: Bool, allowsOutside: Bool) -> [Path] {
+        let key = Key(path: path, drawsAgain: drawsAgain)
+        if let files = known.withLock({ $0[key] }) { return files }
+        let files = SceneFile.files(namedIn: path, drawsAgain: drawsAgain, allowsOutside: allowsOutside)
+        known.withLock { $0[key] = files }
+        return files
     }
 }
 
@@ -186,7 +228,7 @@ enum JobFlags {
             return arguments
         case .string(let text):
             if text.utf8.contains(0) { throw value.error(noNull) }
-            return ["\(name)=\(text)"]
+            return ["\(name)=\(Arguments.escaped(text.utf8))"]
         case .number: return ["\(name)=\(value.value.line)"]
         case .null, .object:
             throw value.error("an option needs a string, a number, a boolean or an array")

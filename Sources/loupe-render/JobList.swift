@@ -9,7 +9,7 @@ import LoupeScene
 enum JobList {
     /// Every job, checked before the first is drawn.
     /// - Throws: `Failure`: 66 where it can't be read; 65 for an invalid line and for two jobs that write the same file.
-    static func read(_ name: String, allowsOutside: Bool) throws -> [Job] {
+    static func read(_ name: Path, allowsOutside: Bool) throws -> [Job] {
         let bytes = try InputBytes.read(input: name, as: .json)
         let files = JobFiles(list: name, allowsOutside: allowsOutside)
         let jobs = try parse(bytes, name: name.inputName, files)
@@ -42,30 +42,31 @@ enum JobList {
         }
     }
 
-    /// Jobs run side by side. So no two may write the same file, and none may write what another one reads.
-    private static func refuseCollisions(among jobs: [Job], of list: String) throws {
-        var writers: [String: Int] = [:]
-        var readers: [String: Set<Int>] = [:]
+    /// Jobs run side by side. So no two may write the same file, and none may write what another one reads. What a job
+    /// reads itself is checked when its turn comes: a picture that it draws again may be replaced.
+    private static func refuseCollisions(among jobs: [Job], of list: Path) throws {
+        var uses = FileUses()
+        let ownRole = "this list"
+        uses.read(list, as: ownRole)
         for job in jobs {
-            for path in job.inputs.compactMap(Paths.real) { readers[path, default: []].insert(job.line) }
+            for path in job.inputs { uses.read(path, as: "line \(job.line)", group: job.line) }
+            for path in job.outputs { uses.write(path, as: "line \(job.line)", group: job.line) }
         }
-        let listPlace = Paths.real(list)
-        for job in jobs {
-            func refuse(_ path: String, _ problem: String) -> Failure {
-                Failure(
-                    .badInput, "\(list.inputName.quotable): line \(job.line): it writes \(path.quotable), \(problem)")
-            }
-            for path in job.outputs {
-                let place = Paths.realOfNew(path) ?? path
-                if let other = writers.updateValue(job.line, forKey: place) {
-                    let manner = other == job.line ? "twice" : "as line \(other) does"
-                    throw refuse(path, "\(manner); give each its own")
+        do {
+            try uses.check()
+        } catch {
+            let (writer, path) = (error.output.role, error.output.path)
+            let problem =
+                switch error.other {
+                case .output(let other) where other.role == writer && other.path == path: "twice; give each its own"
+                case .output(let other) where other.role == writer: "which is \(other.path), too; give each its own"
+                case .output(let other) where other.path == path: "as \(other.role) does; give each its own"
+                case .output(let other): "as \(other.role) does (\(other.path)); give each its own"
+                case .input(let other) where other.role == ownRole: "which is this list; give it another name"
+                case .input(let other) where other.path == path: "which \(other.role) reads; give it another name"
+                case .input(let other): "which \(other.role) reads (\(other.path)); give it another name"
                 }
-                if place == listPlace { throw refuse(path, "which is this list; give it another name") }
-                if let reader = readers[place]?.filter({ $0 != job.line }).min() {
-                    throw refuse(path, "which line \(reader) reads; give it another name")
-                }
-            }
+            throw Failure(.badInput, "\(list.inputName): \(writer): it writes \(path), \(problem)")
         }
     }
 }

@@ -7,21 +7,24 @@ import LoupeScene
 /// thousand. Where it would find anything wrong, it is asked, for its sentence.
 extension Render {
     /// The render that these arguments describe.
-    /// - Parameter flags: as `--name` or `--name=value`.
+    /// - Parameters:
+    ///   - flags: as `--name` or `--name=value`, values escaped as `Arguments` does.
+    ///   - input: escaped, too.
+    ///   - output: escaped, too.
     /// - Throws: `DocumentError` with ArgumentParser's sentence.
     static func ofJob(_ flags: [String], input: String, output: String) throws(DocumentError) -> Render {
         if let render = assembled(flags, input: input, output: output) { return render }
         do {
             return try Render.parse(flags + ["--output=\(output)", "--", input])
         } catch {
-            throw DocumentError(at: .key(path: ""), Render.message(for: error))
+            throw DocumentError(at: .key(path: ""), Arguments.readable(Render.message(for: error)))
         }
     }
 
     /// Nil where a flag or a value is not allowed.
     static func assembled(_ flags: [String], input: String, output: String) -> Render? {
         guard !output.isEmpty, var render = plain else { return nil }
-        (render.input, render.output) = (input, output)
+        (render.input, render.output) = (InputPath(argument: input), OutputPath(argument: output))
         for flag in flags {
             let sides = flag.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let option = jobOptions[String(sides[0])] else { return nil }

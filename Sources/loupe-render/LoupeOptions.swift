@@ -67,7 +67,7 @@ struct LensOptions: ParsableArguments {
     @Option(.shapeSize) var shapeSize: ImageSize?
     @Option(.shapeRadius) var shapeRadius: CornerRadiiArgument?
     @Option(.shapeExponent) var shapeExponent: Double?
-    @Option(.versus) var versus: String?
+    @Option(.versus) var versus: InputPath?
     @Option(.versusAngle) var versusAngle: Double?
     @Option(.dividerWidth) var dividerWidth: Double?
     @Option(.dividerColor) var dividerColor: Color?
@@ -106,7 +106,7 @@ struct LensOptions: ParsableArguments {
                 color: dividerColor ?? .defaultRim)
         }
         return Loupe.Split(
-            image: versus,
+            image: ImagePath(bytes: versus.path.bytes),
             angle: try PictureOption.versusAngle.checked(versusAngle ?? 0),
             divider: divider)
     }

@@ -27,11 +27,11 @@ struct LoupeRender: ParsableCommand {
         if HelperMain.isHelper { HelperMain.run([SVGDrawing.serviceName: SVGService.self]) }
         HelperProgram.useThisProgram()
         LastResort.prepare()
-        let arguments = ProcessArguments.all.map { String(cString: $0) }
+        let arguments = Arguments.ofProcess
         StandardStreams.prepare()
         Heap.prepare()
         Signals.prepare()
-        if namesSVG { SVGDrawing.warmUp() }
+        if namesSVG(arguments) { SVGDrawing.warmUp() }
         if arguments.isEmpty {
             Failure(.usage, "there is nothing to draw; name a PNG page or a scene, or see loupe-render --help").exit()
         }
@@ -45,12 +45,11 @@ struct LoupeRender: ParsableCommand {
     }
 
     /// Whether an SVG is probably drawn: its helper process starts while the arguments are parsed.
-    private static var namesSVG: Bool {
-        let arguments = CommandLine.arguments
-        return arguments.indices.dropFirst().contains { index in
-            arguments[index].hasSuffix(".svg") && !arguments[index].hasPrefix("-")
-                && !arguments[index - 1].hasPrefix("-")
-                && access(arguments[index], R_OK) == 0
+    private static func namesSVG(_ arguments: [String]) -> Bool {
+        arguments.indices.contains { index in
+            let path = InputPath(argument: arguments[index]).path
+            return path.hasEnding(".svg") && !arguments[index].hasPrefix("-")
+                && (index == 0 || !arguments[index - 1].hasPrefix("-")) && path.exists
         }
     }
 
@@ -58,8 +57,8 @@ struct LoupeRender: ParsableCommand {
     /// code that it has explained, or any error of the modules that it calls.
     private static func exit(for error: Error) -> Never {
         switch exitCode(for: error) {
-        case .validationFailure: Failure(.usage, sentence(for: error)).exit()
-        case .success: answer(fullMessage(for: error))
+        case .validationFailure: Failure(.usage, Arguments.readable(sentence(for: error))).exit()
+        case .success: answer(Arguments.readable(fullMessage(for: error)))
         case let code where error is ExitCode: exit(withError: code)
         default: Failure(error).exit()
         }

@@ -9,7 +9,7 @@ struct LoupeText: ExpressibleByArgument {
     let words: [Substring]
 
     init?(argument: String) {
-        words = argument.split { " \t\n".contains($0) }
+        words = Arguments.readable(argument).split { " \t\n".contains($0) }
         if words.isEmpty { return nil }
     }
 

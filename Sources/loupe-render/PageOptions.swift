@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeFiles
 import LoupeGeometry
 import LoupeJSON
 import LoupeScene
@@ -18,7 +19,7 @@ struct PageOptions: ParsableArguments {
     @Option(.blending) var blending: Blending?
 
     /// A scene of one page without loupes.
-    func scene(page path: String, width: Int, height: Int) throws -> Scene {
+    func scene(page path: Path, width: Int, height: Int) throws -> Scene {
         let margin = try PictureOption.margin.checked(margin ?? 0)
         let size =
             canvas
@@ -27,12 +28,13 @@ struct PageOptions: ParsableArguments {
         for side in [size.width, size.height] where !Scene.Canvas.sideRange.contains(side) {
             throw Failure(
                 canvas == nil ? .badInput : .usage,
-                "\(canvas == nil ? path.quotable : "--canvas"): a canvas of \(size) is out of range; allowed is 1…16384 each way\(canvas == nil ? "; give a smaller one with --canvas WxH" : "")"
+                "\(canvas == nil ? path.inputName : "--canvas"): a canvas of \(size) is out of range; allowed is 1…16384 each way\(canvas == nil ? "; give a smaller one with --canvas WxH" : "")"
             )
         }
         let rect = try pageRect(width: width, height: height, on: size, margin: margin)
         let layer = Layer(
-            content: .image(path: path), rect: rect, corner: try corner(of: rect), filter: pageFilter ?? .lanczos)
+            content: .image(path: ImagePath(bytes: path.bytes)), rect: rect, corner: try corner(of: rect),
+            filter: pageFilter ?? .lanczos)
         return Scene(
             canvas: .init(width: size.width, height: size.height, background: background ?? .defaultBackground),
             blending: blending ?? .srgb, layers: [layer])

@@ -290,7 +290,7 @@ extension ParsableArguments {
 
 extension String {
     /// The flag of a property: `--rim-width` for `rimWidth`.
-    fileprivate var asFlag: String {
+    var asFlag: String {
         reduce(into: "--") { flag, letter in flag += letter.isUppercase ? "-\(letter.lowercased())" : String(letter) }
     }
 }

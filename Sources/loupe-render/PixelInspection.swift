@@ -124,14 +124,14 @@ struct SceneInspection {
     /// On the canvas as the view shows it.
     let canvas: Point
     /// The layer's index in the scene, and its image; nil where no layer lies.
-    let layer: (index: Int, image: String?)?
+    let layer: (index: Int, image: ImagePath?)?
     /// On the layer's image, in its pixels; nil where the layer has none.
     let image: Point?
 
     /// - Parameters:
     ///   - place: on the output.
     ///   - sizes: of the scene's images, by path.
-    init(of scene: Scene, at place: Point, sizes: [String: ImageSize]) {
+    init(of scene: Scene, at place: Point, sizes: [ImagePath: ImageSize]) {
         let view = Self.view(of: scene, at: place)
         let canvas = view.canvas(of: place)
         self.view = view.kind
@@ -161,7 +161,7 @@ struct SceneInspection {
     }
 
     /// The image of a layer, or of a split loupe's other half, which takes the place of the first one.
-    private static func path(of scene: Scene, layer: Int, in view: View.Kind, at place: Point) -> String? {
+    private static func path(of scene: Scene, layer: Int, in view: View.Kind, at place: Point) -> ImagePath? {
         let own = scene.layers[layer].imagePath
         guard case .loupe(let index) = view, let split = scene.loupes[index].split,
             layer == scene.layers.firstIndex(where: { $0.imagePath != nil })
@@ -182,7 +182,7 @@ struct SceneInspection {
             "view": .string(view.description),
             "canvas": .array([.number(canvas.x), .number(canvas.y)]),
             "layer": layer.map { .number(Double($0.index)) } ?? .null,
-            "image": layer?.image.map(JSONValue.string) ?? .null,
+            "image": layer?.image.map { .string($0.description) } ?? .null,
             "imageAt": image.map { .array([.number($0.x), .number($0.y)]) } ?? .null,
         ]
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeFiles
 import LoupeImaging
 import LoupeJSON
 import LoupePipeline
@@ -15,12 +16,12 @@ struct Render: ParsableCommand, MemoryLimited {
         help: ArgumentHelp(
             "A page (PNG, JPEG, WebP or SVG), a scene (.json), or a picture made by Loupe, which is drawn again; - is standard input.",
             valueName: "input"))
-    var input: String
+    var input: InputPath
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp("The PNG to write; - is standard output.", valueName: "out"))
-    var output: String?
+    var output: OutputPath?
 
     @OptionGroup(title: "A page") var page: PageOptions
     @OptionGroup(title: "Its loupe") var loupe: LoupeOptions
@@ -41,7 +42,7 @@ struct Render: ParsableCommand, MemoryLimited {
         help: ArgumentHelp(
             "Draw with the shader files of this folder, named like Loupe's own, in place of those; no build is needed.",
             valueName: "DIR"))
-    var shaders: String?
+    var shaders: InputPath?
 
     @Flag(name: .long, help: "Draw with the double-precision CPU renderer that references are made with.")
     var reference = false
@@ -54,13 +55,13 @@ struct Render: ParsableCommand, MemoryLimited {
         help: ArgumentHelp(
             "Write what was drawn, by which shaders and how long it took, as JSON; - is standard output.",
             valueName: "path"))
-    var stats: String?
+    var stats: OutputPath?
 
     func validate() throws {
         guard output != nil || printScene else {
             throw ValidationError("there is nowhere to write to; name a file with -o OUT, or - for standard output")
         }
-        let toStandardOutput = outputs.filter { $0.path == "-" }
+        let toStandardOutput = outputs.filter(\.path.isStandardOutput)
         if toStandardOutput.count > 1 {
             let names = toStandardOutput.map { "\($0.flag) -" }.joined(separator: " and ")
             throw ValidationError("\(names) would both write to standard output; give one of them a file")
@@ -68,7 +69,7 @@ struct Render: ParsableCommand, MemoryLimited {
     }
 
     /// Every output that can be asked for, with its flag.
-    var outputs: [(flag: String, path: String?)] {
+    var outputs: [(flag: String, path: OutputPath?)] {
         [("-o", output), ("--map", beside.map), ("--stats", stats), ("--show-plan", beside.showPlan)]
     }
 
@@ -86,17 +87,24 @@ struct Render: ParsableCommand, MemoryLimited {
         let began = clock.now
         let file = try readScene()
         if printScene {
+            try TextNames.check(file.scene.imagePaths.map { Path(bytes: $0.bytes) }, in: "a scene in JSON")
             try Output.standard.write(SceneEncoder().encode(file.scene))
             return
         }
-        try checkFiles(of: file)
-        let replacements = try shaders.map(ShaderFolder.replacements) ?? .embedded
+        try fileUses(of: file).check()
+        for (flag, output) in [("--map", beside.map), ("--stats", stats)] where output != nil {
+            try TextNames.check(file.scene.imagePaths.map { Path(bytes: $0.bytes) }, in: flag)
+        }
+        let replacements = try shaders.map { try ShaderFolder.replacements($0.path) } ?? .embedded
         let pipeline = Pipeline { [device] in try Renderer.started(on: device.device, shaders: replacements) }
         var picture = try pipeline.render(file, options: options)
         pipeline.leaveToTheEnd()
-        for change in picture.changes { StandardError.write("loupe-render: warning: \(change.forTerminal)\n") }
+        let omission = output.flatMap { picture.omission(at: $0.path) }
+        for warning in picture.changes + [omission].compactMap(\.self) {
+            StandardError.write("loupe-render: warning: \(warning.forTerminal)\n")
+        }
         var bytes: [UInt8] = []
-        let encoding = try clock.measure { bytes = try picture.png(for: output, options: pngs.options) }
+        let encoding = try clock.measure { bytes = try picture.png(for: output?.path, options: pngs.options) }
         if let output { try Output(output).write(bytes) }
         try writeMap(of: file)
         try writePlan(of: picture)
@@ -118,31 +126,36 @@ struct Render: ParsableCommand, MemoryLimited {
         return options
     }
 
-    /// Checks that no output replaces another one, the scene or one of its images. A picture that is drawn again may be
-    /// replaced.
-    func checkFiles(of file: SceneFile) throws {
-        try OwnFiles.check(
-            outputs: outputs, inputs: (file.isFromPicture ? [] : [input]) + file.scene.imagePaths.map(file.images.path))
+    /// All that is read and written. A picture that is drawn again may be replaced by the new one.
+    /// - Parameter readsInput: whether the input is a file; a job may hold the scene itself.
+    func fileUses(of file: SceneFile, readsInput: Bool = true) throws -> FileUses {
+        let drawnAgain = 1
+        var uses = fileUses(without: ["input", "output"])
+        if readsInput { uses.read(input.path, as: "the input", group: file.isFromPicture ? drawnAgain : nil) }
+        if let output { uses.write(output.path, as: "-o", group: drawnAgain) }
+        uses.readImages(of: file)
+        for path in try shaders.map({ try ShaderFolder.files(in: $0.path) }) ?? [] { uses.read(path, as: "--shaders") }
+        return uses
     }
 
     /// Writes `--map`, where it is asked for.
-    func writeMap(of file: SceneFile) throws {
+    func writeMap(of file: SceneFile, in confinement: PathConfinement = .none) throws {
         guard let path = beside.map else { return }
         let sizes = try Dictionary(
             uniqueKeysWithValues: file.scene.imagePaths.map { ($0, try file.images.size(of: $0)) })
-        try Output(path).write(PixelMap(file.scene, sizes: sizes).json.text() + "\n")
+        try Output(path, in: confinement).write(PixelMap(file.scene, sizes: sizes).json.text() + "\n")
     }
 
     /// Writes `--show-plan`, where it is asked for.
-    func writePlan(of picture: Picture) throws {
+    func writePlan(of picture: Picture, in confinement: PathConfinement = .none) throws {
         guard let path = beside.showPlan else { return }
-        try Output(path).write(
+        try Output(path, in: confinement).write(
             PNG.encode(PlanPicture(of: picture.plan, over: picture.image).image, options: pngs.options))
     }
 
     /// Writes `--stats`, where it is asked for.
-    func writeStatistics(of picture: Picture) throws {
-        if let stats { try Output(stats).write(picture.statistics) }
+    func writeStatistics(of picture: Picture, in confinement: PathConfinement = .none) throws {
+        if let stats { try Output(stats, in: confinement).write(picture.statistics) }
     }
 
     private var loupes: PageLoupes { PageLoupes(single: loupe, callouts: callouts, several: several) }
@@ -152,7 +165,7 @@ struct Render: ParsableCommand, MemoryLimited {
 
     /// The scene to draw, and where its images come from.
     func readScene() throws -> SceneFile {
-        let input = try InputFile(input)
+        let input = try InputFile(input.path)
         switch input.content {
         case .page(let image):
             if pageFlags.isEmpty,

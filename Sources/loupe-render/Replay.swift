@@ -21,14 +21,14 @@ struct Replay: ParsableCommand, MemoryLimited {
     }
 
     @Argument(help: ArgumentHelp("A session (.json); - is standard input.", valueName: "session"))
-    var session: String
+    var session: InputPath
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
             "frames/%04d.png: one PNG a frame; out.apng; out.y4m; out.rgba; out.mp4, out.webm or out.gif by ffmpeg, if it is installed; - with --format: standard output.",
             valueName: "out"))
-    var output: String?
+    var output: OutputPath?
 
     @Option(
         help: ArgumentHelp(
@@ -46,25 +46,25 @@ struct Replay: ParsableCommand, MemoryLimited {
         help: ArgumentHelp(
             "Write one JSON object a frame: its values and which shaders draw it; a name that ends in .csv gets a table; - is standard output.",
             valueName: "path"))
-    var states: String?
+    var states: OutputPath?
 
     @Option(
         help: ArgumentHelp(
             "Write how the model loupe recognized the gestures of its touches, as an SVG over time; - is standard output.",
             valueName: "path"))
-    var timeline: String?
+    var timeline: OutputPath?
 
     @Option(
         help: ArgumentHelp(
             "Write a chart of the model over time: positions, velocities, phases, touches or rotation, and decisions. An SVG, or a PNG where the name ends in .png; - is standard output.",
             valueName: "path"))
-    var plot: String?
+    var plot: OutputPath?
 
     @Option(
         help: ArgumentHelp(
             "Write the model's values as curves, by the name's end: .css for easing functions (linear()), .json for Lottie keyframes, .csv for a table of values and velocities.",
             valueName: "path"))
-    var curve: String?
+    var curve: OutputPath?
 
     @Option(
         help: ArgumentHelp(
@@ -130,7 +130,9 @@ struct Replay: ParsableCommand, MemoryLimited {
         try FlagValue.check("--from", from, in: -Self.longest...Self.longest)
         try FlagValue.check("--to", to, in: -Self.longest...Self.longest)
         try FlagValue.check("--curve-error", curveError, in: CurveFit.toleranceRange)
-        let onStandardOutput = [("--timeline", timeline), ("--states", states), ("--plot", plot)].filter { $1 == "-" }
+        let onStandardOutput = [("--timeline", timeline), ("--states", states), ("--plot", plot)].filter {
+            $1.isStandardOutput
+        }
         if onStandardOutput.count > 1 {
             throw ValidationError(
                 "\(onStandardOutput[0].0) - and \(onStandardOutput[1].0) - would both write to standard output; give one of them a file"
@@ -138,7 +140,7 @@ struct Replay: ParsableCommand, MemoryLimited {
         }
         if let curve, CurveFile(path: curve) == nil {
             throw ValidationError(
-                "--curve \(curve): the kind of curve is not known from the name; end it in .css, .json or .csv")
+                "--curve \(curve.path): the kind of curve is not known from the name; end it in .css, .json or .csv")
         }
         let isDrawn = output != nil || (timeline == nil && plot == nil && curve == nil)
         if dryRun || sceneAt != nil || !isDrawn { return }
@@ -146,7 +148,7 @@ struct Replay: ParsableCommand, MemoryLimited {
             throw ValidationError(
                 "there is nowhere to write to; name a file with -o OUT, or add --dry-run to draw nothing")
         }
-        if output == "-" && format == nil && sheet == nil {
+        if output.isStandardOutput && format == nil && sheet == nil {
             throw ValidationError("-o -: say what to write with --format y4m or --format raw")
         }
         let hasStage = showDevice || caption != nil
@@ -154,10 +156,13 @@ struct Replay: ParsableCommand, MemoryLimited {
             throw ValidationError("\(showDevice ? "--show-device" : "--caption"): not with --show-plan")
         }
         if showPlan && sheet != nil { throw ValidationError("--show-plan: not with --sheet; name out.apng or out.y4m") }
-        if resume && (sheet != nil || format.map { $0 != .png } == true || output?.contains("%") != true) {
+        if resume
+            && (sheet != nil || format.map { $0 != .png } == true
+                || output?.path.bytes.contains(UInt8(ascii: "%")) != true)
+        {
             throw ValidationError("--resume: only numbered PNGs, such as frames/%04d.png, can be continued")
         }
-        if output == "-", let format, format == .apng || format == .png || format.video != nil {
+        if output.isStandardOutput, let format, format == .apng || format == .png || format.video != nil {
             throw ValidationError("--format \(format.rawValue): not to standard output; name a file")
         }
     }

@@ -20,7 +20,7 @@ struct Replayer {
 
     init(options: Replay) throws {
         self.options = options
-        var file = try SessionFile.read(options.session, allowsOutside: options.files.allowOutside)
+        var file = try SessionFile.read(options.session.path, allowsOutside: options.files.allowOutside)
         // On a stage they are drawn beside the frame too.
         file.showsTouches = options.showTouches && !Self.hasStage(options)
         self.file = file
@@ -62,6 +62,7 @@ struct Replayer {
         if let time = options.sceneAt {
             return try Output.standard.write(SceneEncoder().encode(file.frame(at: time).scene))
         }
+        try checkFiles()
         if let timeline = options.timeline { try writeTimeline(to: timeline) }
         if let plot = options.plot { try writePlot(to: plot) }
         if let curve = options.curve.flatMap(CurveFile.init) { try writeCurves(to: curve) }
@@ -71,11 +72,29 @@ struct Replayer {
         try draw(to: output)
     }
 
-    private func writeTimeline(to path: String) throws {
+    /// Checks that no output replaces another one, or a file that the session names.
+    private func checkFiles() throws {
+        var uses = options.fileUses(without: ["output"])
+        for path in file.files { uses.read(path, as: "the session's file") }
+        if let output = options.output, !options.dryRun {
+            for path in try paths(of: output) { uses.write(path, as: "-o") }
+        }
+        try uses.check()
+    }
+
+    /// The files that the frames are written to.
+    private func paths(of output: OutputPath) throws -> [Path] {
+        guard options.sheet == nil, try Self.format(of: output.path, options.format, frames: numbers.count) == .png,
+            let pattern = FramePattern(output.path)
+        else { return [output.path] }
+        return numbers.map(pattern.path(of:))
+    }
+
+    private func writeTimeline(to path: OutputPath) throws {
         guard case .loupe(let model) = file.session.model else {
             throw Failure(.usage, "--timeline: only a session of the model loupe has gestures")
         }
-        try Output(path).write(MotionChart(decisionsOf: model, title: options.session.inputName).svg)
+        try Output(path).write(MotionChart(decisionsOf: model, title: options.session.path.inputName).svg)
     }
 
     // MARK: - Charts and curves
@@ -89,16 +108,16 @@ struct Replayer {
         return first...max(min(last, end), first + 1 / session.framesPerSecond)
     }
 
-    private func writePlot(to path: String) throws {
-        let svg = Array(MotionChart(file.session, title: options.session.inputName, range: span).svg.utf8)
-        guard path.hasSuffix(".png") else { return try Output(path).write(svg) }
-        let document = try SVGDocument(svg, name: "--plot \(path)")
+    private func writePlot(to path: OutputPath) throws {
+        let svg = Array(MotionChart(file.session, title: options.session.path.inputName, range: span).svg.utf8)
+        guard path.path.hasEnding(".png") else { return try Output(path).write(svg) }
+        let document = try SVGDocument(svg, name: "--plot \(path.path)")
         let image = try document.draw(scaledBy: 2)
         try Output(path).write(try PNG.encode(image, options: options.pngs.options))
     }
 
     private func writeCurves(to curve: CurveFile) throws {
-        let (session, title) = (file.session, options.session.inputName)
+        let (session, title) = (file.session, options.session.path.inputName)
         guard curve.kind != .csv else {
             let times = numbers.map(session.time(ofFrame:))
             return try Output(curve.path).write(CurveTable.csv(session.model, times: times))
@@ -115,23 +134,23 @@ struct Replayer {
             try Output(curve.path).write(document.text)
             reports = document.reports
         }
-        let isForMachine = [options.timeline, options.plot, options.states, options.output].contains("-")
+        let isForMachine = [options.timeline, options.plot, options.states, options.output].contains { $0.isStandardOutput }
         guard !options.quiet, !isForMachine else { return }
         for report in reports { try Output.standard.write(report.line.forTerminal + "\n") }
     }
 
     // MARK: - States
 
-    private func writeStates(to path: String) throws {
-        var traits: [String: ImageTraits] = [:]
-        try ByteSink.open(path) { sink in
+    private func writeStates(to path: OutputPath) throws {
+        var traits: [ImagePath: ImageTraits] = [:]
+        try ByteSink.open(path.path) { sink in
             for number in numbers {
                 let frame = file.frame(number)
                 for path in frame.scene.imagePaths where traits[path] == nil {
                     traits[path] = try file.images.traits(of: path)
                 }
                 let object = state(number, frame, traits)
-                guard path.hasSuffix(".csv") else {
+                guard path.path.hasEnding(".csv") else {
                     try sink.write(Array((object.line + "\n").utf8))
                     continue
                 }
@@ -144,7 +163,7 @@ struct Replayer {
     }
 
     /// The frame's number and time, the model's own values, and the state of each layer in each view.
-    private func state(_ number: Int, _ frame: MotionFrame, _ traits: [String: ImageTraits]) -> JSONValue {
+    private func state(_ number: Int, _ frame: MotionFrame, _ traits: [ImagePath: ImageTraits]) -> JSONValue {
         let plan = DrawPlan(frame.scene, images: traits)
         let views = plan.views.flatMap { view in
             view.layers.map { layer -> JSONValue in
@@ -166,26 +185,26 @@ struct Replayer {
 
     // MARK: - Pictures
 
-    private func draw(to path: String) throws {
-        let pngs = options.pngs.options
+    private func draw(to output: OutputPath) throws {
+        let (path, pngs) = (output.path, options.pngs.options)
         let canvas = file.frame(numbers[0]).scene.canvas
         let size = ImageSize(width: canvas.width, height: canvas.height)
         let frame = stage?.size ?? (options.showPlan ? PlanPicture.size(ofCanvas: size) : size)
         if let sheet = options.sheet {
-            let output = ContactSheet(
-                columns: sheet.columns, rows: sheet.rows, options: pngs, write: Output(path).write)
-            return try draw(numbers, into: output, scaledBy: stage == nil ? output.scale(of: canvas) : 1)
+            let sheets = ContactSheet(
+                columns: sheet.columns, rows: sheet.rows, options: pngs, write: Output(output).write)
+            return try draw(numbers, into: sheets, scaledBy: stage == nil ? sheets.scale(of: canvas) : 1)
         }
         let format = try Self.format(of: path, options.format, frames: numbers.count)
         switch format {
-        case .png: try drawNumbered(path, pngs)
-        case .raw: try ByteSink.open(path) { try draw(numbers, into: RawOutput(to: $0), isKept: path == "-") }
+        case .png: try drawNumbered(output, pngs)
+        case .raw: try ByteSink.open(path) { try draw(numbers, into: RawOutput(to: $0), isKept: path.isDash) }
         case .y4m:
             try ByteSink.open(path) { sink in
                 let output = try Y4MOutput(
                     to: sink, width: frame.width, height: frame.height, framesPerSecond: file.session.framesPerSecond,
                     step: options.every)
-                try draw(numbers, into: output, isKept: path == "-")
+                try draw(numbers, into: output, isKept: path.isDash)
             }
         case .mp4, .webm, .gif:
             guard let video = format.video else { return }
@@ -204,9 +223,9 @@ struct Replayer {
     }
 
     private func drawVideo(
-        _ path: String, _ format: VideoFormat, _ size: ImageSize, isOpaque: Bool
+        _ path: Path, _ format: VideoFormat, _ size: ImageSize, isOpaque: Bool
     ) throws {
-        try VideoOutput.requireEncoder(for: path)
+        try VideoOutput.requireEncoder(for: path.description)
         let rate = file.session.framesPerSecond
         let step = format.step(framesPerSecond: rate / Double(options.every))
         let taken = numbers.enumerated().filter { $0.offset % step == 0 }.map(\.element)
@@ -214,33 +233,33 @@ struct Replayer {
             width: size.width, height: size.height, isOpaque: isOpaque,
             count: taken.count, framesPerSecond: rate, step: options.every * step)
         try ByteSink.open(path) { sink in
-            try draw(taken, into: VideoOutput(to: sink, path: path, format: format, frames: frames))
+            try draw(taken, into: VideoOutput(to: sink, path: path.description, format: format, frames: frames))
         }
     }
 
-    private static func format(of path: String, _ given: Replay.Format?, frames: Int) throws -> Replay.Format {
+    private static func format(of path: Path, _ given: Replay.Format?, frames: Int) throws -> Replay.Format {
         if let given, given != .png { return given }
-        if given == .png || path.hasSuffix(".png") {
+        if given == .png || path.hasEnding(".png") {
             guard frames == 1 || FramePattern(path) != nil else {
                 throw Failure(
-                    .usage, "\(path.quotable): \(frames) frames need a number in their names, such as frames/%04d.png")
+                    .usage, "\(path): \(frames) frames need a number in their names, such as frames/%04d.png")
             }
             return .png
         }
-        if path.hasSuffix(".apng") { return .apng }
-        if path.hasSuffix(".y4m") { return .y4m }
-        if path.hasSuffix(".rgba") || path.hasSuffix(".raw") { return .raw }
-        if let video = VideoFormat.allCases.first(where: { path.hasSuffix(".\($0.rawValue)") }) {
+        if path.hasEnding(".apng") { return .apng }
+        if path.hasEnding(".y4m") { return .y4m }
+        if path.hasEnding(".rgba") || path.hasEnding(".raw") { return .raw }
+        if let video = VideoFormat.allCases.first(where: { path.hasEnding(".\($0.rawValue)") }) {
             return Replay.Format(rawValue: video.rawValue) ?? .raw
         }
         throw Failure(
             .usage,
-            "\(path.quotable): the format is not known from the name; add --format png, apng, y4m, raw, mp4, webm or gif"
+            "\(path): the format is not known from the name; add --format png, apng, y4m, raw, mp4, webm or gif"
         )
     }
 
-    private func drawNumbered(_ path: String, _ pngs: PNGOptions) throws {
-        guard let pattern = FramePattern(path) else {
+    private func drawNumbered(_ path: OutputPath, _ pngs: PNGOptions) throws {
+        guard let pattern = FramePattern(path.path) else {
             return try draw(numbers, into: SingleFrame(options: pngs, write: Output(path).write))
         }
         let left = options.resume ? numbers.filter { !PNG.isWhole(path: pattern.path(of: $0)) } : numbers
@@ -288,12 +307,12 @@ struct Replayer {
 struct CurveFile {
     enum Kind: String, CaseIterable { case css, json, csv }
 
-    let path: String
+    let path: OutputPath
     let kind: Kind
 
     /// Nil if the name does not end in one of the kinds.
-    init?(path: String) {
-        guard let kind = Kind.allCases.first(where: { path.hasSuffix(".\($0.rawValue)") }) else { return nil }
+    init?(path: OutputPath) {
+        guard let kind = Kind.allCases.first(where: { path.path.hasEnding(".\($0.rawValue)") }) else { return nil }
         (self.path, self.kind) = (path, kind)
     }
 }

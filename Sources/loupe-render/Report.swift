@@ -18,23 +18,24 @@ struct Report: ParsableCommand {
                 """)
 
         @Argument(help: ArgumentHelp("What verify --shard i/n --json wrote.", valueName: "json"))
-        var inputs: [String]
+        var results: [InputPath]
 
         @OptionGroup var outputs: ReportOutputs
         @OptionGroup var memory: MemoryOptions
 
         func run() throws {
-            let report = try VerifyReport(joining: inputs.map(Self.read))
+            try fileUses().check()
+            let report = try VerifyReport(joining: results.map { try Self.read($0.path) })
             for result in report.cases where result.state != .passed { try outputs.tell(result.line) }
             try outputs.write(report)
             if !report.isSame { throw Failure.Code.checkFailed.alone }
         }
 
-        private static func read(_ path: String) throws -> VerifyReport {
+        private static func read(_ path: Path) throws -> VerifyReport {
             do {
                 return try VerifyReport(parsing: InputBytes.read(path: path, as: .json))
             } catch let error as DocumentError {
-                throw Failure(.badInput, "\(path.quotable): \(error.description)")
+                throw Failure(.badInput, "\(path): \(error.description)")
             }
         }
     }

@@ -8,16 +8,16 @@ import LoupeVerify
 /// Where the results of a verification go.
 struct ReportOutputs: ParsableArguments {
     @Option(help: ArgumentHelp("Write the results as JSON; - is standard output.", valueName: "path"))
-    var json: String?
+    var json: OutputPath?
 
     @Option(help: ArgumentHelp("Write the results as JUnit's XML; - is standard output.", valueName: "path"))
-    var junit: String?
+    var junit: OutputPath?
 
     @Option(
         help: ArgumentHelp(
             "Write one HTML page to look at the pictures of what did not pass and to accept them; - is standard output.",
             valueName: "path"))
-    var report: String?
+    var report: OutputPath?
 
     @Flag(help: "Put the pictures into --json, so that `report merge` can make a --report of it.")
     var jsonPictures = false
@@ -26,7 +26,7 @@ struct ReportOutputs: ParsableArguments {
     var quiet = false
 
     func validate() throws {
-        if [json, junit, report].count(where: { $0 == "-" }) > 1 {
+        if [json, junit, report].count(where: \.isStandardOutput) > 1 {
             throw ValidationError("only one of --json, --junit and --report can write to standard output")
         }
         if jsonPictures && json == nil {
@@ -39,7 +39,9 @@ struct ReportOutputs: ParsableArguments {
 
     /// A line for a person, unless nobody wants any or standard output is for a machine.
     func tell(_ line: String) throws {
-        if !quiet, ![json, junit, self.report].contains("-") { try Output.standard.write(line.forTerminal + "\n") }
+        if !quiet, ![json, junit, self.report].contains(where: \.isStandardOutput) {
+            try Output.standard.write(line.forTerminal + "\n")
+        }
     }
 
     /// The files, and what is to be said at the end.
@@ -57,7 +59,7 @@ extension Output {
         do {
             switch self {
             case .standard: try page.write(to: "-")
-            case .file(let path): try page.write(to: path)
+            case .file(let path, _): try page.write(to: path)
             }
         } catch let error as FileError where error.isBrokenPipe {
             return

@@ -6,19 +6,14 @@ import LoupeRenderer
 
 /// A folder of shader files that stand in for the embedded ones.
 enum ShaderFolder {
-    /// The files that are named like shaders, in the folder and in `common` below it.
-    static func replacements(_ folder: String) throws -> ShaderReplacements {
+    /// The texts of the files that are named like shaders.
+    static func replacements(_ folder: Path) throws -> ShaderReplacements {
         var texts: [String: String] = [:]
-        guard let names = Paths.names(in: folder) else {
-            throw Failure(.noInput, "\(folder.quotable): \(String(cString: strerror(errno)))")
-        }
-        for (place, name) in names.map({ ("\(folder)/\($0)", $0) })
-            + (Paths.names(in: folder + "/common") ?? []).map({ ("\(folder)/common/\($0)", $0) })
-        where [".vert", ".frag", ".glsl"].contains(where: name.hasSuffix) {
+        for path in try files(in: folder) {
             do {
-                let text = try InputBytes.read(path: place, as: .text)
-                if text.contains(0) { throw Failure(.badInput, "\(place.quotable): not a shader; it holds a byte 0") }
-                texts[name] = String(decoding: text, as: UTF8.self)
+                let text = try InputBytes.read(path: path, as: .text)
+                if text.contains(0) { throw Failure(.badInput, "\(path): not a shader; it holds a byte 0") }
+                texts[path.name.description] = String(decoding: text, as: UTF8.self)
             } catch {
                 throw Failure(error)
             }
@@ -26,7 +21,18 @@ enum ShaderFolder {
         do {
             return try ShaderReplacements(texts)
         } catch {
-            throw Failure(.badInput, "\(folder.quotable): \(error.description)")
+            throw Failure(.badInput, "\(folder): \(error.description)")
+        }
+    }
+
+    /// The files that are named like shaders, in the folder and in `common` below it.
+    static func files(in folder: Path) throws -> [Path] {
+        guard let names = folder.entries() else {
+            throw Failure(.noInput, "\(folder): \(String(cString: strerror(errno)))")
+        }
+        let common = folder.child("common")
+        return (names.map(folder.child) + (common.entries() ?? []).map(common.child)).filter {
+            $0.hasEnding(".vert") || $0.hasEnding(".frag") || $0.hasEnding(".glsl")
         }
     }
 }

@@ -69,7 +69,8 @@ struct ByteCount: ExpressibleByArgument {
             text = text.dropLast()
             for _ in 0...power { factor *= 1024 }
         }
-        guard let first = text.first, first.isWholeNumber, let number = Double(text), number * factor >= 1 else {
+        guard text.first?.isWholeNumber == true, !text.contains("x"), let number = Double(text), number * factor >= 1
+        else {
             return nil
         }
         bytes = number * factor < 0x1p62 ? Int(number * factor) : 1 << 62
@@ -136,13 +137,13 @@ struct OutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Write which point of the page each output pixel shows, as JSON; - is standard output.", valueName: "path"))
-    var map: String?
+    var map: OutputPath?
 
     @Option(
         help: ArgumentHelp(
             "Write the picture with each piece tinted by its shader, the cuts outlined, and a legend, as a PNG; - is standard output.",
             valueName: "path"))
-    var showPlan: String?
+    var showPlan: OutputPath?
 
     @Option(
         help: ArgumentHelp(

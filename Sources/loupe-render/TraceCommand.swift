@@ -26,12 +26,12 @@ struct TraceCommand: ParsableCommand {
                 """)
 
         @Argument(help: ArgumentHelp("A recording; - is standard input.", valueName: "input"))
-        var input: String
+        var input: InputPath
 
         @Option(
             name: [.customShort("o"), .customLong("output")],
             help: ArgumentHelp("Where to write to; - is standard output.", valueName: "out"))
-        var output: String
+        var output: OutputPath
 
         @Option(help: ArgumentHelp("The format of the input. Default: by its content.", valueName: "F"))
         var from: RecordingFormat?
@@ -49,7 +49,7 @@ struct TraceCommand: ParsableCommand {
             help: ArgumentHelp(
                 "getevent: the output of getevent -p, with the ranges of the axes. Default: those in the input; for output, 100 units for each pixel of --canvas.",
                 valueName: "path"))
-        var axes: String?
+        var axes: InputPath?
 
         @Option(
             help: ArgumentHelp(
@@ -86,8 +86,8 @@ struct TraceCommand: ParsableCommand {
 
         func run() throws {
             do {
-                try OwnFiles.check(outputs: [("-o", output)], inputs: [input] + (axes.map { [$0] } ?? []))
-                let bytes = try InputBytes.read(input: input, as: .text)
+                try fileUses().check()
+                let bytes = try InputBytes.read(input: input.path, as: .text)
                 let options = try readOptions()
                 let recording: Recording
                 let written: (text: String, notes: [String])
@@ -95,11 +95,11 @@ struct TraceCommand: ParsableCommand {
                     recording = try Recording(bytes, options: options)
                     written = try Recording.text(of: recording.trace, as: to, options: options)
                 } catch {
-                    throw Failure(.badInput, "\(input.inputName): \(error.description)")
+                    throw Failure(.badInput, "\(input.path.inputName): \(error.description)")
                 }
                 try Output(output).write(written.text)
-                for note in recording.notes { report(note, of: input.inputName) }
-                for note in written.notes { report(note, of: output == "-" ? "standard output" : output) }
+                for note in recording.notes { report(note, of: input.path.inputName) }
+                for note in written.notes { report(note, of: output.isStandardOutput ? "standard output" : output.path.description) }
             } catch {
                 throw Failure(error)
             }
@@ -109,7 +109,7 @@ struct TraceCommand: ParsableCommand {
             var options = RecordingOptions()
             options.format = from
             options.canvas = canvas.map { (Double($0.width), Double($0.height)) }
-            options.axes = try axes.map { try InputBytes.read(input: $0, as: .text) }
+            options.axes = try axes.map { try InputBytes.read(input: $0.path, as: .text) }
             options.scale = scale
             options.start = start
             options.cutOff = cutOff

@@ -23,7 +23,7 @@ struct Verify: ParsableCommand, MemoryLimited {
 
     @Argument(
         help: ArgumentHelp("Folders with scenes (.json) and references (.png) of the same names.", valueName: "dir"))
-    var folders: [String]
+    var folders: [InputPath]
 
     @Option(
         help: ArgumentHelp(
@@ -35,7 +35,7 @@ struct Verify: ParsableCommand, MemoryLimited {
         help: ArgumentHelp(
             "Draw the references of the cases that a person accepted in the --report; the run still ends in 1.",
             valueName: "LIST"))
-    var accept: String?
+    var accept: InputPath?
 
     @Option(help: ArgumentHelp("Only the i-th of n parts of the cases, the same on every machine.", valueName: "i/n"))
     var shard: Shard = .all
@@ -60,7 +60,14 @@ struct Verify: ParsableCommand, MemoryLimited {
         let clock = ContinuousClock()
         let start = clock.now
         let list = try caseList()
-        let accepted = try accept.map { try Self.acceptList($0, among: list.cases) }
+        let accepted = try accept.map { try Self.acceptList($0.path, among: list.cases) }
+        let share = shard.share(of: list.cases)
+        var uses = fileUses()
+        list.declare(in: &uses, writing: share, update, accepted, allowsOutside: files.allowOutside)
+        try uses.check()
+        if let flag = outputs.given.first(where: { $0 != "--quiet" && $0 != "--json-pictures" }) {
+            try TextNames.check(list.cases.map(\.path) + list.obsolete, in: flag)
+        }
         let renderer = try Renderer.started(on: device.device)
         var verifier = Verifier(
             driver: Driver(renderer.device), update: update, accepted: accepted, keepsPictures: outputs.needsPictures,
@@ -69,7 +76,6 @@ struct Verify: ParsableCommand, MemoryLimited {
             try renderer.load(images)
             return try renderer.render(DrawPlan(scene, images: images.mapValues(\.traits)))
         }
-        let share = shard.share(of: list.cases)
         var progress = Progress(total: share.count)
         var results: [CaseResult] = []
         for sceneCase in share {
@@ -90,21 +96,23 @@ struct Verify: ParsableCommand, MemoryLimited {
     }
 
     private func caseList() throws -> CaseList {
-        let list = try CaseList(folders, allowsOutside: files.allowOutside)
+        let list = try CaseList(folders.map(\.path), allowsOutside: files.allowOutside)
         guard !list.cases.isEmpty else {
             throw Failure(
-                .badInput, "\(folders.joined(separator: ", ").quotable): no scene (.json) below it; nothing to verify")
+                .badInput,
+                "\(folders.map(\.path.description).joined(separator: ", ")): no scene (.json) below it; nothing to verify"
+            )
         }
         return list
     }
 
-    private static func acceptList(_ path: String, among cases: [SceneCase]) throws -> AcceptList {
+    private static func acceptList(_ path: Path, among cases: [SceneCase]) throws -> AcceptList {
         do {
             let list = try AcceptList(parsing: InputBytes.read(path: path, as: .json))
             try list.check(among: cases)
             return list
         } catch let error as DocumentError {
-            throw Failure(.badInput, "\(path.quotable): \(error.description)")
+            throw Failure(.badInput, "\(path): \(error.description)")
         }
     }
 

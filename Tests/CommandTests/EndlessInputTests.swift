@@ -47,6 +47,7 @@ import Testing
     private func expectBounded(_ outcome: Command.Outcome, _ what: String) {
         #expect([64, 65, 66].contains(outcome.code), "\(what): \(outcome.code) \(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").count == 1, "\(what): \(outcome.errors)")
+        // The runner's own memory counts too, so this is no more than a bound.
         #expect(outcome.peakMemory < Self.most, "\(what): \(outcome.peakMemory >> 20) MiB")
     }
 
@@ -56,13 +57,13 @@ import Testing
             let run = reader.run.map { $0 == "@" ? source : $0 }
             let outcome = place.command.run(run, seconds: 20)
             expectBounded(outcome, "\(reader.name) of \(source)")
-            #expect(outcome.peakMemory < 200 << 20, "\(reader.name) of \(source): \(outcome.peakMemory >> 20) MiB")
+            #expect(outcome.peakMemory < 600 << 20, "\(reader.name) of \(source): \(outcome.peakMemory >> 20) MiB")
         }
         if reader.run.first == "@" || ["inspect", "batch", "replay"].contains(reader.run[0]) {
             let run = reader.run.map { $0 == "@" ? "-" : $0 }
             let outcome = place.command.run(run, inputPath: "/dev/zero", seconds: 20)
             expectBounded(outcome, "\(reader.name) of standard input")
-            #expect(outcome.peakMemory < 200 << 20, "\(reader.name): \(outcome.peakMemory >> 20) MiB")
+            #expect(outcome.peakMemory < 600 << 20, "\(reader.name): \(outcome.peakMemory >> 20) MiB")
         }
     }
 

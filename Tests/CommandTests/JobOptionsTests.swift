@@ -29,7 +29,9 @@ import Testing
     }
 
     @Test func everyDeclaredOptionIsSetAsArgumentParserSetsIt() throws {
-        let others: Set = ["output", "device", "shaders", "print-scene", "max-memory", "svg-timeout", "help", "version"]
+        let others: Set = [
+            "output", "device", "shaders", "print-scene", "max-memory", "svg-timeout", "help", "version",
+        ]
         var tried = 0
         for argument in try Self.declaration() {
             guard case .string(let name) = argument["preferredName"]["name"], !others.contains(name) else { continue }

@@ -121,11 +121,11 @@ import Testing
     ) throws {
         try input.prepare(place)
         for limit in input.limits {
-            let outcome = place.command.run(input.run + ["--max-memory", "\(limit)M"], seconds: 120)
+            let (outcome, peak) = PeakMemory.run(place, input.run + ["--max-memory", "\(limit)M"])
             #expect(
                 [0, 1, 65, 66].contains(outcome.code), "\(input.name), \(limit) MiB: \(outcome.code) \(outcome.errors)")
             #expect(
-                outcome.peakMemory <= limit << 20, "\(input.name) held \(outcome.peakMemory >> 20) of \(limit) MiB")
+                peak <= limit << 20, "\(input.name) held \(peak >> 20) of \(limit) MiB")
             if [65, 66].contains(outcome.code) {
                 #expect(outcome.errors.contains("--max-memory"), "\(input.name): \(outcome.errors)")
             }
@@ -135,11 +135,11 @@ import Testing
     @Test func depth16TakesLessThan24BytesAPixel() throws {
         let side = Sample.isWhole ? 4000 : 2000
         try Self.emptyPNG(side, "big.png", is16Bit: true)(place)
-        let small = place.command.run("deep.png", "-o", "out.png", "--depth", "16")
-        let large = place.command.run("big.png", "-o", "out.png", "--depth", "16")
-        place.expectSuccess(small)
-        place.expectSuccess(large)
-        let bytes = large.peakMemory - small.peakMemory
+        let small = PeakMemory.run(place, ["deep.png", "-o", "out.png", "--depth", "16"])
+        let large = PeakMemory.run(place, ["big.png", "-o", "out.png", "--depth", "16"])
+        place.expectSuccess(small.outcome)
+        place.expectSuccess(large.outcome)
+        let bytes = large.bytes - small.bytes
         #expect(bytes < 24 * side * side, "\(Double(bytes) / Double(side * side)) bytes a pixel")
     }
 

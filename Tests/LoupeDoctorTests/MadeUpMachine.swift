@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 import TestSupport
 
 @testable import LoupeDoctor
@@ -7,11 +8,11 @@ import TestSupport
 /// as Debian does.
 final class MadeUpMachine {
     private let folder = TemporaryFolder()
-    var environment: [String: String] = [:]
+    var environment: [String: Path] = [:]
     /// The libraries that load.
     var libraries: Set<String> = ["libEGL.so.1", "libGLESv2.so.2", "libgbm.so.1", "libEGL_mesa.so.0"]
     /// `errno` by the path of a device file; others can be opened.
-    var closed: [String: Int32] = [:]
+    var closed: [Path: Int32] = [:]
 
     static let folder = "/usr/share/glvnd/egl_vendor.d"
     static let mesa = folder + "/50_mesa.json"
@@ -40,7 +41,7 @@ final class MadeUpMachine {
         let (libraries, closed) = (libraries, closed)
         return Examination(
             of: Machine(
-                root: folder.path, environment: environment,
+                root: Path(folder.path), environment: environment,
                 loadingFailure: { libraries.contains($0) ? nil : "\($0): cannot open shared object file" },
                 openingFailure: { closed[$0] ?? 0 }))
     }

@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 import Testing
 
 @testable import LoupeDoctor
@@ -107,7 +108,7 @@ import Testing
     @Test func userIsNotInTheGroup() {
         machine.put("", node, mode: 0o660)
         machine.put("", "/dev/dri/card0", mode: 0o660)
-        machine.closed = [node: EACCES, "/dev/dri/card0": EACCES]
+        machine.closed = [Path(node): EACCES, "/dev/dri/card0": EACCES]
         expect(
             MadeUpMachine.works, "\(node) can't be opened by this user: Permission denied", "join the group render",
             command: "sudo usermod -aG render $USER")
@@ -115,7 +116,7 @@ import Testing
 
     @Test func nobodyButRootMayOpenTheGPU() {
         machine.put("", node, mode: 0o600)
-        machine.closed = [node: EACCES]
+        machine.closed = [Path(node): EACCES]
         expect(
             MadeUpMachine.works, "give it to a group",
             command: "sudo chgrp render \(node) && sudo chmod g+rw \(node) && sudo usermod -aG render $USER")
@@ -126,13 +127,13 @@ import Testing
         machine.libraries.insert("libEGL_nvidia.so.0")
         machine.put(MadeUpMachine.vendor("libEGL_nvidia.so.0"), MadeUpMachine.folder + "/10_nvidia.json")
         machine.put("", path, mode: 0o666)
-        machine.closed = [path: EPERM]
+        machine.closed = [Path(path): EPERM]
         expect(MadeUpMachine.works, "Operation not permitted", command: "docker run \(flag) …")
     }
 
     @Test func deviceFileThatNoDriverAnswers() {
         machine.put("", node, mode: 0o666)
-        machine.closed = [node: ENODEV]
+        machine.closed = [Path(node): ENODEV]
         expect(MadeUpMachine.works, "No such device", command: "sudo dmesg | tail -40")
     }
 
@@ -140,7 +141,7 @@ import Testing
         ("LIBGL_ALWAYS_SOFTWARE", "true"), ("GALLIUM_DRIVER", "softpipe"), ("MESA_LOADER_DRIVER_OVERRIDE", "swrast"),
     ])
     func softwareIsForcedThoughThereIsAGPU(name: String, value: String) {
-        machine.environment[name] = value
+        machine.environment[name] = Path(value)
         #expect(machine.troubles(MadeUpMachine.works).isEmpty, "there is no GPU that would draw otherwise")
         machine.put("", node, mode: 0o666)
         expect(MadeUpMachine.works, "\(name)=\(value) makes Mesa draw on the CPU", command: "unset \(name)")
@@ -196,9 +197,9 @@ import Testing
     @Test func deviceFilesSayWhoMayOpenThem() {
         machine.put("", node, mode: 0o640)
         machine.put("", "/dev/nvidia-caps/nvidia-cap1", mode: 0o600)
-        machine.closed = [node: EACCES]
+        machine.closed = [Path(node): EACCES]
         let files = machine.examination.files
-        #expect(files.map(\.path) == [node])
+        #expect(files.map(\.path) == [Path(node)])
         #expect(files[0].permissions == "rw-r-----" && files[0].group == "render")
         #expect(files[0].reason == "Permission denied" && !files[0].isOpenToGroup)
     }
@@ -213,7 +214,7 @@ import Testing
     @Test func textAndJSONHoldTheSame() throws {
         machine.put("", node, mode: 0o660)
         machine.put("{", MadeUpMachine.folder + "/10_<b>.json")
-        machine.closed = [node: EACCES]
+        machine.closed = [Path(node): EACCES]
         machine.environment["LIBGL_ALWAYS_SOFTWARE"] = "1"
         let examination = machine.examination
         let text = examination.lines(MadeUpMachine.works).joined(separator: "\n")

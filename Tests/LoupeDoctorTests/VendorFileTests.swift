@@ -1,3 +1,4 @@
+import LoupeFiles
 import Testing
 
 @testable import LoupeDoctor
@@ -6,7 +7,7 @@ import Testing
 @Suite struct VendorFileTests {
     private let machine = MadeUpMachine()
 
-    private var paths: [String] { machine.examination.vendors.map(\.path) }
+    private var paths: [String] { machine.examination.vendors.map(\.path.description) }
 
     @Test func bothFoldersAreReadEtcFirstEachByNameAndOnlyJSON() {
         let folder = MadeUpMachine.folder

@@ -13,7 +13,7 @@ struct AtomicFileTests {
 
     private func error(_ bytes: [UInt8], to path: String) -> String? {
         do {
-            try AtomicFile.write(bytes, to: path)
+            try AtomicFile.write(bytes, to: Path(path))
             return nil
         } catch {
             return error.description
@@ -22,14 +22,14 @@ struct AtomicFileTests {
 
     @Test func aNewFileHoldsTheBytes() throws {
         let path = folder.file("out")
-        try AtomicFile.write(new, to: path)
+        try AtomicFile.write(new, to: Path(path))
         #expect(TemporaryFolder.bytes(at: path) == new)
         #expect(folder.names == ["out"])
     }
 
     @Test func anExistingFileIsReplacedAndKeepsItsPermissions() throws {
         let path = folder.put(old, "out", mode: 0o640)
-        try AtomicFile.write(new, to: path)
+        try AtomicFile.write(new, to: Path(path))
         #expect(TemporaryFolder.bytes(at: path) == new)
         #expect(TemporaryFolder.mode(of: path) == 0o640)
         #expect(folder.names == ["out"])
@@ -39,7 +39,7 @@ struct AtomicFileTests {
     func aNewFileHonoursTheUmask(mask: mode_t) throws {
         let before = umask(mask)
         defer { umask(before) }
-        try AtomicFile.write(new, to: folder.file("out"))
+        try AtomicFile.write(new, to: Path(folder.file("out")))
         #expect(TemporaryFolder.mode(of: folder.file("out")) == 0o666 & ~mask)
     }
 
@@ -47,7 +47,7 @@ struct AtomicFileTests {
         let path = folder.put(old, "out", mode: 0o600)
         let before = umask(0)
         defer { umask(before) }
-        try AtomicFile.write(to: path) { descriptor in
+        try AtomicFile.write(to: Path(path)) { descriptor in
             var status = stat()
             #expect(fstat(descriptor, &status) == 0 && status.st_mode & 0o777 == 0o600)
             return 0
@@ -58,7 +58,7 @@ struct AtomicFileTests {
     @Test func aFailureWhileWritingLeavesTheOldFileAndNothingElse() {
         let path = folder.put(old, "out")
         #expect(throws: FileError.unwritable(path: path, reason: "No space left on device")) {
-            try AtomicFile.write(to: path) { descriptor in
+            try AtomicFile.write(to: Path(path)) { descriptor in
                 Glibc.write(descriptor, "half", 4)
                 return ENOSPC
             }
@@ -69,7 +69,7 @@ struct AtomicFileTests {
 
     @Test func theOldFileIsSeenUntilTheNewOneIsWhole() throws {
         let path = folder.put(old, "out")
-        try AtomicFile.write(to: path) { descriptor in
+        try AtomicFile.write(to: Path(path)) { descriptor in
             Glibc.write(descriptor, "new", 3)
             #expect(TemporaryFolder.bytes(at: path) == old)
             return 0
@@ -80,7 +80,7 @@ struct AtomicFileTests {
     @Test func aFailingRenameLeavesNothingBehind() {
         let path = folder.file("out")
         #expect(throws: FileError.self) {
-            try AtomicFile.write(to: path) { _ in
+            try AtomicFile.write(to: Path(path)) { _ in
                 mkdir(path, 0o700)
                 return 0
             }
@@ -92,7 +92,7 @@ struct AtomicFileTests {
     @Test func aLinkStaysAndItsTargetIsReplaced() throws {
         let target = folder.put(old, "target")
         symlink("target", folder.file("link"))
-        try AtomicFile.write(new, to: folder.file("link"))
+        try AtomicFile.write(new, to: Path(folder.file("link")))
         #expect(TemporaryFolder.bytes(at: target) == new)
         var status = stat()
         #expect(lstat(folder.file("link"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
@@ -143,7 +143,7 @@ struct AtomicFileTests {
 
     @Test func aNameAsLongAsTheSystemAllowsIsWritten() throws {
         let path = folder.file(String(repeating: "n", count: 255))
-        try AtomicFile.write(new, to: path)
+        try AtomicFile.write(new, to: Path(path))
         #expect(TemporaryFolder.bytes(at: path) == new)
     }
 
@@ -159,7 +159,7 @@ struct AtomicFileTests {
         mkfifo(path, 0o600)
         let reader = open(path, O_RDWR)
         defer { close(reader) }
-        try AtomicFile.write(new, to: path)
+        try AtomicFile.write(new, to: Path(path))
         var bytes = [UInt8](repeating: 0, count: 100)
         let count = Glibc.read(reader, &bytes, bytes.count)
         #expect(Array(bytes.prefix(count)) == new)

@@ -11,14 +11,14 @@ import Testing
     private let ways = [true, false]
 
     private func write(_ text: String, mayBeNameless: Bool) throws {
-        let file = try #require(TemporaryFile(for: target, mayBeNameless: mayBeNameless))
+        let file = try #require(TemporaryFile(for: Path(target), mayBeNameless: mayBeNameless))
         Glibc.write(file.descriptor, text, text.utf8.count)
         #expect(file.moveIntoPlace() == 0)
     }
 
     /// The name that a killed process leaves.
     private func leftover() throws -> String {
-        let file = try #require(TemporaryFile(for: target, mayBeNameless: false))
+        let file = try #require(TemporaryFile(for: Path(target), mayBeNameless: false))
         defer { _ = file.moveIntoPlace() }
         return try #require(folder.names.first { $0.hasPrefix(".loupe-") })
     }
@@ -26,7 +26,7 @@ import Testing
     @Test func fileIsSeenOnlyOnceItIsWhole() throws {
         for mayBeNameless in ways {
             folder.remove("out")
-            let file = try #require(TemporaryFile(for: target, mayBeNameless: mayBeNameless))
+            let file = try #require(TemporaryFile(for: Path(target), mayBeNameless: mayBeNameless))
             #expect(!folder.names.contains("out"))
             #expect(folder.names.isEmpty == mayBeNameless, "this file system can't do without names")
             #expect(file.moveIntoPlace() == 0)
@@ -45,7 +45,7 @@ import Testing
 
     @Test func fileThatIsGivenUpLeavesNothing() throws {
         for mayBeNameless in ways {
-            do { _ = try #require(TemporaryFile(for: target, mayBeNameless: mayBeNameless)) }
+            do { _ = try #require(TemporaryFile(for: Path(target), mayBeNameless: mayBeNameless)) }
             #expect(folder.names.isEmpty)
         }
     }
@@ -83,7 +83,7 @@ import Testing
             for number in 0..<64 {
                 group.addTask { [folder] in
                     let text = String(repeating: "\(number % 10)", count: 10_000)
-                    let file = TemporaryFile(for: folder.file("out"), mayBeNameless: number % 3 == 0)
+                    let file = TemporaryFile(for: Path(folder.file("out")), mayBeNameless: number % 3 == 0)
                     guard let file else { return }
                     Glibc.write(file.descriptor, text, text.utf8.count)
                     _ = file.moveIntoPlace()
@@ -100,7 +100,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let folder = TemporaryFolder()
             TemporaryFiles.prepare()
-            let file = try #require(TemporaryFile(for: folder.file("out"), mayBeNameless: false))
+            let file = try #require(TemporaryFile(for: Path(folder.file("out")), mayBeNameless: false))
             #expect(folder.names.count == 1)
             TemporaryFiles.removeAll()
             #expect(folder.names.isEmpty)

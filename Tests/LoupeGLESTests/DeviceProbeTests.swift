@@ -1,5 +1,6 @@
 import CEGL
 import Glibc
+import LoupeFiles
 import TestSupport
 import Testing
 
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func pathWithoutADeviceFailsNamingIt() throws {
-        let path = "/dev/dri/renderD999"
+        let path: Path = "/dev/dri/renderD999"
         let error = try #require(throws: EGLError.self) { _ = try Context(.path(path)) }
         #expect(
             error.description

@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 import LoupeImaging
 import TestSupport
 import Testing
@@ -19,9 +20,9 @@ import Testing
 
     @Test(arguments: ["wide.png", "wide.jpg", "wide.webp"])
     func profileIsAppliedAsPillowsLittleCMSDoes(_ name: String) throws {
-        let stored = try ImageFile(path: Self.folder + name).stored()
+        let stored = try ImageFile(path: Path(Self.folder + name)).stored()
         #expect(stored.color == .profile(try bytes("wide-gamut.icc")))
-        let image = try ImageFile.read(path: Self.folder + name)
+        let image = try ImageFile.read(path: Path(Self.folder + name))
         #expect(distance(image.pixels, try bytes(name + ".rgba")) <= 1)
         #expect(distance(image.pixels, stored.image.pixels) > 20)
     }

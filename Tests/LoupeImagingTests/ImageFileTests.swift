@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import TestSupport
@@ -18,19 +19,20 @@ import Testing
 
     @Test(arguments: names)
     func pictureIsWhatPillowSees(_ name: String) throws {
-        let image = try ImageFile.read(path: Self.folder + name)
+        let image = try ImageFile.read(path: Path(Self.folder + name))
         #expect(image.pixels == (try bytes(name + ".rgba")))
         let isSideways = ["5", "6", "7", "8"].contains { name.contains("turned-\($0)") }
         #expect((image.width, image.height) == (isSideways ? (14, 21) : (21, 14)))
         #expect(try ImageFile.decode(bytes(name), name: name) == image)
-        #expect(try ImageFile(path: Self.folder + name).size == ImageSize(width: image.width, height: image.height))
+        #expect(
+            try ImageFile(path: Path(Self.folder + name)).size == ImageSize(width: image.width, height: image.height))
         #expect(try ImageFile(bytes(name), name: name).size == ImageSize(width: image.width, height: image.height))
     }
 
     @Test func nameDoesNotMatter() throws {
         let folder = TemporaryFolder()
         let path = folder.put(try bytes("grey.jpg"), "picture.png")
-        #expect(try ImageFile.read(path: path).pixels == bytes("grey.jpg.rgba"))
+        #expect(try ImageFile.read(path: Path(path)).pixels == bytes("grey.jpg.rgba"))
     }
 
     @Test(arguments: ["colour-444.jpg", "colour-420-progressive.jpg", "lossless.webp", "lossy.webp"])
@@ -66,7 +68,7 @@ import Testing
 
     @Test func unsupportedImagesAreRefusedWithTheReason() throws {
         for (name, words) in [("cmyk.jpg", "CMYK"), ("animated.webp", "animation")] {
-            let error = #expect(throws: ImageError.self) { try ImageFile.read(path: Self.folder + name) }
+            let error = #expect(throws: ImageError.self) { try ImageFile.read(path: Path(Self.folder + name)) }
             #expect(error?.description.contains(words) == true)
         }
         #expect(throws: ImageError.unknownFormat(name: "a", start: Array("GIF89a".utf8))) {

@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import TestSupport
@@ -16,7 +17,7 @@ struct PNGDecodingTests {
     func pillowsFilesDecodeAsPillowReadsThem(name: String) throws {
         let fixture = "\(#filePath)".split(separator: "/").dropLast().joined(separator: "/")
         let path = "/\(fixture)/Fixtures/\(name)"
-        let image = try PNG.read(path: path + ".png")
+        let image = try PNG.read(path: Path(path + ".png"))
         #expect(image.pixels == TemporaryFolder.bytes(at: path + ".rgba"))
         #expect((image.width, image.height) == (16, 12))
     }
@@ -78,7 +79,7 @@ struct PNGDecodingTests {
         let start = PNGBuilder.signature + PNGBuilder.header(width: 70000, height: 3)
         #expect(try ImageFile(start, name: "start.png").size == ImageSize(width: 70000, height: 3))
         let folder = TemporaryFolder()
-        #expect(try ImageFile(path: folder.put(start, "start.png")).size == ImageSize(width: 70000, height: 3))
+        #expect(try ImageFile(path: Path(folder.put(start, "start.png"))).size == ImageSize(width: 70000, height: 3))
     }
 
     @Test func theSignatureTellsAPNG() {

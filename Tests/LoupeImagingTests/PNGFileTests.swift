@@ -11,7 +11,7 @@ struct PNGFileTests {
 
     private func error(at path: String) -> ImageError? {
         do {
-            _ = try PNG.read(path: path)
+            _ = try PNG.read(path: Path(path))
             return nil
         } catch {
             return error
@@ -20,7 +20,7 @@ struct PNGFileTests {
 
     @Test func aPictureIsReadFromItsFile() throws {
         let (file, pixels) = PNGBuilder.small(width: 70, height: 60)
-        #expect(try PNG.read(path: folder.put(file, "page.png")).pixels == pixels)
+        #expect(try PNG.read(path: Path(folder.put(file, "page.png"))).pixels == pixels)
     }
 
     @Test func aMissingFileIsUnreadable() {
@@ -55,7 +55,7 @@ struct PNGFileTests {
 
     @Test func aPipeThatNobodyWritesToIsGivenUp() throws {
         mkfifo(folder.file("pipe"), 0o600)
-        let source = try ByteSource(opening: folder.file("pipe"), patience: 0.05)
+        let source = try ByteSource(opening: Path(folder.file("pipe")), patience: 0.05)
         #expect(source.peek(1).isEmpty)
         #expect(source.failure == nil)
     }
@@ -72,7 +72,7 @@ struct PNGFileTests {
             }
             close(pipe)
         }
-        let image = try PNG.read(path: path)
+        let image = try PNG.read(path: Path(path))
         writer.join()
         #expect(image.pixels == pixels)
     }
@@ -80,8 +80,8 @@ struct PNGFileTests {
     @Test func aPictureIsWrittenToItsFile() throws {
         let (file, pixels) = PNGBuilder.small()
         let image = Image(width: 5, height: 3, pixels: pixels)
-        try PNG.write(image, to: folder.file("page.png"))
-        #expect(try PNG.read(path: folder.file("page.png")) == PNG.decode(file, name: "small.png"))
+        try PNG.write(image, to: Path(folder.file("page.png")))
+        #expect(try PNG.read(path: Path(folder.file("page.png"))) == PNG.decode(file, name: "small.png"))
         #expect(folder.names == ["page.png"])
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 import TestSupport
 import Testing
 
@@ -67,7 +68,7 @@ struct PNGLimitsTests {
         write(pipe, header, header.count)
         defer { close(pipe) }
         #expect(throws: ImageError.outOfMemory(name: path, width: side, height: side)) {
-            try PNG.read(path: path, limits: ImageLimits(maxPixels: .max, maxSide: .max))
+            try PNG.read(path: Path(path), limits: ImageLimits(maxPixels: .max, maxSide: .max))
         }
     }
 
@@ -85,9 +86,9 @@ struct PNGLimitsTests {
         defer { withExtendedLifetime(folder) {} }
         let path = folder.put(file, "page.png")
         let errors = [
-            sentence(about: path) { _ = try ImageFile.read(path: path, limits: limits) },
+            sentence(about: path) { _ = try ImageFile.read(path: Path(path), limits: limits) },
             sentence(about: path) { _ = try ImageFile.decode(file, name: path, limits: limits) },
-            sentence(about: path) { try ImageFile(path: path).rows(limits: limits).forEachBand { _, _ in } },
+            sentence(about: path) { try ImageFile(path: Path(path)).rows(limits: limits).forEachBand { _, _ in } },
         ]
         #expect(Set(errors).count == 1, "\(errors)")
         return errors[0]

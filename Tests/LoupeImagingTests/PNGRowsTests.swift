@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeImaging
 import TestSupport
 import Testing
@@ -29,11 +30,13 @@ struct PNGRowsTests {
         #expect(try pixels(PNGRows(file, name: "page.png")) == image.pixels)
         let folder = TemporaryFolder()
         _ = folder.put(file, "page.png")
-        #expect(try pixels(ImageFile(path: folder.file("page.png")).rows()) == image.pixels)
+        #expect(try pixels(ImageFile(path: Path(folder.file("page.png"))).rows()) == image.pixels)
         _ = folder.put(Array(file.dropLast(5)), "cut.png")
-        #expect(throws: ImageError.self) { try pixels(ImageFile(path: folder.file("cut.png")).rows()) }
+        #expect(throws: ImageError.self) { try pixels(ImageFile(path: Path(folder.file("cut.png"))).rows()) }
         _ = folder.put(Array(file.prefix(file.count / 2)), "half.png")
-        #expect(throws: ImageError.self) { try ImageFile(path: folder.file("half.png")).rows().forEachBand { _, _ in } }
+        #expect(throws: ImageError.self) {
+            try ImageFile(path: Path(folder.file("half.png"))).rows().forEachBand { _, _ in }
+        }
     }
 
     @Test func aFileCutShortAnywhereIsAnError() throws {

@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import TestSupport

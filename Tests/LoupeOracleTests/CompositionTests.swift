@@ -65,7 +65,7 @@ struct CompositionTests {
     @Test("A crop cuts the picture and moves nothing of it")
     func crop() throws {
         let pixels = (0..<64).flatMap { (level: UInt8) -> [UInt8] in [level, 255 - level, 3 * level, 255] }
-        let images = ["a.png": Image(width: 8, height: 8, pixels: pixels)]
+        let images: [ImagePath: Image] = ["a.png": Image(width: 8, height: 8, pixels: pixels)]
         let rect = Rect(x: 3, y: 2, width: 12, height: 15)
         var layer = Layer(content: .image(path: "a.png"), rect: rect, filter: .cubic)
         let whole = try Oracle().render(Self.scene(Self.black, [layer]), images: images)
@@ -84,7 +84,7 @@ struct CompositionTests {
 
     @Test("In a crop beyond the rect, sampling clamps to the border's texels", arguments: Filter.allCases)
     func cropBeyondTheRect(filter: Filter) throws {
-        let images = ["a.png": Image(width: 2, height: 1, pixels: Self.gray(40) + Self.gray(200))]
+        let images: [ImagePath: Image] = ["a.png": Image(width: 2, height: 1, pixels: Self.gray(40) + Self.gray(200))]
         let layer = Layer(
             content: .image(path: "a.png"), rect: Rect(x: 8, y: 8, width: 4, height: 4),
             crop: Rect(x: 0, y: 0, width: 20, height: 20), filter: filter)

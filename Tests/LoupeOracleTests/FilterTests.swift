@@ -62,7 +62,8 @@ struct FilterTests {
             blending: try #require(Blending(rawValue: data.blending)),
             layers: [
                 Layer(
-                    content: .image(path: data.picture), rect: rect, filter: try #require(Filter(rawValue: data.filter))
+                    content: .image(path: ImagePath(data.picture)), rect: rect,
+                    filter: try #require(Filter(rawValue: data.filter))
                 )
             ])
     }
@@ -80,9 +81,11 @@ struct FilterTests {
     }
 
     static func render(_ scene: Scene) throws -> Image {
-        let images = PillowData.shared.pictures.mapValues {
-            Image(width: $0.width, height: $0.height, pixels: $0.pixels)
-        }
+        let pictures = PillowData.shared.pictures
+        let images = Dictionary(
+            uniqueKeysWithValues: pictures.map { name, picture in
+                (ImagePath(name), Image(width: picture.width, height: picture.height, pixels: picture.pixels))
+            })
         return try Oracle().render(scene, images: images)
     }
 

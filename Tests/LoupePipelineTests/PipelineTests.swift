@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import LoupeOracle
@@ -38,24 +39,24 @@ import Testing
 
     /// The lines of README and of ``Pipeline``, but for the folder.
     @Test func aSceneFileBecomesAPNGThatCanBeDrawnAgain() throws {
-        let scene = try SceneFile.read(folder.file("page.json"))
+        let scene = try SceneFile.read(Path(folder.file("page.json")))
         let picture = try Pipeline().render(scene)
-        try picture.write(to: folder.file("out.png"))
+        try picture.write(to: Path(folder.file("out.png")))
 
         let out = folder.file("out.png")
         let reference = try Oracle().render(scene.scene, images: ["page.png": Self.page])
         expectNear(picture.image, reference)
-        let written = try ImageFile.read(path: out)
+        let written = try ImageFile.read(path: Path(out))
         #expect(written.pixels == picture.image.pixels)
-        let stored = try #require(try SceneFile(storedIn: ImageFile(path: out), at: out))
+        let stored = try #require(try SceneFile(storedIn: ImageFile(path: Path(out)), at: Path(out)))
         let again = try Pipeline().render(stored)
         #expect(again.image.pixels == picture.image.pixels)
-        #expect(try again.png(for: out) == picture.png(for: out))
+        #expect(try again.png(for: Path(out)) == picture.png(for: Path(out)))
     }
 
     @Test func onePipelineDrawsScenesOfFilesAndOfImagesInMemory() throws {
         let pipeline = Pipeline()
-        let file = try SceneFile.read(folder.file("page.json"))
+        let file = try SceneFile.read(Path(folder.file("page.json")))
         let first = try pipeline.render(file)
         let dark = Image(width: 40, height: 30, pixels: Self.page.pixels.map { $0 / 2 + 127 })
         let second = try pipeline.render(file.scene, images: ["page.png": dark])
@@ -71,26 +72,26 @@ import Testing
 
     @Test func errorsNameTheDocumentAndTheImage() throws {
         _ = folder.put(Array("{\"canvas\": 3}".utf8), "bad.json")
-        #expect(throws: PipelineError.self) { try SceneFile.read(folder.file("bad.json")) }
-        #expect(throws: PipelineError.self) { try SceneFile.read(folder.file("page.png")) }
+        #expect(throws: PipelineError.self) { try SceneFile.read(Path(folder.file("bad.json"))) }
+        #expect(throws: PipelineError.self) { try SceneFile.read(Path(folder.file("page.png"))) }
         let error = #expect(throws: RenderError.self) {
-            try Pipeline().render(SceneFile.read(folder.file("page.json")).scene, images: [:])
+            try Pipeline().render(SceneFile.read(Path(folder.file("page.json"))).scene, images: [:])
         }
         #expect(error?.description.contains("page.png") == true)
         _ = folder.put(
             Array(Self.document.replacing("page.png", with: "../elsewhere.png").utf8), "outside.json")
-        #expect(throws: PipelineError.self) { try SceneFile.read(folder.file("outside.json")) }
+        #expect(throws: PipelineError.self) { try SceneFile.read(Path(folder.file("outside.json"))) }
     }
 
     @Test func aBatchDrawsEachJobAndReportsFailuresAlone() throws {
-        let file = try SceneFile.read(folder.file("page.json"))
+        let file = try SceneFile.read(Path(folder.file("page.json")))
         var batch = BatchPipeline(Pipeline(), width: 2)
         let events = Events()
         let names = ["a.png", "broken", "skipped", "b.png"]
         try batch.run(names) { [folder] name in
-            if name == "broken" { throw RenderError.missingImage(path: name) }
+            if name == "broken" { throw RenderError.missingImage(path: ImagePath(name)) }
             if name == "skipped" { return nil }
-            return BatchJob(file, options: RenderOptions()) { try $0.write(to: folder.file(name)) }
+            return BatchJob(file, options: RenderOptions()) { try $0.write(to: Path(folder.file(name))) }
         } note: {
             events.note($0, $1)
         }

@@ -7,7 +7,7 @@ import Testing
 
 /// What a whole plan promises: each pixel shaded once, and its background where nothing hides it.
 @Suite struct DrawPlanTests {
-    static let images = [
+    static let images: [ImagePath: ImageTraits] = [
         "page.png": ImageTraits(size: ImageSize(width: 60, height: 40), isOpaque: true),
         "glass.png": ImageTraits(size: ImageSize(width: 33, height: 50), isOpaque: false),
     ]

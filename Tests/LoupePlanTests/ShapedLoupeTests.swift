@@ -78,7 +78,7 @@ import Testing
         let plan = DrawPlan(scene, images: ["a": traits, "b": traits])
         #expect(plan.otherHalves[0]?.layers[0].imagePath == "b")
         #expect(plan.views[1].layers[0].imagePath == "a")
-        #expect(scene.renamingImages { "x/" + $0 }.imagePaths == ["x/a", "x/b"])
+        #expect(scene.renamingImages { ImagePath("x/\($0)") }.imagePaths == ["x/a", "x/b"])
     }
 
     @Test func theHalvesOfASplitLoupeGoByTheirOwnTexels() {
@@ -88,7 +88,7 @@ import Testing
         loupe.grid = TexelGrid()
         loupe.mark = TexelMark()
         let scene = Scene(canvas: .init(width: 20, height: 20), layers: [layer], loupes: [loupe])
-        let images = [
+        let images: [ImagePath: ImageTraits] = [
             "a": ImageTraits(size: ImageSize(width: 16, height: 16), isOpaque: true),
             "b": ImageTraits(size: ImageSize(width: 4, height: 4), isOpaque: true),
         ]

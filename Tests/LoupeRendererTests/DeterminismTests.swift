@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import LoupeFiles
 import LoupeImaging
 import LoupeOracle
 import LoupeScene
@@ -103,7 +104,7 @@ import Testing
         let folder = TemporaryFolder()
         let lines = try Self.seeds.map { seed -> String in
             let scene = Self.scene(seed).renamingImages {
-                Repository.pages + "/" + ($0.split(separator: "/").last ?? "")
+                ImagePath("\(Repository.pages)/\($0.description.split(separator: "/").last ?? "")")
             }
             let json: JSONValue = try [
                 "input": JSONValue(parsing: Array(SceneEncoder().encode(scene).utf8)), "output": .string("\(seed).png"),
@@ -116,6 +117,7 @@ import Testing
             "batch", "jobs.jsonl", "--quiet", "--allow-outside", "--jobs", "\(jobs)", "--device",
             "\(try Settings.current.get().device)")
         #expect(outcome.code == 0, "\(outcome.errors)")
-        expectSame(try Self.seeds.map { Self.hash(try PNG.read(path: folder.file("\($0).png"))) }, "--jobs \(jobs)")
+        expectSame(
+            try Self.seeds.map { Self.hash(try PNG.read(path: Path(folder.file("\($0).png")))) }, "--jobs \(jobs)")
     }
 }

@@ -11,7 +11,7 @@ import Testing
 /// A picture is the same whether its images are held whole or read row by row.
 @MainActor @Suite(.leavesNoGLObjects) struct ImageStreamTests {
     /// Feeds an image in bands of this many rows.
-    private func stream(_ path: String, for plan: DrawPlan, rows count: Int) throws -> ImageStream {
+    private func stream(_ path: ImagePath, for plan: DrawPlan, rows count: Int) throws -> ImageStream {
         let image = try #require(Pages.images[path])
         let stream = ImageStream(path, size: image.traits.size, for: plan)
         image.pixels.withUnsafeBytes { pixels in

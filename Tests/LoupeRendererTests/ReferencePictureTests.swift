@@ -1,4 +1,5 @@
 import LoupeDiff
+import LoupeFiles
 import LoupeOracle
 import LoupeTesting
 import LoupeVerify
@@ -11,7 +12,7 @@ import Testing
     func gpuDrawsTheReference(_ reference: ReferenceCase) throws {
         expectRenders(
             try reference.scene(), as: reference.testDescription, images: Pages.images,
-            in: ReferenceFolder(Repository.referenceImages))
+            in: ReferenceFolder(Path(Repository.referenceImages)))
     }
 
     /// Off by one at most: another version of the C library may round another way. If by more, `tools/make-references`

@@ -10,12 +10,12 @@ import Testing
 
 /// Pictures that each view draws anew.
 @MainActor @Suite struct VectorPictureTests {
-    private static let vectors = ["../pages/diagram.svg", "../pages/emblem.svg"]
+    private static let vectors: [ImagePath] = ["../pages/diagram.svg", "../pages/emblem.svg"]
 
     /// With a vector picture in the place of each other one.
     private static func scene(seed: UInt64, hasShapes: Bool) -> Scene {
         var generator = SceneGenerator(seed: seed)
-        return generator.scene(hasShapes: hasShapes).renamingImages { vectors[$0.utf8.count % vectors.count] }
+        return generator.scene(hasShapes: hasShapes).renamingImages { vectors[$0.bytes.count % vectors.count] }
     }
 
     @Test(arguments: Sample.of(0..<80, every: 3))

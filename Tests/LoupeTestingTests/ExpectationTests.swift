@@ -1,4 +1,5 @@
 import LoupeDiff
+import LoupeFiles
 import LoupeImaging
 import LoupeScene
 import TestSupport
@@ -116,10 +117,11 @@ import Testing
         let site = CallSite(fileID: #fileID, filePath: #filePath, line: 1, column: 1)
         let name = try PictureName("a/b")
         let tests = Repository.path + "/Tests/LoupeTestingTests"
-        #expect(ReferenceFolder.besideTest.file(name, at: site) == tests + "/__References__/ExpectationTests/a/b.png")
+        #expect(
+            ReferenceFolder.besideTest.file(name, at: site) == Path(tests + "/__References__/ExpectationTests/a/b.png"))
         #expect(ReferenceFolder("/x").file(name, at: site) == "/x/a/b.png")
         let relative: ReferenceFolder = "pictures"
-        #expect(relative.file(name, at: site) == Repository.path + "/pictures/a/b.png")
+        #expect(relative.file(name, at: site) == Path(Repository.path + "/pictures/a/b.png"))
         #expect(site.suite == "LoupeTestingTests/ExpectationTests")
     }
 }

@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeRenderer
 import Testing
 
@@ -5,7 +6,9 @@ import Testing
 
 /// What the environment may say.
 @Suite struct SettingsTests {
-    private func settings(_ variables: [String: String]) throws -> Settings { try Settings { variables[$0] } }
+    private func settings(_ variables: [String: String]) throws -> Settings {
+        try Settings { variables[$0].map { Path($0) } }
+    }
 
     @Test(arguments: [
         ([:], RecordMode.missing), (["CI": "true"], .never), (["CI": "1"], .never), (["CI": "false"], .missing),

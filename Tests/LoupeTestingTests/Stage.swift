@@ -1,4 +1,5 @@
 import LoupeDiff
+import LoupeFiles
 import LoupeImaging
 import LoupeScene
 import LoupeVerify
@@ -10,7 +11,7 @@ import TestSupport
 struct Stage {
     let folder = TemporaryFolder()
 
-    var references: ReferenceFolder { ReferenceFolder(folder.file("references")) }
+    var references: ReferenceFolder { ReferenceFolder(Path(folder.file("references"))) }
     /// Where failures of these tests leave their pictures.
     let failures = "failures/LoupeTestingTests/Stage"
 
@@ -29,7 +30,7 @@ struct Stage {
         criterion: Criterion = .comparison(Comparison()), recording: Image? = nil
     ) throws -> ExpectationFailure? {
         let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-        let settings = Settings(record: mode, failures: folder.file("failures"))
+        let settings = Settings(record: mode, failures: Path(folder.file("failures")))
         do {
             try Expectation(name, criterion, at: site, settings).check(actual, in: references) { recording ?? actual }
             return nil
@@ -44,10 +45,10 @@ struct Stage {
 
     /// The reference that is there; nil where there is none.
     func reference(_ name: String = "picture") -> Image? {
-        try? PNG.read(path: folder.file("references/\(name).png"))
+        try? PNG.read(path: Path(folder.file("references/\(name).png")))
     }
 
-    func left(_ file: String) throws -> Image { try PNG.read(path: folder.file("\(failures)/\(file)")) }
+    func left(_ file: String) throws -> Image { try PNG.read(path: Path(folder.file("\(failures)/\(file)"))) }
 }
 
 extension ExpectationFailure {

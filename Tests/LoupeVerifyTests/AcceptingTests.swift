@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import LoupeOracle
@@ -32,7 +33,7 @@ import Testing
         let list = try list("a/one.json", acceptable("a/one", draw: oneOff(by: 1)))
         let written = try #require(try sandbox.run(accepted: list, draw: oneOff(by: 1))["a/one"])
         #expect(written.state == .written && written.message.contains("run again"))
-        let drawn = try PNG.read(path: sandbox.path + "/a/one.png")
+        let drawn = try PNG.read(path: Path(sandbox.path + "/a/one.png"))
         let scene = try SceneDecoder { _ in ImageSize(width: 1, height: 1) }.decode(Array(sandbox.scene().utf8))
         #expect(try drawn == Oracle().render(scene, images: [:]), "not the picture that is a level off")
         #expect(try sandbox.run(draw: oneOff(by: 1))["a/one"]?.state == .passed)
@@ -54,7 +55,7 @@ import Testing
         let list = try list("a/one.json", acceptable("a/one", draw: oneOff(by: 1)))
         let result = try #require(try sandbox.run(accepted: list)["a/one"])
         #expect(result.state == .failed && result.message.hasPrefix("not accepted: another picture"))
-        #expect(try PNG.read(path: sandbox.path + "/a/one.png") == black)
+        #expect(try PNG.read(path: Path(sandbox.path + "/a/one.png")) == black)
     }
 
     @Test("A picture that the oracle does not draw is not accepted, whatever a person thinks of it")
@@ -65,7 +66,7 @@ import Testing
         let result = try #require(try sandbox.run(accepted: list, draw: oneOff(by: 50))["a/one"])
         #expect(
             result.state == .failed && result.message.contains("reference renderer draws the scene differently"))
-        #expect(try PNG.read(path: sandbox.path + "/a/one.png") == black)
+        #expect(try PNG.read(path: Path(sandbox.path + "/a/one.png")) == black)
     }
 
     @Test("Cases that the list does not name are verified as ever")
@@ -94,7 +95,7 @@ import Testing
     @Test("A scene that is not verified, or is named twice in other words, is refused")
     func strangers() throws {
         try sandbox.write(sandbox.scene(), to: "a/one.json")
-        let cases = try CaseList([sandbox.path]).cases
+        let cases = try CaseList([Path(sandbox.path)]).cases
         let hash = PictureHash(of: black)
         try list("a/one.json", hash).check(among: cases)
         let error = #expect(throws: DocumentError.self) { try list("a/two.json", hash).check(among: cases) }

@@ -13,11 +13,11 @@ import Testing
         for name in ["b/z.json", "b/a.json", "a/c.json", "top.json", ".hidden/x.json", "b/note.txt"] {
             try sandbox.write(sandbox.scene(), to: name)
         }
-        let list = try CaseList([sandbox.path + "/", sandbox.path, sandbox.path + "/b/a.json"])
+        let list = try CaseList(["\(sandbox.path)/", Path(sandbox.path), "\(sandbox.path)/b/a.json"])
         #expect(list.cases.map(\.name) == ["c", "a", "z", "top"])
         #expect(list.cases.prefix(3).map(\.suite) == ["a", "b", "b"])
-        #expect(list.cases[0].referencePath == sandbox.path + "/a/c.png")
-        #expect(throws: FileError.self) { try CaseList([sandbox.path + "/none"]) }
+        #expect(list.cases[0].referencePath == "\(sandbox.path)/a/c.png")
+        #expect(throws: FileError.self) { try CaseList(["\(sandbox.path)/none"]) }
     }
 
     @Test("A PNG with no scene beside it is obsolete unless a scene shows it")
@@ -25,7 +25,7 @@ import Testing
         try sandbox.write(#"{"layers": [{"image": "../pages/shown.png"}]}"#, to: "a/one.json")
         try sandbox.write("", to: "pages/text")
         for name in ["a/one.png", "a/gone.png", "pages/shown.png"] { try sandbox.write(pixel, to: name) }
-        #expect(try CaseList([sandbox.path]).obsolete == [sandbox.path + "/a/gone.png"])
+        #expect(try CaseList([Path(sandbox.path)]).obsolete == [Path(sandbox.path + "/a/gone.png")])
     }
 
     @Test("Shares are disjoint, complete and alike in size; anything but i/n is refused", arguments: 1...7)

@@ -60,7 +60,7 @@ final class SceneSandbox {
         var verifier = Verifier(
             driver: Driver(renderer: "r", version: "v"), update: update, accepted: accepted,
             keepsPictures: keepsPictures, draw: draw)
-        let results = try CaseList([path]).cases.map { try verifier.verify($0) }
+        let results = try CaseList([Path(path)]).cases.map { try verifier.verify($0) }
         return Dictionary(uniqueKeysWithValues: results.map { ($0.title, $0) })
     }
 }

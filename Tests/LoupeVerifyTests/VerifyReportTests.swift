@@ -1,4 +1,5 @@
 import LoupeDiff
+import LoupeFiles
 import LoupeScene
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
         for name in ["a", "b", "c"] { try sandbox.write(sandbox.scene(), to: "s/\(name).json") }
         _ = try sandbox.run(update: .all)
         var verifier = Verifier(draw: oneOff(by: 0))
-        let cases = try CaseList([sandbox.path]).cases
+        let cases = try CaseList([Path(sandbox.path)]).cases
         let shares = try (1...2).map { index in
             let shard = try #require(Shard("\(index)/2"))
             return VerifyReport(

@@ -70,8 +70,8 @@ import Testing
     @Test func files() throws {
         let path = NSTemporaryDirectory() + "/loupe-snippet-\(ProcessInfo.processInfo.processIdentifier).txt"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try AtomicFile.write(Array("whole or not at all\n".utf8), to: path)
-        let bytes = try InputBytes.read(path: path, as: .text)
+        try AtomicFile.write(Array("whole or not at all\n".utf8), to: Path(path))
+        let bytes = try InputBytes.read(path: Path(path), as: .text)
         #expect(bytes.count == 20)
     }
 
@@ -112,9 +112,9 @@ import Testing
         let folder = NSTemporaryDirectory() + "/loupe-snippet-\(ProcessInfo.processInfo.processIdentifier)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try AtomicFile.write(Array(SceneEncoder().encode(self.scene).utf8), to: folder + "/page.json")
+        try AtomicFile.write(Array(SceneEncoder().encode(self.scene).utf8), to: Path(folder + "/page.json"))
         try drawScene(in: folder)
-        #expect(try PNG.read(path: folder + "/page-loupe.png").width == 96)
+        #expect(try PNG.read(path: Path(folder + "/page-loupe.png")).width == 96)
     }
 
     /// The example, in whichever folder.

@@ -46,6 +46,16 @@ public struct Command: Sendable {
         program: String = Command.path, _ arguments: [String], input: [UInt8] = [], inputPath: String? = nil,
         environment: [String: String] = [:], readerHasGone: Bool = false, seconds: Int? = nil
     ) -> Outcome {
+        run(
+            program: program, bytes: arguments.map { Array($0.utf8) }, input: input, inputPath: inputPath,
+            environment: environment, readerHasGone: readerHasGone, seconds: seconds)
+    }
+
+    /// Runs the command with arguments that need not be UTF-8.
+    public func run(
+        program: String = Command.path, bytes arguments: [[UInt8]], input: [UInt8] = [], inputPath: String? = nil,
+        environment: [String: String] = [:], readerHasGone: Bool = false, seconds: Int? = nil
+    ) -> Outcome {
         let streams = TemporaryFolder()
         _ = streams.put(input, "input")
         var actions = posix_spawn_file_actions_t()
@@ -66,8 +76,8 @@ public struct Command: Sendable {
         let variables = environment.map { "\($0.key)=\($0.value)" }
         // The variables are for the command alone.
         let timer = seconds.map { ["/usr/bin/timeout", "-s", "KILL", "\($0)", "/usr/bin/env"] } ?? []
-        let (code, peak) = spawn(
-            ["/usr/bin/env", "--chdir=\(folder.path)"] + timer + variables + [program] + arguments, &actions)
+        let start = ["/usr/bin/env", "--chdir=\(folder.path)"] + timer + variables + [program]
+        let (code, peak) = spawn(start.map { Array($0.utf8) } + arguments, &actions)
         return Outcome(
             code: code, output: TemporaryFolder.bytes(at: streams.file("output")) ?? [],
             errors: String(decoding: TemporaryFolder.bytes(at: streams.file("errors")) ?? [], as: UTF8.self),
@@ -80,12 +90,13 @@ public struct Command: Sendable {
     }
 
     /// Starts a program, waits for its end and returns `Outcome.code` and `Outcome.peakMemory`.
-    private func spawn(_ arguments: [String], _ actions: inout posix_spawn_file_actions_t) -> (Int32, Int) {
-        var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    private func spawn(_ arguments: [[UInt8]], _ actions: inout posix_spawn_file_actions_t) -> (Int32, Int) {
+        var argv: [UnsafeMutablePointer<CChar>?] =
+            arguments.map { strdup($0.map(CChar.init(bitPattern:)) + [0]) } + [nil]
         defer { for pointer in argv { free(pointer) } }
         var process: pid_t = 0
-        let failure = posix_spawn(&process, arguments[0], &actions, nil, &argv, environ)
-        precondition(failure == 0, "\(arguments[0]) can't be run: \(String(cString: strerror(failure)))")
+        let failure = posix_spawn(&process, argv[0]!, &actions, nil, &argv, environ)
+        precondition(failure == 0, "the command can't be run: \(String(cString: strerror(failure)))")
         var status: Int32 = 0
         var usage = rusage()
         while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}

@@ -20,10 +20,22 @@ public final class TemporaryFolder: Sendable {
     public func remove(_ name: String) { Self.remove(file(name)) }
 
     /// Removes a file, or a folder with its content. Links are not followed.
-    private static func remove(_ path: String) {
+    private static func remove(_ path: String) { remove(Array(path.utf8CString)) }
+
+    /// The same by the bytes of a path, which need not be UTF-8, and a closing 0.
+    private static func remove(_ path: [CChar]) {
         var status = stat()
-        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            for name in names(in: path) { remove(path + "/" + name) }
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, let folder = opendir(path) {
+            var names: [[CChar]] = []
+            while let entry = readdir(folder) {
+                names.append(
+                    withUnsafeBytes(of: entry.pointee.d_name) { $0.prefix { $0 != 0 }.map(CChar.init(bitPattern:)) })
+            }
+            closedir(folder)
+            let dot = CChar(UInt8(ascii: "."))
+            for name in names where name != [dot] && name != [dot, dot] {
+                remove(path.dropLast() + [CChar(UInt8(ascii: "/"))] + name + [0])
+            }
         }
         Glibc.remove(path)
     }

@@ -104,7 +104,7 @@ public enum BenchPage {
     /// The usual height in pixels.
     public static let height = 1536
     /// The path by which scenes refer to it.
-    static let path = "page"
+    static let path: ImagePath = "page"
 
     /// Smooth gradients with noise, which hardly compress; opaque, of the given size in pixels.
     public static func picture(width: Int = width, height: Int = height) -> Image {

@@ -5,7 +5,7 @@ import LoupeFiles
 enum HostDescription {
     /// The first processor's name.
     static var processor: String {
-        value(of: "model name", in: text("/proc/cpuinfo")) ?? "unknown"
+        value(of: "model name", in: lines("/proc/cpuinfo")) ?? "unknown"
     }
 
     /// The number of processor threads.
@@ -30,42 +30,45 @@ enum HostDescription {
     /// The git revision of the source that the program was built from; nil if it is unknown. It comes from a file
     /// `revision` in the program's folder or one above it, or from the repository that holds the program.
     static var revision: String? {
-        guard let program = realpath("/proc/self/exe", nil) else { return nil }
-        defer { free(program) }
-        var folder = String(cString: program)
-        while let slash = folder.lastIndex(of: "/") {
-            folder = String(folder[..<slash])
-            if let revision = line(folder + "/revision") { return revision }
-            if let revision = head(ofRepository: folder + "/.git") { return revision }
+        var folder = Path("/proc/self/exe").real?.parent
+        while let path = folder {
+            if let revision = line(path.child("revision")) { return revision.text }
+            if let revision = head(ofRepository: path.child(".git")) { return revision.text }
+            folder = path.parent
         }
         return nil
     }
 
-    private static func head(ofRepository path: String) -> String? {
+    private static func head(ofRepository path: Path) -> Path? {
         // A worktree's `.git` is a file that names the folder.
-        let folder = line(path).flatMap { $0.hasPrefix("gitdir: ") ? String($0.dropFirst(8)) : nil } ?? path
-        guard let head = line(folder + "/HEAD") else { return nil }
-        guard head.hasPrefix("ref: ") else { return head }
-        let name = String(head.dropFirst(5))
-        let common = line(folder + "/commondir").map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 } ?? folder
-        return line(common + "/" + name) ?? packed(name, in: text(common + "/packed-refs"))
+        let folder = line(path).flatMap { rest(of: $0, after: "gitdir: ") } ?? path
+        guard let head = line(folder.child("HEAD")) else { return nil }
+        guard let name = rest(of: head, after: "ref: ") else { return head }
+        let common = line(folder.child("commondir")).map { $0.isAbsolute ? $0 : folder.child($0) } ?? folder
+        return line(common.child(name)) ?? packed(name, in: lines(common.child("packed-refs")))
     }
 
-    private static func packed(_ name: String, in text: String) -> String? {
-        text.split(separator: "\n").first { $0.hasSuffix(" " + name) }?.split(separator: " ").first.map(String.init)
+    private static func rest(of line: Path, after start: Path) -> Path? {
+        line.bytes.starts(with: start.bytes) ? Path(bytes: line.bytes.dropFirst(start.bytes.count)) : nil
     }
 
-    private static func line(_ path: String) -> String? {
-        text(path).split(separator: "\n").first.map(String.init)
+    /// The hash of a name in lines such as `1f0c… refs/heads/main`.
+    private static func packed(_ name: Path, in lines: [Path]) -> Path? {
+        let space = UInt8(ascii: " ")
+        let fields = lines.map { $0.bytes.split(separator: space, maxSplits: 1) }
+        return fields.first { $0.count == 2 && $0[1].elementsEqual(name.bytes) }.map { Path(bytes: $0[0]) }
     }
 
-    private static func text(_ path: String) -> String {
-        guard let bytes = try? InputBytes.read(path: path, as: .text) else { return "" }
-        return String(decoding: bytes, as: UTF8.self)
+    private static func line(_ path: Path) -> Path? { lines(path).first }
+
+    /// Lines may be paths, so they stay bytes.
+    private static func lines(_ path: Path) -> [Path] {
+        let bytes = (try? InputBytes.read(path: path, as: .text)) ?? []
+        return bytes.split(separator: UInt8(ascii: "\n")).map { Path(bytes: $0) }
     }
 
-    private static func value(of key: String, in text: String) -> String? {
-        let line = text.split(separator: "\n").first { $0.hasPrefix(key) }
+    private static func value(of key: Path, in lines: [Path]) -> String? {
+        let line = lines.first { $0.bytes.starts(with: key.bytes) }?.text
         return line?.split(separator: ":", maxSplits: 1).last.map { String($0.drop { $0 == " " || $0 == "\t" }) }
     }
 }

@@ -94,7 +94,7 @@ struct StepRunner {
         try stage(filter: filter).scene(place)
     }
 
-    private func images() throws -> [String: ImageTraits] {
+    private func images() throws -> [ImagePath: ImageTraits] {
         [BenchPage.path: try device.loadPage(try stage(filter: .linear).pageSize)]
     }
 
@@ -149,7 +149,7 @@ struct StepRunner {
 private struct Frame {
     let renderer: Renderer
     let scene: Scene
-    let images: [String: ImageTraits]
+    let images: [ImagePath: ImageTraits]
 
     /// Draws the page and the loupe.
     func drawWhole(times: Int) throws {

@@ -1,3 +1,5 @@
+import LoupeFiles
+
 /// Finds the device that a choice leads to.
 public enum DeviceProbe {
     /// Tries every candidate of this machine, also those after the one that the choice takes.
@@ -79,7 +81,7 @@ public struct DeviceCandidate: Hashable, Sendable {
     /// A short name for people, known before it is tried.
     public let name: String
     /// Its device file, where it has one.
-    public let path: String?
+    public let path: Path?
     /// The result of trying it.
     public internal(set) var outcome: Outcome
     /// Its GL_VERSION, where it failed because that is older than OpenGL ES 3.0.

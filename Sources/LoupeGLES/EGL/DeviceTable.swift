@@ -1,4 +1,4 @@
-import Glibc
+import LoupeFiles
 
 /// The candidates of this machine in the order of trying, and their results so far.
 struct DeviceTable {
@@ -70,12 +70,12 @@ enum DeviceTarget {
     case device(EGLDevice)
     case surfaceless
     /// A device file to be opened.
-    case gbm(path: String)
+    case gbm(path: Path)
     case defaultDisplay
 
     /// What is known of it before it is tried: its device file, whether it is a device that draws on the CPU, whether it may
     /// do so, being neither a GPU's own device nor its render node, and a name for people.
-    var traits: (platform: DevicePlatform, path: String?, isSoftwareDevice: Bool, mayBeSoftware: Bool, name: String) {
+    var traits: (platform: DevicePlatform, path: Path?, isSoftwareDevice: Bool, mayBeSoftware: Bool, name: String) {
         switch self {
         case .device(let device) where device.isSoftware: (.device, device.path, true, true, "EGL device, software")
         case .device(let device):
@@ -90,23 +90,12 @@ enum DeviceTarget {
 /// The device files of GPUs.
 enum RenderNodes {
     /// Every `/dev/dri/renderD*`, by number; empty where there is no such folder.
-    static var paths: [String] {
-        guard let folder = opendir("/dev/dri") else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix("renderD") { names.append(name) }
-        }
-        return names.sorted { ($0.count, $0) < ($1.count, $1) }.map { "/dev/dri/" + $0 }
+    static var paths: [Path] {
+        let folder: Path = "/dev/dri"
+        let names = folder.entries(startingWith: "renderD") ?? []
+        return names.sorted { ($0.bytes.count, $0) < ($1.bytes.count, $1) }.map(folder.child)
     }
 
     /// The file that a path leads to through all links; the path itself when it leads nowhere.
-    static func resolve(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
+    static func resolve(_ path: Path) -> Path { path.real ?? path }
 }

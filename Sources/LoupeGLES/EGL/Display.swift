@@ -1,5 +1,6 @@
 import CEGL
 import Glibc
+import LoupeFiles
 import Synchronization
 
 /// One use of an initialised EGL display, with the GBM device under it where it has one.
@@ -105,9 +106,9 @@ final class GBMDevice {
     private static let destroy: @convention(c) (OpaquePointer?) -> Void = DriverLibrary.function("gbm_device_destroy")
 
     /// - Throws: ``EGLError/deviceFile(_:)``, or ``EGLError/noLibrary(_:)`` where GBM is missing.
-    init(path: String) throws(EGLError) {
+    init(path: Path) throws(EGLError) {
         try DriverLibrary.requireGBM()
-        let file = open(path, O_RDWR | O_CLOEXEC)
+        let file = path.withCString { open($0, O_RDWR | O_CLOEXEC) }
         guard file >= 0 else { throw .deviceFile(String(cString: strerror(errno))) }
         guard let handle = Self.create(file) else {
             close(file)

@@ -76,7 +76,7 @@ struct EGLDevice {
     /// Mesa's software renderer (EGL_MESA_device_software).
     let isSoftware: Bool
     /// Its render node, or else its primary node; nil for software and where EGL doesn't say.
-    let path: String?
+    let path: Path?
 
     init(handle: EGLDeviceEXT, queryString: PFNEGLQUERYDEVICESTRINGEXTPROC) {
         func string(_ name: Int32) -> String? {
@@ -88,7 +88,7 @@ struct EGLDevice {
         let primaryNode = extensions.contains("EGL_EXT_device_drm") ? string(EGL_DRM_DEVICE_FILE_EXT) : nil
         self.handle = handle
         self.isSoftware = extensions.contains("EGL_MESA_device_software")
-        self.path = renderNode ?? primaryNode
+        self.path = (renderNode ?? primaryNode).map { Path($0) }
     }
 }
 

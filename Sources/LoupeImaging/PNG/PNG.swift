@@ -18,7 +18,7 @@ public enum PNG {
 
 extension PNG {
     /// Whether the file at `path` starts as a PNG and ends with a PNG's last chunk. A file that was cut short does not.
-    public static func isWhole(path: String) -> Bool {
+    public static func isWhole(path: Path) -> Bool {
         guard let file = Descriptor(opening: path, O_RDONLY | O_NONBLOCK) else { return false }
         let end = chunk("IEND", [])
         let size = Int(lseek(file.number, 0, SEEK_END))

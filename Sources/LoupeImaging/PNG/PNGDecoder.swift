@@ -10,16 +10,17 @@ import LoupeFiles
 extension PNG {
     /// Decodes the file at `path`.
     /// - Throws: ``ImageError``: the file can't be read, is no sound PNG, is over a limit, or there is no memory for it.
-    public static func read(path: String, limits: ImageLimits = ImageLimits()) throws(ImageError) -> Image {
+    public static func read(path: Path, limits: ImageLimits = ImageLimits()) throws(ImageError) -> Image {
         let source = try ByteSource(image: path)
-        return try decode(source, PNGHeader(from: source, name: path), name: path, limits: limits)
+        let name = path.description
+        return try decode(source, PNGHeader(from: source, name: name), name: name, limits: limits)
     }
 
     /// All bytes of the PNG at `path`, whose header has been checked.
     /// - Throws: ``ImageError``: the file can't be read, or is no PNG.
-    package static func bytes(path: String) throws(ImageError) -> [UInt8] {
+    package static func bytes(path: Path) throws(ImageError) -> [UInt8] {
         let source = try ByteSource(image: path)
-        _ = try PNGHeader(from: source, name: path)
+        _ = try PNGHeader(from: source, name: path.description)
         return try source.restOfImage()
     }
 

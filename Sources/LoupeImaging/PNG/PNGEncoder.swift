@@ -147,13 +147,13 @@ extension PNG {
     /// Encodes the image and writes the file at `path` whole or not at all, as `AtomicFile` does.
     /// - Throws: ``ImageError/unwritable(_:)`` too.
     public static func write(
-        _ image: Image, to path: String, options: PNGOptions = PNGOptions()
+        _ image: Image, to path: Path, options: PNGOptions = PNGOptions()
     ) throws(ImageError) {
         try writeFile(encode(image, options: options), to: path)
     }
 
     /// Writes a file's bytes whole or not at all.
-    static func writeFile(_ bytes: [UInt8], to path: String) throws(ImageError) {
+    static func writeFile(_ bytes: [UInt8], to path: Path) throws(ImageError) {
         do {
             try AtomicFile.write(bytes, to: path)
         } catch {

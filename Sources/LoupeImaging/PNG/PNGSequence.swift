@@ -1,3 +1,4 @@
+import LoupeFiles
 import Synchronization
 
 /// Encodes images that follow one another and are mostly alike, such as frames: bands of rows that have not changed are not
@@ -17,7 +18,7 @@ public final class PNGSequence {
         }
 
         /// Encodes the image and writes the file at `path` whole or not at all, as `AtomicFile` does.
-        public func write(to path: String) throws(ImageError) {
+        public func write(to path: Path) throws(ImageError) {
             try PNG.writeFile(encoded(), to: path)
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 
 /// The functions of librsvg, cairo and GLib that are used, as their headers declare them.
 ///

@@ -41,8 +41,8 @@ public struct CSSEasing {
             }
             let (first, last) = (curve.corners[0].value, curve.corners[curve.corners.count - 1].value)
             let isReturn = abs(last - first) < curve.range / 10
-            let from = (isReturn ? curve.least : first).rounded(decimals: 4)
-            let to = (isReturn ? curve.greatest : last).rounded(decimals: 4)
+            let from = (isReturn ? curve.least : first).rounded(decimals: 6)
+            let to = (isReturn ? curve.greatest : last).rounded(decimals: 6)
             let stops = curve.corners.map { corner in
                 (
                     output: ((corner.value - from) / (to - from)).rounded(decimals: 5),

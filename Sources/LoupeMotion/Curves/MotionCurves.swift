@@ -69,20 +69,26 @@ public struct MotionCurves: Sendable {
             let part = (time - times[event]) / max(times[event + 1] - times[event], .leastNormalMagnitude)
             return zip(velocities, heldVelocities[event + 1]).map { $0 + ($1 - $0) * part }
         }
-        let middle = model.values(at: time)
-        let before = model.values(at: max(event.map { times[$0] } ?? -.infinity, time - Self.step))
+        // On the closed form that is valid at the time.
+        let begin = max(event.map { times[$0] } ?? -.infinity, time - Self.step)
         let next = (event ?? -1) + 1
-        let after = model.values(at: min(next < times.count ? times[next].nextDown : .infinity, time + Self.step))
-        return middle.indices.map { Self.slope(before[$0], middle[$0], after[$0]) }
+        let end = min(next < times.count ? times[next].nextDown : .infinity, time + Self.step)
+        let middle = model.values(at: time)
+        let (before, after) = (model.values(at: begin), model.values(at: end))
+        return middle.indices.map { index in
+            let left = time > begin ? (middle[index] - before[index]) / (time - begin) : nil
+            let right = end > time ? (after[index] - middle[index]) / (end - time) : nil
+            return Self.slope(left, right)
+        }
     }
 
     /// The time over which slopes are taken, in seconds.
     private static let step = 1e-5
 
-    /// The slope in the middle of three values. Where they have a jump or a kink, as a spring has when its animation
-    /// ends, it is the lesser of both sides' slopes.
-    private static func slope(_ before: Double, _ middle: Double, _ after: Double) -> Double {
-        let (left, right) = ((middle - before) / step, (after - middle) / step)
+    /// The slope between both sides' slopes, of which one may be missing. At a jump or a kink, as a spring has when its
+    /// animation ends, it is the lesser of both.
+    private static func slope(_ left: Double?, _ right: Double?) -> Double {
+        guard let left, let right else { return left ?? right ?? 0 }
         let isSmooth = abs(right - left) <= 1 + 0.05 * max(abs(left), abs(right))
         if isSmooth { return (left + right) / 2 }
         return abs(left) < abs(right) ? left : right

@@ -30,7 +30,7 @@ public struct TiltModel: MotionModel {
     ///   - width: The image's width, in any unit.
     ///   - height: The image's height, in the same unit.
     public init(
-        canvas: Scene.Canvas, photo: String, width: Double, height: Double, trace: Trace,
+        canvas: Scene.Canvas, photo: ImagePath, width: Double, height: Double, trace: Trace,
         options: TiltOptions = TiltOptions()
     ) {
         self.canvas = canvas

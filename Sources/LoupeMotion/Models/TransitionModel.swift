@@ -26,7 +26,7 @@ public struct TransitionModel: MotionModel {
     ///   - thumbnail: In canvas pixels; the picture fills it and is cropped by it.
     ///   - corner: The corners of the thumbnail.
     public init(
-        base: Scene, photo: String, width: Double, height: Double, thumbnail: Rect, corner: Corner, trace: Trace,
+        base: Scene, photo: ImagePath, width: Double, height: Double, thumbnail: Rect, corner: Corner, trace: Trace,
         options: TransitionOptions = TransitionOptions()
     ) {
         self.base = base

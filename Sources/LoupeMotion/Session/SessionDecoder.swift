@@ -15,11 +15,11 @@ public struct SessionDecoder {
     /// Why a document may not name the file at a path; nil if it may. The path is as the document has it, relative to
     /// the folder. The folder is relative to the session's folder, ends with a slash, and is empty for the session
     /// itself.
-    public typealias Refusal = (_ path: String, _ folder: String) -> String?
+    public typealias Refusal = (_ path: ImagePath, _ folder: ImagePath) -> String?
 
-    let imageSize: (_ path: String) throws(SceneDecodingError) -> ImageSize
+    let imageSize: (_ path: ImagePath) throws(SceneDecodingError) -> ImageSize
     private let refusal: Refusal
-    private let file: (_ path: String) throws(SceneDecodingError) -> [UInt8]
+    private let file: (_ path: ImagePath) throws(SceneDecodingError) -> [UInt8]
 
     /// - Parameters:
     ///   - refusal: Asked about each path before anything else is. By default every file may be named.
@@ -29,8 +29,8 @@ public struct SessionDecoder {
     /// Errors of either pass through `decode` untouched.
     public init(
         refusal: @escaping Refusal = { _, _ in nil },
-        imageSize: @escaping (_ path: String) throws(SceneDecodingError) -> ImageSize,
-        file: @escaping (_ path: String) throws(SceneDecodingError) -> [UInt8]
+        imageSize: @escaping (_ path: ImagePath) throws(SceneDecodingError) -> ImageSize,
+        file: @escaping (_ path: ImagePath) throws(SceneDecodingError) -> [UInt8]
     ) {
         self.refusal = refusal
         self.imageSize = imageSize
@@ -75,21 +75,21 @@ extension SessionDecoder {
             return try sceneDecoder(in: "").scene(from: &object)
         }
         let path = try self.path(value, needed: "a scene, or the path of its file")
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let folder = path.folder
         let bytes = try file(path)
         var scene: Scene
         do {
             scene = try sceneDecoder(in: folder).decode(bytes)
         } catch let error as DocumentError {
-            throw value.error("\(path.quotable): \(error.description)")
+            throw value.error("\(path.description.quotable): \(error.description)")
         }
         for index in scene.layers.indices {
             guard case .image(let image) = scene.layers[index].content else { continue }
-            scene.layers[index].content = .image(path: Self.resolved(image, in: folder))
+            scene.layers[index].content = .image(path: image.relative(to: folder))
         }
         for index in scene.loupes.indices {
             guard let image = scene.loupes[index].split?.image else { continue }
-            scene.loupes[index].split?.image = Self.resolved(image, in: folder)
+            scene.loupes[index].split?.image = image.relative(to: folder)
         }
         return scene
     }
@@ -121,25 +121,20 @@ extension SessionDecoder {
         do {
             return try TraceDecoder.decode(bytes, cutOff: cutOff)
         } catch {
-            throw value.error("\(path.quotable): \(error.description)")
+            throw value.error("\(path.description.quotable): \(error.description)")
         }
     }
 
     /// A decoder of scenes whose paths are relative to a folder.
-    private func sceneDecoder(in folder: String) -> SceneDecoder {
+    private func sceneDecoder(in folder: ImagePath) -> SceneDecoder {
         SceneDecoder(
             refusal: { refusal($0, folder) },
-            imageSize: { path throws(SceneDecodingError) in try imageSize(Self.resolved(path, in: folder)) })
+            imageSize: { path throws(SceneDecodingError) in try imageSize(path.relative(to: folder)) })
     }
 
-    /// The path relative to the session's folder of a path relative to another folder.
-    private static func resolved(_ path: String, in folder: String) -> String {
-        path.hasPrefix("/") ? path : folder + path
-    }
-
-    func path(_ value: JSONReader, needed: String) throws(DocumentError) -> String {
-        let path = try value.string(needed: needed)
-        guard !path.isEmpty, !path.utf8.contains(0) else {
+    func path(_ value: JSONReader, needed: String) throws(DocumentError) -> ImagePath {
+        let path = ImagePath(try value.string(needed: needed))
+        guard !path.bytes.isEmpty, !path.bytes.contains(0) else {
             throw value.error("it is not the path of a file; \(needed) is needed")
         }
         if let refusal = refusal(path, "") { throw value.error(refusal) }
@@ -153,7 +148,7 @@ extension SessionDecoder {
     }
 
     /// Decodes the path of an image and reads the image's size, in pixels.
-    func photo(_ value: JSONReader) throws(SceneDecodingError) -> (path: String, width: Double, height: Double) {
+    func photo(_ value: JSONReader) throws(SceneDecodingError) -> (path: ImagePath, width: Double, height: Double) {
         let path = try self.path(value, needed: "the path of a picture")
         let size = try imageSize(path)
         return (path, Double(size.width), Double(size.height))

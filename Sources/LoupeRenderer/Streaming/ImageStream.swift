@@ -13,7 +13,7 @@ import LoupeScene
 /// for bit as the shaders do them. So the picture is the same as with the whole image.
 public final class ImageStream {
     /// The path under which layers name the image.
-    public let path: String
+    public let path: ImagePath
     /// The image's size in pixels.
     public let size: ImageSize
     /// Whether every pixel so far was opaque.
@@ -29,7 +29,7 @@ public final class ImageStream {
     ///   - path: the path under which layers name the image.
     ///   - size: the image's size in pixels.
     ///   - plan: the scene's plan; whether it takes the image for opaque does not matter.
-    public init(_ path: String, size: ImageSize, for plan: DrawPlan) {
+    public init(_ path: ImagePath, size: ImageSize, for plan: DrawPlan) {
         self.path = path
         self.size = size
         forEachUse(in: plan) { use, layer in keep(layer, as: use, blending: plan.scene.blending) }
@@ -43,7 +43,7 @@ public final class ImageStream {
     ///   - path: the path under which layers name the image.
     ///   - image: becomes the picture, so nothing else should hold it.
     ///   - plan: the plan that will be drawn, once.
-    public convenience init?(_ path: String, moving image: Image, for plan: DrawPlan) {
+    public convenience init?(_ path: ImagePath, moving image: Image, for plan: DrawPlan) {
         guard image.pixels16 == nil else { return nil }
         self.init(path, awaiting: image.size, for: plan)
         image.pixels.withUnsafeBytes { bytes in
@@ -55,7 +55,7 @@ public final class ImageStream {
     }
 
     /// The same before the image is there, to warm up the device.
-    init?(_ path: String, awaiting size: ImageSize, for plan: DrawPlan) {
+    init?(_ path: ImagePath, awaiting size: ImageSize, for plan: DrawPlan) {
         self.path = path
         self.size = size
         guard plan.precision == .bytes else { return nil }
@@ -133,7 +133,7 @@ struct LayerUse: Hashable {
     /// Its index in `Scene.layers`.
     let layer: Int
     /// The image that it shows there: the halves of a split loupe show different ones.
-    let image: String
+    let image: ImagePath
 
     /// Nil for a plain colour.
     init?(_ layer: LayerPlan, in view: ViewPlan) {

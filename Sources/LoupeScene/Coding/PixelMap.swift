@@ -7,10 +7,10 @@ import LoupeJSON
 /// [a, b, c, d, e, f] takes (x, y) to (a·x + c·y + e, b·x + d·y + f), as a matrix in CSS does.
 public struct PixelMap: Sendable {
     private let scene: Scene
-    private let sizes: [String: ImageSize]
+    private let sizes: [ImagePath: ImageSize]
 
     /// - Parameter sizes: of the scene's images, by path.
-    public init(_ scene: Scene, sizes: [String: ImageSize]) {
+    public init(_ scene: Scene, sizes: [ImagePath: ImageSize]) {
         self.scene = scene
         self.sizes = sizes
     }
@@ -67,7 +67,7 @@ public struct PixelMap: Sendable {
         let size = layer.imagePath.flatMap { sizes[$0] }
         return [
             "layer": .number(Double(number)),
-            "image": layer.imagePath.map(JSONValue.string),
+            "image": layer.imagePath.map { .string($0.description) },
             "size": size.map { numbers(Double($0.width), Double($0.height)) },
             "rect": numbers(layer.rect),
             "crop": layer.crop.map(numbers),

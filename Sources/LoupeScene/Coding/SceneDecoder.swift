@@ -17,9 +17,9 @@ import LoupeJSON
 /// allowed. Keys that no line reads are errors.
 public struct SceneDecoder {
     /// The reason why a scene may not name the file at a path; nil where it may.
-    public typealias Refusal = (_ path: String) -> String?
+    public typealias Refusal = (_ path: ImagePath) -> String?
 
-    private let imageSize: (_ path: String) throws(SceneDecodingError) -> ImageSize
+    private let imageSize: (_ path: ImagePath) throws(SceneDecodingError) -> ImageSize
     private let refusal: Refusal
 
     /// - Parameters:
@@ -28,7 +28,7 @@ public struct SceneDecoder {
     ///     depends on it, perhaps more than once; its errors pass through `decode` untouched.
     public init(
         refusal: @escaping Refusal = { _ in nil },
-        imageSize: @escaping (_ path: String) throws(SceneDecodingError) -> ImageSize
+        imageSize: @escaping (_ path: ImagePath) throws(SceneDecodingError) -> ImageSize
     ) {
         self.refusal = refusal
         self.imageSize = imageSize
@@ -113,7 +113,7 @@ public struct SceneDecoder {
     }
 
     private static func content(
-        image: String?, fill: Color?, hasStrokes: Bool, of layer: JSONReader
+        image: ImagePath?, fill: Color?, hasStrokes: Bool, of layer: JSONReader
     ) throws(DocumentError) -> Layer.Content {
         switch (image, fill) {
         case (let path?, nil): return .image(path: path)
@@ -124,9 +124,9 @@ public struct SceneDecoder {
         }
     }
 
-    func path(_ value: JSONReader) throws(DocumentError) -> String {
-        let path = try value.string(needed: "the path of a picture")
-        guard !path.isEmpty, !path.utf8.contains(0) else {
+    func path(_ value: JSONReader) throws(DocumentError) -> ImagePath {
+        let path = ImagePath(try value.string(needed: "the path of a picture"))
+        guard !path.bytes.isEmpty, !path.bytes.contains(0) else {
             throw value.error("\(value.value.excerpt) is not the path of a file; the path of a picture is needed")
         }
         if let refusal = refusal(path) { throw value.error(refusal) }

@@ -29,7 +29,7 @@ public struct SceneEncoder {
         var image: JSONValue?
         var fill: JSONValue?
         switch layer.content {
-        case .image(let path): image = .string(path)
+        case .image(let path): image = .string(path.description)
         case .fill(let color): fill = .string(color.hex)
         }
         return [
@@ -125,7 +125,7 @@ extension SceneEncoder {
 
     func json(_ split: Loupe.Split) -> JSONValue {
         [
-            "image": .string(split.image),
+            "image": .string(split.image.description),
             "angle": .number(split.angle),
             "divider": split.divider.map { ["width": .number($0.width), "color": .string($0.color.hex)] },
         ]

@@ -14,10 +14,10 @@ public struct SceneRecord: Hashable, Sendable {
     /// The scene, with the image paths of the record.
     public let scene: Scene
     /// The SHA-256 of each image's file, by path.
-    public let digests: [String: String]
+    public let digests: [ImagePath: String]
 
     /// A record of a scene and the SHA-256 of each of its images, by path.
-    public init(scene: Scene, digests: [String: String]) {
+    public init(scene: Scene, digests: [ImagePath: String]) {
         self.scene = scene
         self.digests = digests
     }
@@ -35,10 +35,10 @@ public struct SceneRecord: Hashable, Sendable {
         let images = try record.required("images").array()
         let scene = try record.required("scene")
         try record.finish()
-        var digests: [String: String] = [:]
+        var digests: [ImagePath: String] = [:]
         for value in images {
             var image = value
-            digests[try image.required("path").string()] = try image.required("sha256").string()
+            digests[ImagePath(try image.required("path").string())] = try image.required("sha256").string()
             try image.finish()
         }
         self.init(scene: try Self.scene(scene, refusal), digests: digests)
@@ -63,7 +63,7 @@ public struct SceneRecord: Hashable, Sendable {
     /// The record on one line.
     public var text: String {
         let images = digests.sorted { $0.key < $1.key }.map { path, digest -> JSONValue in
-            ["path": .string(path), "sha256": .string(digest)]
+            ["path": .string(path.description), "sha256": .string(digest)]
         }
         let record: JSONValue = [
             "format": .string(Self.format), "images": .array(images), "scene": SceneEncoder().json(scene),

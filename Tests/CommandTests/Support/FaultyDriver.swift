@@ -1,18 +1,31 @@
 import Glibc
 import TestSupport
 
-/// A library of the folder Faults, compiled once into the folder of the test runner.
-private func library(_ name: String) -> String {
-    let library = "\(Command.runnerFolder)/\(name).so"
+/// A library of the folder Faults, or a program, compiled once into the folder of the test runner.
+private func compiled(_ name: String, flags: String = "-shared -fPIC") -> String {
+    let file = "\(Command.runnerFolder)/\(name).so"
     let source = "\(Repository.path)/Tests/CommandTests/Faults/\(name).c"
-    let compile = "cc=$(command -v clang || command -v cc) && $cc -shared -fPIC -o '\(library)' '\(source)' -ldl"
+    let compile = "cc=$(command -v clang || command -v cc) && $cc \(flags) -o '\(file)' '\(source)' -ldl"
     precondition(system(compile) == 0, "\(source) can't be compiled")
-    return library
+    return file
+}
+
+/// The program of Faults/peak-memory.c.
+enum PeakMemory {
+    private static let program = compiled("peak-memory", flags: "")
+
+    /// Runs the command; the most memory that it held, in bytes.
+    static func run(_ place: Workplace, _ arguments: [String]) -> (outcome: Command.Outcome, bytes: Int) {
+        let outcome = place.command.run(
+            program: program, [place.folder.file("peak"), Command.path] + arguments, seconds: 120)
+        let text = String(decoding: place.bytes("peak") ?? [], as: UTF8.self)
+        return (outcome, (Int(text) ?? .max >> 10) << 10)
+    }
 }
 
 /// The library of Faults/faulty-driver.c, which lets one call of the driver fail.
 enum FaultyDriver {
-    private static let path = library("faulty-driver")
+    private static let path = compiled("faulty-driver")
 
     /// What lets calls fail in a run of the command; the file's head says what a fault is.
     static func environment(_ fault: String) -> [String: String] {
@@ -22,7 +35,7 @@ enum FaultyDriver {
 
 /// The library of Faults/limited-system.c, which leaves the command without what other processes have.
 enum LimitedSystem {
-    private static let path = library("limited-system")
+    private static let path = compiled("limited-system")
 
     /// Only so many threads can be made.
     static func threads(_ most: Int) -> [String: String] { ["LD_PRELOAD": path, "LOUPE_THREADS": "\(most)"] }

@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeImaging
 import TestSupport
 import Testing
@@ -23,7 +24,7 @@ struct Workplace {
 
     func bytes(_ name: String) -> [UInt8]? { TemporaryFolder.bytes(at: folder.file(name)) }
 
-    func image(_ name: String) throws -> Image { try PNG.read(path: folder.file(name)) }
+    func image(_ name: String) throws -> Image { try PNG.read(path: Path(folder.file(name))) }
 
     /// That a run ended with this code and one sentence that holds these words, and wrote nothing else.
     func expectFailure(

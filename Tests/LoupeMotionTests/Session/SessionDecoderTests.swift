@@ -10,7 +10,7 @@ import Testing
     }
 
     private let decoder = SessionDecoder { path in
-        guard ["photo.png", "scenes/page.png"].contains(path) else { throw Missing(path: path) }
+        guard ["photo.png", "scenes/page.png"].contains(path) else { throw Missing(path: path.description) }
         return ImageSize(width: 3000, height: 1000)
     } file: { path in
         switch path {
@@ -19,7 +19,7 @@ import Testing
         case "walk.csv": Array("time_ms,x,y,z\n100,0,2,0".utf8)
         case "tap.json": Array(#"[{"t": 0, "touch": 1, "phase": "began", "at": [9, 9]}]"#.utf8)
         case "bad.jsonl": Array("{\"t\": 0, \"rotation\": [0, 0, 0]}\n{\"t\": 1}".utf8)
-        default: throw Missing(path: path)
+        default: throw Missing(path: path.description)
         }
     }
 

@@ -24,10 +24,10 @@ struct ReferenceCase: Sendable, CustomTestStringConvertible {
     }
 
     func scene() throws -> Scene {
-        try SceneDecoder(imageSize: Pages.size(of:)).decode(InputBytes.read(path: scenePath, as: .json))
+        try SceneDecoder(imageSize: Pages.size(of:)).decode(InputBytes.read(path: Path(scenePath), as: .json))
     }
 
-    func picture() throws -> Image { try PNG.read(path: picturePath) }
+    func picture() throws -> Image { try PNG.read(path: Path(picturePath)) }
 
     /// The suites: every folder of reference-images but the one that holds the pages.
     static func folders() -> [String] {

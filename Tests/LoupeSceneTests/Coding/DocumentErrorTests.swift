@@ -15,7 +15,7 @@ import Testing
         case "page.png": ImageSize(width: 100, height: 80)
         case "wide.png": ImageSize(width: 20000, height: 80)
         case "endless.png": ImageSize(width: 2_000_000, height: 80)
-        default: throw MissingImage(path: path)
+        default: throw MissingImage(path: path.description)
         }
     }
 

@@ -73,7 +73,7 @@ extension Layer {
     fileprivate static func random(using random: inout SplitMix64) -> Layer {
         let rect = Rect.random(using: &random)
         let crop = Bool.random(using: &random) ? Rect.random(using: &random) : nil
-        let paths = ["page.png", "../a b/\"ü\"\n😀.png", "\\\u{1}"]
+        let paths: [ImagePath] = ["page.png", "../a b/\"ü\"\n😀.png", "\\\u{1}"]
         let content: Content =
             Bool.random(using: &random)
             ? .fill(.random(using: &random)) : .image(path: paths.randomElement(using: &random) ?? "")

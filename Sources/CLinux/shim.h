@@ -1,0 +1,32 @@
+// Calls of Linux that Swift's Glibc module does not declare.
+
+#include <errno.h>
+#include <linux/fs.h>
+#include <linux/magic.h>
+#include <linux/openat2.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+/// openat2(2): opens a path from a folder, as `resolve` allows. -1, with errno set, where that fails.
+static inline int loupe_openat2(int folder, const char *path, uint64_t flags, uint64_t resolve) {
+    struct open_how how = {.flags = flags, .resolve = resolve};
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+/// Whether names that differ in the case of letters are one name in an open folder: on the file systems of Windows, and
+/// where a folder of ext4 or f2fs says so.
+static inline int loupe_ignores_case(int folder) {
+    const unsigned long types[] = {MSDOS_SUPER_MAGIC, EXFAT_SUPER_MAGIC, 0x5346544e /* NTFS */, 0x7366746e /* NTFS3 */,
+                                   CIFS_SUPER_MAGIC, SMB2_SUPER_MAGIC};
+    struct statfs system;
+    if (fstatfs(folder, &system) == 0) {
+        for (unsigned long index = 0; index < sizeof types / sizeof *types; index++) {
+            if ((uint32_t)system.f_type == types[index]) return 1;
+        }
+    }
+    long flags = 0;
+    return ioctl(folder, FS_IOC_GETFLAGS, &flags) == 0 && (flags & FS_CASEFOLD_FL) != 0;
+}

@@ -1,0 +1,275 @@
+import Glibc
+import LoupeFiles
+import LoupeImaging
+import LoupeJSON
+import TestSupport
+import Testing
+
+/// No output replaces an input or another output, whatever command and option name them.
+///
+/// Commands, options and which of them name files come from the command's own declarations (`--experimental-dump-help`).
+/// The tables below say what each is for, and a new option that takes a value fails the test until it is in one.
+@Suite struct OutputGuardTests {
+    private let place: Workplace
+
+    private static let outputs: Set = [
+        "output", "map", "stats", "show-plan", "json", "junit", "report", "states", "timeline", "<path>",
+    ]
+    private static let inputs: Set = [
+        "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",
+        "accept",
+        "<json>", "page", "compare",
+    ]
+    /// Values that are no files.
+    private static let others: Set = [
+        "at", "background", "blending", "blocks", "callout", "canvas", "connector", "connector-color",
+        "connector-width", "corner-css", "corner-exponent", "corner-figma", "corner-radius", "corner-style", "depth",
+        "device", "divider-color", "divider-width", "every", "filter", "focus", "format", "from", "ignore", "jobs",
+        "loops", "loupe", "margin", "max-pixels", "max-ratio", "metric", "only", "outside", "page-filter", "place",
+        "png-effort", "radius", "rim-color", "rim-width", "ring-color", "ring-width", "scene-at", "shadow-blur",
+        "shadow-color", "shadow-offset", "shape-exponent", "shape-radius", "shape-size", "shard", "sheet", "size",
+        "stream-from", "threshold", "to", "tolerance", "update", "versus-angle", "zoom",
+    ]
+
+    /// An option or argument that takes a value.
+    private struct Declared {
+        let command: [String]
+        let name: String
+        let isPositional: Bool
+        let namesFile: Bool
+
+        var isOutput: Bool { OutputGuardTests.outputs.contains(name) }
+        var isInput: Bool { OutputGuardTests.inputs.contains(name) }
+    }
+
+    init() throws {
+        place = try Workplace()
+        let page = try #require(place.bytes("page.png"))
+        for name in ["other.png", "mask.png", "scene.png", "suite/case.png", "suite/shown.png"] {
+            _ = place.folder.put(page, name)
+        }
+        let scene = #"{"layers": [{"image": "scene.png"}]}"#
+        put(scene, "scene.json")
+        put(#"{"layers": [{"image": "shown.png"}]}"#, "suite/case.json")
+        put(
+            #"{"model": "keyframes", "scene": "scene.json", "duration": 0.05, "keyframes": [{"t": 1, "layer": 0, "opacity": 0}]}"#,
+            "session.json")
+        put(#"{"format": "loupe-accept/1", "cases": []}"#, "accept.json")
+        put(#"{"input": "page.png", "output": "job.png"}"#, "jobs.jsonl")
+        put("void main() {}", "shaders/no-edge.frag")
+    }
+
+    private func put(_ text: String, _ name: String) { _ = place.folder.put(Array(text.utf8), name) }
+
+    // MARK: - The declarations
+
+    private static func declared(_ command: JSONValue, _ path: [String]) -> [Declared] {
+        let own = command["arguments"].elements.filter { $0["kind"] != .string("flag") }.map { argument in
+            let names = argument["names"].elements.compactMap { $0["name"].text }
+            let long = names.max { $0.count < $1.count }
+            return Declared(
+                command: path, name: long ?? "<\(argument["valueName"].text ?? "")>", isPositional: long == nil,
+                namesFile: !argument["completionKind"]["file"].keys.isEmpty)
+        }
+        return own
+            + command["subcommands"].elements.flatMap { declared($0, path + [$0["commandName"].text ?? ""]) }
+    }
+
+    private func declarations() throws -> [Declared] {
+        let dump = try JSONValue(parsing: place.command.run("--experimental-dump-help").output)
+        return Self.declared(dump["command"], []).filter { $0.command.first != "help" }
+    }
+
+    @Test func everyOptionThatNamesAFileIsKnown() throws {
+        let declared = try declarations()
+        #expect(declared.count > 60 && declared.count(where: \.namesFile) > 30)
+        for option in declared {
+            #expect(
+                option.namesFile
+                    ? option.isInput != option.isOutput
+                    : Self.others.contains(option.name) && !option.isInput && !option.isOutput,
+                "\(option.command) \(option.name): say in this test's tables whether it is read or written")
+        }
+    }
+
+    // MARK: - Every output against every input and every other output
+
+    /// Arguments of a command that would work, the files that it reads, by the option that names them or the document.
+    private static let runs: [(command: [String], arguments: [String], reads: [String: [String]])] = [
+        (
+            ["render"], ["page.png", "--at", "9,9", "--versus", "other.png", "--shaders", "shaders", "-o", "OUT"],
+            ["<input>": ["page.png"], "versus": ["other.png"], "shaders": ["shaders/no-edge.frag"]]
+        ),
+        (["render"], ["scene.json", "-o", "OUT"], ["<input>": ["scene.json", "scene.png"]]),
+        (["inspect"], ["scene.json", "--at", "1,1"], ["<input>": ["scene.json", "scene.png"]]),
+        (["inspect"], ["page.png", "--at", "1,1"], ["<input>": ["page.png"]]),
+        (["replay"], ["session.json", "-o", "OUT.apng"], ["<session>": ["session.json", "scene.json", "scene.png"]]),
+        (
+            ["diff"], ["page.png", "other.png", "--mask", "mask.png", "--scene", "scene.json"],
+            [
+                "<reference>": ["page.png"], "<actual>": ["other.png"], "mask": ["mask.png"],
+                "scene": ["scene.json", "scene.png"],
+            ]
+        ),
+        (
+            ["verify"], ["suite", "--accept", "accept.json"],
+            ["<dir>": ["suite/case.json", "suite/case.png", "suite/shown.png"], "accept": ["accept.json"]]
+        ),
+        (["report", "merge"], ["accept.json"], ["<json>": ["accept.json"]]),
+        (
+            ["bench"], ["--page", "page.png", "--compare", "accept.json", "--shaders", "shaders"],
+            ["page": ["page.png"], "compare": ["accept.json"], "shaders": ["shaders/no-edge.frag"]]
+        ),
+    ]
+
+    /// Other names of a file, made where they have to be.
+    private func spellings(of name: String) -> [String] {
+        let path = place.folder.file(name)
+        let parts = name.split(separator: "/")
+        symlink(path, place.folder.file("soft"))
+        link(path, place.folder.file("hard"))
+        symlink(".", place.folder.file("way"))
+        return [
+            name, "./\(name)", parts.joined(separator: "//"), path, "way/\(name)", "soft", "hard", "suite/../\(name)",
+        ]
+    }
+
+    private func removeSpellings() { for name in ["soft", "hard", "way"] { place.folder.remove(name) } }
+
+    private func arguments(
+        _ run: (command: [String], arguments: [String], reads: [String: [String]]), _ outputs: [(Declared, String)]
+    ) -> [String] {
+        var arguments = run.command + run.arguments
+        for (output, path) in outputs {
+            if output.name == "output", let index = arguments.firstIndex(of: "-o") {
+                arguments.removeSubrange(index...index + 1)
+            }
+            arguments += output.isPositional ? [path] : ["--\(output.name)", path]
+        }
+        if run.command == ["replay"], outputs.contains(where: { $0.0.name == "output" }) {
+            arguments += ["--format", "apng"]
+        }
+        return arguments
+    }
+
+    private func expectRefusal(_ arguments: [String], naming names: [String], files: [String: [UInt8]]) {
+        let outcome = place.command.run(arguments)
+        #expect(outcome.code == 64 || outcome.code == 65, "\(arguments): \(outcome.code) \(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        for name in names { #expect(outcome.errors.contains(name), "\(arguments): \(name) in \(outcome.errors)") }
+        for (name, bytes) in files { #expect(place.bytes(name) == bytes, "\(arguments): \(name) is replaced") }
+        #expect(place.bytes("new") == nil)
+    }
+
+    @Test func noOutputReplacesAnInput() throws {
+        let declared = try declarations()
+        var files: [String: [UInt8]] = [:]
+        for name in Set(Self.runs.flatMap { $0.reads.values.joined() }) { files[name] = place.bytes(name) }
+        var count = 0
+        for run in Self.runs {
+            let own = declared.filter { $0.command == run.command }
+            let unread = own.filter { option in
+                option.isInput && !Self.runs.contains { $0.command == run.command && $0.reads[option.name] != nil }
+            }
+            #expect(unread.isEmpty, "\(run.command): no file for \(unread.map(\.name))")
+            for output in own.filter(\.isOutput) {
+                for name in run.reads.values.joined().sorted() {
+                    let spellings = spellings(of: name)
+                    count += 1
+                    // Each pair in one spelling, another one each time, or in all of them.
+                    for spelling in Sample.of(spellings, every: spellings.count, from: count) {
+                        expectRefusal(
+                            arguments(run, [(output, spelling)]),
+                            naming: [
+                                spelling,
+                                output.isPositional
+                                    ? "--json" : "-\(output.name == "output" ? "o" : "-" + output.name)",
+                            ],
+                            files: files)
+                    }
+                    removeSpellings()
+                }
+            }
+        }
+        #expect(count > 40)
+    }
+
+    @Test func noOutputReplacesAnotherOutput() throws {
+        let declared = try declarations()
+        for run in Self.runs {
+            let outputs = declared.filter { $0.command == run.command && $0.isOutput }
+            for (index, first) in outputs.enumerated() {
+                for second in outputs[..<index] {
+                    expectRefusal(
+                        arguments(run, [(first, "new"), (second, "./suite/../new")]),
+                        naming: ["new", "./suite/../new"],
+                        files: [:])
+                }
+            }
+        }
+    }
+
+    @Test func framesReplaceNoPictureThatTheSessionShows() throws {
+        let picture = try #require(place.bytes("scene.png"))
+        _ = place.folder.put(picture, "1.png")
+        put(#"{"layers": [{"image": "1.png"}]}"#, "scene.json")
+        for pattern in ["%d.png", "./%01d.png", "suite/..//%d.png"] {
+            expectRefusal(
+                ["replay", "session.json", "-o", pattern], naming: ["1.png", "-o"],
+                files: ["1.png": picture])
+            #expect(place.bytes("0.png") == nil)
+        }
+    }
+
+    @Test func aReferenceThatItsSceneShowsIsNotWritten() throws {
+        let picture = try #require(place.bytes("suite/case.png"))
+        put(#"{"layers": [{"image": "case.png"}]}"#, "suite/case.json")
+        for update in ["all", "failed"] {
+            expectRefusal(
+                ["verify", "suite", "--update", update], naming: ["suite/case.png", "suite/case.json"],
+                files: ["suite/case.png": picture])
+        }
+        put(#"{"layers": [{"image": "../other.png"}]}"#, "suite/case.json")
+        put(#"{"layers": [{"image": "case.png"}]}"#, "suite/second.json")
+        expectRefusal(
+            ["verify", "suite", "--update", "all", "--allow-outside"], naming: ["suite/case.png", "suite/second.json"],
+            files: ["suite/case.png": picture])
+    }
+
+    @Test(arguments: [
+        [
+            #"{"input": {"layers": [{"image": "a.png"}]}, "output": "b.png"}"#,
+            #"{"input": "page.png", "output": "./a.png"}"#,
+        ],
+        [
+            #"{"input": "page.png", "output": "other.png"}"#,
+            #"{"input": {"layers": [{"image": "./other.png"}]}, "output": "b.png"}"#,
+        ],
+        [#"{"input": "page.png", "output": "suite/../scene.png"}"#, #"{"input": "scene.json", "output": "b.png"}"#],
+        [
+            #"{"input": "page.png", "output": "a.png", "map": "scene.json"}"#,
+            #"{"input": "scene.json", "output": "b.png"}"#,
+        ],
+        [#"{"input": "page.png", "output": "a.png", "stats": "./jobs.jsonl"}"#],
+        [#"{"input": "page.png", "output": "a.png"}"#, #"{"input": "page.png", "output": "suite//..//a.png"}"#],
+    ])
+    func noJobWritesWhatAnotherReadsOrWrites(lines: [String]) {
+        put(lines.joined(separator: "\n"), "jobs.jsonl")
+        let before = place.folder.names
+        let outcome = place.command.run("batch", "jobs.jsonl", "--quiet")
+        #expect(outcome.code == 65 && outcome.errors.contains("it writes"), "\(outcome.errors)")
+        #expect(place.folder.names == before)
+    }
+
+    @Test func whatIsNoFileMayBeWrittenByManyAndRead() {
+        for path in ["/dev/stdout", "/dev/null", "-"] {
+            let outcome = place.command.run("diff", "page.png", "other.png", "--json", path, "--junit", "/dev/null")
+            #expect(outcome.code == 0, "\(outcome.errors)")
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+    fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+}
