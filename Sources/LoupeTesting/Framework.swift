@@ -55,7 +55,7 @@ struct CallSite: Sendable {
     /// `Module/File`: the folder for the failures of the file's tests.
     var suite: Path {
         let path = Path("\(fileID)")
-        return path.hasEnding(Self.ending) ? path.dropping(Self.ending.utf8CodeUnitCount) : path
+        return path.hasEnding("\(Self.ending)") ? path.dropping(Self.ending.utf8CodeUnitCount) : path
     }
 
     /// The test file's folder.
@@ -64,7 +64,7 @@ struct CallSite: Sendable {
     /// The test file's name without its extension.
     var fileName: Path {
         let name = Path("\(filePath)").name
-        return name.hasEnding(Self.ending) ? name.dropping(Self.ending.utf8CodeUnitCount) : name
+        return name.hasEnding("\(Self.ending)") ? name.dropping(Self.ending.utf8CodeUnitCount) : name
     }
 
     /// The nearest folder above the test file that contains a `Package.swift`; the working directory if there is none.

@@ -71,6 +71,7 @@ import Testing
         "replay": ["session.json", "--output=out.apng", "--quiet"], "diff": ["page.png", "page.png"],
         "verify": ["suite", "--quiet"], "report merge": ["report.json", "--quiet"],
         "bench": ["--quick", "--only=no such case", "--quiet"], "devices": ["--quiet"],
+        "trace convert": ["trace.jsonl", "--output=out.jsonl"], "gestures evaluate": ["."],
     ]
 
     @Test func everyOptionOfEverySubcommandBearsEveryNumber() throws {

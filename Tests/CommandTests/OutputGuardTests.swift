@@ -13,22 +13,23 @@ import Testing
     private let place: Workplace
 
     private static let outputs: Set = [
-        "output", "map", "stats", "show-plan", "json", "junit", "report", "states", "timeline", "<path>",
+        "output", "map", "stats", "show-plan", "json", "junit", "report", "states", "timeline", "plot", "curve",
+        "<path>",
     ]
     private static let inputs: Set = [
         "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",
-        "accept",
-        "<json>", "page", "compare",
+        "accept", "<json>", "page", "compare", "<folder>", "axes",
     ]
     /// Values that are no files.
     private static let others: Set = [
-        "at", "background", "blending", "blocks", "callout", "canvas", "connector", "connector-color",
-        "connector-width", "corner-css", "corner-exponent", "corner-figma", "corner-radius", "corner-style", "depth",
+        "at", "background", "blending", "blocks", "callout", "canvas", "caption", "connector", "connector-color",
+        "connector-width", "corner-css", "corner-exponent", "corner-figma", "corner-radius", "corner-style", "curve-error",
+        "cut-off", "depth",
         "device", "divider-color", "divider-width", "every", "filter", "focus", "format", "from", "ignore", "jobs",
-        "loops", "loupe", "margin", "max-pixels", "max-ratio", "metric", "only", "outside", "page-filter", "place",
-        "png-effort", "radius", "rim-color", "rim-width", "ring-color", "ring-width", "scene-at", "shadow-blur",
+        "loops", "loupe", "margin", "max-memory", "max-pixels", "max-ratio", "metric", "only", "outside", "page-filter", "place",
+        "png-effort", "radius", "right", "rim-color", "rim-width", "ring-color", "ring-width", "scale", "scene-at", "shadow-blur",
         "shadow-color", "shadow-offset", "shape-exponent", "shape-radius", "shape-size", "shard", "sheet", "size",
-        "stream-from", "threshold", "to", "tolerance", "update", "versus-angle", "zoom",
+        "start", "stream-from", "svg-timeout", "threshold", "thresholds", "to", "tolerance", "update", "versus-angle", "within", "zoom",
     ]
 
     /// An option or argument that takes a value.
@@ -57,6 +58,8 @@ import Testing
         put(#"{"format": "loupe-accept/1", "cases": []}"#, "accept.json")
         put(#"{"input": "page.png", "output": "job.png"}"#, "jobs.jsonl")
         put("void main() {}", "shaders/no-edge.frag")
+        put("t,id,x,y,phase\n0,1,5,5,began\n0.1,1,6,6,ended\n", "hands/pinch-1.csv")
+        put("0035  : value 0, min 0, max 1079", "axes.txt")
     }
 
     private func put(_ text: String, _ name: String) { _ = place.folder.put(Array(text.utf8), name) }
@@ -117,6 +120,11 @@ import Testing
         ),
         (["report", "merge"], ["accept.json"], ["<json>": ["accept.json"]]),
         (
+            ["trace", "convert"], ["hands/pinch-1.csv", "--axes", "axes.txt", "-o", "OUT"],
+            ["<input>": ["hands/pinch-1.csv"], "axes": ["axes.txt"]]
+        ),
+        (["gestures", "evaluate"], ["hands"], ["<folder>": ["hands/pinch-1.csv"]]),
+        (
             ["bench"], ["--page", "page.png", "--compare", "accept.json", "--shaders", "shaders"],
             ["page": ["page.png"], "compare": ["accept.json"], "shaders": ["shaders/no-edge.frag"]]
         ),
@@ -158,7 +166,7 @@ import Testing
         #expect(outcome.errors.split(separator: "\n").count == 1)
         for name in names { #expect(outcome.errors.contains(name), "\(arguments): \(name) in \(outcome.errors)") }
         for (name, bytes) in files { #expect(place.bytes(name) == bytes, "\(arguments): \(name) is replaced") }
-        #expect(place.bytes("new") == nil)
+        #expect(place.bytes("new.css") == nil)
     }
 
     @Test func noOutputReplacesAnInput() throws {
@@ -201,8 +209,8 @@ import Testing
             for (index, first) in outputs.enumerated() {
                 for second in outputs[..<index] {
                     expectRefusal(
-                        arguments(run, [(first, "new"), (second, "./suite/../new")]),
-                        naming: ["new", "./suite/../new"],
+                        arguments(run, [(first, "new.css"), (second, "./suite/../new.css")]),
+                        naming: ["new.css", "./suite/../new.css"],
                         files: [:])
                 }
             }

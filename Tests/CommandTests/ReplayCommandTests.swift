@@ -171,7 +171,7 @@ import Testing
 
     @Test func framesWithoutANumberInTheirNamesAreRefused() {
         expectFailure(replay("-o", "out.png"), 64, naming: "out.png", "%04d")
-        expectFailure(replay("-o", "out.gif"), 64, naming: "out.gif", "--format")
+        expectFailure(replay("-o", "out.bmp"), 64, naming: "out.bmp", "--format")
         expectFailure(replay(), 64, naming: "-o OUT")
         expectFailure(replay("-o", "-"), 64, naming: "--format")
         expectFailure(replay("-o", "f%d.png", "--every", "0"), 64, naming: "--every")

@@ -86,7 +86,7 @@ import Testing
                 let path = Path(bytes: Array("\(folder.path)/\(way)".utf8) + name)
                 for confinement in both {
                     #expect(confinement.allows(path) == (target != nil), "\(path)")
-                    let bytes = try? InputBytes.read(path: path, in: confinement)
+                    let bytes = try? InputBytes.read(path: path, in: confinement, as: .text)
                     #expect(bytes == target.map { Array($0.utf8) + name }, "\(path)")
                 }
             }
@@ -100,7 +100,7 @@ import Testing
                 let way = ["docs/", "docs/sub/../", "alias/sub/", "docs-2/../docs/"][count % 4]
                 let path = Path(bytes: Array("\(folder.path)/\(way)".utf8) + name)
                 try AtomicFile.write([7], to: path, in: confinement)
-                #expect(try InputBytes.read(path: path) == [7])
+                #expect(try InputBytes.read(path: path, as: .text) == [7])
                 for out in ["", "docs/../", "docs/away/", "docs/sub/../../docs-2/"] {
                     let path = Path(bytes: Array("\(folder.path)/\(out)".utf8) + name)
                     #expect(throws: FileError.self) { try AtomicFile.write([7], to: path, in: confinement) }
@@ -137,7 +137,7 @@ import Testing
         var (read, refused) = (0, 0)
         for _ in 0..<Sample.count(2_000, whole: 50_000) {
             do {
-                let bytes = try InputBytes.read(path: path, in: confinement)
+                let bytes = try InputBytes.read(path: path, in: confinement, as: .text)
                 #expect(bytes == [9])
                 read += 1
             } catch {

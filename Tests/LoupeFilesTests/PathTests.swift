@@ -60,7 +60,7 @@ import Testing
         _ = folder.put([1], "a")
         let path = Path("\(folder.path)/a\0b")
         #expect(!path.exists && path.status() == nil && path.real == nil && path.realOfNew == nil)
-        #expect(throws: FileError.self) { try InputBytes.read(path: path) }
+        #expect(throws: FileError.self) { try InputBytes.read(path: path, as: .text) }
         #expect(throws: FileError.self) { try AtomicFile.write([], to: path) }
         #expect(!PathConfinement(below: Path(folder.path)).allows(path))
         #expect(folder.names == ["a"])
