@@ -78,7 +78,7 @@ public struct PathConfinement: Sendable {
         let place = Path("/proc/self/fd/\(held.number)/")
         let isNamed = place.exists
         // Without /proc an open folder has no path.
-        return (HeldFolder(held), (isNamed ? place : root.child(folder)).appending(way.name))
+        return (HeldFolder(held), (isNamed ? place : root.child(folder)).child(way.name))
     }
 }
 

@@ -189,11 +189,11 @@ import Testing
         mkdir(place.folder.file("sub"), 0o700)
         let files = ["page.png", "scene.json", "sub"]
         for (arguments, words) in [
-            (["page.png", "-o", "a.png", "--map", "sub/../a.png"], ["-o and --map", "a.png"]),
+            (["page.png", "-o", "a.png", "--map", "sub/../a.png"], ["--map sub/../a.png", "-o a.png"]),
             (["page.png", "-o", "a.png", "--map", "b", "--stats", "b"], ["--map and --stats", "b"]),
-            (["page.png", "-o", "./page.png"], ["-o ./page.png", "what is drawn"]),
-            (["scene.json", "-o", "scene.json"], ["-o scene.json", "what is drawn"]),
-            (["scene.json", "-o", "a.png", "--stats", "page.png"], ["--stats page.png", "what is drawn"]),
+            (["page.png", "-o", "./page.png"], ["-o ./page.png", "the input page.png"]),
+            (["scene.json", "-o", "scene.json"], ["-o scene.json", "the input scene.json"]),
+            (["scene.json", "-o", "a.png", "--stats", "page.png"], ["--stats page.png", "the scene's image page.png"]),
         ] {
             place.expectFailure(place.command.run(arguments), 64, naming: words[0], words[1], files: files)
         }
