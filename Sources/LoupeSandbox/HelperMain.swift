@@ -42,7 +42,8 @@ package enum HelperMain {
     /// - Parameter services: by their names, of which the second argument is one.
     package static func run(_ services: [String: any HelperService.Type]) -> Never {
         var status = stat()
-        guard let service = ProcessArguments.all.last.flatMap({ services[String(cString: $0)] }), fstat(0, &status) == 0,
+        guard let service = ProcessArguments.all.last.flatMap({ services[String(cString: $0)] }),
+            fstat(0, &status) == 0,
             status.st_mode & S_IFMT == S_IFSOCK
         else {
             let sentence = "loupe-render: error: \(HelperProgram.argument): loupe-render starts this itself\n"

@@ -89,7 +89,8 @@ struct Gestures: ParsableCommand {
 
         private func readThresholds() throws -> LoupeThresholds {
             guard let thresholds else { return LoupeThresholds() }
-            let bytes = try thresholdsFile.map { try InputBytes.read(input: $0, as: .json) }
+            let bytes =
+                try thresholdsFile.map { try InputBytes.read(input: $0, as: .json) }
                 ?? Arguments.bytes(of: thresholds)
             do {
                 return try LoupeThresholds(parsing: bytes)

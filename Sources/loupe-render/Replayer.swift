@@ -134,7 +134,9 @@ struct Replayer {
             try Output(curve.path).write(document.text)
             reports = document.reports
         }
-        let isForMachine = [options.timeline, options.plot, options.states, options.output].contains { $0.isStandardOutput }
+        let isForMachine = [options.timeline, options.plot, options.states, options.output].contains {
+            $0.isStandardOutput
+        }
         guard !options.quiet, !isForMachine else { return }
         for report in reports { try Output.standard.write(report.line.forTerminal + "\n") }
     }

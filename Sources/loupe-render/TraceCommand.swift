@@ -99,7 +99,9 @@ struct TraceCommand: ParsableCommand {
                 }
                 try Output(output).write(written.text)
                 for note in recording.notes { report(note, of: input.path.inputName) }
-                for note in written.notes { report(note, of: output.isStandardOutput ? "standard output" : output.path.description) }
+                for note in written.notes {
+                    report(note, of: output.isStandardOutput ? "standard output" : output.path.description)
+                }
             } catch {
                 throw Failure(error)
             }

@@ -23,13 +23,17 @@ import Testing
     /// Values that are no files.
     private static let others: Set = [
         "at", "background", "blending", "blocks", "callout", "canvas", "caption", "connector", "connector-color",
-        "connector-width", "corner-css", "corner-exponent", "corner-figma", "corner-radius", "corner-style", "curve-error",
+        "connector-width", "corner-css", "corner-exponent", "corner-figma", "corner-radius", "corner-style",
+        "curve-error",
         "cut-off", "depth",
         "device", "divider-color", "divider-width", "every", "filter", "focus", "format", "from", "ignore", "jobs",
-        "loops", "loupe", "margin", "max-memory", "max-pixels", "max-ratio", "metric", "only", "outside", "page-filter", "place",
-        "png-effort", "radius", "right", "rim-color", "rim-width", "ring-color", "ring-width", "scale", "scene-at", "shadow-blur",
+        "loops", "loupe", "margin", "max-memory", "max-pixels", "max-ratio", "metric", "only", "outside", "page-filter",
+        "place",
+        "png-effort", "radius", "right", "rim-color", "rim-width", "ring-color", "ring-width", "scale", "scene-at",
+        "shadow-blur",
         "shadow-color", "shadow-offset", "shape-exponent", "shape-radius", "shape-size", "shard", "sheet", "size",
-        "start", "stream-from", "svg-timeout", "threshold", "thresholds", "to", "tolerance", "update", "versus-angle", "within", "zoom",
+        "start", "stream-from", "svg-timeout", "threshold", "thresholds", "to", "tolerance", "update", "versus-angle",
+        "within", "zoom",
     ]
 
     /// An option or argument that takes a value.

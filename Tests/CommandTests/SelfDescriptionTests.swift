@@ -193,7 +193,10 @@ import Testing
             (["page.png", "-o", "a.png", "--map", "b", "--stats", "b"], ["--map and --stats", "b"]),
             (["page.png", "-o", "./page.png"], ["-o ./page.png", "the input page.png"]),
             (["scene.json", "-o", "scene.json"], ["-o scene.json", "the input scene.json"]),
-            (["scene.json", "-o", "a.png", "--stats", "page.png"], ["--stats page.png", "the scene's image page.png"]),
+            (
+                ["scene.json", "-o", "a.png", "--stats", "page.png"],
+                ["--stats page.png", "the scene's image page.png"]
+            ),
         ] {
             place.expectFailure(place.command.run(arguments), 64, naming: words[0], words[1], files: files)
         }
