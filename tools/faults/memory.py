@@ -92,7 +92,10 @@ def judge(found, code, errors, size):
         return "done"
     if found == 127 and "error while loading shared libraries" in errors:
         return "not loaded"
-    sentences = [line for line in errors.splitlines() if not line.startswith(("  ",) + BEFORE)]
+    # The runtime's report of an allocation that failed may have a stack, of which each line begins with a number.
+    sentences = [
+        line for line in errors.splitlines()
+        if line and not line.startswith(("  ", "Current stack trace:") + BEFORE) and not line[:1].isdigit()]
     if found in (65, 66, 69, 70) and len(sentences) == 1 and sentences[0].startswith("loupe-render: error: "):
         return found
     raise Mismatch(f"{size}: code {found}, it says: {errors[:600]}")
