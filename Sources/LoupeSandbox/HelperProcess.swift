@@ -106,9 +106,12 @@ package final class HelperProcess {
             try send(request, deadline, limits)
             let (code, body) = try receive(deadline, limits)
             if code == Self.outOfMemoryCode { throw .outOfMemory(limit: limits.memory) }
-            guard code == 0 else { return .refusal(code: code, text: String(decoding: body, as: UTF8.self)) }
-            if shared > 0 { try read(shared, use) }
-            return .answer(body)
+            if shared > 0 {
+                if code == 0 { try read(shared, use) }
+                try clear(shared)
+            }
+            return code == 0
+                ? .answer(body) : .refusal(code: code, text: String(decoding: body, as: UTF8.self))
         } catch {
             end()
             throw error
@@ -121,13 +124,16 @@ package final class HelperProcess {
         memorySize = size
     }
 
-    /// Passes the shared memory to a function and frees it.
+    /// Passes the shared memory to a function.
     private func read(_ count: Int, _ use: (UnsafeRawBufferPointer) -> Void) throws(HelperFailure) {
         let map = mmap(nil, count, PROT_READ, MAP_SHARED | Int32(MAP_POPULATE), memory, 0)
         guard let map, map != UnsafeMutableRawPointer(bitPattern: -1) else { throw .outOfMemory(limit: count) }
         use(UnsafeRawBufferPointer(start: map, count: count))
         munmap(map, count)
-        // The next drawing begins with zeros, and a large one takes no memory afterwards.
+    }
+
+    /// Frees the shared memory. The next drawing begins with zeros, also after one that was refused half-way.
+    private func clear(_ count: Int) throws(HelperFailure) {
         guard csandbox_clear(memory, count) == 0 else { throw .outOfMemory(limit: count) }
     }
 

@@ -61,12 +61,10 @@ import Testing
         }
         lines.append(#"{"input": "page.png", "output": "o7.png"}"#)
         _ = place.folder.put(Array(lines.joined(separator: "\n").utf8), "jobs.jsonl")
-        let start = ContinuousClock.now
         let outcome = place.command.run("batch", "jobs.jsonl", "--shard", "2/100")
-        let time = ContinuousClock.now - start
         place.expectFailure(outcome, 65, naming: "line 10001", "line 8", files: ["jobs.jsonl", "page.png"])
-        // Other tests run at the same time.
-        #expect(time < .seconds(Sample.isWhole ? 1 : 4), "\(time)")
+        // Processor time, as other tests run at the same time; the command of the tests is not optimised.
+        #expect(outcome.processorSeconds < (Sample.isWhole ? 1 : 4))
     }
 
     @Test(arguments: ["input", "output", "stats", "map", "versus", "background"])

@@ -62,6 +62,25 @@ import Testing
         #expect(image?.kind == .invalid)
     }
 
+    /// Uses of uses: librsvg draws the red page and then gives up.
+    private static let refused = svg(
+        "<rect width='40' height='30' fill='red'/><g id='a0'><path d='M0 0'/></g>"
+            + (1..<8).map { number in
+                "<g id='a\(number)'>" + String(repeating: "<use href='#a\(number - 1)'/>", count: 10) + "</g>"
+            }.joined() + "<use href='#a7'/>")
+
+    @Test func nothingIsLeftOfADrawingThatWasRefused() throws {
+        let member = HelperPool(service: SVGDrawing.serviceName).member()
+        #expect {
+            _ = try RemoteDocument(Self.refused, in: member).draw(Self.placement) { Array($0) }
+        } throws: { error in
+            guard case SVGDrawing.Failure.refused = error else { return false }
+            return true
+        }
+        let pixels = try RemoteDocument(Self.drawing, in: member).draw(Self.placement) { Array($0) }
+        #expect(try pixels == local(Self.drawing, Self.placement))
+    }
+
     /// Documents come and go, on several threads.
     @Test func manyDocumentsShareTheProcesses() async throws {
         let expected = try local(Self.drawing, Self.placement)

@@ -13,6 +13,8 @@ public struct Command: Sendable {
 
         /// The most memory that the process held, in bytes.
         public let peakMemory: Int
+        /// The processor time of the command and of what it waited for, in seconds.
+        public let processorSeconds: Double
 
         /// Standard output as text.
         public var text: String { String(decoding: output, as: UTF8.self) }
@@ -77,11 +79,12 @@ public struct Command: Sendable {
         // The variables are for the command alone.
         let timer = seconds.map { ["/usr/bin/timeout", "-s", "KILL", "\($0)", "/usr/bin/env"] } ?? []
         let start = ["/usr/bin/env", "--chdir=\(folder.path)"] + timer + variables + [program]
-        let (code, peak) = spawn(start.map { Array($0.utf8) } + arguments, &actions)
+        let (code, usage) = spawn(start.map { Array($0.utf8) } + arguments, &actions)
         return Outcome(
             code: code, output: TemporaryFolder.bytes(at: streams.file("output")) ?? [],
             errors: String(decoding: TemporaryFolder.bytes(at: streams.file("errors")) ?? [], as: UTF8.self),
-            peakMemory: peak)
+            peakMemory: usage.ru_maxrss << 10,
+            processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds)
     }
 
     /// Runs the command and waits for its end.
@@ -89,8 +92,8 @@ public struct Command: Sendable {
         run(arguments, input: input, environment: environment)
     }
 
-    /// Starts a program, waits for its end and returns `Outcome.code` and `Outcome.peakMemory`.
-    private func spawn(_ arguments: [[UInt8]], _ actions: inout posix_spawn_file_actions_t) -> (Int32, Int) {
+    /// Starts a program, waits for its end and returns `Outcome.code` and what it used.
+    private func spawn(_ arguments: [[UInt8]], _ actions: inout posix_spawn_file_actions_t) -> (Int32, rusage) {
         var argv: [UnsafeMutablePointer<CChar>?] =
             arguments.map { strdup($0.map(CChar.init(bitPattern:)) + [0]) } + [nil]
         defer { for pointer in argv { free(pointer) } }
@@ -100,8 +103,12 @@ public struct Command: Sendable {
         var status: Int32 = 0
         var usage = rusage()
         while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
-        return (status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f), usage.ru_maxrss << 10)
+        return (status & 0x7f == 0 ? (status >> 8) & 0xff : -(status & 0x7f), usage)
     }
+}
+
+extension timeval {
+    fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
 }
 
 /// A separate thread, for example for the other end of a pipe. A task that blocks could wait for the thread that it needs.
