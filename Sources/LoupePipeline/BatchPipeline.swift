@@ -26,8 +26,9 @@ public enum BatchEvent: Sendable {
     case skipped
     /// It failed; the others continue.
     case failed(any Error)
-    /// It is drawn, but an image has changed since the picture was made that is drawn again; the text is a sentence.
-    case changed(String)
+    /// It is drawn, but something looks wrong: an image has changed since the picture was made that is drawn again, or a
+    /// loupe shows nothing. The text is a sentence.
+    case warned(String)
 }
 
 /// Draws many scenes on one device.
@@ -82,7 +83,7 @@ public struct BatchPipeline {
                 }
                 let picture = try prepared.picture ?? draw(prepared)
                 encode(picture, prepared.job) { note(job, $0) }
-                for change in picture.changes { note(job, .changed(change)) }
+                for sentence in picture.changes + prepared.job.file.scene.unseenLoupes { note(job, .warned(sentence)) }
             } catch let error as EGLError where !pipeline.isStarted {
                 throw error
             } catch {

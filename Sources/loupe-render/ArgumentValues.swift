@@ -34,13 +34,16 @@ struct SheetGrid: ExpressibleByArgument {
     }
 }
 
-/// `X,Y`, canvas pixels; fractions and negative numbers are allowed.
+/// `X,Y`, pixels; fractions and negative numbers are allowed.
 struct Coordinates: ExpressibleByArgument {
+    /// The largest coordinate, in pixels, as in scenes.
+    static let limit = 1e6
+
     let point: Point
 
     init?(argument: String) {
         guard let axes = argument.parts(between: ",", { Double($0) }), axes.count == 2 else { return nil }
-        guard axes.allSatisfy({ abs($0) <= 1e6 }) else { return nil }
+        guard axes.allSatisfy({ abs($0) <= Self.limit }) else { return nil }
         point = Point(x: axes[0], y: axes[1])
     }
 }

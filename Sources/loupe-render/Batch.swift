@@ -95,7 +95,7 @@ final class BatchTally: @unchecked Sendable {
             let failure = Failure(error, inLine: job.line, of: list)
             write("error: \(failure.sentence)")
             count { $0.failed += 1 }
-        case .changed(let sentence): write("warning: \(list): line \(job.line): \(sentence)")
+        case .warned(let sentence): write("warning: \(list): line \(job.line): \(sentence)")
         }
     }
 

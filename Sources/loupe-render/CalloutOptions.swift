@@ -53,18 +53,18 @@ struct CalloutOptions: ParsableArguments {
     }
 }
 
-/// `FX,FY@CX,CY`, or `FX,FY` for a loupe that is to be placed.
+/// `FX,FY@CX,CY`, or `FX,FY` for a loupe that is to be placed; both in any of their forms.
 struct CalloutPlace: ExpressibleByArgument {
-    let focus: Point
-    let center: Point?
+    let focus: FocusArgument
+    let center: Position?
 
     init?(argument: String) {
         let sides = argument.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
-        guard sides.count <= 2, let focus = Coordinates(argument: sides[0]) else { return nil }
-        let center = sides.dropFirst().first.map(Coordinates.init(argument:))
+        guard sides.count <= 2, let focus = FocusArgument(argument: sides[0]) else { return nil }
+        let center = sides.dropFirst().first.map(Position.init(argument:))
         if case .some(.none) = center { return nil }
-        self.focus = focus.point
-        self.center = center??.point
+        self.focus = focus
+        self.center = center ?? nil
     }
 }
 

@@ -4,10 +4,10 @@ import LoupeScene
 
 /// The flags that put a loupe over the page.
 struct LoupeOptions: ParsableArguments {
-    @Option(.at) var at: Coordinates?
+    @Option(.at) var at: Position?
     @Option(.radius) var radius: Double?
     @Option(.zoom) var zoom: Double?
-    @Option(.focus) var focus: Coordinates?
+    @Option(.focus) var focus: FocusArgument?
     @Option(.filter) var filter: LoupeFilter?
     @Option(.rimWidth) var rimWidth: Double?
     @Option(.rimColor) var rimColor: Color?
@@ -25,18 +25,27 @@ struct LoupeOptions: ParsableArguments {
     }
 
     /// The loupe over a canvas.
-    func loupe(at center: Point, focus: Point?, on canvas: Scene.Canvas) throws -> Loupe {
+    /// - Parameters:
+    ///   - region: what it has to show, around the focus.
+    ///   - flag: that names the region.
+    func loupe(
+        at center: Point, focus: Point?, region: FocusRegion? = nil, flag: String, on canvas: Scene.Canvas
+    ) throws -> Loupe {
         if rimColor != nil && rimWidth == nil {
             throw Failure(.usage, "--rim-color: there is no rim; say how wide it is with --rim-width W")
         }
-        let shape = try shape(on: canvas)
+        var (shape, zoom) = (try shape(on: canvas), try zoom.map { try PictureOption.zoom.checked($0) })
+        if let region {
+            let isSized = radius != nil || lens.shapeSize != nil
+            (shape, zoom) = try region.fit(shape, zoom: zoom, isSized: isSized, flag: flag)
+        }
         let middle = Loupe(center: center, shape: shape, zoom: 1).radius
         let rim = try rimWidth.map {
             Loupe.Rim(width: try PictureOption.rimWidth.checked($0, in: 0...middle), color: rimColor ?? .defaultRim)
         }
         return Loupe(
             center: center, shape: shape,
-            zoom: try PictureOption.zoom.checked(zoom ?? Self.defaultZoom),
+            zoom: zoom ?? Self.defaultZoom,
             focus: focus, filter: filter ?? .linear, rim: rim, shadow: try shadow, split: try lens.otherHalf())
     }
 

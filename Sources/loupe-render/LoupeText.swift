@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 
@@ -20,36 +21,61 @@ struct LoupeText: ExpressibleByArgument {
     /// - Parameters:
     ///   - path: for errors: the flag, and which one it is where there are several.
     ///   - radius: where the words name none.
-    func loupe(at path: JSONPath, radius: Double) throws -> (loupe: Loupe, hasPlace: Bool) {
+    ///   - page: to which positions are relative.
+    func loupe(at path: JSONPath, radius: Double, page: PlacedPage) throws -> (loupe: Loupe, hasPlace: Bool) {
         do {
-            var members = Members(path: path)
+            var members = Members(path: path, page: page)
             for word in words { try members.add(word) }
             let hasPlace = members["center"] != nil
             if !hasPlace { members.fill("center", members["focus"] ?? [.number(0), .number(0)]) }
+            if let region = members.region { try members.fit(to: region, radius: radius) }
             if members["shape"] == nil { members.fill("radius", .number(radius)) }
             members.fill("zoom", .number(LoupeOptions.defaultZoom))
             return (try Self.decoder.loupe(members.reader), hasPlace)
-        } catch {
+        } catch let error as DocumentError {
             throw Failure(.usage, error.withoutCallout)
         }
     }
 
     /// A loupe asks for no image's size.
-    private static var decoder: SceneDecoder { SceneDecoder { _ in preconditionFailure() } }
+    fileprivate static var decoder: SceneDecoder { SceneDecoder { _ in preconditionFailure() } }
 }
 
 /// The members of a loupe's JSON, as they come in.
 private struct Members {
     let path: JSONPath
+    let page: PlacedPage
+    /// That the focus names, if it is not a point.
+    private(set) var region: FocusRegion?
     private var loupe = JSONObject()
     private var callout = JSONObject()
     private var given: [String] = []
 
-    init(path: JSONPath) { self.path = path }
+    init(path: JSONPath, page: PlacedPage) { (self.path, self.page) = (path, page) }
 
     subscript(key: String) -> JSONValue? { loupe[key] }
 
     mutating func fill(_ key: String, _ value: JSONValue) { _ = loupe.append(value, forKey: key) }
+
+    /// Adds the zoom and the radius that follow from a region.
+    /// - Parameter standard: the radius of a disc of which the words name none.
+    mutating func fit(to region: FocusRegion, radius standard: Double) throws {
+        let isSized = self["shape"] != nil || self["radius"] != nil
+        // A loupe of the size that the words name, where they do; its other members are of no matter.
+        var sized = JSONObject()
+        for (key, value) in [
+            ("center", self["center"]), ("shape", self["shape"]), ("zoom", self["zoom"] ?? .number(1)),
+            ("radius", self["shape"] == nil ? self["radius"] ?? .number(standard) : nil),
+        ] {
+            if let value { _ = sized.append(value, forKey: key) }
+        }
+        let loupe = try LoupeText.decoder.loupe(JSONReader(.object(sized), path: path))
+        let (shape, zoom) = try region.fit(
+            loupe.shape, zoom: self["zoom"] == nil ? nil : loupe.zoom, isSized: isSized,
+            flag: JSONPath.key("focus", in: path).description)
+        if case .circle(let radius) = shape { fill("radius", .number(radius)) }
+        fill("zoom", .number(zoom))
+    }
 
     var reader: JSONReader {
         var all = loupe
@@ -69,6 +95,8 @@ private struct Members {
         let value =
             if key == PictureOption.shape.word?.key {
                 try shape(text)
+            } else if case .focus = options[0].value {
+                try focus(key, text)
             } else if options.count == 1, options[0].name != nil {
                 try scalar(key, text, options[0].value)
             } else {
@@ -85,11 +113,30 @@ private struct Members {
     private func scalar(_ key: String, _ text: String, _ value: PictureOption.Value) throws(DocumentError) -> JSONValue
     {
         switch value {
+        case .position: try position(key, text)
         case .point: try point(key, text)
         case .number: .number(try number(key, text))
-        case .color, .radii, .choice, .other, .none: .string(text)
+        case .color, .radii, .choice, .other, .none, .focus: .string(text)
         }
     }
+
+    private func position(_ key: String, _ text: String) throws(DocumentError) -> JSONValue {
+        guard let position = Position(argument: text) else {
+            throw error(key, "\"\(text)\" is not a point; \(Position.forms), is needed, such as 400,300")
+        }
+        return Self.json(position.point(on: page))
+    }
+
+    private mutating func focus(_ key: String, _ text: String) throws(DocumentError) -> JSONValue {
+        guard let focus = FocusArgument(argument: text) else {
+            throw error(key, "\"\(text)\" is not a point; \(FocusArgument.forms), such as 400,300")
+        }
+        let (point, region) = focus.resolved(on: page)
+        self.region = region
+        return Self.json(point)
+    }
+
+    private static func json(_ point: Point) -> JSONValue { [.number(point.x), .number(point.y)] }
 
     private func error(_ key: String, _ problem: String) -> DocumentError {
         DocumentError(at: .key(path: JSONPath.key(key, in: path).description), problem)
@@ -106,7 +153,7 @@ private struct Members {
         guard let point = Coordinates(argument: text)?.point else {
             throw error(key, "\"\(text)\" is not a point; X,Y in -1000000…1000000 is needed, such as 400,300")
         }
-        return [.number(point.x), .number(point.y)]
+        return Self.json(point)
     }
 
     /// `WxH`, then the corners' radius, if it is not a quarter of the shorter side, and a style's name or an exponent.
@@ -139,7 +186,7 @@ private struct Members {
             case .point: member.point = name
             case .number: member.number = name
             case .choice: member.choice = name
-            case .radii, .other, .none: break
+            case .position, .focus, .radii, .other, .none: break
             }
         }
         var object = JSONObject()

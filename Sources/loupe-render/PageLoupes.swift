@@ -31,13 +31,14 @@ struct PageLoupes {
     var given: [String] { single.given + callouts.given + several.given }
 
     /// Puts the loupes over a page: that of `--at` or those of `--callout`, then those of `--loupe`.
-    func add(to scene: inout Scene) throws {
+    func add(to scene: inout Scene, page: PlacedPage) throws {
         let canvas = scene.canvas
-        var asked = try flagged(on: canvas)
+        var asked = try flagged(on: canvas, page)
         for (index, text) in several.loupe.enumerated() {
             let flag = JSONPath.key("--loupe", in: .document)
             let path = several.loupe.count > 1 ? .index(index, in: flag) : flag
-            let (loupe, hasPlace) = try text.loupe(at: path, radius: LoupeOptions.defaultRadius(on: canvas))
+            let (loupe, hasPlace) = try text.loupe(
+                at: path, radius: LoupeOptions.defaultRadius(on: canvas), page: page)
             guard hasPlace || several.place == .auto else {
                 throw Failure(.usage, "\(path).at: missing; say where the loupe is with at=X,Y, or use --place auto")
             }
@@ -65,25 +66,28 @@ struct PageLoupes {
         }
     }
 
-    private func flagged(on canvas: Scene.Canvas) throws -> [(loupe: Loupe, hasPlace: Bool)] {
+    private func flagged(on canvas: Scene.Canvas, _ page: PlacedPage) throws -> [(loupe: Loupe, hasPlace: Bool)] {
         if !callouts.callout.isEmpty, single.at != nil || single.focus != nil {
             throw Failure(.usage, "--callout: it says where the loupe is and what it shows; leave out --at and --focus")
         }
         let places =
             callouts.callout.isEmpty
-            ? [single.at.map { (center: $0.point as Point?, focus: single.focus?.point) }].compactMap(\.self)
-            : callouts.callout.map { (center: $0.center, focus: $0.focus as Point?) }
+            ? [single.at.map { (center: $0 as Position?, focus: single.focus) }].compactMap(\.self)
+            : callouts.callout.map { (center: $0.center, focus: $0.focus as FocusArgument?) }
         guard !places.isEmpty else {
             guard let flag = (single.given + callouts.given).first else { return [] }
             let problem = several.loupe.isEmpty ? "there is no loupe" : "it does not apply to the loupes of --loupe"
             throw Failure(.usage, "\(flag): \(problem); add a loupe with --at X,Y or --callout FX,FY@CX,CY")
         }
+        let flag = callouts.callout.isEmpty ? "--focus" : "--callout"
         return try places.map { place in
-            guard let center = place.center ?? (several.place == .auto ? place.focus : nil) else {
+            let focus = place.focus?.resolved(on: page)
+            guard let center = place.center?.point(on: page) ?? (several.place == .auto ? focus?.point : nil) else {
                 throw Failure(
                     .usage, "--callout: it does not say where the loupe is; write FX,FY@CX,CY, or use --place auto")
             }
-            var loupe = try single.loupe(at: center, focus: place.focus, on: canvas)
+            var loupe = try single.loupe(
+                at: center, focus: focus?.point, region: focus?.region, flag: flag, on: canvas)
             try callouts.adorn(&loupe)
             return (loupe, place.center != nil)
         }

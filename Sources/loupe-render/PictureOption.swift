@@ -9,8 +9,12 @@ struct PictureOption: Sendable {
     enum Value: Sendable {
         /// A number; its range is the one that does not depend on other options.
         case number(ClosedRange<Double>, unit: String? = nil)
-        /// `X,Y` in canvas pixels.
+        /// `X,Y` in canvas pixels: an offset.
         case point
+        /// Where something is: a `Position`.
+        case position
+        /// What a loupe shows: a `FocusArgument`.
+        case focus
         /// `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`.
         case color
         /// One of these names.
@@ -63,6 +67,8 @@ struct PictureOption: Sendable {
         case .choice(let names):
             text += ": \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
         case .point: text += ", in canvas pixels"
+        case .position: text += ": \(Position.forms)"
+        case .focus: text += ": \(FocusArgument.forms)"
         case .color, .radii, .other, .none: break
         }
         if let standard { text += ". Default: \(standard)" }
@@ -79,7 +85,7 @@ struct PictureOption: Sendable {
     /// Whether a value may begin with a minus sign.
     fileprivate var isNumeric: Bool {
         switch value {
-        case .number, .point, .radii: true
+        case .number, .point, .position, .focus, .radii: true
         case .color, .choice, .other, .none: false
         }
     }
@@ -140,7 +146,7 @@ extension PictureOption {
 
 extension PictureOption {
     static let at = PictureOption(
-        "at", "X,Y", "The loupe's centre", .point, standard: "no loupe",
+        "at", "X,Y", "The loupe's centre", .position, standard: "no loupe",
         word: Word(key: "at", path: ["center"]))
     static let radius = PictureOption(
         "radius", "R", "The loupe's radius", .number(Loupe.radiusRange, unit: pixels),
@@ -151,7 +157,9 @@ extension PictureOption {
         "zoom", "Z", "Magnification relative to the canvas", .number(Loupe.zoomRange), standard: "4",
         word: Word(key: "zoom", path: ["zoom"]))
     static let focus = PictureOption(
-        "focus", "X,Y", "The canvas point shown at the loupe's centre", .point, standard: "the centre",
+        "focus", "X,Y",
+        "What the loupe shows at its centre; where it is a region, --zoom follows from --radius, --radius from --zoom, or, without both, the zoom (2 to 64) from the default radius",
+        .focus, standard: "the centre",
         word: Word(key: "focus", path: ["focus"]))
     static let filter = PictureOption(
         "filter", "F", "The loupe's filter", .choice(LoupeFilter.allCases.map(\.rawValue)), standard: "linear",
@@ -193,7 +201,7 @@ extension PictureOption {
         "divider-color", "COLOR", "The colour of the line between the halves", .color, standard: "#ffffff")
     static let callout = PictureOption(
         "callout", "FX,FY@CX,CY",
-        "A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Without @CX,CY it needs --place auto"
+        "A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it needs --place"
     )
     static let ringWidth = PictureOption(
         "ring-width", "W", "The ring's width", .number(Callout.widthRange, unit: pixels), standard: "3",

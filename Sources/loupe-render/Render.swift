@@ -86,6 +86,7 @@ struct Render: ParsableCommand, MemoryLimited {
         let clock = ContinuousClock()
         let began = clock.now
         let file = try readScene()
+        for sentence in file.scene.unseenLoupes { warn(sentence) }
         if printScene {
             try TextNames.check(file.scene.imagePaths.map { Path(bytes: $0.bytes) }, in: "a scene in JSON")
             try Output.standard.write(SceneEncoder().encode(file.scene))
@@ -100,9 +101,7 @@ struct Render: ParsableCommand, MemoryLimited {
         var picture = try pipeline.render(file, options: options)
         pipeline.leaveToTheEnd()
         let omission = output.flatMap { picture.omission(at: $0.path) }
-        for warning in picture.changes + [omission].compactMap(\.self) {
-            StandardError.write("loupe-render: warning: \(warning.forTerminal)\n")
-        }
+        for sentence in picture.changes + [omission].compactMap(\.self) { warn(sentence) }
         var bytes: [UInt8] = []
         let encoding = try clock.measure { bytes = try picture.png(for: output?.path, options: pngs.options) }
         if let output { try Output(output).write(bytes) }
@@ -112,6 +111,8 @@ struct Render: ParsableCommand, MemoryLimited {
         picture.times.total = clock.now - began
         try writeStatistics(of: picture)
     }
+
+    private func warn(_ sentence: String) { StandardError.write("loupe-render: warning: \(sentence.forTerminal)\n") }
 
     /// How the scene is drawn.
     var options: RenderOptions {
@@ -174,7 +175,7 @@ struct Render: ParsableCommand, MemoryLimited {
                 return stored
             }
             var scene = try page.scene(page: input.name, width: image.size.width, height: image.size.height)
-            try loupes.add(to: &scene)
+            try loupes.add(to: &scene, page: PlacedPage(size: image.size, rect: scene.layers[0].rect))
             return SceneFile(scene, images: ImageSource(page: image, at: input.name))
         case .document(let bytes):
             try refusePageFlags()

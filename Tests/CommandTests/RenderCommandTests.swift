@@ -65,7 +65,8 @@ import Testing
         for name in ["a.png", "b.png"] {
             place.expectSuccess(
                 place.command.run(
-                    "page.png", "-o", name, "--at", "3,4", "--margin", "7", "--corner-radius", "6", "--shadow-blur", "8"
+                    "page.png", "-o", name, "--at", "13,14", "--margin", "7", "--corner-radius", "6", "--shadow-blur",
+                    "8"
                 ))
         }
         #expect(place.bytes("a.png") == place.bytes("b.png"))
@@ -84,9 +85,9 @@ import Testing
     @Test func numbersMayBeNegative() throws {
         place.expectSuccess(
             place.command.run(
-                "page.png", "-o", "a.png", "--at", "-5,5", "--focus", "-6,7", "--shadow-blur", "2", "--shadow-offset",
+                "page.png", "-o", "a.png", "--at", "-5,5", "--focus", "-1,7", "--shadow-blur", "2", "--shadow-offset",
                 "-4,4", "--versus", "page.png", "--versus-angle", "-20"))
-        place.expectSuccess(place.command.run("page.png", "-o", "a.png", "--callout", "-5,5@9,9"))
+        place.expectSuccess(place.command.run("page.png", "-o", "a.png", "--callout", "-1,5@9,9"))
         for flags in [["--margin", "-4"], ["--corner-radius", "-3"], ["--at", "9,9", "--zoom", "-2"]] {
             place.expectFailure(
                 place.command.run(["page.png", "-o", "b.png"] + flags), 64, naming: flags[flags.count - 2],
@@ -111,11 +112,11 @@ import Testing
             place.expectSuccess(outcome)
             return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
         }
-        let margin = try scene(place.command.run("page.png", "--print-scene", "--margin", "5", "--at", "1,2"))
+        let margin = try scene(place.command.run("page.png", "--print-scene", "--margin", "5", "--at", "6,7"))
         #expect(margin.canvas.width == 50 && margin.canvas.height == 40)
         #expect(margin.layers[0].rect == .init(x: 5, y: 5, width: 40, height: 30))
         #expect(margin.loupes[0].radius == 8 && margin.loupes[0].zoom == 4)
-        #expect(margin.loupes[0].focus == .init(x: 1, y: 2))
+        #expect(margin.loupes[0].focus == .init(x: 6, y: 7))
         let fitted = try scene(
             place.command.run("page.png", "--print-scene", "--canvas", "100x90", "--margin", "10"))
         #expect(fitted.layers[0].rect == .init(x: 10, y: 15, width: 80, height: 60))

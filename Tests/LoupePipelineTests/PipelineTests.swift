@@ -112,7 +112,7 @@ private final class Events: Sendable {
             case .drawn: "drawn"
             case .skipped: "skipped"
             case .failed: "failed"
-            case .changed: "changed"
+            case .warned: "warned"
             }
         events.withLock { $0.append("\(job) \(outcome)") }
     }

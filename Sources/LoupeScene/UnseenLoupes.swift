@@ -1,0 +1,56 @@
+import LoupeGeometry
+import LoupeJSON
+
+/// Loupes that a scene may have, but that were hardly meant.
+extension Scene {
+    /// A sentence for each loupe that lies wholly off the canvas, and for each that shows nothing of the page; it names
+    /// both with their places, in canvas pixels.
+    public var unseenLoupes: [String] {
+        var sentences: [String] = []
+        let all = Rect(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
+        for (index, loupe) in loupes.enumerated() {
+            if !loupe.reaches(all, from: loupe.center, scale: 1) {
+                sentences.append(
+                    "loupe \(index), \(loupe.sizeText) at \(loupe.center.text), lies wholly off the canvas of "
+                        + "\(canvas.width)×\(canvas.height)")
+            }
+            let focus = shownFocus(of: loupe)
+            if let page = pageBounds, !loupe.reaches(page, from: focus, scale: 1 / loupe.zoom) {
+                sentences.append(
+                    "loupe \(index) shows \(focus.text), wholly off the page, which reaches from "
+                        + "\(Point(x: page.minX, y: page.minY).text) to \(Point(x: page.maxX, y: page.maxY).text)")
+            }
+        }
+        return sentences
+    }
+}
+
+extension Loupe {
+    /// Whether its shape, scaled and moved to a point, has a part in common with a rect. A rectangle's corners count as
+    /// part of it.
+    fileprivate func reaches(_ rect: Rect, from center: Point, scale: Double) -> Bool {
+        let (across, down) = (
+            max(rect.minX - center.x, center.x - rect.maxX, 0), max(rect.minY - center.y, center.y - rect.maxY, 0)
+        )
+        switch shape {
+        case .circle(let radius): return Vector(dx: across, dy: down).length < scale * radius
+        case .rectangle: return across < scale * halfSides.dx && down < scale * halfSides.dy
+        }
+    }
+
+    fileprivate var sizeText: String {
+        switch shape {
+        case .circle(let radius): "of radius \(radius.shortText)"
+        case .rectangle(let rectangle): "of \(rectangle.width.shortText)×\(rectangle.height.shortText)"
+        }
+    }
+}
+
+extension Point {
+    fileprivate var text: String { "\(x.shortText),\(y.shortText)" }
+}
+
+extension Double {
+    /// Rounded to hundredths.
+    fileprivate var shortText: String { ((self * 100).rounded() / 100).jsonText }
+}
