@@ -4,7 +4,7 @@ import PackageDescription
 /// The shaders are part of the binary. Named one by one, since a folder's other files are Swift.
 let shaderFiles: [String] = [
     "mesh.vert", "no-edge.frag", "single-edge.frag", "corner.frag", "mixed-corners.frag",
-    "horizontal-pass.frag", "rim.frag", "shadow.frag", "split.frag", "connector.frag", "source-ring.frag",
+    "horizontal-pass.frag", "rim.frag", "shadow.frag", "split.frag", "callout.frag",
     "mark.frag", "copy.frag", "finish.frag", "common",
 ]
 

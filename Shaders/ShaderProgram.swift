@@ -21,10 +21,8 @@ public enum Shader: String, Hashable, Sendable, CaseIterable {
     case shadow = "shadow.frag"
     /// The other half of a split loupe, and the divider.
     case split = "split.frag"
-    /// The connector from a loupe's source to the loupe.
-    case connector = "connector.frag"
-    /// The ring around a loupe's source.
-    case sourceRing = "source-ring.frag"
+    /// The ring around a loupe's source and the connector from there to the loupe; also a rim's casing.
+    case callout = "callout.frag"
     /// The frame around a texel.
     case mark = "mark.frag"
     /// The pixels of another target.
@@ -53,7 +51,7 @@ public enum Shader: String, Hashable, Sendable, CaseIterable {
             }
         case .rim:
             Row(PackageResources.rim_frag, options: .outline) { options in
-                [.pixelOrigin, .below, .belowShift, .rimColor, .adds]
+                [.pixelOrigin, .below, .belowShift, .rimColor, .borderShift, .adds]
                     + (options.contains(.outline)
                         ? Uniform.ofOutline + [.rimWidth] : [.discCenter, .discRadius, .rimInnerRadius])
             }
@@ -68,13 +66,12 @@ public enum Shader: String, Hashable, Sendable, CaseIterable {
             Row(PackageResources.split_frag) { _ in
                 [.pixelOrigin, .loupeContent, .contentShift, .halfLine, .dividerColor, .dividerWidth, .adds]
             }
-        case .connector:
-            Row(PackageResources.connector_frag, options: [.head, .outline, .hole]) { options in
-                [.pixelOrigin, .sides, .connectorColor] + Uniform.ofCallout(options)
-            }
-        case .sourceRing:
-            Row(PackageResources.source_ring_frag, options: [.outline, .hole]) { options in
-                [.pixelOrigin, .ringReach, .ringColor] + Uniform.ofCallout(options)
+        case .callout:
+            Row(PackageResources.callout_frag, options: [.outline, .hole]) { options in
+                [
+                    .pixelOrigin, .sides, .capRadius, .connectorColor, .connectorCasing, .connectorCasingWidth,
+                    .ringColor, .ringCasing, .ringCasingWidth, .ringWidth,
+                ] + Uniform.ofCallout(options)
             }
         case .mark: Row(PackageResources.mark_frag) { _ in [.pixelOrigin, .markOuter, .markInner, .markColor] }
         case .copy: Row(PackageResources.copy_frag) { _ in [.canvas, .canvasShift] }
@@ -159,8 +156,6 @@ public struct ShaderOptions: OptionSet, Hashable, Sendable {
     public static let ink = ShaderOptions(rawValue: 1)
     /// Lines on the borders of texels are drawn.
     public static let grid = ShaderOptions(rawValue: 2)
-    /// The connector is an arrow: it has a second polygon.
-    public static let head = ShaderOptions(rawValue: 4)
     /// The loupe's border is an outline, not a disc.
     public static let outline = ShaderOptions(rawValue: 8)
     /// The loupe is transparent beyond the page, and nothing of its own is drawn under it.
@@ -174,7 +169,7 @@ public struct ShaderOptions: OptionSet, Hashable, Sendable {
 
     /// For each option its name in GLSL, and what a program's name has for it.
     fileprivate static let table: [(option: ShaderOptions, define: String, suffix: String)] = [
-        (.ink, "HAS_INK", "/ink"), (.grid, "HAS_GRID", "/grid"), (.head, "HAS_HEAD", "/head"),
+        (.ink, "HAS_INK", "/ink"), (.grid, "HAS_GRID", "/grid"),
         (.outline, "HAS_OUTLINE", "/outline"), (.hole, "HAS_HOLE", "/hole"), (.readsBelow, "READS_BELOW", ""),
         (.linearLight, "LINEAR_LIGHT", "/linear-light"), (.fineRows, "FINE_ROWS", "/fine"),
     ]
@@ -223,11 +218,12 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     // horizontal-pass.frag.
     case columnTable, columnTaps, firstTexelRow, lightTable
     // rim.frag, shadow.frag, split.frag.
-    case below, belowShift, discCenter, discRadius, rimColor, rimInnerRadius, rimWidth, adds
+    case below, belowShift, discCenter, discRadius, rimColor, rimInnerRadius, rimWidth, borderShift, adds
     case shadowCenter, shadowRadius, shadowScale, shadowColor, shadowOffset
     case loupeContent, contentShift, halfLine, dividerColor, dividerWidth
-    // connector.frag, source-ring.frag, common/callout.glsl, mark.frag.
-    case sides, connectorColor, ringReach, ringColor
+    // callout.frag, common/callout.glsl, mark.frag.
+    case sides, capRadius, connectorColor, connectorCasing, connectorCasingWidth
+    case ringColor, ringCasing, ringCasingWidth, ringWidth
     case sourceCenter, sourceRadius, zoom, sourceShift
     case markOuter, markInner, markColor
     // copy.frag, finish.frag.

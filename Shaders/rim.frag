@@ -13,6 +13,7 @@
 uniform sampler2D below;      // what the canvas held before the loupe, premultiplied, working space
 uniform ivec2 belowShift;     // texel of below = fragment + shift
 uniform vec4 rimColor;        // premultiplied, working space
+uniform float borderShift;    // pixels; 0, or 1 where no feather is drawn yet and the loupe covers each of its pixels
 uniform float adds;           // 1: the sum alone; 0: with the alpha that first removes the canvas's own part
 #if HAS_OUTLINE
 uniform float rimWidth;       // pixels
@@ -37,9 +38,9 @@ vec4 bordered(float loupeCoverage, float rimCoverage) {
 void main() {
 #if HAS_OUTLINE
     float depth = outlineDistance(fragPosition());
-    color = bordered(coverage(depth), coverage(rimWidth - depth));
+    color = bordered(coverage(depth + borderShift), coverage(rimWidth - depth));
 #else
     float distance = length(fragPosition() - discCenter);
-    color = bordered(coverage(discRadius - distance), coverage(distance - rimInnerRadius));
+    color = bordered(coverage(discRadius - distance + borderShift), coverage(distance - rimInnerRadius));
 #endif
 }

@@ -3,7 +3,7 @@ import LoupeGeometry
 import LoupeImaging
 import LoupeScene
 
-/// Paints one loupe, row by row from the top: its callout, which lies under all loupes, then its shadow and the disc or
+/// Paints one loupe, row by row from the top: its callout, which lies under all discs, its shadow, and the disc or
 /// shape with the magnified content (specification, section 6).
 struct LoupePainter {
     private let loupe: Loupe
@@ -11,6 +11,7 @@ struct LoupePainter {
     private let content: ViewPainter
     private let other: OtherHalf?
     private let rim: Pixel
+    private let casing: Pixel
     private let shadow: Pixel
     private let callout: CalloutPainter?
 
@@ -31,6 +32,7 @@ struct LoupePainter {
                 split, about: loupe.center, view: try view(OtherHalf.scene(scene, showing: split)), codec: codec)
         }
         rim = loupe.rim.map { codec.pixel($0.color) } ?? .zero
+        casing = loupe.rim?.casing.map { codec.pixel($0.color) } ?? .zero
         shadow = loupe.shadow.map { codec.pixel($0.color) } ?? .zero
     }
 
@@ -39,19 +41,45 @@ struct LoupePainter {
         callout?.paint(over: &row, y: y)
     }
 
-    /// Paints the shadow and the magnified content over a whole output row.
-    func paint(over row: inout [Pixel], y: Int) {
-        paintShadow(over: &row, y: y)
-        paintContent(over: &row, y: y)
+    /// Whether the shadow lies under the callouts of all loupes.
+    private var hasShadowBelowCallouts: Bool { loupe.shadow != nil && loupe.callout != nil }
+
+    /// Paints the shadow over a whole output row, if it lies under the callouts.
+    func paintShadowBelowCallouts(over row: inout [Pixel], y: Int) {
+        guard hasShadowBelowCallouts else { return }
+        for x in row.indices { row[x] = shadow(x, y).sourceOver(row[x]) }
     }
 
-    private func paintShadow(over row: inout [Pixel], y: Int) {
-        guard let shape = loupe.shadow else { return }
+    /// Paints the shadow, unless it lies under the callouts, and the magnified content over a whole output row.
+    ///
+    /// - Parameter later: The loupes after this one.
+    func paint(over row: inout [Pixel], y: Int, below later: some Sequence<LoupePainter>) {
+        if loupe.shadow != nil, !hasShadowBelowCallouts {
+            for x in row.indices { row[x] = shadow(x, y).sourceOver(row[x]) }
+        }
+        paintCasing(over: &row, y: y)
+        paintContent(over: &row, y: y, shadows: later.filter(\.hasShadowBelowCallouts))
+    }
+
+    /// The shadow at a pixel of the canvas.
+    private func shadow(_ x: Int, _ y: Int) -> Pixel {
+        guard let shape = loupe.shadow else { return .zero }
+        let point = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
+        let weight = Self.shadowWeight(outside: -border.depth(of: point - shape.offset), blur: shape.blur)
+        return shadow * (weight * uncovered(point))
+    }
+
+    /// How much of a pixel a transparent loupe leaves free for its own shadow and casing; 1 for any other.
+    private func uncovered(_ point: Point) -> Double {
+        loupe.outside == .transparent ? 1 - coverage(ofDistance: border.depth(of: point)) : 1
+    }
+
+    private func paintCasing(over row: inout [Pixel], y: Int) {
+        guard let width = loupe.rim?.casing?.width else { return }
         for x in row.indices {
             let point = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
-            let weight = Self.shadowWeight(outside: -border.depth(of: point - shape.offset), blur: shape.blur)
-            let outsideLoupe = loupe.outside == .transparent ? 1 - coverage(ofDistance: border.depth(of: point)) : 1
-            row[x] = (shadow * (weight * outsideLoupe)).sourceOver(row[x])
+            let weight = coverage(ofDistance: border.depth(of: point) + width)
+            row[x] = (casing * (weight * uncovered(point))).sourceOver(row[x])
         }
     }
 
@@ -63,7 +91,8 @@ struct LoupePainter {
         return 0.5 * erfc(distance / (deviation * 2.0.squareRoot()))
     }
 
-    private func paintContent(over row: inout [Pixel], y: Int) {
+    /// - Parameter shadows: The later loupes whose shadows fall on the disc.
+    private func paintContent(over row: inout [Pixel], y: Int, shadows: [LoupePainter]) {
         let middle = Double(y) + 0.5
         guard middle > border.top - 0.5, middle < border.bottom + 0.5 else { return }
         let span = row.indices.clamped(toCover: border.left - 0.5, border.right + 0.5)
@@ -72,7 +101,11 @@ struct LoupePainter {
         for (x, pixel) in zip(span, magnified) {
             let depth = border.depth(of: Point(x: Double(x) + 0.5, y: middle))
             let coverage = coverage(ofDistance: depth)
-            let content = withRim(pixel, at: depth) * coverage
+            var lit = withRim(pixel, at: depth)
+            if loupe.outside != .transparent {
+                for other in shadows { lit = other.shadow(x, y).sourceOver(lit) }
+            }
+            let content = lit * coverage
             // A loupe replaces what lies under it. A transparent one is composited over it.
             let kept = loupe.outside == .transparent ? 1 - content.w : 1 - coverage
             row[x] = row[x] * kept + content

@@ -42,8 +42,9 @@ public struct Oracle: Sendable {
         }
         for y in rows {
             var row = base.pixels(row: y, span: columns)
+            for loupe in loupes { loupe.paintShadowBelowCallouts(over: &row, y: y) }
             for loupe in loupes { loupe.paintCallout(over: &row, y: y) }
-            for loupe in loupes { loupe.paint(over: &row, y: y) }
+            for index in loupes.indices { loupes[index].paint(over: &row, y: y, below: loupes[(index + 1)...]) }
             switch depth {
             case .eight:
                 for color in row.lazy.map(codec.color) { bytes += [color.red, color.green, color.blue, color.alpha] }

@@ -1,16 +1,27 @@
 import LoupeGeometry
 import LoupeScene
 
-/// How a loupe's callout is drawn, in output pixels.
+/// How a loupe's callout is drawn, in output pixels: the ring and the connector as one shape (specification, section 6.3).
 public struct CalloutPlan: Hashable, Sendable {
-    /// A shape of one or two polygons. Its coverage is the larger of theirs.
+    /// A part of the connector: one or two polygons. Its depth at a point is the larger of theirs.
     public struct Piece: Hashable, Sendable {
-        /// One or two.
+        /// One or two, of at most four sides.
         public let polygons: [ConvexPolygon]
+        /// The radius of round ends, half the distance of the first two sides of the only polygon; 0 for none. The other
+        /// two sides then pass through the ends' centres, and the piece reaches as far beyond them.
+        public let capRadius: Double
         /// Contains all of them.
         public let hull: ConvexPolygon
-        /// Composited over the layers.
-        public let color: Color
+
+        init(polygons: [ConvexPolygon], hull: ConvexPolygon) {
+            (self.polygons, self.hull, capRadius) = (polygons, hull, 0)
+        }
+
+        /// A line of a width with round ends, between its points of tangency.
+        init(line: ConvexPolygon, width: Double) {
+            (polygons, capRadius) = ([line], width / 2)
+            hull = ConvexPolygon(sides: line.sides.prefix(2) + line.sides.dropFirst(2).map { $0.grown(by: width / 2) })
+        }
     }
 
     /// The border of the source. The connector is not drawn over it: its coverage is reduced by the source's.
@@ -22,10 +33,13 @@ public struct CalloutPlan: Hashable, Sendable {
     /// Whether the loupe is transparent where no layer lies. Then the callout is not drawn under it; any other loupe covers
     /// its callout.
     public let hasHole: Bool
-    /// Drawn first.
+    /// None, one, or the two lines.
     public let connector: [Piece]
-    /// A band around the source; nil where the callout has none. At a distance d outside of the source its coverage is
-    /// clamp(width/2 − |d − width/2| + ½, 0, 1).
+    /// Of the connector.
+    public let color: Color
+    /// Around the connector; nil for none.
+    public let casing: Casing?
+    /// A band around the source; nil where the callout has none.
     public let ring: Callout.Ring?
 
     /// Nil where nothing of it is visible.
@@ -36,41 +50,46 @@ public struct CalloutPlan: Hashable, Sendable {
         zoom = loupe.zoom
         hasHole = loupe.outside == .transparent
         ring = callout.ring
-        let width = callout.ring?.width ?? 0
+        color = callout.connector?.color ?? .transparent
+        casing = callout.connector?.casing
+        let edge = callout.ring.map { $0.width + ($0.casing?.width ?? 0) } ?? 0
         connector =
             callout.connector.map { [source, border] in
-                Self.pieces(of: $0, from: source, ringWidth: width, to: border)
+                Self.pieces(of: $0, from: source, ringEdge: edge, to: border)
             } ?? []
         if bounds(in: scene.canvas.pixels).isEmpty { return nil }
     }
 
     private static func pieces(
-        of connector: Connector, from source: Border, ringWidth: Double, to border: Border
+        of connector: Connector, from source: Border, ringEdge: Double, to border: Border
     ) -> [Piece] {
         switch connector.shape {
         case .lines(let width):
-            let tangents = OuterTangents(from: source, ringWidth: ringWidth, to: border)
-            let lines = tangents?.lines(width: width) ?? []
-            return lines.map { Piece(polygons: [$0], hull: $0, color: connector.color) }
+            let tangents = OuterTangents(from: source, ringWidth: ringEdge, to: border)
+            guard let tangents, tangents.shortest >= 2 * width else { return [] }
+            return tangents.lines(width: width).map { Piece(line: $0, width: width) }
         case .cone:
-            let tangents = OuterTangents(from: source, ringWidth: ringWidth, to: border)
-            return tangents.map { [Piece(polygons: [$0.cone], hull: $0.cone, color: connector.color)] } ?? []
+            let tangents = OuterTangents(from: source, ringWidth: ringEdge, to: border)
+            return tangents.map { [Piece(polygons: [$0.cone], hull: $0.cone)] } ?? []
         case .arrow(let width):
-            let arrow = CenterLine(from: source, ringWidth: ringWidth, to: border)?.arrow(width: width)
-            return arrow.map { [Piece(polygons: [$0.shaft, $0.head], hull: $0.hull, color: connector.color)] } ?? []
+            let arrow = CenterLine(from: source, ringWidth: ringEdge, to: border)?.arrow(width: width)
+            return arrow.map { [Piece(polygons: [$0.shaft, $0.head], hull: $0.hull)] } ?? []
         }
     }
 
-    /// The part of a piece in a block that the loupe does not hide: the pixels that it covers wholly, and those that need
-    /// its shader.
-    public func cut(_ piece: Piece, in block: PixelRect) -> (covered: [PixelRect], edges: [PixelRect]) {
-        ConnectorCutter(piece: piece, holes: [source] + (hasHole ? [border] : []), loupe: border).cut(in: block)
+    /// The part in a block that the loupe does not hide, each pixel once: those that show the connector's colour alone,
+    /// and those that need the callout's shader.
+    public func cut(in block: PixelRect) -> (filled: [PixelRect], shaded: [PixelRect]) {
+        CalloutCutter(callout: self).cut(in: block)
     }
 
     /// The block, within another, that holds every pixel that the callout may change.
     public func bounds(in block: PixelRect) -> PixelRect {
-        let pieces = connector.map { PixelRect(around: $0.hull.corners(in: block)) }
-        let ring = ring.map { source.block(grownBy: $0.width + 1) }
+        let pieces = connector.map { PixelRect(around: hull(of: $0).corners(in: block)) }
+        let ring = ring.map { source.block(grownBy: $0.reach + 1) }
         return .union(of: (pieces + [ring].compactMap { $0 }).map { $0.intersection(block) })
     }
+
+    /// A polygon that contains a piece and its casing.
+    func hull(of piece: Piece) -> ConvexPolygon { piece.hull.grown(by: casing?.width ?? 0) }
 }

@@ -26,8 +26,9 @@ struct CenterLine {
         end = loupe.center
     }
 
-    /// An arrow whose tip lies on the ring.
-    func arrow(width: Double) -> (shaft: ConvexPolygon, head: ConvexPolygon, hull: ConvexPolygon) {
+    /// An arrow whose tip lies on the ring; nil where it would be shorter than twice its width.
+    func arrow(width: Double) -> (shaft: ConvexPolygon, head: ConvexPolygon, hull: ConvexPolygon)? {
+        guard room >= 2 * width else { return nil }
         let width = min(width, room / 4)
         // The head's sides have a slope of ½ against the line.
         let flanks = [along.turned, -along.turned].map {

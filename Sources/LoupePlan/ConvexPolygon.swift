@@ -20,6 +20,11 @@ public struct HalfPlane: Hashable, Sendable {
 
     /// The distance of a point inside the half plane; negative outside.
     public func depth(of point: Point) -> Double { normal.dx * point.x + normal.dy * point.y + offset }
+
+    private init(normal: Vector, offset: Double) { (self.normal, self.offset) = (normal, offset) }
+
+    /// The half plane whose border lies farther out.
+    func grown(by distance: Double) -> HalfPlane { HalfPlane(normal: normal, offset: offset + distance) }
 }
 
 /// The intersection of a few half planes, in output pixels.
@@ -28,6 +33,11 @@ public struct HalfPlane: Hashable, Sendable {
 public struct ConvexPolygon: Hashable, Sendable {
     /// The half planes whose intersection it is.
     public let sides: [HalfPlane]
+
+    /// The polygon whose sides lie farther out.
+    func grown(by distance: Double) -> ConvexPolygon {
+        distance == 0 ? self : ConvexPolygon(sides: sides.map { $0.grown(by: distance) })
+    }
 
     /// The corners of the part of a block of pixels that the polygon reaches, in order; fewer than three where it reaches none.
     ///

@@ -52,6 +52,9 @@ struct OuterTangents {
         }
     }
 
+    /// The distance between the points of tangency, on the tangent where it is shorter.
+    var shortest: Double { flanks.map { $0.start.distance(to: $0.end) }.min() ?? 0 }
+
     /// A band along each tangent, between its points of tangency.
     func lines(width: Double) -> [ConvexPolygon] {
         flanks.map { flank in

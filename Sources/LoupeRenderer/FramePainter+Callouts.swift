@@ -4,46 +4,45 @@ import LoupePlan
 import LoupeScene
 import LoupeShaders
 
-/// Draws callouts, the connector from a loupe's source to it and the ring around the source, and the mark, the frame around
-/// a texel.
+/// Draws callouts, the ring around a loupe's source with the connector to the loupe, the casing of a rim, and the mark, the
+/// frame around a texel.
 extension FramePainter {
-    /// The connector, then the ring, over what the canvas holds. Each is drawn where it can be seen and nowhere else.
+    /// Ring and connector as one shape, over what the canvas holds, where they can be seen and nowhere else.
     func paint(_ callout: CalloutPlan, onto canvas: Target) throws(GLError) {
-        let inputs = try CalloutInputs(callout, on: painter.context)
-        for piece in callout.connector { try paint(piece, of: callout, inputs, onto: canvas) }
-        if let ring = callout.ring { try paint(ring, of: callout, inputs, onto: canvas) }
-    }
-
-    private func paint(
-        _ piece: CalloutPlan.Piece, of callout: CalloutPlan, _ inputs: CalloutInputs, onto canvas: Target
-    ) throws(GLError) {
-        let cut = callout.cut(piece, in: plan.scene.canvas.pixels)
-        guard let first = (cut.covered + cut.edges).first else { return }
-        let color = piece.color.working(blending)
+        let cut = callout.cut(in: plan.scene.canvas.pixels)
+        guard let first = (cut.filled + cut.shaded).first else { return }
+        let color = callout.color.working(blending)
         let fill = ShaderProgram(.noEdge, blending.options, content: .fill)
-        try painter.draw(fill, .block, in: cut.covered, onto: canvas, blend: .over) { program in
+        try painter.draw(fill, .block, in: cut.filled, onto: canvas, blend: .over) { program in
             program.set(.fillColor, color)
             program.set(.opacity, 1)
         }
         let origin = (x: first.minX, y: first.minY)
-        let shader = ShaderProgram(.connector, inputs.options.union(piece.polygons.count > 1 ? .head : []))
-        try painter.draw(shader, .block, in: cut.edges, onto: canvas, blend: .over) { program in
+        let inputs = try CalloutInputs(callout, on: painter.context)
+        try painter.draw(
+            ShaderProgram(.callout, inputs.options), .block, in: cut.shaded, onto: canvas, blend: .over
+        ) { [blending] program in
             inputs.bind(program, from: origin, onto: canvas)
-            program.set(.sides, piece.polygons.flatMap { $0.sidesOfShader(from: origin) })
-            program.set(.connectorColor, color)
+            program.bindConnector(callout, from: origin, blending)
+            program.bindRing(callout.ring, blending)
         }
     }
 
-    private func paint(
-        _ ring: Callout.Ring, of callout: CalloutPlan, _ inputs: CalloutInputs, onto canvas: Target
-    ) throws(GLError) {
-        let bounds = plan.scene.canvas.pixels.intersection(callout.source.block(grownBy: ring.width + 1))
-        let region = callout.source.surroundings(within: bounds, width: ring.width)
-        let shader = ShaderProgram(.sourceRing, inputs.options)
-        try painter.draw(shader, region, in: [bounds], onto: canvas, blend: .over) { program in
-            inputs.bind(program, from: (bounds.minX, bounds.minY), onto: canvas)
-            program.set(.ringReach, Float(ring.width / 2))
-            program.set(.ringColor, ring.color.working(blending))
+    /// The casing of a loupe's rim, around the loupe.
+    func paint(_ casing: Casing, of loupe: Loupe, onto canvas: Target) throws(GLError) {
+        let inputs = try CalloutInputs(around: loupe, reach: casing.width, on: painter.context)
+        let border = Border(of: loupe)
+        let bounds = plan.scene.canvas.pixels.intersection(border.block(grownBy: casing.width + 1))
+        guard !bounds.isEmpty else { return }
+        let origin = (x: bounds.minX, y: bounds.minY)
+        try painter.draw(
+            ShaderProgram(.callout, inputs.options), border.surroundings(within: bounds, width: casing.width),
+            in: [bounds], onto: canvas, blend: .over
+        ) { [blending] program in
+            inputs.bind(program, from: origin, onto: canvas)
+            program.bindConnector(nil, from: origin, blending)
+            // It begins a pixel inside the loupe, which covers that pixel, so that no gap shows through the feather.
+            program.bindRing(Callout.Ring(width: casing.width + 1, color: casing.color), blending, start: -1)
         }
     }
 
@@ -78,13 +77,38 @@ extension Border {
 }
 
 extension ConvexPolygon {
-    /// Four sides as the shader reads them: a triangle has its last one twice.
+    /// Four sides as the shader reads them: the last one stands for those that are missing.
     fileprivate func sidesOfShader(from origin: (x: Int, y: Int)) -> [SIMD3<Float>] {
         let place = Point(x: Double(origin.x), y: Double(origin.y))
         let vectors = sides.map {
             SIMD3(Float($0.normal.dx), Float($0.normal.dy), Float($0.depth(of: place)))
         }
-        return vectors + vectors.suffix(4 - vectors.count)
+        return vectors + (vectors.count..<4).map { _ in vectors[vectors.count - 1] }
+    }
+}
+
+extension Program {
+    /// Farther than any canvas reaches, in pixels.
+    private static let faraway: Float = 1e6
+
+    /// - Parameter callout: nil for no connector.
+    fileprivate func bindConnector(_ callout: CalloutPlan?, from origin: (x: Int, y: Int), _ blending: Blending) {
+        let polygons = callout?.connector.flatMap { $0.polygons } ?? []
+        let nothing = SIMD3<Float>(0, 0, -Self.faraway)
+        let sides = polygons.flatMap { $0.sidesOfShader(from: origin) }
+        set(.sides, sides + (sides.count..<8).map { _ in nothing })
+        set(.capRadius, Float(callout?.connector.first?.capRadius ?? 0))
+        set(.connectorColor, callout?.color.working(blending) ?? .zero)
+        set(.connectorCasing, callout?.casing?.color.working(blending) ?? .zero)
+        set(.connectorCasingWidth, Float(callout?.casing?.width ?? 0))
+    }
+
+    /// - Parameter start: where a ring without casing begins, in pixels outside of the border.
+    fileprivate func bindRing(_ ring: Callout.Ring?, _ blending: Blending, start: Double = 0) {
+        set(.ringColor, ring?.color.working(blending) ?? .zero)
+        set(.ringCasing, ring?.casing?.color.working(blending) ?? .zero)
+        set(.ringCasingWidth, Float(ring?.casing?.width ?? start))
+        set(.ringWidth, ring.map { Float($0.width) } ?? -Self.faraway)
     }
 }
 
@@ -95,48 +119,63 @@ extension Rect {
     }
 }
 
-/// What the shaders of a callout read of its source and its loupe.
-struct CalloutInputs {
+/// What the shader of a callout reads of a source and its loupe.
+private struct CalloutInputs {
     let options: ShaderOptions
-    private let callout: CalloutPlan
+    private let source: Border
+    /// The loupe, if nothing is drawn under it.
+    private let hole: Border?
+    /// How many times smaller the source is than the loupe.
+    private let zoom: Double
     /// The source's outline; nil for a disc.
     private let outline: OutlineTexture?
 
     init(_ callout: CalloutPlan, on context: Context) throws(GLError) {
-        self.callout = callout
-        outline = try Self.outline(of: callout, on: context)
-        options = (outline == nil ? [] : ShaderOptions.outline).union(callout.hasHole ? .hole : [])
+        try self.init(
+            source: callout.source, hole: callout.hasHole ? callout.border : nil, zoom: callout.zoom,
+            reach: callout.ring?.reach ?? 0, on: context)
     }
 
-    /// The source's tangents measure the loupe's border too, `zoom` times as far, so they are more exact by as much.
-    private static func outline(of callout: CalloutPlan, on context: Context) throws(GLError) -> OutlineTexture? {
-        guard case .outline(let outline) = callout.source else { return nil }
-        let tangents = OutlineTangents(
-            of: outline, seenIn: [callout.source.block(grownBy: 1)], reach: (callout.ring?.width ?? 0) + 0.5,
-            tolerance: CornerTangents.tolerance / (callout.hasHole ? callout.zoom : 1))
-        return try OutlineTexture(tangents, of: outline, on: context)
+    /// For a band around the loupe itself.
+    init(around loupe: Loupe, reach: Double, on context: Context) throws(GLError) {
+        let border = Border(of: loupe)
+        try self.init(
+            source: border, hole: loupe.outside == .transparent ? border : nil, zoom: 1, reach: reach, on: context)
+    }
+
+    private init(source: Border, hole: Border?, zoom: Double, reach: Double, on context: Context) throws(GLError) {
+        (self.source, self.hole, self.zoom) = (source, hole, zoom)
+        if case .outline(let shape) = source {
+            // The source's tangents measure the loupe's border too, `zoom` times as far, so they are more exact by as much.
+            let tangents = OutlineTangents(
+                of: shape, seenIn: [source.block(grownBy: 1)], reach: reach + 0.5,
+                tolerance: CornerTangents.tolerance / (hole == nil ? 1 : zoom))
+            outline = try OutlineTexture(tangents, of: shape, on: context)
+        } else {
+            outline = nil
+        }
+        options = (outline == nil ? [] : ShaderOptions.outline).union(hole == nil ? [] : .hole)
     }
 
     /// - Parameter origin: the canvas pixel that shader positions are relative to.
     func bind(_ program: Program, from origin: (x: Int, y: Int), onto canvas: Target) {
         program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
         outline?.bind(program, from: origin, unit: 0)
-        if case .disc(let source) = callout.source {
+        if case .disc(let source) = source {
             program.set(.sourceCenter, source.center.position(from: origin))
             program.set(.sourceRadius, Float(source.radius))
         }
-        if callout.hasHole { bindHole(program, from: origin) }
+        if let hole { bind(hole, program, from: origin) }
     }
 
-    private func bindHole(_ program: Program, from origin: (x: Int, y: Int)) {
-        if case .disc(let disc) = callout.border {
+    private func bind(_ hole: Border, _ program: Program, from origin: (x: Int, y: Int)) {
+        if case .disc(let disc) = hole {
             program.set(.discCenter, disc.center.position(from: origin))
             program.set(.discRadius, Float(disc.radius))
         } else if let outline {
-            let (source, loupe) = (callout.source.center - outline.origin, callout.border.center.position(from: origin))
-            program.set(.zoom, Float(callout.zoom))
-            program.set(
-                .sourceShift, SIMD2(Float(source.dx), Float(source.dy)) - loupe / Float(callout.zoom))
+            let (source, loupe) = (source.center - outline.origin, hole.center.position(from: origin))
+            program.set(.zoom, Float(zoom))
+            program.set(.sourceShift, SIMD2(Float(source.dx), Float(source.dy)) - loupe / Float(zoom))
         }
     }
 }

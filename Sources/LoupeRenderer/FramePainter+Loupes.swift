@@ -6,14 +6,33 @@ import LoupeShaders
 
 /// Draws one loupe: its shadow, its content, the other half where it is split, then its rim and feather.
 extension FramePainter {
-    func paint(_ loupe: Loupe, _ view: ViewPlan, onto canvas: Target) throws(GLError) {
+    /// - Parameter index: of the loupe in the scene.
+    func paint(loupe index: Int, _ view: ViewPlan, onto canvas: Target) throws(GLError) {
+        let loupe = plan.scene.loupes[index]
         let parts = LoupeParts(of: loupe, within: view.region.bounds)
-        if let shadow = loupe.shadow { try paint(shadow, of: loupe, parts, onto: canvas) }
+        if !loupe.hasShadowBelowCallouts { try paintShadow(of: loupe, onto: canvas) }
+        if let casing = loupe.rim?.casing { try paint(casing, of: loupe, onto: canvas) }
         guard !parts.bounds.isEmpty else { return }
         let below = try loupeTarget(.below, parts.bounds)
         try copy(canvas, parts.border, within: parts.bounds, to: below)
         try paintContent(of: loupe, view, parts.whole, onto: canvas)
-        try paintBorder(of: loupe, parts, below: below, onto: canvas)
+        let shadows = shadows(onDiscOf: index, in: parts.bounds)
+        if shadows.isEmpty {
+            return try paintBorder(of: loupe, loupe.rim, parts, below: below, onto: canvas)
+        }
+        // The rim alone, the shadows over it and the content, then the feather alone.
+        try paintBorder(of: loupe, loupe.rim, parts, below: below, isFeathered: false, onto: canvas)
+        for other in shadows { try paintShadow(of: other, on: (parts.whole, parts.bounds), onto: canvas) }
+        try paintBorder(of: loupe, nil, parts, below: below, onto: canvas)
+    }
+
+    /// The later loupes whose shadows lie below the callouts and fall on a loupe's disc.
+    private func shadows(onDiscOf index: Int, in bounds: PixelRect) -> [Loupe] {
+        if plan.scene.loupes[index].outside == .transparent { return [] }
+        return plan.scene.loupes[(index + 1)...].filter { other in
+            other.hasShadowBelowCallouts
+                && other.shadow.map { !$0.bounds(of: other).intersection(bounds).isEmpty } == true
+        }
     }
 
     /// A target for a loupe that lies within some bounds.
@@ -31,19 +50,23 @@ extension FramePainter {
 
     /// Composites the rim over a loupe's content, and what was below the loupe over both by the weight that the feather
     /// gives it.
-    /// - Parameter below: what the canvas held before the loupe.
+    /// - Parameters:
+    ///   - below: what the canvas held before the loupe.
+    ///   - isFeathered: whether the loupe covers only a part of the pixels on its border; all of them otherwise.
     private func paintBorder(
-        of loupe: Loupe, _ parts: LoupeParts, below: Target, onto canvas: Target
+        of loupe: Loupe, _ rim: Loupe.Rim?, _ parts: LoupeParts, below: Target, isFeathered: Bool = true,
+        onto canvas: Target
     ) throws(GLError) {
         let border = try BorderInputs(ofRim: loupe, parts, on: painter.context)
         for blend in blendSteps {
             try painter.draw(
                 ShaderProgram(.rim, border.options), parts.border, in: [parts.bounds], onto: canvas, blend: blend
             ) { program in
-                border.bindRim(program, width: loupe.rim?.width ?? 0, onto: canvas)
+                border.bindRim(program, width: rim?.width ?? 0, onto: canvas)
+                program.set(.borderShift, isFeathered ? 0 : 1)
                 program.set(.below, below.framebuffer.texture, unit: 0)
                 program.set(.belowShift, integers: canvas.x - below.x, canvas.y - below.y)
-                program.set(.rimColor, loupe.rim?.color.working(blending) ?? .zero)
+                program.set(.rimColor, rim?.color.working(blending) ?? .zero)
                 program.set(.adds, blend == .add ? 1 : 0)
             }
         }
@@ -51,11 +74,16 @@ extension FramePainter {
 
     // MARK: - Shadow
 
-    private func paint(
-        _ shadow: Loupe.Shadow, of loupe: Loupe, _ parts: LoupeParts, onto canvas: Target
+    /// A loupe's shadow; nothing if it has none.
+    /// - Parameter place: the pixels of another loupe on which it falls, and their bounds; nil for all around the loupe.
+    func paintShadow(
+        of loupe: Loupe, on place: (region: MeshRegion, bounds: PixelRect)? = nil, onto canvas: Target
     ) throws(GLError) {
-        let block = shadow.bounds(of: loupe).intersection(plan.scene.canvas.pixels)
+        guard let shadow = loupe.shadow else { return }
+        let whole = shadow.bounds(of: loupe).intersection(plan.scene.canvas.pixels)
+        let block = place.map { $0.bounds.intersection(whole) } ?? whole
         guard !block.isEmpty else { return }
+        let parts = LoupeParts(of: loupe, within: Border(of: loupe).block(grownBy: 1).intersection(whole))
         // Where the loupe is left out of its own shadow.
         let hole = loupe.outside == .transparent ? block.intersection(parts.bounds) : PixelRect(width: 0, height: 0)
         let border = try BorderInputs(of: shadow, of: loupe, in: block, hole: hole, on: painter.context)
@@ -64,7 +92,7 @@ extension FramePainter {
         let readsBelow = painter.context.readsBelow
         if readsBelow { options.insert(.readsBelow) }
         try painter.draw(
-            ShaderProgram(.shadow, options), parts.surroundings, in: [block], onto: canvas,
+            ShaderProgram(.shadow, options), place?.region ?? parts.surroundings, in: [block], onto: canvas,
             blend: readsBelow ? .replace : .over
         ) { program in
             border.bindShadow(program, of: loupe, movedBy: shadow.offset, hasHole: !hole.isEmpty, onto: canvas)
@@ -231,6 +259,11 @@ struct LoupeParts {
         (whole, border) = (.block, .blocks(bounds.without(inside)))
         surroundings = loupe.shadow.map { .blocks($0.bounds(of: loupe).without(inside)) } ?? .blocks([])
     }
+}
+
+extension Loupe {
+    /// Whether the shadow is drawn before all callouts, so that the loupe's own lies above it.
+    var hasShadowBelowCallouts: Bool { shadow != nil && callout != nil }
 }
 
 extension Loupe.Shadow {

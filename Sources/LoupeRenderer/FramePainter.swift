@@ -49,17 +49,27 @@ struct FramePainter {
         try paintContent(view, ink: ink(of: view), .block, over: background, onto: target)
     }
 
-    /// The callouts, then the loupes in order, over what the canvas holds.
+    /// The callouts over the shadows of their loupes, then the loupes in order, over what the canvas holds.
     func paintLoupes(onto canvas: Target) throws(GLError) {
-        for callout in plan.callouts { try paint(callout, onto: canvas) }
-        let block = discBounds
-        guard loupePrecision != plan.precision, !block.isEmpty else { return try paintEachLoupe(onto: canvas) }
+        let hasShadowsBelow = plan.scene.loupes.contains(where: \.hasShadowBelowCallouts)
+        if !hasShadowsBelow { try paintCallouts(onto: canvas) }
+        let block = hasShadowsBelow ? loupeBounds : discBounds
+        guard loupePrecision != plan.precision, !block.isEmpty else {
+            if hasShadowsBelow { try paintCallouts(onto: canvas) }
+            return try paintEachLoupe(onto: canvas)
+        }
         let framebuffer = try painter.framebuffer(
             .loupeBlock, format(loupePrecision), width: block.width, height: block.height)
         let finer = Target(framebuffer: framebuffer, x: block.minX, y: block.minY)
         try copy(canvas, .block, within: block, to: finer)
+        if hasShadowsBelow { try paintCallouts(onto: finer) }
         try paintEachLoupe(onto: finer)
         try finish(finer, within: block, onto: canvas)
+    }
+
+    private func paintCallouts(onto target: Target) throws(GLError) {
+        for loupe in plan.scene.loupes where loupe.hasShadowBelowCallouts { try paintShadow(of: loupe, onto: target) }
+        for callout in plan.callouts { try paint(callout, onto: target) }
     }
 
     /// How finely the loupes' block is held.
@@ -67,7 +77,7 @@ struct FramePainter {
 
     private func paintEachLoupe(onto target: Target) throws(GLError) {
         for view in plan.views {
-            if case .loupe(let index) = view.view.kind { try paint(plan.scene.loupes[index], view, onto: target) }
+            if case .loupe(let index) = view.view.kind { try paint(loupe: index, view, onto: target) }
         }
     }
 
@@ -99,10 +109,15 @@ struct FramePainter {
     /// Every pixel that a disc or its shadow may change lies in this block.
     private var discBounds: PixelRect {
         let discs = plan.views.dropFirst().map(\.region.bounds)
+        let casings = plan.scene.loupes.compactMap { loupe in
+            loupe.rim?.casing.map {
+                Border(of: loupe).block(grownBy: $0.width + 1).intersection(plan.scene.canvas.pixels)
+            }
+        }
         let shadows = plan.scene.loupes.compactMap { loupe in
             loupe.shadow.map { $0.bounds(of: loupe).intersection(plan.scene.canvas.pixels) }
         }
-        return .union(of: discs + shadows)
+        return .union(of: discs + casings + shadows)
     }
 
     private var outputFormat: Texture.Format { plan.depth == .sixteen ? .rgba32F : .rgba8 }

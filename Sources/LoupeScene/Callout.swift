@@ -1,21 +1,42 @@
+/// A band that borders a rim, a ring or a connector, so that it stands out from what it lies on.
+public struct Casing: Hashable, Sendable {
+    /// In canvas pixels, `Callout.widthRange`.
+    public var width: Double
+    /// Composited over what lies below.
+    public var color: Color
+
+    /// A casing by its width, in canvas pixels, and its colour.
+    public init(width: Double = 1, color: Color = .defaultRim) {
+        self.width = width
+        self.color = color
+    }
+}
+
 /// Marks the part of the page that a loupe shows, its source: a ring around it, and a connector to the loupe.
 ///
 /// The source is the loupe's shape divided by its zoom, corners included, about the point that the loupe shows at its
-/// centre. Callouts are drawn over the layers and under the shadows and the content of all loupes. No loupe magnifies
-/// them.
+/// centre. Ring and connector are one shape. Callouts are drawn over the layers and the shadows of their loupes, and
+/// under the content of all loupes. No loupe magnifies them.
 public struct Callout: Hashable, Sendable {
-    /// A ring around the source: the points outside of it whose distance from it is less than `width`.
+    /// A ring around the source: the points outside of it whose distance from it is less than `width`, or from the
+    /// casing around it.
     public struct Ring: Hashable, Sendable {
         /// In canvas pixels, `widthRange`.
         public var width: Double
         /// Composited over the layers.
         public var color: Color
+        /// On both sides of the ring; nil for none.
+        public var casing: Casing?
 
         /// A ring by its width, in canvas pixels, and its colour.
-        public init(width: Double = 3, color: Color = .defaultRim) {
+        public init(width: Double = 3, color: Color = .defaultRim, casing: Casing? = nil) {
             self.width = width
             self.color = color
+            self.casing = casing
         }
+
+        /// How far the ring and its casing reach from the source's border, in canvas pixels.
+        public var reach: Double { width + 2 * (casing?.width ?? 0) }
     }
 
     /// The ring around the source; nil for none.
@@ -41,14 +62,14 @@ public struct Callout: Hashable, Sendable {
 public struct Connector: Hashable, Sendable {
     /// What is drawn, with its width.
     public enum Shape: Hashable, Sendable {
-        /// Two lines whose outer sides lie on the tangents. They end at the points of tangency; on a straight side at the
-        /// nearer end.
+        /// Two lines with round ends whose outer sides lie on the tangents. They end at the points of tangency; on a
+        /// straight side at the nearer end.
         case lines(width: Double)
         /// The quadrilateral between the four points of tangency.
         case cone
         /// An arrow from the loupe's centre towards the source's, with its tip on the ring. Its head is four widths long
-        /// and wide. Where ring and loupe are nearer to each other than that, the whole arrow is smaller; where they touch,
-        /// there is none.
+        /// and wide. Where ring and loupe are nearer to each other than that, the whole arrow is smaller; where they are
+        /// nearer than twice the width, there is none.
         case arrow(width: Double)
 
         /// Its name in scenes.
@@ -94,13 +115,16 @@ public struct Connector: Hashable, Sendable {
 
     /// What is drawn.
     public var shape: Shape
-    /// Composited over the layers and the ring of the source.
+    /// Composited over the layers.
     public var color: Color
+    /// Around it; nil for none.
+    public var casing: Casing?
 
     /// A connector. Its colour is the default of its style where none is given.
-    public init(_ shape: Shape, color: Color? = nil) {
+    public init(_ shape: Shape, color: Color? = nil, casing: Casing? = nil) {
         self.shape = shape
         self.color = color ?? shape.style.defaultColor
+        self.casing = casing
     }
 
     /// In canvas pixels.

@@ -9,11 +9,14 @@ public struct Loupe: Hashable, Sendable {
         public var width: Double
         /// Composited over what the loupe shows.
         public var color: Color
+        /// Around the loupe, outside of its border; nil for none.
+        public var casing: Casing?
 
         /// A rim by its width, in canvas pixels, and its colour.
-        public init(width: Double, color: Color) {
+        public init(width: Double, color: Color, casing: Casing? = nil) {
             self.width = width
             self.color = color
+            self.casing = casing
         }
     }
 

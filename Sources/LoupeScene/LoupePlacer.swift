@@ -17,7 +17,7 @@ public struct LoupePlacer {
         sources = scene.loupes.map { loupe in
             Circle(
                 center: scene.shownFocus(of: loupe),
-                radius: loupe.outerRadius / loupe.zoom + (loupe.callout?.ring?.width ?? 0))
+                radius: loupe.outerRadius / loupe.zoom + (loupe.callout?.ring?.reach ?? 0))
         }
     }
 

@@ -74,13 +74,27 @@ import Testing
         #expect(try #require(Self.plan(apart)).connector.count == 1)
     }
 
+    @Test func aLineThatIsShorterThanTwiceItsWidthIsNotDrawn() throws {
+        // The circles' radii are 13 and 40: at a distance of D, the tangents are √(D² − 27²) long.
+        func pieces(_ length: Double) throws -> Int {
+            let distance = (length * length + 27 * 27).squareRoot()
+            let loupe = Self.loupe(
+                .lines(width: 6), center: Point(x: 100, y: 100), focus: Point(x: 100 + distance, y: 100))
+            return try #require(Self.plan(loupe)).connector.count
+        }
+        #expect(try pieces(11.9) == 0)
+        #expect(try pieces(12.1) == 2)
+    }
+
     @Test func anArrowHasNoRoomBetweenCirclesThatTouch() throws {
         func pieces(_ x: Double) throws -> Int {
             let loupe = Self.loupe(.arrow(width: 2), center: Point(x: 100, y: 100), focus: Point(x: x, y: 100))
             return try #require(Self.plan(loupe)).connector.count
         }
-        #expect(try pieces(152.9) == 0)
-        #expect(try pieces(153.1) == 1)
+        // A ring and a loupe that touch are 153 apart; an arrow needs twice its width.
+        #expect(try pieces(153.1) == 0)
+        #expect(try pieces(156.9) == 0)
+        #expect(try pieces(157.1) == 1)
     }
 
     @Test func nothingInSightIsNoPlan() {
@@ -112,16 +126,17 @@ import Testing
     func theCutDrawsEachPixelOnceAndMeasuresWhatItMust(place: (center: Point, focus: Point)) throws {
         let plan = try #require(Self.plan(Self.loupe(.cone, center: place.center, focus: place.focus)))
         let piece = try #require(plan.connector.first)
-        let drawn = plan.drawings(of: piece, in: Self.canvas.pixels)
+        let drawn = plan.drawings(in: Self.canvas.pixels)
         for y in 0..<Self.canvas.height {
             for x in 0..<Self.canvas.width {
                 let pixel = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
                 let depth = piece.hull.sides.map { $0.depth(of: pixel) }.min() ?? 0
-                let free = 10 - pixel.distance(to: place.focus)
+                let outside = pixel.distance(to: place.focus) - 10
                 let kind = drawn[y * Self.canvas.width + x]
+                let isOnRing = outside > -0.5 && outside < 3.5
                 if kind == 1 {
-                    #expect(depth >= 0.5 - 1e-9 && free <= -0.5)
-                } else if kind == 0, depth > -0.5, free < 0.5 {
+                    #expect(depth >= 0.5 - 1e-9 && outside >= 3.5)
+                } else if kind == 0, isOnRing || depth > -0.5 && outside > -0.5 {
                     #expect(pixel.distance(to: place.center) <= 40 - 0.5)
                 }
             }
@@ -132,10 +147,10 @@ import Testing
 extension CalloutPlan {
     /// What draws each pixel of a block that begins at the canvas's first, row by row: 0 nothing, 1 a plain fill, 2 the
     /// shader; none may be drawn twice.
-    func drawings(of piece: Piece, in block: PixelRect) -> [Int] {
-        let (covered, edges) = cut(piece, in: block)
+    func drawings(in block: PixelRect) -> [Int] {
+        let (filled, shaded) = cut(in: block)
         var drawn = [Int](repeating: 0, count: block.pixelCount)
-        for (kind, rects) in [(1, covered), (2, edges)] {
+        for (kind, rects) in [(1, filled), (2, shaded)] {
             for rect in rects {
                 for y in rect.minY..<rect.maxY {
                     for x in rect.minX..<rect.maxX {

@@ -183,16 +183,16 @@ import Testing
         let plan = try Self.plan(entry.loupe)
         let piece = try #require(plan.connector.first)
         let (source, border) = (try Self.sourceOutline(of: plan), try #require(entry.loupe.outline))
-        let drawn = plan.drawings(of: piece, in: Self.canvas.pixels)
+        let drawn = plan.drawings(in: Self.canvas.pixels)
         for (index, kind) in drawn.enumerated() {
             let pixel = Point(
                 x: Double(index % Self.canvas.width) + 0.5, y: Double(index / Self.canvas.width) + 0.5)
             let depth = piece.hull.sides.map { $0.depth(of: pixel) }.min() ?? 0
-            guard depth > -0.5 else { continue }
-            let free = source.signedDistance(to: pixel)
+            let outside = -source.signedDistance(to: pixel)
+            let isOnRing = entry.ringWidth > 0 && outside > -0.5 && outside < entry.ringWidth + 0.5
             if kind == 1 {
-                #expect(depth >= 0.5 - 1e-9 && free <= -0.5)
-            } else if kind == 0, free < 0.5 {
+                #expect(depth >= 0.5 - 1e-9 && outside >= (entry.ringWidth > 0 ? entry.ringWidth + 0.5 : 0.5))
+            } else if kind == 0, isOnRing || depth > -0.5 && outside > -0.5 {
                 #expect(border.signedDistance(to: pixel) >= 0.5)
             }
         }

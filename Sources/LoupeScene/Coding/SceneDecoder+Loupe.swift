@@ -29,7 +29,8 @@ extension SceneDecoder {
         var rim = value
         let decoded = Loupe.Rim(
             width: try rim.required("width").number(in: 0...shape.radius, upTo: shape.radiusWords),
-            color: try rim.optional("color")?.color() ?? .defaultRim)
+            color: try rim.optional("color")?.color() ?? .defaultRim,
+            casing: try rim.optional("casing").map(casing))
         try rim.finish()
         return decoded
     }
@@ -119,11 +120,22 @@ extension SceneDecoder {
         return decoded
     }
 
+    /// White and one pixel wide by default.
+    private static func casing(_ value: JSONReader) throws(DocumentError) -> Casing {
+        var casing = value
+        var decoded = Casing()
+        if let width = try casing.optional("width")?.number(in: Callout.widthRange) { decoded.width = width }
+        if let color = try casing.optional("color")?.color() { decoded.color = color }
+        try casing.finish()
+        return decoded
+    }
+
     private static func ring(_ value: JSONReader) throws(DocumentError) -> Callout.Ring {
         var ring = value
         var decoded = Callout.Ring()
         if let width = try ring.optional("width")?.number(in: Callout.widthRange) { decoded.width = width }
         if let color = try ring.optional("color")?.color() { decoded.color = color }
+        decoded.casing = try ring.optional("casing").map(casing)
         try ring.finish()
         return decoded
     }
@@ -135,7 +147,8 @@ extension SceneDecoder {
         if style == .cone, let width { throw width.error("a cone has no width; leave it out") }
         let decoded = Connector(
             style.shape(width: try width?.number(in: Callout.widthRange) ?? Connector.defaultWidth),
-            color: try connector.optional("color")?.color())
+            color: try connector.optional("color")?.color(),
+            casing: try connector.optional("casing").map(casing))
         try connector.finish()
         return decoded
     }

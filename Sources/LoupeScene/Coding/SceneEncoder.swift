@@ -60,7 +60,12 @@ public struct SceneEncoder {
             "zoom": .number(loupe.zoom),
             "focus": numbers(loupe.focus.x, loupe.focus.y),
             "filter": .string(loupe.filter.rawValue),
-            "rim": loupe.rim.map { ["width": .number($0.width), "color": .string($0.color.hex)] },
+            "rim": loupe.rim.map {
+                [
+                    "width": .number($0.width), "color": .string($0.color.hex),
+                    "casing": $0.casing.map(json),
+                ]
+            },
             "shadow": loupe.shadow.map {
                 [
                     "offset": numbers($0.offset.dx, $0.offset.dy),
@@ -78,15 +83,25 @@ public struct SceneEncoder {
 
     private func json(_ callout: Callout) -> JSONValue {
         [
-            "ring": callout.ring.map { ["width": .number($0.width), "color": .string($0.color.hex)] },
+            "ring": callout.ring.map {
+                [
+                    "width": .number($0.width), "color": .string($0.color.hex),
+                    "casing": $0.casing.map(json),
+                ]
+            },
             "connector": callout.connector.map {
                 [
                     "style": .string($0.shape.style.rawValue),
                     "width": $0.shape.width.map(JSONValue.number),
                     "color": .string($0.color.hex),
+                    "casing": $0.casing.map(json),
                 ]
             },
         ]
+    }
+
+    private func json(_ casing: Casing) -> JSONValue {
+        ["width": .number(casing.width), "color": .string(casing.color.hex)]
     }
 
     private func numbers(_ rect: Rect) -> JSONValue {

@@ -233,7 +233,7 @@ import Testing
             #""rim": {"width": 51}"#,
             "loupes[0].rim.width: 51 is out of range; allowed is 0…50, the loupe's radius"
         ),
-        (#""rim": {"width": 1, "colour": ""}"#, "loupes[0].rim.colour: unknown key; allowed are width, color"),
+        (#""rim": {"width": 1, "colour": ""}"#, "loupes[0].rim.colour: unknown key; allowed are width, color, casing"),
         (#""shadow": {"offset": 3}"#, "loupes[0].shadow.offset: 3 is a number; an array [dx, dy] is needed"),
         (#""shadow": {"blur": -1}"#, "loupes[0].shadow.blur: -1 is out of range; allowed is 0…8192"),
         (#""shadow": {"blur": 9000}"#, "loupes[0].shadow.blur: 9000 is out of range; allowed is 0…8192"),
@@ -259,7 +259,7 @@ import Testing
         ),
         (
             #""callout": {"ring": {"widht": 0}}"#,
-            "loupes[0].callout.ring.widht: unknown key; allowed are width, color"
+            "loupes[0].callout.ring.widht: unknown key; allowed are width, color, casing"
         ),
         (#""callout": {"connector": {}}"#, "loupes[0].callout.connector.style: missing; the object is empty"),
         (
@@ -276,7 +276,7 @@ import Testing
         ),
         (
             #""callout": {"connector": {"style": "cone", "fill": 2}}"#,
-            "loupes[0].callout.connector.fill: unknown key; allowed are style, width, color"
+            "loupes[0].callout.connector.fill: unknown key; allowed are style, width, color, casing"
         ),
         (#""grid": true"#, "loupes[0].grid: true is a boolean; an object is needed"),
         (#""grid": {"width": 1}"#, "loupes[0].grid.width: unknown key; allowed are color"),
