@@ -34,19 +34,35 @@ import Testing
         expectTheSame(work, LimitedSystem.withoutProc, "no /proc")
     }
 
-    @Test func aHomeFolderIsNeitherReadNorNeeded() throws {
+    /// Compiled shaders are kept in a folder of the user's own, and nowhere else; without one the picture is the same.
+    @Test func shadersAreKeptWhereTheUserAloneCanWrite() throws {
+        func draw(_ name: String, home: String, _ more: [String: String] = [:]) -> [UInt8]? {
+            var environment = ["HOME": place.folder.file(home), "XDG_CACHE_HOME": ""]
+            environment.merge(more) { $1 }
+            place.expectSuccess(place.command.run(["page.png", "-o", name, "--at", "9,9"], environment: environment))
+            return TemporaryFolder.bytes(at: place.folder.file(name))
+        }
         _ = place.folder.put([], "home/empty")
-        chmod(place.folder.file("home"), 0o500)
-        let home = place.folder.file("home")
-        place.expectSuccess(
-            place.command.run(
-                "page.png", "-o", "out.png", "--at", "9,9",
-                environment: ["HOME": home, "XDG_CACHE_HOME": home + "/cache"]))
-        #expect(place.folder.names(in: "home") == ["empty"])
-        chmod(home, 0o700)
-        place.expectSuccess(
-            place.command.run(
-                "page.png", "-o", "out.png", "--at", "9,9", environment: ["HOME": home, "XDG_CACHE_HOME": home]))
-        #expect(place.folder.names(in: "home") == ["empty"], "no shader cache is made")
+        let picture = draw("first.png", home: "home")
+        #expect(picture != nil)
+        #expect(place.folder.names(in: "home") == [".cache", "empty"])
+        #expect(!place.folder.names(in: "home/.cache/loupe/shaders").isEmpty)
+        #expect(draw("again.png", home: "home") == picture)
+
+        // Somebody else could put code there.
+        _ = place.folder.put([], "open/.cache/loupe/shaders/empty")
+        chmod(place.folder.file("open/.cache/loupe/shaders"), 0o777)
+        #expect(draw("open.png", home: "open") == picture)
+        #expect(place.folder.names(in: "open/.cache/loupe/shaders") == ["empty"])
+
+        _ = place.folder.put([], "file/.cache")
+        #expect(draw("file.png", home: "file") == picture)
+        #expect(draw("none.png", home: "missing") == picture)
+        #expect(!place.folder.names(in: ".").contains("missing"))
+
+        _ = place.folder.put([], "named/empty")
+        let named = ["MESA_SHADER_CACHE_DIR": place.folder.file("named"), "MESA_SHADER_CACHE_DISABLE": "true"]
+        #expect(draw("named.png", home: "other", named) == picture)
+        #expect(place.folder.names(in: "named") == ["empty"])
     }
 }

@@ -54,11 +54,7 @@ private enum DriverEnvironment {
     static let prepared: Void = {
         // Mesa prints a warning for each device that it can't drive, which the table of devices reports anyway.
         setenv("EGL_LOG_LEVEL", "fatal", 0)
-        // No shader cache is opened: nothing outside of the outputs is read or written, and Mesa prints a line for a home
-        // folder that can't be written to. The second name is that of versions before 21.0, the third that of NVIDIA.
-        setenv("MESA_SHADER_CACHE_DISABLE", "true", 1)
-        setenv("MESA_GLSL_CACHE_DISABLE", "true", 1)
-        setenv("__GL_SHADER_DISK_CACHE", "0", 1)
+        ShaderCache.configure()
         // Mesa's llvmpipe makes a thread for each core, up to 16, for each of two pools, and waits for ever for those that
         // the system refuses. With none it draws on the caller's.
         if !Threads.canMake(2 * min(16, Threads.cores)) { setenv("LP_NUM_THREADS", "0", 1) }
