@@ -121,7 +121,7 @@ public final class ImageFile: Sendable {
     /// fails afterwards.
     public func release() { content.withLock { $0 = path.map { .path($0.path, $0.confinement) } } }
 
-    private func currentContent() throws(ImageError) -> ImageContent {
+    func currentContent() throws(ImageError) -> ImageContent {
         guard let content = content.withLock({ $0 }) else {
             throw .unreadable(.unreadable(path: name, reason: "it can be read only once"))
         }

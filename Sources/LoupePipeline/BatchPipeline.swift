@@ -137,6 +137,7 @@ private struct PreparedJob: Sendable {
     let images: [ImagePath: JobImage]
     let colors: [ImageColor]
     let description: SelfDescription?
+    let density: PixelDensity?
     /// What the reference renderer drew; nil where the device draws.
     private(set) var picture: Picture?
     private(set) var times = StepTimes()
@@ -157,6 +158,7 @@ private struct PreparedJob: Sendable {
                 scene: named, source: source, digests: try Self.digests(of: shown, source),
                 isStored: options.isDescribed)
             : nil
+        density = try options.density ?? job.file.density()
         source.release()
         plan = DrawPlan(scene, images: images.mapValues(\.shared.traits), depth: options.depth)
         let decoded = clock.now
@@ -169,8 +171,8 @@ private struct PreparedJob: Sendable {
 
     func picture(_ image: Image, times: StepTimes, device: DeviceInfo?) -> Picture {
         Picture(
-            image: image, plan: plan, colors: colors, device: device, times: times, description: description,
-            program: job.options.program)
+            image: image, plan: plan, colors: colors, device: device, times: times, density: density,
+            description: description, program: job.options.program)
     }
 
     /// By the path in the scene.

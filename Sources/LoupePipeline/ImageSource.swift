@@ -75,6 +75,9 @@ public struct ImageSource: Sendable {
     /// The width and height in an image's header, in pixels.
     public func size(of path: ImagePath) throws(ImageError) -> ImageSize { try file(of: path).size }
 
+    /// How many of an image's pixels lie on a metre of paper, where it says that.
+    func density(of path: ImagePath) throws(ImageError) -> PixelDensity? { try file(of: path).density() }
+
     /// What an image's header says; pixels are assumed to be opaque, except in an SVG.
     public func traits(of path: ImagePath) throws(ImageError) -> ImageTraits {
         let file = try file(of: path)

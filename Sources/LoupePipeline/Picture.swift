@@ -17,6 +17,9 @@ public struct Picture: Sendable {
     public let device: DeviceInfo?
     /// How long the steps took.
     public var times: StepTimes
+    /// How many of its pixels lie on a metre of paper: as the options say; or else so that the first layer's image keeps its
+    /// size on paper; or, for a picture that is drawn again, as that one said. Nil where nothing says it.
+    public var density: PixelDensity?
     /// What a PNG stores beside the pixels; nil where nothing is to be stored.
     let description: SelfDescription?
     /// The program that the PNG names, with its version.
@@ -30,7 +33,7 @@ public struct Picture: Sendable {
 
     /// The picture as the bytes of a PNG.
     ///
-    /// The PNG has the colour profile of a page whose numbers were not converted, and texts from which it can be drawn
+    /// The PNG has the colour profile of a page whose numbers were not converted, the density of the picture, and texts from which it can be drawn
     /// again, where the options asked for a description.
     /// - Parameters:
     ///   - path: where the PNG will lie; paths in its texts are relative to that folder. Nil leaves the texts out.
@@ -38,6 +41,7 @@ public struct Picture: Sendable {
     /// - Throws: `ImageError`.
     public func png(for path: Path?, options: PNGOptions = PNGOptions()) throws(ImageError) -> [UInt8] {
         var options = options
+        options.density = options.density ?? density
         options.profile = colors.lazy.compactMap(\.carriedProfile).first
         if let path, let description { options.texts = description.texts(for: path, device: device, program: program) }
         return try PNG.encode(image, options: options)

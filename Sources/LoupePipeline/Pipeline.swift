@@ -18,6 +18,8 @@ public struct RenderOptions: Sendable {
     public var streamFrom = 1 << 26
     /// Whether the device draws every pixel, also those that could be copied from an opaque page without it.
     public var drawsEverything = false
+    /// How many of the picture's pixels lie on a metre of paper. Nil: as many as its page says, see ``Picture/density``.
+    public var density: PixelDensity?
     /// Whether the PNG stores the scene, the program and the device, so that it can be drawn again.
     public var isDescribed = true
     /// The name and version of the program that the PNG stores.
@@ -96,8 +98,9 @@ public final class Pipeline {
         let image = try renderer?.render(plan) ?? Oracle().render(scene, images: shown, depth: options.depth)
         clock.lap(\.draw)
         return Picture(
-            image: image, plan: plan, colors: [], device: renderer?.device, times: clock.times, description: nil,
-            program: options.program)
+            image: image, plan: plan, colors: [], device: renderer?.device, times: clock.times,
+            density: options.density,
+            description: nil, program: options.program)
     }
 
     /// Draws a scene with its images.
@@ -130,10 +133,11 @@ public final class Pipeline {
                 try draw(scene, source, images, streaming: large, options, &clock)
             }
         let known = try digests?.take()
+        let density = try options.density ?? file.density()
         source.release()
         return Picture(
             image: drawing.image, plan: drawing.plan, colors: drawing.colors, device: drawing.device,
-            times: clock.times,
+            times: clock.times, density: density,
             description: known.map {
                 SelfDescription(scene: scene, source: source, digests: $0, isStored: options.isDescribed)
             }, program: options.program)

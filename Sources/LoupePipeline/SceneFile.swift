@@ -55,6 +55,8 @@ public struct SceneFile: Sendable {
     public var images: ImageSource
     /// Whether it was read from a picture that stores it.
     public private(set) var isFromPicture = false
+    /// How many pixels of that picture lie on a metre of paper.
+    private var ownDensity: PixelDensity?
 
     /// A scene whose images come from this source.
     public init(_ scene: Scene, images: ImageSource = .workingFolder) {
@@ -104,11 +106,25 @@ public struct SceneFile: Sendable {
         } catch {
             throw PipelineError.storedScene(name: name.inputName, error)
         }
+        ownDensity = try picture.density()
         let source = images
         if let missing = scene.imagePaths.first(where: { !ImageSource.exists(source.path(of: $0)) }) {
             throw PipelineError.missingImage(
                 name: name.inputName, path: missing == "-" ? nil : source.path(of: missing))
         }
+    }
+}
+
+extension SceneFile {
+    /// How many pixels of the canvas lie on a metre of paper: as the picture says from which the scene was read, or else so
+    /// that the first layer's image keeps the size that it has on paper. Nil where neither says it.
+    func density() throws(ImageError) -> PixelDensity? {
+        if isFromPicture { return ownDensity }
+        guard let layer = scene.layers.first(where: { $0.imagePath != nil }), let image = layer.imagePath else {
+            return nil
+        }
+        let (density, size) = (try images.density(of: image), try images.size(of: image))
+        return density?.scaled(x: layer.rect.width / Double(size.width), y: layer.rect.height / Double(size.height))
     }
 }
 

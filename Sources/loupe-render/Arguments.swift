@@ -59,6 +59,50 @@ struct OutputPath: ExpressibleByArgument {
     var isStandardOutput: Bool { path.isDash }
 }
 
+/// What can be written to a file that holds a picture.
+enum PictureFormat: String {
+    case png = "a PNG"
+    case svg = "an SVG"
+
+    /// What names of such files end in; the first is the usual one.
+    fileprivate var endings: [String] {
+        switch self {
+        case .png: ["png", "apng"]
+        case .svg: ["svg"]
+        }
+    }
+
+    /// What names of other pictures and documents end in. A name that ends in anything else promises nothing.
+    fileprivate static let knownEndings: Set<String> = [
+        "png", "apng", "svg", "svgz", "pdf", "ps", "eps", "jpg", "jpeg", "jfif", "jxl", "jp2", "webp", "avif", "heic",
+        "gif",
+        "tif", "tiff", "bmp", "ico", "tga", "ppm", "exr", "psd", "mp4", "webm", "mov", "mkv", "y4m", "json", "html",
+        "htm",
+        "xml", "csv", "txt",
+    ]
+}
+
+extension OutputPath {
+    /// A sentence about a name that is another format's than those that can be written to it; nil where it is none.
+    /// - Parameter flag: the option that names the file.
+    func misnomer(_ flag: String, for formats: PictureFormat...) -> String? {
+        let name = path.name.bytes
+        guard !isStandardOutput, let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        let ending = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+        let allowed = formats.flatMap(\.endings)
+        guard PictureFormat.knownEndings.contains(ending), !allowed.contains(ending) else { return nil }
+        let written = formats.map(\.rawValue).joined(separator: " or ")
+        return "\(flag) \(path): .\(ending) can't be written, only \(written); end the name in .\(allowed[0])"
+    }
+}
+
+extension String? {
+    /// - Throws: `Failure`, 64, where there is a sentence.
+    func refuse() throws {
+        if let self { throw Failure(.usage, self) }
+    }
+}
+
 extension OutputPath? {
     /// Whether it is given, and is standard output.
     var isStandardOutput: Bool { self?.isStandardOutput ?? false }

@@ -63,6 +63,7 @@ struct Diff: ParsableCommand, MemoryLimited {
         var uses = fileUses()
         if let file { uses.readImages(of: file) }
         try uses.check()
+        try output?.misnomer("-o", for: .png).refuse()
         let pictures = try PictureFiles(reference: reference.path, actual: actual.path)
         let difference = try comparison.compare(reference: pictures.reference, actual: pictures.actual)
         if let output {

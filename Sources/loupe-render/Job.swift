@@ -32,6 +32,7 @@ struct Job: Sendable {
         let order = try Self.order(text, files)
         let page = order.scene == nil ? order.render.input : nil
         inputs = [page, order.render.loupe.lens.versus].compactMap { $0?.path } + order.namedFiles
+        if let misnomer = order.render.misnomer { throw DocumentError(at: .key(path: ""), misnomer) }
         outputs = order.render.outputs.compactMap { $0.path?.path }
         if outputs.contains(where: \.isDash) {
             throw DocumentError(at: .key(path: ""), "a job can't write to standard output (-); name a file")

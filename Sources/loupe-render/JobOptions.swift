@@ -106,7 +106,7 @@ extension Render {
         "loupe": values(\.several.loupe), "place": value(\.several.place),
 
         "no-metadata": flag(\.beside.noMetadata), "map": value(\.beside.map), "show-plan": value(\.beside.showPlan),
-        "depth": standardValue(\.beside.depth), "max-pixels": value(\.limits.maxPixels),
+        "dpi": value(\.beside.dpi), "depth": standardValue(\.beside.depth), "max-pixels": value(\.limits.maxPixels),
         "allow-outside": flag(\.files.allowOutside), "png-effort": standardValue(\.pngs.pngEffort),
         "stream-from": standardValue(\.streamFrom), "reference": flag(\.reference), "stats": value(\.stats),
     ]

@@ -61,6 +61,7 @@ struct Render: ParsableCommand, MemoryLimited {
         guard output != nil || printScene else {
             throw ValidationError("there is nowhere to write to; name a file with -o OUT, or - for standard output")
         }
+        try FlagValue.check("--dpi", beside.dpi, in: 1...1_000_000)
         let toStandardOutput = outputs.filter(\.path.isStandardOutput)
         if toStandardOutput.count > 1 {
             let names = toStandardOutput.map { "\($0.flag) -" }.joined(separator: " and ")
@@ -72,6 +73,9 @@ struct Render: ParsableCommand, MemoryLimited {
     var outputs: [(flag: String, path: OutputPath?)] {
         [("-o", output), ("--map", beside.map), ("--stats", stats), ("--show-plan", beside.showPlan)]
     }
+
+    /// What is wrong with the name of a picture that is to be written; nil where nothing is.
+    var misnomer: String? { output?.misnomer("-o", for: .png) ?? beside.showPlan?.misnomer("--show-plan", for: .png) }
 
     func run() throws {
         svgs.apply()
@@ -93,6 +97,7 @@ struct Render: ParsableCommand, MemoryLimited {
             return
         }
         try fileUses(of: file).check()
+        try misnomer.refuse()
         for (flag, output) in [("--map", beside.map), ("--stats", stats)] where output != nil {
             try TextNames.check(file.scene.imagePaths.map { Path(bytes: $0.bytes) }, in: flag)
         }
@@ -118,6 +123,7 @@ struct Render: ParsableCommand, MemoryLimited {
     var options: RenderOptions {
         var options = RenderOptions()
         options.depth = beside.depth
+        options.density = beside.dpi.flatMap { PixelDensity(perInch: $0) }
         options.usesOracle = reference
         options.maxPixels = limits.maxPixels
         options.streamFrom = streamFrom

@@ -80,6 +80,8 @@ struct Replayer {
             for path in try paths(of: output) { uses.write(path, as: "-o") }
         }
         try uses.check()
+        try options.timeline?.misnomer("--timeline", for: .svg).refuse()
+        try options.plot?.misnomer("--plot", for: .svg, .png).refuse()
     }
 
     /// The files that the frames are written to.

@@ -147,6 +147,12 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The PNG's pixels per inch, 1 to 1000000. Default: the page keeps its size on paper, where it says one.",
+            valueName: "N"))
+    var dpi: Double?
+
+    @Option(
+        help: ArgumentHelp(
             "Bits a channel of the PNG: with 16, pages of 16 bits keep them all the way.", valueName: "8|16"))
     var depth = SampleDepth.eight
 }

@@ -47,6 +47,33 @@ import Testing
         place.expectFailure(place.command.run("page.png", "page.png", "-o", "out.png"), 64, naming: "page.png")
     }
 
+    /// A name that promises another format than what is written there.
+    @Test(arguments: [
+        ["page.png", "-o", "out.svg"], ["page.png", "-o", "OUT.PDF"], ["page.png", "-o", "a.b/out.jpeg"],
+        ["page.png", "-o", "out.json"], ["page.png", "-o", "out.png", "--show-plan", "plan.svg"],
+        ["diff", "page.png", "page.png", "-o", "out.webp"],
+        ["replay", "session.json", "--timeline", "out.webp"],
+        ["replay", "session.json", "--plot", "out.pdf"], ["batch", "jobs.jsonl"],
+    ])
+    func nameOfAnotherFormatIsRefused(_ arguments: [String]) {
+        let session = """
+            {"model": "keyframes", "keyframes": [{"t": 1, "layer": 0, "opacity": 0.5}],
+            "scene": {"canvas": {"width": 9, "height": 9}, "layers": [{"fill": "#fff", "rect": [0, 0, 9, 9]}]}}
+            """
+        _ = place.folder.put(Array(session.utf8), "session.json")
+        _ = place.folder.put(Array(#"{"input": "page.png", "output": "out.gif"}"#.utf8), "jobs.jsonl")
+        place.expectFailure(
+            place.command.run(arguments), arguments[0] == "batch" ? 65 : 64, naming: "can't be written",
+            "end the name in",
+            files: ["jobs.jsonl", "page.png", "session.json"])
+    }
+
+    @Test func anyOtherNameIsAllowed() {
+        for name in ["out", "out.PNG", "out.tmp", "out.svg.part", ".png"] {
+            place.expectSuccess(place.command.run("page.png", "-o", name))
+        }
+    }
+
     // MARK: - 65, the input is not what it should be
 
     @Test func damagedPNGIsRefused() throws {

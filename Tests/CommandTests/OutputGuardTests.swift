@@ -25,7 +25,7 @@ import Testing
         "at", "background", "blending", "blocks", "callout", "canvas", "caption", "connector", "connector-color",
         "connector-width", "corner-css", "corner-exponent", "corner-figma", "corner-radius", "corner-style",
         "curve-error",
-        "cut-off", "depth",
+        "cut-off", "depth", "dpi",
         "device", "divider-color", "divider-width", "every", "filter", "focus", "format", "from", "ignore", "jobs",
         "loops", "loupe", "margin", "max-memory", "max-pixels", "max-ratio", "metric", "only", "outside", "page-filter",
         "place",

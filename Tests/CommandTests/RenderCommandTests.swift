@@ -131,4 +131,42 @@ import Testing
         place.expectSuccess(outcome)
         #expect(!outcome.output.isEmpty)
     }
+
+    /// The content of a PNG's pHYs chunk.
+    private func density(of name: String) -> [UInt8]? {
+        guard let bytes = place.bytes(name) else { return nil }
+        return bytes.indices.first { bytes[$0...].starts(with: "pHYs".utf8) }.map { Array(bytes[($0 + 4)..<($0 + 13)]) }
+    }
+
+    @Test func pageKeepsItsSizeOnPaper() throws {
+        let page = try #require(place.bytes("page.png"))
+        let density = try #require(PixelDensity(perInch: 200))
+        #expect(density.x == 7874)
+        _ = place.folder.put(
+            try PNG.encode(ImageFile.decode(page, name: "page.png"), options: PNGOptions(density: density)), "dpi.png")
+        let same: [UInt8] = [0, 0, 0x1e, 0xc2, 0, 0, 0x1e, 0xc2, 1]
+        #expect(self.density(of: "dpi.png") == same)
+        place.expectSuccess(place.command.run("dpi.png", "-o", "margin.png", "--margin", "9", "--at", "9,9"))
+        #expect(self.density(of: "margin.png") == same)
+        let (width, height) = (40, 30)
+        place.expectSuccess(place.command.run("dpi.png", "-o", "twice.png", "--canvas", "\(2 * width)x\(2 * height)"))
+        #expect(self.density(of: "twice.png") == [0, 0, 0x3d, 0x84, 0, 0, 0x3d, 0x84, 1])
+        place.expectSuccess(place.command.run("dpi.png", "-o", "given.png", "--dpi", "300"))
+        #expect(self.density(of: "given.png") == [0, 0, 0x2e, 0x23, 0, 0, 0x2e, 0x23, 1])
+        // Drawn again, the picture says the same.
+        place.expectSuccess(place.command.run("given.png", "-o", "again.png"))
+        #expect(place.bytes("again.png") == place.bytes("given.png"))
+        place.expectSuccess(place.command.run("page.png", "-o", "none.png"))
+        #expect(self.density(of: "none.png") == nil)
+        place.expectFailure(
+            place.command.run("page.png", "-o", "x.png", "--dpi", "0"), 64, naming: "--dpi",
+            files: ["again.png", "dpi.png", "given.png", "margin.png", "none.png", "page.png", "twice.png"])
+        let jobs = [
+            #"{"input": "dpi.png", "output": "job.png"}"#, #"{"input": "dpi.png", "output": "job2.png", "dpi": 300}"#,
+        ]
+        _ = place.folder.put(Array(jobs.joined(separator: "\n").utf8), "jobs.jsonl")
+        place.expectSuccess(place.command.run("batch", "jobs.jsonl", "--quiet"))
+        #expect(self.density(of: "job.png") == same)
+        #expect(place.bytes("job2.png") == place.bytes("given.png"))
+    }
 }

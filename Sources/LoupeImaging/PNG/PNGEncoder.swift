@@ -20,12 +20,17 @@ public struct PNGOptions: Hashable, Sendable {
     public var texts: [PNGText]
     /// The ICC profile of the image's numbers; nil for sRGB.
     public var profile: [UInt8]?
+    /// How many pixels lie on a metre; nil leaves that open.
+    public var density: PixelDensity?
 
     /// Options whose defaults give a file in sRGB without texts.
-    public init(effort: Effort = .default, texts: [PNGText] = [], profile: [UInt8]? = nil) {
+    public init(
+        effort: Effort = .default, texts: [PNGText] = [], profile: [UInt8]? = nil, density: PixelDensity? = nil
+    ) {
         self.effort = effort
         self.profile = profile
         self.texts = texts
+        self.density = density
     }
 }
 
@@ -93,6 +98,7 @@ extension PNG {
             append("PLTE", [palette.plte], to: &file)
             if !palette.trns.isEmpty { append("tRNS", [palette.trns], to: &file) }
         }
+        if let density = options.density { append("pHYs", [density.content], to: &file) }
         append("IDAT", stream.pieces, to: &file)
         append("IEND", [], to: &file)
         return file
