@@ -44,10 +44,13 @@ extension Loupe {
         case .rectangle(let rectangle): loupe.shape = .rectangle(rectangle.scaled(by: factor))
         }
         loupe.rim?.width *= factor
+        loupe.rim?.casing?.width *= factor
         loupe.split?.divider?.width *= factor
         loupe.grid?.width *= factor
         loupe.mark?.width *= factor
         loupe.callout?.ring?.width *= factor
+        loupe.callout?.ring?.casing?.width *= factor
+        loupe.callout?.connector?.casing?.width *= factor
         if let connector = callout?.connector, let width = connector.shape.width {
             loupe.callout?.connector?.shape = connector.shape.style.shape(width: width * factor)
         }

@@ -35,6 +35,7 @@ extension Loupe {
         var loupe = self
         loupe.focus = Point(x: x, y: y)
         loupe.callout?.ring?.width = max(1, ring.width.rounded())
+        loupe.callout?.ring?.casing?.width = max(1, ring.casing?.width.rounded() ?? 1)
         return loupe
     }
 
