@@ -131,6 +131,20 @@ extension SceneFile {
 }
 
 extension SceneFile {
+    /// The same on a canvas of another size, and as large on paper. Images that were placed on whole pixels still are.
+    /// - Parameter factor: above 0. Texels are judged by their size before, where filters are open.
+    public func scaled(by factor: Double) -> SceneFile {
+        var file = self
+        file.scene = scene.scaled(by: factor)
+        file.ownDensity = ownDensity?.scaled(x: factor, y: factor)
+        if let filterChoice {
+            file.filterChoice = FilterChoice(
+                includesPage: filterChoice.includesPage, scale: filterChoice.scale * factor)
+            file.scene = file.scene.onWholePixels()
+        }
+        return file
+    }
+
     /// The scene and its images with all filters chosen. Decodes the page where its pixels decide.
     /// - Throws: as ``Pipeline/render(_:options:)-(SceneFile,_)`` for images.
     public func choosingFilters(options: RenderOptions = RenderOptions()) throws -> SceneFile {

@@ -180,20 +180,15 @@ struct Render: ParsableCommand, MemoryLimited {
     /// A scene at `--scale`.
     func scaled(_ file: SceneFile) throws -> SceneFile {
         guard let scale else { return file }
-        var file = file
-        file.scene = file.scene.scaled(by: try PictureOption.scale.checked(scale))
+        let scaled = file.scaled(by: try PictureOption.scale.checked(scale))
         do {
             // Lengths may leave the ranges that scenes may have.
             let decoder = SceneDecoder { path in try file.images.size(of: path) }
-            _ = try decoder.decode(Array(SceneEncoder().encode(file.scene).utf8))
+            _ = try decoder.decode(Array(SceneEncoder().encode(scaled.scene).utf8))
         } catch let error as DocumentError {
             throw Failure(.usage, "--scale: \(error.description); use another scale")
         }
-        if let choice = file.filterChoice {
-            file.filterChoice = FilterChoice(includesPage: choice.includesPage, scale: scale)
-            file.scene = file.scene.onWholePixels()
-        }
-        return file
+        return scaled
     }
 
     private func readUnscaledScene() throws -> SceneFile {
