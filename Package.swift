@@ -5,12 +5,13 @@ import PackageDescription
 let shaderFiles: [String] = [
     "mesh.vert", "no-edge.frag", "single-edge.frag", "corner.frag", "mixed-corners.frag",
     "horizontal-pass.frag", "rim.frag", "shadow.frag", "split.frag", "callout.frag",
-    "copy.frag", "finish.frag", "common",
+    "mark.frag", "copy.frag", "finish.frag", "common",
 ]
 
 /// The pages' templates, styles and scripts are part of the binary too.
 let pageFiles: [String] = [
-    "base.css", "page.js", "verify.html", "verify.css", "verify.js", "viewer.js", "bench.html", "bench.css", "bench.js",
+    "base.css", "page.js", "pictures.js", "verify.html", "verify.css", "verify.js", "viewer.js", "bench.html",
+    "bench.css", "bench.js",
 ]
 
 /// The arrows of this file are the architecture: each target imports only what stands above it.
@@ -107,7 +108,7 @@ let package = Package(
             ]),
         .target(
             name: "LoupeReport",
-            dependencies: ["LoupeJSON", "LoupeFiles", "LoupeDiff", "LoupeVerify", "LoupeBench"],
+            dependencies: ["LoupeJSON", "LoupeFiles", "LoupeImaging", "LoupeDiff", "LoupeVerify", "LoupeBench"],
             resources: pageFiles.map { .embedInCode("page/\($0)") }),
 
         .target(
@@ -204,7 +205,7 @@ let package = Package(
             name: "LoupeReportTests",
             dependencies: [
                 "LoupeFiles",
-                "LoupeJSON", "LoupePlan", "LoupeScene", "LoupeReport", "LoupeVerify", "LoupeBench",
+                "LoupeJSON", "LoupePlan", "LoupeScene", "LoupeImaging", "LoupeReport", "LoupeVerify", "LoupeBench",
             ]),
         .testTarget(
             name: "SnippetTests",

@@ -11,7 +11,7 @@ public struct Bench {
     public var choice: DeviceChoice
     /// The user's shaders, timed beside the embedded ones; nil if there are none.
     public var replacements: ShaderReplacements?
-    /// Called with the name of the current step and the part of it that is done, 0…1.
+    /// Called with the name of the current step and the part of the whole run that is done, 0…1.
     public var progress: (_ what: String, _ part: Double) -> Void = { _, _ in }
 
     /// A benchmark of a plan. With replacements, every variant of the plan is also drawn with the user's shaders.
@@ -38,6 +38,7 @@ public struct Bench {
     /// - Throws: `BenchError`, or a renderer's error.
     public func run() throws -> BenchRun {
         let groups = try plan.groups()
+        var done = RunProgress(groups: groups, isWhole: plan.only == nil)
         var entries: [BenchEntry] = []
         let loadBefore = HostDescription.loadAverage
         progress("start", 0)
@@ -51,13 +52,13 @@ public struct Bench {
             blocks: plan.blocks, batch: Self.leastBatch(isSoftware: renderer.device.isSoftware))
         var sampler = Sampler(
             clock: DeviceClock(check.kind, on: RendererDevice(renderer)), effort: effort, seed: 2026)
-        progress("programs, transfers, frames", 0)
-        entries += try StepRunner(device: device, plan: plan, samples: BenchPlan.leastBlocks).run(with: &sampler)
-        for (index, group) in groups.enumerated() {
-            let title = "\(group.title) (\(index + 1) of \(groups.count))"
+        entries += try StepRunner(device: device, plan: plan, samples: BenchPlan.leastBlocks)
+            .run(with: &sampler) { progress("programs, transfers, frames", done.part(ofSteps: $0)) }
+        for group in groups {
             entries += try GroupRunner(device: device, group: group).run(with: &sampler) { part in
-                progress(title, part)
+                progress(group.title, done.part(of: group, part))
             }
+            done.finish(group)
         }
         guard !entries.isEmpty else { throw BenchError.nothingToRun(plan.only ?? "") }
         let context = BenchContext(
@@ -85,6 +86,27 @@ public struct Bench {
         try WarmUp.run(timed, works[0])
         return try ClockCheck(timed, works: works)
     }
+}
+
+/// Which part of a run is done. A case takes about as long as a step, which is one program's start or one transfer.
+private struct RunProgress {
+    private let steps: Double
+    private let total: Double
+    private var finished: Double
+
+    init(groups: [CaseGroup], isWhole: Bool) {
+        steps = isWhole ? 25 : 5
+        total = steps + Double(groups.reduce(0) { $0 + $1.cases.count })
+        finished = steps
+    }
+
+    func part(ofSteps part: Double) -> Double { steps * part / total }
+
+    func part(of group: CaseGroup, _ part: Double) -> Double {
+        (finished + Double(group.cases.count) * part) / total
+    }
+
+    mutating func finish(_ group: CaseGroup) { finished += Double(group.cases.count) }
 }
 
 /// Why a benchmark could not be run or compared.

@@ -14,6 +14,35 @@ extension Difference {
         [sizes, count, largest, regionCounts, boxList, densest, advice].compactMap(\.self).joined(separator: "; ")
     }
 
+    /// The same for a terminal: labels and values, the values in lines that are not too long.
+    package var facts: [(label: String, values: [String])] {
+        var facts: [(label: String, values: [String])] = [(isSame ? "same" : "differs", [shortCount])]
+        if let sizes { facts.append(("sizes", [String(sizes.dropFirst("sizes ".count))])) }
+        if let maxAt { facts.append(("largest", ["\(metric.text(of: maxDelta)) at \(maxAt.x),\(maxAt.y)"])) }
+        if let regionTexts { facts.append(("regions", regionTexts)) }
+        if !boxes.isEmpty {
+            let named = boxes.map { "\($0) (\($0.differingPixels))" }
+            var lines = stride(from: 0, to: named.count, by: 3).map { start in
+                named[start..<min(start + 3, named.count)].joined(separator: "  ")
+            }
+            if boxCount > boxes.count { lines.append("and \(boxCount - boxes.count) more") }
+            facts.append((boxCount == 1 ? "box" : "boxes", lines))
+        }
+        if let window = densestWindow {
+            let place = "\(window.bounds.minX),\(window.bounds.minY)"
+            facts.append(
+                ("densest", ["\(window.bounds.width)×\(window.bounds.height) at \(place): \(window.differingPixels)"]))
+        }
+        if let adviceText { facts.append(("would pass", [adviceText])) }
+        return facts
+    }
+
+    private var shortCount: String {
+        differingPixels == 0
+            ? "none of \(totalPixels) pixels differs"
+            : "\(differingPixels) of \(totalPixels) pixels (\(Self.percent(ratio)))"
+    }
+
     private var sizes: String? {
         referenceSize == actualSize ? nil : "sizes \(referenceSize) and \(actualSize)"
     }
@@ -29,11 +58,13 @@ extension Difference {
     }
 
     private var regionCounts: String? {
+        regionTexts.map { "in " + $0.joined(separator: ", ") }
+    }
+
+    private var regionTexts: [String]? {
         let touched = regions.filter { $0.differingPixels > 0 }
         guard !touched.isEmpty else { return nil }
-        return "in "
-            + touched.map { "\($0.region.rawValue) \($0.differingPixels) (up to \(metric.text(of: $0.maxDelta)))" }
-            .joined(separator: ", ")
+        return touched.map { "\($0.region.rawValue) \($0.differingPixels) (up to \(metric.text(of: $0.maxDelta)))" }
     }
 
     private var boxList: String? {
@@ -50,9 +81,11 @@ extension Difference {
         }
     }
 
-    private var advice: String? {
+    private var advice: String? { adviceText.map { "would pass at " + $0 } }
+
+    private var adviceText: String? {
         guard differingPixels > 0 || maxDelta > 0, let wouldPass else { return nil }
-        return "would pass at \(wouldPass.metric.flag) or --max-pixels \(wouldPass.maxPixels)"
+        return "\(wouldPass.metric.flag) or --max-pixels \(wouldPass.maxPixels)"
     }
 
     /// With three significant digits, so that one pixel of millions is not shown as 0 %.

@@ -47,8 +47,18 @@ extension Examination {
                 none: "none that affects OpenGL ES")
             + section(
                 "device files", files.map(\.line), none: "none: there is no GPU, or this container has no access to it")
-            + section("what to fix", troubles(probe).map(\.sentence), none: "nothing")
+            + problems(probe)
     }
+
+    /// What to fix, or one line where there is nothing.
+    private func problems(_ probe: ProbeFindings) -> [String] {
+        let troubles = troubles(probe)
+        return troubles.isEmpty
+            ? ["", Self.noProblems] : section("what to fix", troubles.map(\.sentence), none: "")
+    }
+
+    /// The line that says so.
+    public static let noProblems = "no problems found"
 
     private func section(_ title: String, _ lines: [String], none: String) -> [String] {
         ["", "\(title):"] + (lines.isEmpty ? [none] : lines).map { "  " + $0 }

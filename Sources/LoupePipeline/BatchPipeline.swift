@@ -146,11 +146,9 @@ private struct PreparedJob: Sendable {
         let clock = ContinuousClock()
         let start = clock.now
         self.job = job
-        let options = job.options
+        let (named, options) = (job.file.scene, job.options)
         let source = job.file.images.keepingDepth(options.depth == .sixteen)
-        let shown = try Self.images(
-            of: try job.file.sceneOfOrdinaryPage(), source, cache, limits: options.heldLimits)
-        let named = try job.file.scene { shown[$0]?.shared.isPixelArt ?? false }
+        let shown = try Self.images(of: named, source, cache, limits: options.heldLimits)
         let scene = named.renamingImages { shown[$0]?.name ?? $0 }
         images = Dictionary(shown.values.map { ($0.name, $0) }) { first, _ in first }
         colors = named.imagePaths.compactMap { shown[$0]?.color }

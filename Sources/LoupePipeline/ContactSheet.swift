@@ -59,3 +59,51 @@ public final class ContactSheet: FrameOutput {
         return Image(width: width, height: height, pixels: pixels)
     }
 }
+
+extension Scene {
+    /// The same picture on a canvas of another size.
+    public func scaled(by factor: Double) -> Scene {
+        guard factor != 1 else { return self }
+        var scene = self
+        scene.canvas.width = max(1, Int((Double(canvas.width) * factor).rounded()))
+        scene.canvas.height = max(1, Int((Double(canvas.height) * factor).rounded()))
+        func scaled(_ p: Point) -> Point { Point(x: p.x * factor, y: p.y * factor) }
+        func scaled(_ r: Rect) -> Rect {
+            Rect(x: r.x * factor, y: r.y * factor, width: r.width * factor, height: r.height * factor)
+        }
+        for index in layers.indices {
+            scene.layers[index].rect = scaled(layers[index].rect)
+            scene.layers[index].crop = layers[index].crop.map(scaled)
+            scene.layers[index].corner.radii = factor * layers[index].corner.radii
+            for number in layers[index].strokes.indices {
+                let stroke = layers[index].strokes[number]
+                scene.layers[index].strokes[number].points = stroke.points.map(scaled)
+                scene.layers[index].strokes[number].width *= factor
+            }
+        }
+        for index in loupes.indices {
+            let loupe = loupes[index]
+            scene.loupes[index].center = scaled(loupe.center)
+            scene.loupes[index].focus = scaled(loupe.focus)
+            scene.loupes[index].radius *= factor
+            scene.loupes[index].rim?.width *= factor
+            scene.loupes[index].split?.divider?.width *= factor
+            scene.loupes[index].mark?.width *= factor
+            scene.loupes[index].callout = loupe.callout?.scaled(by: factor)
+            scene.loupes[index].shadow?.blur *= factor
+            if let offset = loupe.shadow?.offset { scene.loupes[index].shadow?.offset = factor * offset }
+        }
+        return scene
+    }
+}
+
+extension Callout {
+    fileprivate func scaled(by factor: Double) -> Callout {
+        Callout(
+            ring: ring.map { Ring(width: $0.width * factor, color: $0.color) },
+            connector: connector.map { connector in
+                let width = connector.shape.width ?? Connector.defaultWidth
+                return Connector(connector.shape.style.shape(width: width * factor), color: connector.color)
+            })
+    }
+}

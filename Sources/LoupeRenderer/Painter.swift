@@ -54,13 +54,12 @@ final class Painter {
         recorded?.append(call)
     }
 
-    /// Fills blocks, no two of which overlap, with a working colour.
+    /// Fills blocks with a working colour.
     func fill(
-        _ color: SIMD4<Float>, _ region: MeshRegion, in rects: [PixelRect], onto target: Target, blending: Blending,
-        blend: Blend = .replace
+        _ color: SIMD4<Float>, _ region: MeshRegion, in rects: [PixelRect], onto target: Target, blending: Blending
     ) throws(GLError) {
         let shader = ShaderProgram(.noEdge, blending.options, content: .fill)
-        try draw(shader, region, in: rects, onto: target, blend: blend) { program in
+        try draw(shader, region, in: rects, onto: target, blend: .replace) { program in
             program.set(.fillColor, color)
             program.set(.opacity, 1)
         }

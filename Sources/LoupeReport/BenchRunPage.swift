@@ -15,8 +15,20 @@ extension HTMLPage {
             script: [PackageResources.bench_js],
             data: [
                 ("title", .string("loupe-render bench: \(run.context.renderer)")), ("sweeps", .array(sweeps)),
-                ("grids", .array(settings.map { Self.gridData($0, grid) })), ("numbers", .string(run.text)),
+                ("grids", .array(settings.map { Self.gridData($0, grid) })),
+                ("facts", .array(run.context.facts.map { [.string($0.label), .string($0.value)] })),
+                ("remarks", .array(run.remarks.map(JSONValue.string))),
+                ("tables", .array(run.tables.map(Self.tableData))),
             ])
+    }
+
+    private static func tableData(_ table: Table) -> JSONValue {
+        [
+            "title": .string(table.title), "note": .string(table.note),
+            "headings": .array(table.headings.map(JSONValue.string)),
+            "numeric": .array(table.isNumeric.map(JSONValue.bool)),
+            "rows": .array(table.rows.map { .array($0.map(JSONValue.string)) }),
+        ]
     }
 
     private static func gridData(_ setting: Setting, _ entries: [BenchEntry]) -> JSONValue {

@@ -10,7 +10,7 @@ package struct HTMLPage: Sendable {
     /// A PNG of the page. It stands in an element of its own, which browsers neither show nor decode until the script
     /// takes it out.
     struct Picture: Sendable {
-        /// Under which the script finds it; letters, digits and hyphens.
+        /// Under which the script finds it; digits.
         let name: String
         let base64: String
     }

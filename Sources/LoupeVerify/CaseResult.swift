@@ -103,6 +103,14 @@ extension CaseResult.Slack {
 extension CaseResult {
     /// The result for a person, on one line.
     public var line: String { "\(state.rawValue) \(title): \(message)" }
+
+    /// The message without what a line of many has no room for: of a difference its first two findings, which are the
+    /// violated limit, or how many pixels differ and where most.
+    package var shortMessage: String {
+        let start = "differs: "
+        guard message.hasPrefix(start) else { return message }
+        return message.dropFirst(start.count).split(separator: "; ").prefix(2).joined(separator: "; ")
+    }
 }
 
 /// A case's result before its name and its time are added.

@@ -38,8 +38,8 @@ struct BenchCommand: ParsableCommand, MemoryLimited {
         plan.page = try selection.page.map { try ImageFile.read(path: $0.path).flattened }
         var bench = Bench(
             plan, on: device.device, replacements: try selection.shaders.map { try ShaderFolder.replacements($0.path) })
-        let progress = ProgressLine(isShown: !outputs.quiet)
-        bench.progress = progress.show
+        var progress = Progress(isQuiet: outputs.quiet)
+        bench.progress = { what, part in progress.show(what, part) }
         let run = try bench.run()
         progress.clear()
         try write(run)
@@ -104,8 +104,7 @@ struct BenchSelection: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Loupe filters, with commas between: nearest, sharp, linear, cubic, lanczos. Default: linear.",
-            valueName: "F,…"))
+            "Loupe filters, with commas between: nearest, linear, cubic, lanczos. Default: linear.", valueName: "F,…"))
     var filter: FilterList?
 
     @Option(

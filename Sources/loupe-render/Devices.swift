@@ -26,6 +26,8 @@ struct Devices: ParsableCommand {
     @Flag(name: .long, help: "Write no table; the exit code says whether a device works.")
     var quiet = false
 
+    @OptionGroup var color: ColorOptions
+
     func validate() throws {
         if let path, !json { throw ValidationError("\(path.path): only --json takes a path") }
     }
@@ -44,8 +46,11 @@ struct Devices: ParsableCommand {
             }
             try (path.map { Output($0) } ?? .standard).write(report.json(with: examination).text() + "\n")
         } else if !quiet {
-            let lines = report.lines + Examination(of: .this).lines(report.findings)
-            try Output.standard.write(lines.map { $0.forTerminal + "\n" }.joined())
+            let style = color.style
+            let lines = Examination(of: .this).lines(report.findings).map { line in
+                line == Examination.noProblems ? style.result(line, isGood: true) : line.forTerminal
+            }
+            try Output.standard.write((report.lines(style) + lines).map { $0 + "\n" }.joined())
         }
         guard report.chosen != nil else { throw Failure(.noDevice, report.reason) }
     }
@@ -58,12 +63,12 @@ extension DeviceReport {
             oldVersions: candidates.compactMap(\.oldVersion))
     }
 
-    fileprivate var lines: [String] {
+    fileprivate func lines(_ style: TextStyle) -> [String] {
         let rows = candidates.map { candidate in
-            (candidate.index == chosen ? "* " : "  ") + candidate.description
+            (candidate.index == chosen ? "* " : "  ") + candidate.line(style)
         }
         let details = chosen.map { candidates[$0] }.flatMap(\.info).map(\.lines) ?? []
-        return rows + ["", reason] + details
+        return rows + ([["", reason], details].joined().map(\.forTerminal))
     }
 
     fileprivate func json(with examination: Examination) -> JSONValue {
@@ -76,6 +81,15 @@ extension DeviceReport {
 }
 
 extension DeviceCandidate {
+    fileprivate func line(_ style: TextStyle) -> String {
+        let text = description.forTerminal
+        return switch outcome {
+        case .works: style.result(text, isGood: true)
+        case .failed: style.result(text, isGood: false)
+        case .untried: style.result(text, .faint, mark: "·")
+        }
+    }
+
     fileprivate var info: DeviceInfo? {
         if case .works(let info) = outcome { info } else { nil }
     }

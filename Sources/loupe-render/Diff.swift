@@ -42,8 +42,10 @@ struct Diff: ParsableCommand, MemoryLimited {
     @Option(help: ArgumentHelp("Write the result as JUnit's XML; - is standard output.", valueName: "path"))
     var junit: OutputPath?
 
-    @Flag(help: "Write no line about the result to standard output.")
+    @Flag(help: "Write no lines about the result to standard output.")
     var quiet = false
+
+    @OptionGroup var color: ColorOptions
 
     func validate() throws {
         if let regions = options.tolerance?.regions, !regions.isEmpty, scene == nil {
@@ -72,9 +74,24 @@ struct Diff: ParsableCommand, MemoryLimited {
         if let json { try Output(json).write(difference.json.text() + "\n") }
         if let junit { try Output(junit).write(report(difference, after: clock.now - start).xml) }
         if !quiet, ![json, output, junit].contains(where: \.isStandardOutput) {
-            try Output.standard.write(difference.summary + "\n")
+            try Output.standard.write(lines(difference))
         }
         if !difference.isSame { throw Failure.Code.checkFailed.alone }
+    }
+
+    /// A line for each finding, the values below each other.
+    private func lines(_ difference: Difference) -> String {
+        let style = color.style
+        let facts = difference.facts
+        let width = (facts.map(\.label.count).max() ?? 0) + 2
+        let indent = style.hasMarks ? "  " : ""
+        return facts.enumerated().map { index, fact in
+            let label = fact.label.padded(to: width)
+            let head =
+                index == 0 ? style.result(label, isGood: difference.isSame) : indent + style.colored(label, .faint)
+            let gap = "\n" + indent + "".padded(to: width)
+            return head + fact.values.joined(separator: gap) + "\n"
+        }.joined()
     }
 
     private func report(_ difference: Difference, after duration: Duration) -> JUnit {

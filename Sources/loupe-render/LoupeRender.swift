@@ -35,6 +35,8 @@ struct LoupeRender: ParsableCommand {
         if arguments.isEmpty {
             Failure(.usage, "there is nothing to draw; name a PNG page or a scene, or see loupe-render --help").exit()
         }
+        let commands = configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() } + ["help"]
+        Suggestion.misspeltCommand(arguments, commands: commands)?.exit()
         do {
             var command = try parseAsRoot(arguments)
             (command as? any MemoryLimited)?.memory.apply()
@@ -74,14 +76,13 @@ struct LoupeRender: ParsableCommand {
         Glibc.exit(0)
     }
 
-    /// What is wrong; for an invalid value followed by the help of its flag.
+    /// What is wrong, in one sentence; for an invalid value also what is allowed.
     private static func sentence(for error: Error) -> String {
         let message = message(for: error)
         let lines = fullMessage(for: error).split(separator: "\n")
         // As "Help:  --radius <R>  Canvas pixels, 1 to 8192."
-        guard message.hasPrefix("The value '"), !message.contains("Please provide"),
-            let help = lines.first(where: { $0.hasPrefix("Help:") }), let gap = help.ranges(of: "  ").last
-        else { return message }
-        return "\(message): \(help[gap.upperBound...])"
+        let help = lines.first { $0.hasPrefix("Help:") }
+            .flatMap { line in line.ranges(of: "  ").last.map { String(line[$0.upperBound...]) } }
+        return ValueForms.sentence(for: message, help: help) ?? message
     }
 }

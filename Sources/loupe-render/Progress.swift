@@ -9,9 +9,12 @@ struct Progress {
     private let began: ContinuousClock.Instant
     private var shown: ContinuousClock.Instant?
 
-    init(total: Int, isQuiet: Bool = false) {
+    private static let barLength = 24
+
+    /// - Parameter total: how many steps there are; 1 where the part that is done is known otherwise.
+    init(total: Int = 1, isQuiet: Bool = false) {
         self.total = total
-        isShown = !isQuiet && isatty(STDERR_FILENO) == 1
+        isShown = !isQuiet && Terminal.isTerminal(STDERR_FILENO)
         began = clock.now
     }
 
@@ -19,37 +22,38 @@ struct Progress {
     ///   - done: how many steps are done.
     ///   - unit: what a step is, for the speed.
     mutating func show(_ done: Int, of unit: String) {
+        guard isShown else { return }
+        let seconds = (clock.now - began).milliseconds / 1000
+        let rate = seconds > 0 ? Double(done) / seconds : 0
+        let speed = (rate * 10).rounded() / 10
+        show("\(done)/\(total)  \(speed) \(unit)/s", Double(done) / Double(max(1, total)))
+    }
+
+    /// - Parameters:
+    ///   - text: what is being done.
+    ///   - part: the part of all work that is done, 0…1.
+    mutating func show(_ text: String, _ part: Double) {
         let now = clock.now
         guard isShown else { return }
-        if let shown, now - shown < .milliseconds(100), done < total { return }
+        if let shown, now - shown < .milliseconds(100), part < 1 { return }
         shown = now
-        let seconds = (now - began).milliseconds / 1000
-        let rate = seconds > 0 ? Double(done) / seconds : 0
-        let left = rate > 0 ? Int((Double(total - done) / rate).rounded(.up)) : 0
-        let filled = 24 * done / max(1, total)
-        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
-        let speed = (rate * 10).rounded() / 10
-        StandardError.write("\r\(bar) \(done)/\(total)  \(speed) \(unit)/s  \(left) s left \u{1b}[K")
+        let filled = Int(Double(Self.barLength) * max(0, min(part, 1)))
+        let bar =
+            String(repeating: "█", count: filled) + String(repeating: "░", count: Self.barLength - filled)
+        let line = "\(bar) \(Int(part * 100)) %  \(timeLeft(after: now - began, part))\(text)"
+        // A line that wraps can't be overwritten.
+        StandardError.write("\r\(line.prefix(max(20, Terminal.columns(of: STDERR_FILENO) - 1)))\u{1b}[K")
+    }
+
+    /// Nothing while too little is done to tell.
+    private func timeLeft(after elapsed: Duration, _ part: Double) -> String {
+        let seconds = elapsed.milliseconds / 1000
+        guard part >= 0.02, seconds >= 1 || part >= 0.2 else { return "" }
+        let left = Int((seconds * (1 - part) / part).rounded(.up))
+        return left < 100 ? "\(left) s left  " : "\((left + 59) / 60) min left  "
     }
 
     /// Before anything else is written to the terminal, and at the end.
-    func clear() {
-        if isShown { StandardError.write("\r\u{1b}[K") }
-    }
-}
-
-/// The progress of work in named stages: one line on a terminal, nothing elsewhere.
-struct ProgressLine {
-    private let isShown: Bool
-
-    init(isShown: Bool) { self.isShown = isShown && isatty(STDERR_FILENO) == 1 }
-
-    func show(_ what: String, _ part: Double) {
-        guard isShown else { return }
-        let percent = part > 0 ? " \(Int(part * 100)) %" : ""
-        StandardError.write("\r\u{1b}[K\(what)\(percent)")
-    }
-
     func clear() {
         if isShown { StandardError.write("\r\u{1b}[K") }
     }

@@ -20,7 +20,7 @@ struct Replayer {
 
     init(options: Replay) throws {
         self.options = options
-        var file = try SessionFile.read(options.session.path, allowsOutside: options.files.allowOutside)
+        var file = try Self.session(options)
         // On a stage they are drawn beside the frame too.
         file.showsTouches = options.showTouches && !Self.hasStage(options)
         self.file = file
@@ -29,6 +29,16 @@ struct Replayer {
     }
 
     private static func hasStage(_ options: Replay) -> Bool { options.showDevice || options.caption != nil }
+
+    private static func session(_ options: Replay) throws -> SessionFile {
+        let path = options.session.path
+        do {
+            return try SessionFile.read(path, allowsOutside: options.files.allowOutside)
+        } catch let error as PipelineError {
+            guard !path.isDash, let bytes = try? InputBytes.read(path: path, as: .json) else { throw error }
+            throw Suggestion.otherDocument(bytes, name: path.inputName, isForSession: true) ?? error
+        }
+    }
 
     private static func stage(_ file: SessionFile, _ numbers: [Int], _ options: Replay) throws -> DeviceStage? {
         guard hasStage(options) else { return nil }

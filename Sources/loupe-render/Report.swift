@@ -26,7 +26,9 @@ struct Report: ParsableCommand {
         func run() throws {
             try fileUses().check()
             let report = try VerifyReport(joining: results.map { try Self.read($0.path) })
-            for result in report.cases where result.state != .passed { try outputs.tell(result.line) }
+            let others = report.cases.filter { $0.state != .passed }
+            let width = ReportOutputs.width(of: others.map(\.title))
+            for result in others { try outputs.tell(result, width: width) }
             try outputs.write(report)
             if !report.isSame { throw Failure.Code.checkFailed.alone }
         }

@@ -25,6 +25,8 @@ struct ReportOutputs: ParsableArguments {
     @Flag(help: "Write no lines about the results to standard output.")
     var quiet = false
 
+    @OptionGroup var color: ColorOptions
+
     func validate() throws {
         if [json, junit, report].count(where: \.isStandardOutput) > 1 {
             throw ValidationError("only one of --json, --junit and --report can write to standard output")
@@ -38,18 +40,35 @@ struct ReportOutputs: ParsableArguments {
     var needsPictures: Bool { report != nil || jsonPictures }
 
     /// A line for a person, unless nobody wants any or standard output is for a machine.
-    func tell(_ line: String) throws {
+    private func tell(_ line: String) throws {
         if !quiet, ![json, junit, self.report].contains(where: \.isStandardOutput) {
-            try Output.standard.write(line.forTerminal + "\n")
+            try Output.standard.write(line + "\n")
         }
     }
+
+    /// The line about a case: how it ended, its title, and why.
+    /// - Parameters:
+    ///   - width: of the column of titles.
+    ///   - note: follows in brackets; nothing if it is empty.
+    func tell(_ result: CaseResult, width: Int, note: String = "") throws {
+        let style = color.style
+        let note = note.isEmpty ? "" : style.colored("  [\(note.forTerminal)]", .faint)
+        try tell(
+            "\(style.state(result.state))  \(result.title.forTerminal.padded(to: width))  "
+                + result.shortMessage.forTerminal + note)
+    }
+
+    /// The width of the column of titles; one that is longer moves its own line only.
+    static func width(of titles: some Sequence<String>) -> Int { min(40, titles.map(\.count).max() ?? 0) }
 
     /// The files, and what is to be said at the end.
     func write(_ report: VerifyReport) throws {
         if let json { try Output(json).write(report.json(includesPictures: jsonPictures).text() + "\n") }
         if let junit { try Output(junit).write(report.junit.xml) }
         if let path = self.report { try Output(path).write(HTMLPage(report)) }
-        for line in report.closingLines { try tell(line) }
+        let style = color.style
+        for line in report.closingLines.dropLast() { try tell(style.colored(line.forTerminal, .faint)) }
+        try tell(style.result(report.summary.forTerminal, isGood: report.isSame))
     }
 }
 

@@ -77,6 +77,7 @@ struct Verify: ParsableCommand, MemoryLimited {
             return try renderer.render(DrawPlan(scene, images: images.mapValues(\.traits)))
         }
         var progress = Progress(total: share.count)
+        let width = ReportOutputs.width(of: share.map(\.title))
         var results: [CaseResult] = []
         for sceneCase in share {
             let result = try verifier.verify(sceneCase)
@@ -84,7 +85,7 @@ struct Verify: ParsableCommand, MemoryLimited {
             progress.show(results.count, of: "scenes")
             if result.state != .passed {
                 progress.clear()
-                try outputs.tell(result.line + note(renderer.device))
+                try outputs.tell(result, width: width, note: driverNote ? "\(Driver(renderer.device))" : "")
             }
         }
         progress.clear()
@@ -116,9 +117,6 @@ struct Verify: ParsableCommand, MemoryLimited {
         }
     }
 
-    private func note(_ device: DeviceInfo) -> String {
-        driverNote ? " [\(Driver(device))]" : ""
-    }
 }
 
 extension Driver {

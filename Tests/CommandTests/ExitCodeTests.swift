@@ -165,4 +165,35 @@ import Testing
         place.expectFailure(place.command.run("page.png", "-o", "page.png/out.png"), 73, naming: "page.png/out.png")
         place.expectFailure(place.command.run("page.png", "-o", "/dev/full"), 73, naming: "/dev/full")
     }
+
+    // MARK: - What may have been meant
+
+    @Test(arguments: [
+        ("renderr", "render"), ("verfy", "verify"), ("dif", "diff"), ("bnech", "bench"), ("device", "devices"),
+        ("gesture", "gestures"), ("hlep", "help"),
+    ])
+    func aMisspeltCommandIsAnsweredWithTheRightOne(word: String, command: String) {
+        let outcome = place.command.run(word, "page.png", "-o", "out.png")
+        place.expectFailure(outcome, 64, naming: "\(word) is neither a command nor a file; did you mean \(command)?")
+    }
+
+    @Test func aFileMayHaveAlmostTheNameOfACommand() throws {
+        _ = place.folder.put(try PNG.encode(Workplace.page), "renders")
+        #expect(place.command.run("renders", "-o", "out.png").code == 0)
+        place.expectFailure(
+            place.command.run("picture", "-o", "out.png"), 66, naming: "picture",
+            files: ["out.png", "page.png", "renders"])
+    }
+
+    @Test func aSessionGivenToRenderAndASceneGivenToReplayAreNamed() {
+        _ = place.folder.put(Array(#"{"model": "scroll", "trace": "t.jsonl"}"#.utf8), "session.json")
+        _ = place.folder.put(Array(#"{"layers": []}"#.utf8), "scene.json")
+        let files = ["page.png", "scene.json", "session.json"]
+        place.expectFailure(
+            place.command.run("session.json", "-o", "out.png"), 65,
+            naming: "it is a session, not a scene; did you mean loupe-render replay session.json", files: files)
+        place.expectFailure(
+            place.command.run("replay", "scene.json", "-o", "out.apng"), 65,
+            naming: "it is a scene, not a session; did you mean loupe-render render scene.json", files: files)
+    }
 }

@@ -22,7 +22,8 @@ import Testing
     ]
     /// Values that are no files.
     private static let others: Set = [
-        "at", "background", "blending", "blocks", "callout", "canvas", "caption", "connector", "connector-color",
+        "at", "background", "blending", "blocks", "callout", "canvas", "caption", "color", "connector",
+        "connector-color",
         "connector-width", "corner-css", "corner-exponent", "corner-figma", "corner-radius", "corner-style",
         "curve-error",
         "cut-off", "depth", "dpi",

@@ -1,3 +1,4 @@
+import LoupePlan
 import LoupeReport
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
     @Test func `the report is one page that needs nothing else`() throws {
         let html = text(of: HTMLPage(SampleRun.run()))
         #expect(html.hasPrefix("<!DOCTYPE html>") && html.hasSuffix("</html>\n"))
-        for needle in ["https://", "<script src", "url(", "@import", "innerHTML"] {
+        for needle in ["https://", "<script src", "url(", "@import", "innerHTML", "var(--"] {
             #expect(!html.contains(needle), "\(needle)")
         }
         let addresses = html.components(of: "http://")
@@ -61,20 +62,46 @@ import Testing
         #expect(!text(of: HTMLPage(run)).contains("<b>"))
         var data = try data(run)
         #expect(try data.required("title").string() == "loupe-render bench: </script><b>&\"")
-        #expect(try data.required("numbers").string() == run.text)
+        let rows = try data.required("facts").array()
+        #expect(try rows[0].array()[1].string().hasPrefix("</script><b>&\""))
     }
 
     @Test func `the table says faster or slower in words`() {
         let text = SampleRun.run().text
-        #expect(text.contains("3.00 [3.00, 3.00] slower by 200 % ± 0.0"))
+        #expect(text.contains("3.00 [3.00, 3.00] slower"))
         #expect(text.contains("1.500"))
         #expect(SampleRun.run().markdown.contains("| --- | ---: |"))
+    }
+
+    @Test func `tables keep within 100 columns and leave out rows that repeat another`() {
+        let setting = Setting(radius: 8192, zoom: 1.25, filter: .lanczos)
+        let policies = ShaderPolicy.allCases
+        let variants = policies.map { Variant($0) } + policies.map { Variant($0, isOwn: true) }
+        var run = SampleRun.run()
+        let places = ClipState.allCases.map(Place.state) + (0..<3).map { .sweep(.corner, step: $0, of: 3) }
+        for place in places {
+            for variant in variants {
+                // The same samples for a variant and the one after it, as for plans that are equal.
+                let time = variant.policy == .general ? 123_456_789 : 98_765_432.0
+                run.entries.append(SampleRun.entry(BenchCase(variant, place, setting), time))
+            }
+        }
+        let lines = run.text.split(separator: "\n")
+        #expect(lines.map(\.count).max() ?? 0 <= 100, "\(lines.filter { $0.count > 100 })")
+        #expect(run.text.contains("pieces, whole-disc"))
+        let rows = run.tables.first { $0.title.hasPrefix("in each state") && $0.title.contains("8192") }?.rows ?? []
+        // The state's name, and for Loupe's shaders and for the user's one row for each of the two times.
+        #expect(rows.count == ClipState.allCases.count * 5, "\(rows)")
+        let comparison = try? RunComparison(run, to: SavedRun(json: Array(run.jsonText.utf8)))
+        let compared = comparison?.text.split(separator: "\n") ?? []
+        #expect(compared.count > 10 && compared.allSatisfy { $0.count <= 100 })
     }
 
     @Test func `pictures that differ get no verdict`() {
         let setting = Setting(radius: 300, zoom: 4, filter: .linear)
         var run = SampleRun.run()
         run.entries.append(SampleRun.entry(BenchCase(Variant(.general), .state(.outside), setting), 1e6, over: 1204))
+        #expect(run.text.contains("its picture differs\n"))
         #expect(run.text.contains("its picture differs: 1,204 pixels over tolerance"))
     }
 

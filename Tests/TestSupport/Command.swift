@@ -93,7 +93,7 @@ public struct Command: Sendable {
     }
 
     /// Starts a program, waits for its end and returns `Outcome.code` and what it used.
-    private func spawn(_ arguments: [[UInt8]], _ actions: inout posix_spawn_file_actions_t) -> (Int32, rusage) {
+    func spawn(_ arguments: [[UInt8]], _ actions: inout posix_spawn_file_actions_t) -> (Int32, rusage) {
         var argv: [UnsafeMutablePointer<CChar>?] =
             arguments.map { strdup($0.map(CChar.init(bitPattern:)) + [0]) } + [nil]
         defer { for pointer in argv { free(pointer) } }

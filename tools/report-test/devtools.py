@@ -166,6 +166,27 @@ class Browser:
         self.call('Input.dispatchKeyEvent', type='keyDown', **event)
         self.call('Input.dispatchKeyEvent', type='keyUp', **event)
 
+    def size(self, width, height):
+        """The size of the page in pixels of one device pixel each; touches where it is a phone's."""
+        self.call('Emulation.setDeviceMetricsOverride', width=width, height=height, deviceScaleFactor=1, mobile=width < 800)
+
+    def pixels(self, selector):
+        """The bytes of a shown picture, RGBA; the browser knows only those that are opaque exactly."""
+        text = self.value(f'''(() => {{
+            const picture = document.querySelector({json.dumps(selector)});
+            const canvas = document.createElement('canvas');
+            canvas.width = picture.naturalWidth ?? picture.width;
+            canvas.height = picture.naturalHeight ?? picture.height;
+            const context = canvas.getContext('2d');
+            context.drawImage(picture, 0, 0);
+            const bytes = context.getImageData(0, 0, canvas.width, canvas.height).data;
+            let text = '';
+            for (let start = 0; start < bytes.length; start += 32768)
+                text += String.fromCharCode(...bytes.subarray(start, start + 32768));
+            return btoa(text);
+        }})()''')
+        return base64.b64decode(text)
+
     def dark(self, is_dark):
         feature = {'name': 'prefers-color-scheme', 'value': 'dark' if is_dark else 'light'}
         self.call('Emulation.setEmulatedMedia', features=[feature])

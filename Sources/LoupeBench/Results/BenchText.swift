@@ -4,64 +4,103 @@ import LoupeJSON
 import LoupeScene
 
 extension BenchRun {
-    /// The context and all tables for a terminal.
-    public var text: String { document(contextPrefix: "") { $0.text } }
+    /// The context and all tables for a terminal, within ``Table/columns`` columns.
+    public var text: String {
+        document(context: context.facts.map(Table.fact).joined()) { $0.text }
+    }
 
     /// The same as GitHub-flavoured Markdown.
-    public var markdown: String { document(contextPrefix: "- ") { $0.markdown } }
+    public var markdown: String {
+        document(context: context.facts.map { "- \($0.label): \($0.value)\n" }.joined()) { $0.markdown }
+    }
 
-    private func document(contextPrefix: String, _ render: (Table) -> String) -> String {
-        var parts = [context.lines.map { "\(contextPrefix)\($0.label): \($0.value)\n" }.joined()]
-        parts += [stepTable, gridTable, sweepTable].filter { !$0.rows.isEmpty }.map(render)
+    private func document(context: String, _ render: (Table) -> String) -> String {
+        var parts = [context] + tables.map(render)
         parts += remarks.isEmpty ? [] : [remarks.map { "- \($0)\n" }.joined()]
         return parts.joined(separator: "\n")
     }
 
+    /// The tables that are not empty.
+    package var tables: [Table] {
+        ([stepTable] + settings.map(gridTable) + settings.map(sweepTable)).filter { !$0.rows.isEmpty }
+    }
+
+    /// The loupes of the run, in its order.
+    private var settings: [Setting] {
+        var seen = Set<Setting>()
+        return entries.compactMap { $0.benchCase?.setting }.filter { seen.insert($0).inserted }
+    }
+
     private var stepTable: Table {
-        var table = Table(headings: ["step", "ms", "±"], isNumeric: [false, true, true])
+        var table = Table(title: "steps", headings: ["step", "ms", "±"], isNumeric: [false, true, true])
         for entry in entries where entry.benchCase == nil {
-            let summary = entry.summary
-            table.rows.append([
-                entry.name, summary.median.millisecondText, summary.medianAbsoluteDeviation.millisecondText,
-            ])
+            table.rows.append([entry.name, entry.millisecondText, entry.spreadText])
         }
         return table
     }
 
-    private var gridTable: Table {
+    /// A row for each state, and below it one for each variant. Variants that draw the same plan were timed once; they
+    /// share a row.
+    private func gridTable(_ setting: Setting) -> Table {
         var table = Table(
-            headings: ["case", "ms", "±", "fragments", "ns/fragment", "time / pieces", "time / no-edge"],
-            isNumeric: [false, true, true, true, true, false, false])
-        for entry in entries where entry.benchCase?.place.isState ?? false {
-            let summary = entry.summary
+            title: "in each state, \(setting.name)",
+            headings: ["case", "ms", "±", "fragments", "ns each", "compared"],
+            isNumeric: [false, true, true, true, true, false])
+        let states = entries.filter { $0.benchCase?.setting == setting && $0.benchCase?.place.isState ?? false }
+        var last = ""
+        for group in Self.merged(states) {
+            let entry = group[0]
+            let state = entry.benchCase?.place.name ?? ""
+            if state != last { table.rows.append([state] + Array(repeating: "", count: 5)) }
+            last = state
             table.rows.append([
-                entry.name, summary.median.millisecondText, summary.medianAbsoluteDeviation.millisecondText,
-                String(entry.totalFragments), entry.nanosecondsPerFragment?.text(places: 1) ?? "",
-                entry.samePlaceText, entry.comparisonToNoEdge?.ratio.text ?? "",
+                "  " + group.compactMap { $0.benchCase?.variant.name }.joined(separator: ", "), entry.millisecondText,
+                entry.spreadText, String(entry.totalFragments),
+                entry.nanosecondsPerFragment?.text(places: 1) ?? "", entry.comparedText,
             ])
         }
+        table.note = Self.note
         return table
+    }
+
+    private static let note =
+        "compared with pieces there; pieces with those in the middle of the page; own shaders with Loupe's"
+
+    /// Neighbours at one place with the same samples, in one group.
+    private static func merged(_ entries: [BenchEntry]) -> [[BenchEntry]] {
+        entries.reduce(into: []) { groups, entry in
+            let index = groups.firstIndex {
+                $0[0].benchCase?.place == entry.benchCase?.place && $0[0].times == entry.times
+                    && $0[0].benchCase?.variant.isOwn == entry.benchCase?.variant.isOwn
+                    && entry.pixelsOverTolerance == 0
+            }
+            if let index { groups[index].append(entry) } else { groups.append([entry]) }
+        }
     }
 
     /// The most expensive step of each sweep and variant; the HTML page shows all steps.
-    private var sweepTable: Table {
+    private func sweepTable(_ setting: Setting) -> Table {
         var table = Table(
-            headings: ["sweep", "least ms", "most ms", "most expensive step", "time there"],
-            isNumeric: [false, true, true, true, false])
-        for curve in curves {
+            title: "across an edge and a corner, \(setting.name)",
+            headings: ["sweep", "variant", "least ms", "most ms", "at step", "compared there"],
+            isNumeric: [false, false, true, true, true, false])
+        var last = ""
+        for curve in curves where curve.setting == setting {
             guard let worst = curve.mostExpensive else { continue }
             let times = curve.points.map(\.summary.median)
-            let base = worst.comparisonToNoEdge == nil ? "pieces" : "pieces/no-edge"
             table.rows.append([
-                curve.name, (times.min() ?? .nan).millisecondText, (times.max() ?? .nan).millisecondText,
-                String(worst.step), worst.comparisons.first.map { "\($0.ratio.text) × \(base)" } ?? "",
+                curve.sweep.rawValue == last ? "" : curve.sweep.rawValue, curve.variant.name,
+                (times.min() ?? .nan).millisecondText, (times.max() ?? .nan).millisecondText, String(worst.step),
+                worst.comparedText,
             ])
+            last = curve.sweep.rawValue
         }
+        table.note = Self.note
         return table
     }
 
     /// Warnings about the results.
-    private var remarks: [String] {
+    package var remarks: [String] {
         var remarks: [String] = []
         for entry in entries where entry.pixelsOverTolerance > 0 {
             remarks.append(
@@ -75,7 +114,8 @@ extension BenchRun {
 }
 
 extension BenchContext {
-    fileprivate var lines: [(label: String, value: String)] {
+    /// How the run was made.
+    package var facts: [(label: String, value: String)] {
         [
             ("device", deviceName + (isSoftware ? ", software" : "")),
             (
@@ -93,23 +133,14 @@ extension BenchContext {
 }
 
 extension BenchEntry {
-    /// The comparison with `pieces`, or with the embedded shaders, at the same place, in words.
-    fileprivate var samePlaceText: String {
-        guard let benchCase, benchCase.variant != .pieces, let comparison = comparisons.first else { return "" }
-        guard comparison.verdict != nil else {
-            return "its picture differs: \(pixelsOverTolerance.grouped) pixels over tolerance"
-        }
-        return "\(comparison.ratio.text) \(comparison.sentence)"
-    }
-}
+    fileprivate var millisecondText: String { summary.median.millisecondText }
+    fileprivate var spreadText: String { summary.medianAbsoluteDeviation.millisecondText }
 
-extension BenchEntry.Comparison {
-    /// Such as `faster by 12 % ± 2`.
-    var sentence: String {
-        guard let verdict, verdict != .noDifference else { return SpeedVerdict.noDifference.rawValue }
-        let change = abs(ratio.estimate - 1) * 100
-        let spread = (ratio.high - ratio.low) / 2 * 100
-        return "\(verdict.rawValue) by \(change.significantText) % ± \(spread.significantText)"
+    /// Its first comparison in words, such as `0.88 [0.86, 0.90] faster`.
+    fileprivate var comparedText: String {
+        guard let comparison = comparisons.first else { return "" }
+        guard let verdict = comparison.verdict else { return "its picture differs" }
+        return comparison.ratio.text + (verdict == .noDifference ? "" : " \(verdict.rawValue)")
     }
 }
 
@@ -133,10 +164,6 @@ extension Double {
         let sign = self < 0 && scaled > 0 ? "-" : ""
         return places == 0 ? sign + padded : sign + padded.dropLast(places) + "." + padded.suffix(places)
     }
-
-    fileprivate var significantText: String {
-        text(places: self >= 10 ? 0 : 1)
-    }
 }
 
 extension Int {
@@ -151,30 +178,64 @@ extension Int {
     }
 }
 
-/// A table of text for terminals and for Markdown.
-struct Table {
-    let headings: [String]
+extension String {
+    fileprivate var trimmingSpaces: String {
+        var text = self[...]
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}
+
+/// A table of text for terminals, for Markdown and for the HTML page.
+package struct Table {
+    /// What it shows.
+    package var title = ""
+    /// The columns' names.
+    package let headings: [String]
     /// Whether a column holds numbers, which are aligned to the right.
-    let isNumeric: [Bool]
-    var rows: [[String]] = []
+    package let isNumeric: [Bool]
+    /// The cells.
+    package var rows: [[String]] = []
+    /// What a reader has to know below it; nothing where that is empty.
+    package var note = ""
+
+    /// The width that a terminal's tables keep within.
+    static let columns = 100
+
+    /// A label and its value in lines that are not too long; those after the first are indented.
+    static func fact(_ label: String, _ value: String) -> String {
+        let indent = 11
+        var lines = ["\(label):" + String(repeating: " ", count: max(1, indent - label.count - 1))]
+        for word in value.split(separator: " ") {
+            let last = lines[lines.count - 1]
+            if last.count + word.count > columns, last.count > indent {
+                lines.append(String(repeating: " ", count: indent) + word + " ")
+            } else {
+                lines[lines.count - 1] += word + " "
+            }
+        }
+        return lines.map { $0.trimmingSpaces + "\n" }.joined()
+    }
 
     var text: String {
         let widths = headings.indices.map { column in
             ([headings] + rows).map { $0[column].count }.max() ?? 0
         }
-        return ([headings] + rows).map { row in
+        let lines = ([headings] + rows).map { row in
             var line = ""
             for column in row.indices {
                 let space = String(repeating: " ", count: widths[column] - row[column].count)
                 line += (column > 0 ? "  " : "") + (isNumeric[column] ? space + row[column] : row[column] + space)
             }
-            while line.last == " " { line.removeLast() }
-            return line + "\n"
-        }.joined()
+            return line.trimmingSpaces + "\n"
+        }
+        return (title.isEmpty ? "" : title + "\n") + lines.joined() + (note.isEmpty ? "" : "(\(note))\n")
     }
 
     var markdown: String {
         let rule = isNumeric.map { $0 ? "---:" : "---" }
-        return ([headings, rule] + rows).map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
+        return (title.isEmpty ? "" : "**\(title)**\n\n")
+            + ([headings, rule] + rows).map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
+            + (note.isEmpty ? "" : "\n\(note)\n")
     }
 }

@@ -44,7 +44,7 @@ extension RunComparison {
         var table = Table(
             headings: ["case", "time / saved run", ""], isNumeric: [false, false, false])
         table.rows = rows.map { [$0.name, $0.ratio.text, $0.isRegression ? "SLOWER" : $0.verdict.rawValue] }
-        table.rows += newNames.map { [$0, "", "not in the saved run"] }
+        table.rows += newNames.map { [$0, "", "new"] }
         return table
     }
 

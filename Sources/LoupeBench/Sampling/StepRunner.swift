@@ -12,8 +12,13 @@ struct StepRunner {
     let samples: Int
 
     /// Times all steps that the plan asks for.
-    func run(with sampler: inout Sampler) throws -> [BenchEntry] {
-        try programs() + transfers() + frames(with: &sampler)
+    /// - Parameter progress: called with the part of the steps that is done, 0…1.
+    func run(with sampler: inout Sampler, progress: (Double) -> Void) throws -> [BenchEntry] {
+        progress(0)
+        let programs = try programs { progress($0 * 0.8) }
+        let transfers = try transfers()
+        progress(0.9)
+        return try programs + transfers + frames(with: &sampler)
     }
 
     // MARK: - Start
@@ -43,13 +48,15 @@ struct StepRunner {
     // MARK: - Programs
 
     /// Compiling each program that `pieces` uses with either filter, and its first draw.
-    private func programs() throws -> [BenchEntry] {
+    private func programs(progress: (Double) -> Void) throws -> [BenchEntry] {
         var entries: [BenchEntry] = []
         var seen = Set<ProgramName>()
         var nonce = 0
-        for filter in [Filter.linear, .lanczos] {
+        let filters = [Filter.linear, .lanczos]
+        for (number, filter) in filters.enumerated() {
             let recording = try record(filter)
-            for program in recording.programs where seen.insert(program).inserted {
+            for (index, program) in recording.programs.enumerated() where seen.insert(program).inserted {
+                progress((Double(number) + Double(index) / Double(recording.programs.count)) / Double(filters.count))
                 guard plan.wants("compile/\(program)") || plan.wants("first-draw/\(program)") else { continue }
                 var compile = Samples()
                 var firstDraw = Samples()
@@ -129,8 +136,7 @@ struct StepRunner {
 
     // MARK: - Frames
 
-    /// A whole frame of a moving loupe, planning included: with the page drawn, and over a page that is already drawn; the
-    /// latter with each filter.
+    /// A whole frame of a moving loupe, planning included: with the page drawn, and over a page that is already drawn.
     private func frames(with sampler: inout Sampler) throws -> [BenchEntry] {
         var frames: [(name: String, draw: Sampler.Repeated)] = []
         for state in [ClipState.noEdge, .corner] {
@@ -138,11 +144,6 @@ struct StepRunner {
                 renderer: device.renderer, scene: try scene(.state(state), filter: .linear), images: try images())
             frames.append(("frame/base-drawn/\(state.rawValue)", frame.drawWhole))
             frames.append(("frame/base-cached/\(state.rawValue)", frame.drawLoupes))
-        }
-        for filter in Filter.allCases {
-            let frame = Frame(
-                renderer: device.renderer, scene: try scene(.state(.noEdge), filter: filter), images: try images())
-            frames.append(("frame/filter/\(filter.rawValue)", frame.drawLoupes))
         }
         frames = frames.filter { plan.wants($0.name) }
         guard !frames.isEmpty else { return [] }

@@ -6,15 +6,19 @@ const accepted = new Set();
 const filters = document.getElementById('filters').elements;
 const help = document.getElementById('help');
 const listText = document.getElementById('list');
+const listButton = document.getElementById('list-button');
+const page = document.getElementById('case');
 
 /** The cases, each with its title, its place in the list and its button. */
 const rows = data.cases.map((one, index) => {
     const row = {...one, index, title: `${one.suite}/${one.name}`};
-    row.button = element('button', {type: 'button', class: 'row', 'data-state': row.state},
-        stateLabel('span', row), ' ', element('span', {class: 'title'}, row.title), ' ',
-        element('span', {class: 'short'}, row.short), ' ',
-        element('span', {class: 'accepted', hidden: ''}, 'accepted'));
-    row.button.addEventListener('click', () => open(row));
+    row.thumbnail = element('span', {class: 'thumbnail', 'aria-hidden': 'true'}, marks[row.state]);
+    row.label = element('span', {class: 'accepted', hidden: ''}, 'accepted');
+    row.button = element('button', {type: 'button', class: 'row', 'data-state': row.state}, row.thumbnail,
+        element('span', {}, element('span', {class: 'title'}, row.title),
+            element('span', {class: 'line'}, stateLabel('span', row), ' ',
+                element('span', {class: 'short'}, row.short), ' ', row.label)));
+    row.button.addEventListener('click', () => choose(row));
     return row;
 });
 /** The row of the open case. */
@@ -38,7 +42,17 @@ function showList() {
         if (count > 0) filters.state.append(element('option', {value: state}, `${state} (${count})`));
     }
     document.getElementById('cases').append(...rows.map((row) => element('li', {}, row.button)));
+    for (const row of rows) {
+        const number = row.pictures.actual ?? row.pictures.reference;
+        if (number === undefined) continue;
+        row.thumbnail.dataset.picture = number;
+        thumbnails.watch(row.thumbnail);
+    }
 }
+
+/** The filters as they were applied last. */
+let appliedFilters = '';
+const wantedFilters = () => JSON.stringify(['suite', 'state', 'name'].map((name) => filters[name].value));
 
 const shownRows = () => rows.filter((row) => !row.button.parentElement.hidden);
 
@@ -49,9 +63,14 @@ function matches(row) {
         && row.title.toLowerCase().includes(filters.name.value.toLowerCase());
 }
 
+/** Shows the rows that match, and opens the first of them. */
 function applyFilters() {
+    appliedFilters = wantedFilters();
     for (const row of rows) row.button.parentElement.hidden = !matches(row);
-    filters.shown.value = `${shownRows().length} of ${rows.length}`;
+    const shown = shownRows();
+    filters.shown.value = `${shown.length} of ${rows.length}`;
+    if (shown.length > 0) open(shown[0]);
+    else openNone();
 }
 
 /** Opens the case that is `step` rows further among the shown ones. */
@@ -64,46 +83,118 @@ function move(step) {
     shown[next].button.focus({preventScroll: true});
 }
 
+/** On a phone the list lies above the case. */
+function setListing(isListing) {
+    document.body.classList.toggle('listing', isListing);
+    listButton.setAttribute('aria-expanded', String(isListing));
+    showPosition();
+    if (isListing) openRow?.button.scrollIntoView({block: 'nearest'});
+}
+
+/** Opens a case that was chosen in the list. */
+function choose(row) {
+    setListing(false);
+    open(row);
+}
+
 // MARK: The open case
 
 /** Opens a case: its text, and its pictures where there are any. */
 function open(row) {
-    openRow?.button.removeAttribute('aria-current');
+    close();
     openRow = row;
     row.button.setAttribute('aria-current', 'true');
     row.button.scrollIntoView({block: 'nearest'});
-    closeViewer();
-    const page = document.getElementById('case');
     page.replaceChildren(...caseContent(row));
     page.scrollTop = 0;
-    const pictures = picturesOf(row);
-    if (pictures.length > 0) openViewer(page.querySelector('.pictures'), pictures);
-    showAccepted();
+    showWhetherAccepted();
+    showPosition();
+    // The pictures come last in the file, so they are there once all of it has been read.
+    if (document.readyState !== 'loading') showPictures(row);
 }
 
-/** The pictures of a case; none where it has none, or where the file is still being read. */
-function picturesOf(row) {
-    return ['reference', 'actual', 'difference'].flatMap((kind) => {
-        const image = document.getElementById(`picture-${row.index}-${kind}`)?.content.firstChild.cloneNode();
-        return image ? [filled(image, {alt: kind, 'data-kind': kind, draggable: 'false'}, [])] : [];
+function close() {
+    openRow?.button.removeAttribute('aria-current');
+    openRow = null;
+    closeViewer();
+}
+
+/** Where no case matches, none is open. */
+function openNone() {
+    close();
+    const button = element('button', {type: 'button'}, 'Show all cases');
+    button.addEventListener('click', () => {
+        document.getElementById('filters').reset();
+        filters.state.value = '';
+        applyFilters();
     });
+    page.replaceChildren(element('p', {class: 'hint'}, 'No case matches the filter. ', button));
+    showPosition();
+}
+
+async function showPictures(row) {
+    const place = page.querySelector('.pictures');
+    const pictures = await picturesOf(row);
+    // Another case may be open by now.
+    if (openRow !== row || !place.isConnected || viewer) return;
+    if (Object.keys(pictures).length > 0) openViewer(place, pictures);
+    const shown = shownRows();
+    const index = shown.indexOf(row);
+    for (const near of [shown[index + 1], shown[index - 1]]) if (near) prepare(near);
 }
 
 function caseContent(row) {
     const content = [
         element('h2', {}, row.title), element('p', {class: 'message'}, stateLabel('strong', row), ' ', row.message),
     ];
-    if (row.hash !== '') {
-        const button = element('button', {type: 'button', class: 'accept'}, 'Accept this picture ', element('kbd', {}, 'a'));
-        button.addEventListener('click', () => toggleAccepted(row));
-        content.push(element('p', {}, button));
-    }
+    content.push(actions(row));
     const pictures = element('div', {class: 'pictures'});
     if (row.lacksPictures) {
         pictures.append(element('p', {}, 'These results were written without pictures; ',
             element('code', {}, 'verify --json-pictures'), ' includes them.'));
     }
+    if (row.state === 'missing') {
+        pictures.append(element('p', {class: 'note'}, 'A new picture: there is no reference to compare it with.'));
+    } else if (row.state === 'written' && !('actual' in row.pictures)) {
+        pictures.append(element('p', {class: 'note'}, 'A new reference, written by this run.'));
+    } else if (!('actual' in row.pictures) && 'reference' in row.pictures) {
+        pictures.append(element('p', {class: 'note'}, 'Nothing was drawn; this is the reference.'));
+    }
     return [...content, pictures, element('div', {class: 'tables'}, ...tables(row))];
+}
+
+/** The buttons of a case: the neighbouring cases, and accepting. */
+function actions(row) {
+    const button = (name, act, ...content) => {
+        const made = element('button', {type: 'button', class: name}, ...content);
+        made.addEventListener('click', act);
+        return made;
+    };
+    const word = (text) => element('span', {class: 'word'}, text);
+    const key = (name) => element('kbd', {}, name);
+    const made = [
+        button('step previous', () => move(-1), '‹ ', word('Previous '), key('k')),
+        element('span', {class: 'position'}),
+        button('step next', () => move(1), word('Next '), key('j'), ' ›'),
+    ];
+    if (row.hash !== '') {
+        made.push(button('accept', () => toggleAccepted(row), 'Accept ', key('a')),
+            button('accept-next', () => acceptAndMove(), 'Accept and next ', key('A')));
+    }
+    return element('p', {class: 'actions'}, ...made);
+}
+
+/** Which of the shown cases is open. */
+function showPosition() {
+    const shown = shownRows();
+    const index = shown.indexOf(openRow);
+    const text = index < 0 ? `${shown.length} cases` : `${index + 1} of ${shown.length}`;
+    for (const part of page.querySelectorAll('.position')) part.textContent = text;
+    for (const [name, isEnd] of [['.previous', index <= 0], ['.next', index === shown.length - 1]]) {
+        const button = page.querySelector(name);
+        if (button) button.disabled = isEnd;
+    }
+    listButton.textContent = document.body.classList.contains('listing') ? 'Back to the case' : `Cases: ${text} ▾`;
 }
 
 function tables(row) {
@@ -132,10 +223,45 @@ function table(caption, headings, lines) {
 
 // MARK: The accept list
 
+/** What has been accepted is kept by the browser for this file, until the picture changes. */
+const storage = {
+    name: `loupe-verify accepted ${location.pathname}`,
+
+    read() {
+        try {
+            const kept = JSON.parse(localStorage.getItem(this.name) ?? '[]');
+            return new Map(Array.isArray(kept) ? kept : []);
+        } catch {
+            return new Map();
+        }
+    },
+
+    write(pairs) {
+        try {
+            if (pairs.length > 0) localStorage.setItem(this.name, JSON.stringify(pairs));
+            else localStorage.removeItem(this.name);
+        } catch {
+            document.getElementById('forgetful').hidden = false;
+        }
+    },
+};
+
+function readAccepted() {
+    const kept = storage.read();
+    for (const row of rows) if (row.hash !== '' && kept.get(row.scene) === row.hash) accepted.add(row);
+}
+
 function toggleAccepted(row) {
     if (row.hash === '') return;
     if (!accepted.delete(row)) accepted.add(row);
+    storage.write([...accepted].map(({scene, hash}) => [scene, hash]));
     showAccepted();
+}
+
+/** Accepts the open case where that is possible, and opens the next one. */
+function acceptAndMove() {
+    if (openRow && !accepted.has(openRow)) toggleAccepted(openRow);
+    move(1);
 }
 
 /** The text of the file that `verify --accept` reads. */
@@ -145,11 +271,15 @@ function acceptList() {
 }
 
 function showAccepted() {
-    for (const row of rows) row.button.querySelector('.accepted').hidden = !accepted.has(row);
-    document.querySelector('.accept')?.setAttribute('aria-pressed', String(accepted.has(openRow)));
+    for (const row of rows) row.label.hidden = !accepted.has(row);
+    showWhetherAccepted();
     document.getElementById('accepted-count').value = String(accepted.size);
     listText.value = acceptList();
     document.getElementById('copied').textContent = '';
+}
+
+function showWhetherAccepted() {
+    page.querySelector('.accept')?.setAttribute('aria-pressed', String(accepted.has(openRow)));
 }
 
 function download() {
@@ -181,15 +311,17 @@ const keys = {
     k: () => move(-1),
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    1: () => viewer?.show('side'),
-    2: () => viewer?.show('slider'),
-    3: () => viewer?.show('blink'),
+    1: () => chooseView('side'),
+    2: () => chooseView('slider'),
+    3: () => chooseView('blink'),
+    4: () => chooseView('difference'),
     '+': () => viewer?.zoom(true),
     '=': () => viewer?.zoom(true),
     '-': () => viewer?.zoom(false),
     0: () => viewer?.fit(),
     p: () => viewer?.setPaused(!viewer.isPaused),
     a: () => openRow && toggleAccepted(openRow),
+    A: acceptAndMove,
     f: () => filters.name.focus(),
     '?': () => help.showModal(),
     ArrowLeft: () => moveSideways(-1),
@@ -197,8 +329,8 @@ const keys = {
 };
 
 function moveSideways(step) {
-    if (viewName === 'slider') viewer?.moveSplit(step * 20);
-    if (viewName === 'blink' && viewer) {
+    if (viewer?.view === 'slider') viewer.moveSplit(step * 20);
+    if (viewer?.view === 'blink') {
         viewer.setPaused(true);
         viewer.turn();
     }
@@ -226,11 +358,15 @@ document.addEventListener('keydown', (event) => {
 document.getElementById('download').addEventListener('click', download);
 document.getElementById('copy').addEventListener('click', copy);
 document.getElementById('help-button').addEventListener('click', () => help.showModal());
-for (const type of ['input', 'change']) document.getElementById('filters').addEventListener(type, applyFilters);
+// Browsers also send `change` where a field loses the focus; what was chosen since then stays open.
+for (const type of ['input', 'change']) {
+    document.getElementById('filters').addEventListener(type, () => wantedFilters() !== appliedFilters && applyFilters());
+}
 document.getElementById('filters').addEventListener('submit', (event) => event.preventDefault());
+listButton.addEventListener('click', () => setListing(!document.body.classList.contains('listing')));
 showList();
 filters.state.value = rows.some((row) => row.state !== 'passed') ? 'not passed' : '';
-applyFilters();
+readAccepted();
 showAccepted();
-// The pictures come last in the file, so they have been read by then.
-document.addEventListener('DOMContentLoaded', () => openRow ? open(openRow) : move(1));
+applyFilters();
+document.addEventListener('DOMContentLoaded', () => openRow && showPictures(openRow));

@@ -1,9 +1,12 @@
-// The pictures of the open case: side by side, with a slider between two of them, or the two in turn.
+// The pictures of the open case: side by side, with a slider between two of them, the two in turn, or the difference.
+// A case with a single picture has a view of its own.
 
 /** The viewer of the open case; null if it has no pictures. */
 let viewer = null;
-/** The chosen view, kept from case to case. */
-let viewName = 'side';
+/** Whether there is room for one pane only. */
+const narrow = matchMedia('(max-width: 50rem)');
+/** The chosen view, kept from case to case; null until one is chosen. */
+let viewName = null;
 
 /** Which part of the pictures is shown, and how large. All panes share it, so they stay in step. */
 class Frame {
@@ -11,7 +14,7 @@ class Frame {
 
     constructor(panes) {
         this.panes = panes;
-        this.images = panes.flatMap((pane) => [...pane.querySelectorAll('img')]);
+        this.images = panes.flatMap((pane) => [...pane.querySelectorAll('.picture')]);
         this.showAll();
     }
 
@@ -24,8 +27,8 @@ class Frame {
     /** The size of the largest picture, in its own pixels. */
     get extent() {
         return {
-            width: Math.max(1, ...this.images.map((image) => image.naturalWidth)),
-            height: Math.max(1, ...this.images.map((image) => image.naturalHeight)),
+            width: Math.max(1, ...this.images.map((image) => image.naturalWidth ?? image.width)),
+            height: Math.max(1, ...this.images.map((image) => image.naturalHeight ?? image.height)),
         };
     }
 
@@ -70,7 +73,11 @@ class Frame {
         // Whole screen pixels, so that all pixels of a picture have the same size.
         const left = Math.round(this.size.width / 2 - this.center.x * this.scale);
         const top = Math.round(this.size.height / 2 - this.center.y * this.scale);
-        for (const image of this.images) image.style.transform = `translate(${left}px, ${top}px) scale(${this.scale})`;
+        for (const image of this.images) {
+            image.style.transform = `translate(${left}px, ${top}px) scale(${this.scale})`;
+            // Enlarged pixels are squares; in a reduced picture every pixel counts.
+            image.style.imageRendering = this.scale < 1 ? 'auto' : 'pixelated';
+        }
     }
 
     static bounded(scale) {
@@ -81,19 +88,30 @@ class Frame {
 class Viewer {
     static blinkMilliseconds = 600;
 
+    /** @param {{reference?: Element[], actual?: Element[], difference?: Element[]}} pictures decoded; those of a kind lie
+        above each other */
     constructor(container, pictures) {
         this.root = document.getElementById('viewer').content.cloneNode(true).querySelector('.viewer');
         this.panes = [...this.root.querySelectorAll('.pane')];
-        for (const image of pictures) this.pane(image.dataset.kind).append(image);
+        const kinds = Object.keys(pictures);
+        this.isSingle = kinds.length === 1;
+        for (const pane of this.panes) {
+            const layers = pictures[pane.dataset.pane] ?? [];
+            pane.append(...layers);
+            pane.classList.toggle('empty', layers.length === 0);
+        }
+        if (this.isSingle) {
+            for (const part of this.root.querySelectorAll('.pane, .caption')) {
+                part.classList.toggle('absent', !part.classList.contains(kinds[0]));
+            }
+        }
         this.splitter = this.root.querySelector('.split');
         this.stopper = this.root.querySelector('[data-blink]');
         this.isPaused = matchMedia('(prefers-reduced-motion: reduce)').matches;
         container.append(this.root);
         this.listen();
         this.frame = new Frame(this.panes);
-        this.show(viewName);
-        // The sizes are known once the pictures are decoded.
-        Promise.all(this.frame.images.map((image) => image.decode().catch(() => {}))).then(() => this.fit());
+        this.show();
     }
 
     pane(kind) {
@@ -102,7 +120,7 @@ class Viewer {
 
     listen() {
         for (const button of this.root.querySelectorAll('[data-view]')) {
-            button.addEventListener('click', () => this.show(button.dataset.view));
+            button.addEventListener('click', () => chooseView(button.dataset.view));
         }
         const zooms = {in: () => this.zoom(true), out: () => this.zoom(false), fit: () => this.fit()};
         for (const button of this.root.querySelectorAll('[data-zoom]')) {
@@ -116,12 +134,37 @@ class Viewer {
             this.split();
         });
         this.sizes.observe(this.root);
+        this.turned = () => this.show();
+        narrow.addEventListener('change', this.turned);
     }
 
     listenToPointer(pane) {
-        pane.addEventListener('pointerdown', (event) => pane.setPointerCapture(event.pointerId));
+        const touches = new Map();
+        let spread = 0;
+        const distance = () => {
+            const [one, other] = [...touches.values()];
+            return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+        };
+        pane.addEventListener('pointerdown', (event) => {
+            pane.setPointerCapture(event.pointerId);
+            touches.set(event.pointerId, event);
+            if (touches.size === 2) spread = distance();
+        });
+        for (const type of ['pointerup', 'pointercancel']) {
+            pane.addEventListener(type, (event) => touches.delete(event.pointerId));
+        }
         pane.addEventListener('pointermove', (event) => {
-            if (pane.hasPointerCapture(event.pointerId)) this.frame.pan(event.movementX, event.movementY);
+            const before = touches.get(event.pointerId);
+            if (!before) return;
+            touches.set(event.pointerId, event);
+            if (touches.size === 1) this.frame.pan(event.clientX - before.clientX, event.clientY - before.clientY);
+            if (touches.size !== 2) return;
+            // Two fingers zoom by powers of two, as everything does.
+            const now = distance();
+            if (now > spread * 1.5 || now < spread / 1.5) {
+                this.zoom(now > spread);
+                spread = now;
+            }
         });
         pane.addEventListener('wheel', (event) => {
             event.preventDefault();
@@ -131,11 +174,18 @@ class Viewer {
         }, {passive: false});
     }
 
-    /** @param {'side' | 'slider' | 'blink'} name */
-    show(name) {
-        viewName = name;
+    /** The view that is shown: the chosen one as far as there are pictures and room for it. */
+    get view() {
+        if (this.isSingle) return 'single';
+        if (viewName === null) return narrow.matches ? 'slider' : 'side';
+        return narrow.matches && viewName === 'side' ? 'slider' : viewName;
+    }
+
+    /** Shows the chosen view. */
+    show() {
+        const name = this.view;
         this.root.dataset.view = name;
-        for (const button of this.root.querySelectorAll('[data-view]')) {
+        for (const button of this.root.querySelectorAll('button[data-view]')) {
             button.setAttribute('aria-pressed', String(button.dataset.view === name));
         }
         this.turnTo('reference');
@@ -166,10 +216,10 @@ class Viewer {
     // Slider: the actual picture is shown to the right of the handle.
 
     split() {
-        const handle = 24;
+        const handle = 32;
         const position = this.splitter.value / this.splitter.max;
         const left = handle / 2 + position * (this.frame.size.width - handle);
-        this.root.style.setProperty('--split-at', `${left}px`);
+        this.pane('actual').style.clipPath = this.view === 'slider' ? `inset(0 0 0 ${left}px)` : 'none';
     }
 
     moveSplit(step) {
@@ -195,17 +245,24 @@ class Viewer {
         this.isPaused = isPaused;
         this.stopper.setAttribute('aria-pressed', String(isPaused));
         clearInterval(this.timer);
-        if (viewName === 'blink' && !isPaused) this.timer = setInterval(() => this.turn(), Viewer.blinkMilliseconds);
+        if (this.view === 'blink' && !isPaused) this.timer = setInterval(() => this.turn(), Viewer.blinkMilliseconds);
     }
 
     close() {
         clearInterval(this.timer);
         this.sizes.disconnect();
+        narrow.removeEventListener('change', this.turned);
     }
 }
 
 function openViewer(container, pictures) {
     viewer = new Viewer(container, pictures);
+}
+
+/** @param {'side' | 'slider' | 'blink' | 'difference'} name */
+function chooseView(name) {
+    viewName = name;
+    viewer?.show();
 }
 
 function closeViewer() {

@@ -155,9 +155,7 @@ extension SceneDecoder {
 
     static func grid(_ value: JSONReader) throws(DocumentError) -> TexelGrid {
         var grid = value
-        var decoded = TexelGrid()
-        if let width = try grid.optional("width")?.number(in: Callout.widthRange) { decoded.width = width }
-        if let color = try grid.optional("color")?.color() { decoded.color = color }
+        let decoded = TexelGrid(color: try grid.optional("color")?.color() ?? .defaultGrid)
         try grid.finish()
         return decoded
     }

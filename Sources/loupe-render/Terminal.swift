@@ -1,0 +1,90 @@
+import ArgumentParser
+import Glibc
+import LoupeFiles
+import LoupeVerify
+
+/// What is known of the terminals that the standard streams lead to.
+enum Terminal {
+    static func isTerminal(_ stream: Int32) -> Bool { isatty(stream) == 1 }
+
+    /// The width in columns; 80 where it is unknown.
+    static func columns(of stream: Int32) -> Int {
+        var size = winsize()
+        guard ioctl(stream, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+}
+
+/// Whether lines for a person have colours and marks.
+enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
+    case auto, always, never
+}
+
+/// How lines for a person look.
+struct ColorOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Colours and the marks ✓ and ✗: auto has them on a terminal, without colours where NO_COLOR is set; always; never.",
+            valueName: "auto|always|never"))
+    var color = ColorChoice.auto
+
+    /// The style of what is written to standard output.
+    var style: TextStyle {
+        let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
+        switch color {
+        case .always: return TextStyle(hasMarks: true, hasColors: true)
+        case .never: return TextStyle(hasMarks: false, hasColors: false)
+        case .auto:
+            return TextStyle(hasMarks: isTerminal, hasColors: isTerminal && !Self.refusesColors)
+        }
+    }
+
+    /// `NO_COLOR` as no-color.org defines it, and terminals without colours.
+    private static var refusesColors: Bool {
+        func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+        return !value("NO_COLOR").isEmpty || value("TERM") == "dumb"
+    }
+}
+
+/// Marks and colours of lines for a person.
+struct TextStyle {
+    let hasMarks: Bool
+    let hasColors: Bool
+
+    /// The colours by what they mean.
+    enum Meaning: String {
+        case good = "32"
+        case bad = "31"
+        case open = "33"
+        case faint = "2"
+    }
+
+    func colored(_ text: String, _ meaning: Meaning) -> String {
+        hasColors ? "\u{1b}[\(meaning.rawValue)m\(text)\u{1b}[0m" : text
+    }
+
+    /// A word for a result, after its mark.
+    func result(_ word: String, _ meaning: Meaning, mark: String) -> String {
+        colored(hasMarks ? "\(mark) \(word)" : word, meaning)
+    }
+
+    /// What is right or wrong, after `✓` or `✗`.
+    func result(_ word: String, isGood: Bool) -> String {
+        result(word, isGood ? .good : .bad, mark: isGood ? "✓" : "✗")
+    }
+
+    /// How a case of `verify` ended, in a column.
+    func state(_ state: CaseResult.State) -> String {
+        let word = state.rawValue.padded(to: 7)
+        return switch state {
+        case .passed: result(word, .good, mark: "✓")
+        case .failed, .broken: result(word, .bad, mark: "✗")
+        case .missing, .written: result(word, .open, mark: state == .missing ? "?" : "✎")
+        }
+    }
+}
+
+extension String {
+    /// With spaces after it, to be so many characters long at least.
+    func padded(to count: Int) -> String { self + String(repeating: " ", count: max(0, count - self.count)) }
+}

@@ -1,0 +1,98 @@
+import TestSupport
+import Testing
+
+/// What the command writes to a terminal, and that nothing of it is written elsewhere.
+@Suite struct TerminalTests {
+    let place: Workplace
+
+    init() throws {
+        place = try Workplace()
+        _ = place.folder.put(Array(#"{"canvas": {"width": 20, "height": 10}}"#.utf8), "suite/good.json")
+        _ = place.folder.put(Array(#"{"canvas": {"width": 20, "height": 10}}"#.utf8), "suite/missing.json")
+        _ = place.command.run("suite/good.json", "-o", "suite/good.png", "--no-metadata")
+    }
+
+    private static let escape = "\u{1b}["
+
+    @Test func verifyHasColoursAndMarksOnATerminalOnly() {
+        let shown = place.command.runOnTerminal("verify", "suite")
+        #expect(shown.code == 1)
+        let lines = shown.text.split(separator: "\r\n").filter { $0.contains("suite/") || $0.contains("cases:") }
+        #expect(lines.count == 2, "\(shown.text)")
+        #expect(
+            lines[0].contains("\u{1b}[33m? missing\u{1b}[0m  suite/missing  there is no reference"), "\(shown.text)")
+        #expect(lines[1].contains("\u{1b}[31m✗ 2 cases: 1 passed, 1 missing in "), "\(shown.text)")
+        let plain = place.command.run("verify", "suite")
+        #expect(plain.text.hasPrefix("missing  suite/missing  there is no reference"))
+        #expect(!plain.text.contains(Self.escape) && !plain.text.contains("✗") && plain.errors.isEmpty)
+    }
+
+    @Test func coloursAreLeftOutOrAddedAsAsked() {
+        let without = place.command.runOnTerminal("verify", "suite", environment: ["NO_COLOR": "1"]).text
+        #expect(without.contains("? missing  suite/missing") && !without.contains("\u{1b}[3"), "\(without)")
+        let empty = place.command.runOnTerminal("verify", "suite", environment: ["NO_COLOR": ""]).text
+        #expect(empty.contains("\u{1b}[33m? missing"), "an empty NO_COLOR says nothing: \(empty)")
+        let never = place.command.runOnTerminal("verify", "suite", "--color", "never").text
+        #expect(never.contains("missing  suite/missing") && !never.contains("\u{1b}[3") && !never.contains("✗"))
+        let always = place.command.run("verify", "suite", "--color", "always").text
+        #expect(always.contains("\u{1b}[33m? missing\u{1b}[0m"))
+        place.expectFailure(
+            place.command.run("verify", "suite", "--color", "sometimes"), 64, naming: "--color", "auto", "never",
+            files: ["page.png", "suite"])
+    }
+
+    @Test func diffSaysSameOrDiffersWithAMark() throws {
+        let same = place.command.runOnTerminal("diff", "page.png", "page.png")
+        #expect(same.text == "\u{1b}[32m✓ same  \u{1b}[0mnone of 1200 pixels differs\r\n")
+        let plain = place.command.run("diff", "page.png", "suite/good.png", "--color", "always")
+        #expect(plain.code == 1 && plain.text.hasPrefix("\u{1b}[31m✗ differs  "))
+        // The values stand below each other.
+        let lines = place.command.run("diff", "page.png", "suite/good.png").text.split(separator: "\n")
+        #expect(lines.count > 3)
+        let columns = Set(lines.map { line in line.ranges(of: "  ").last.map { line[..<$0.upperBound].count } })
+        #expect(columns.count == 1 && lines.allSatisfy { $0.count <= 100 }, "\(lines)")
+    }
+
+    @Test func devicesSaysInOneLineThatThereAreNoProblems() {
+        let shown = place.command.runOnTerminal("devices", "--device", "cpu")
+        let plain = place.command.run("devices", "--device", "cpu")
+        #expect(shown.code == 0 && plain.code == 0)
+        // What is to be fixed is a section of its own.
+        guard !plain.text.contains("what to fix:") else { return }
+        #expect(plain.text.hasSuffix("\n\nno problems found\n"))
+        #expect(shown.text.hasSuffix("\u{1b}[32m✓ no problems found\u{1b}[0m\r\n"), "\(shown.text)")
+        #expect(shown.text.contains("* \u{1b}[32m✓ 0: "))
+    }
+
+    @Test func progressHasABarAndTheTimeLeftAndFitsTheTerminal() throws {
+        let arguments = ["bench", "--quick", "--radius", "40", "--zoom", "2", "--canvas", "400x400", "--device", "cpu"]
+        let only = ["--only", "pieces/no-edge*"]
+        let shown = place.command.runOnTerminal(
+            arguments[0], arguments[1], "--radius", "40", "--zoom", "2", "--canvas", "400x400", "--device", "cpu",
+            only[0], only[1], columns: 60)
+        #expect(shown.code == 0, "\(shown.text)")
+        let states = shown.text.split(separator: "\r").map(String.init).filter { $0.contains("█") || $0.contains("░") }
+        #expect(!states.isEmpty)
+        for state in states {
+            #expect(state.replacing("\u{1b}[K", with: "").count < 60, "\(state)")
+        }
+        #expect(states.contains { $0.contains(" s left  ") } || states.count < 5, "\(states)")
+        let plain = place.command.run(arguments + only)
+        #expect(plain.code == 0 && plain.errors.isEmpty, "no progress elsewhere")
+        #expect(plain.text.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(plain.text)")
+    }
+
+    @Test(arguments: [
+        ("--background", "red-ish", "'red-ish' is not a colour: #rgb, "),
+        ("--at", "100", "'100' is not a point: X,Y in canvas pixels, "),
+        ("--canvas", "12", "'12' is not a size: two whole numbers with an x between"),
+        ("--filter", "sharpest", "'sharpest' is not one of nearest, linear, cubic"),
+        ("--max-memory", "lots", "'lots' is not an amount of memory: bytes, or a number with K, M, G or T"),
+        ("--device", "best", "'best' is not a device: auto, cpu, a number"),
+        ("--radius", "wide", "'wide' is not a valid value: "),
+    ])
+    func anErrorNamesTheAcceptedForms(flag: String, value: String, sentence: String) {
+        let outcome = place.command.run("page.png", "-o", "out.png", flag, value)
+        place.expectFailure(outcome, 64, naming: "\(flag): \(sentence)", files: ["page.png", "suite"])
+    }
+}
