@@ -5,7 +5,7 @@ import PackageDescription
 let shaderFiles: [String] = [
     "mesh.vert", "no-edge.frag", "single-edge.frag", "corner.frag", "mixed-corners.frag",
     "horizontal-pass.frag", "rim.frag", "shadow.frag", "split.frag", "callout.frag",
-    "mark.frag", "copy.frag", "finish.frag", "common",
+    "copy.frag", "finish.frag", "common",
 ]
 
 /// The pages' templates, styles and scripts are part of the binary too.

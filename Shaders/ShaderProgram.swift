@@ -23,8 +23,6 @@ public enum Shader: String, Hashable, Sendable, CaseIterable {
     case split = "split.frag"
     /// The ring around a loupe's source and the connector from there to the loupe; also a rim's casing.
     case callout = "callout.frag"
-    /// The frame around a texel.
-    case mark = "mark.frag"
     /// The pixels of another target.
     case copy = "copy.frag"
     /// The wide canvas as it is written.
@@ -73,7 +71,6 @@ public enum Shader: String, Hashable, Sendable, CaseIterable {
                     .ringColor, .ringCasing, .ringCasingWidth, .ringWidth,
                 ] + Uniform.ofCallout(options)
             }
-        case .mark: Row(PackageResources.mark_frag) { _ in [.pixelOrigin, .markOuter, .markInner, .markColor] }
         case .copy: Row(PackageResources.copy_frag) { _ in [.canvas, .canvasShift] }
         case .finish: Row(PackageResources.finish_frag, options: .linearLight) { _ in [.canvas, .canvasShift] }
         }
@@ -97,7 +94,7 @@ public enum Shader: String, Hashable, Sendable, CaseIterable {
         static func layer(_ text: [UInt8], _ uniforms: [Uniform]) -> Row {
             Row(text, options: [.ink, .grid, .linearLight, .fineRows]) { options in
                 [.opacity] + uniforms + options.uniforms(.ink, [.inkTiles, .inkOrigin, .inkEntries])
-                    + options.uniforms(.grid, [.pixelOrigin, .gridColor, .gridFraction, .gridStep, .gridBorders])
+                    + options.uniforms(.grid, [.gridColor, .gridLines, .gridOrigin, .gridColumns])
             }
         }
     }
@@ -211,7 +208,7 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case filtered, rowTable, rowTaps, filteredOrigin, filteredFirstRow, filteredLastRow
     // Its strokes and grid: common/ink.glsl, common/surface.glsl.
     case inkTiles, inkOrigin, inkEntries
-    case gridColor, gridFraction, gridStep, gridBorders
+    case gridColor, gridLines, gridOrigin, gridColumns
     // Its outline: single-edge.frag, corner.frag, common/outline.glsl.
     case backdrop, outlineEdges, diagonalShift, tangents, tangentCount, edgeInset, curveEnd
     case outlineOrigin, sections, sectionCount
@@ -221,11 +218,10 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case below, belowShift, discCenter, discRadius, rimColor, rimInnerRadius, rimWidth, borderShift, adds
     case shadowCenter, shadowRadius, shadowScale, shadowColor, shadowOffset
     case loupeContent, contentShift, halfLine, dividerColor, dividerWidth
-    // callout.frag, common/callout.glsl, mark.frag.
+    // callout.frag, common/callout.glsl.
     case sides, capRadius, connectorColor, connectorCasing, connectorCasingWidth
     case ringColor, ringCasing, ringCasingWidth, ringWidth
     case sourceCenter, sourceRadius, zoom, sourceShift
-    case markOuter, markInner, markColor
     // copy.frag, finish.frag.
     case canvas, canvasShift
 

@@ -7,18 +7,17 @@
 #endif
 
 #if HAS_GRID
+#include "table.glsl"
 
-uniform vec4 gridColor;    // premultiplied, working space
-uniform vec2 gridFraction; // the texel coordinate of pixelOrigin's centre, less a whole number at most 1 below it
-uniform vec2 gridStep;     // texels a pixel
-uniform vec4 gridBorders;  // the image's first border, then its last, x and y each, less the same whole number
+uniform vec4 gridColor;      // premultiplied, working space
+uniform sampler2D gridLines; // 1 where a line is, else 0: for each pixel column of a block, then for each of its rows
+uniform ivec2 gridOrigin;    // the fragment of the block's first pixel
+uniform int gridColumns;     // columns of the block
 
-// Lines one pixel wide, no darker where they cross. Premultiplied, working space.
+// Lines on whole pixels, no darker where they cross. Premultiplied, working space.
 vec4 grid() {
-    vec2 position = gridFraction + (fragPosition() - 0.5) * gridStep;
-    vec2 border = clamp(floor(position + 0.5), gridBorders.xy, gridBorders.zw);
-    vec2 distance = abs(position - border) / gridStep;
-    return gridColor * clamp(1.0 - min(distance.x, distance.y), 0.0, 1.0);
+    ivec2 pixel = ivec2(gl_FragCoord.xy) - gridOrigin;
+    return gridColor * max(tableEntry(gridLines, pixel.x), tableEntry(gridLines, gridColumns + pixel.y));
 }
 
 #endif

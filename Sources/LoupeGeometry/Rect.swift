@@ -46,6 +46,13 @@ public struct Rect: Hashable, Sendable {
         Rect(x: x + offset.dx, y: y + offset.dy, width: width, height: height)
     }
 
+    /// The rectangle with each edge rounded to the nearest whole number; at least 1 wide and high.
+    public func onWholePixels() -> Rect {
+        let (left, top) = (minX.rounded(), minY.rounded())
+        return Rect(
+            x: left, y: top, width: max(1, maxX.rounded() - left), height: max(1, maxY.rounded() - top))
+    }
+
     /// The smallest rectangle that holds this one and another.
     public func union(_ other: Rect) -> Rect {
         let (x, y) = (min(minX, other.minX), min(minY, other.minY))

@@ -34,16 +34,22 @@ struct TexelAxis {
         let position = position(ofPixel: index)
         switch filter {
         case .nearest: return Taps(first: texel(position, upTo: imageLength - 1), weights: [1])
+        case .sharp: return areas(around: position)
         case .linear: return taps(around: position, kernel: .linear)
         case .cubic: return taps(around: position, kernel: .cubic)
         case .lanczos: return taps(around: position, kernel: .lanczos)
         }
     }
 
-    /// The texel coordinate of a pixel's middle. Outside the rect of a cropped layer, the middle of the border texel.
+    /// The texel coordinate of a pixel's middle.
+    func texelCoordinate(ofPixel index: Int) -> Double {
+        (axis.canvasCoordinate(ofPixel: index) - rectStart) * Double(imageLength) / rectLength
+    }
+
+    /// The coordinate that is sampled for a pixel. Outside the rect of a cropped layer, the middle of the border texel.
     private func position(ofPixel index: Int) -> Double {
         let length = Double(imageLength)
-        let position = (axis.canvasCoordinate(ofPixel: index) - rectStart) * length / rectLength
+        let position = texelCoordinate(ofPixel: index)
         guard isCropped, position < 0 || position > length else { return position }
         return position < 0 ? 0.5 : length - 0.5
     }
@@ -57,6 +63,18 @@ struct TexelAxis {
         let weights = (first..<end).map { kernel.weight((Double($0) + 0.5 - position) / stretch) }
         let sum = weights.reduce(0, +)
         return Taps(first: first, weights: sum == 0 ? weights : weights.map { $0 / sum })
+    }
+
+    /// The texels under a pixel, each by how much of it lies there.
+    private func areas(around position: Double) -> Taps {
+        let pixel = Double(imageLength) / (rectLength * axis.magnification)
+        /// How much of the pixel lies before a texel border.
+        func part(before border: Int) -> Double { min(max((Double(border) - position) / pixel + 0.5, 0), 1) }
+        let first = texel(position - pixel / 2, upTo: imageLength - 1)
+        let end = max(first + 1, texel((position + pixel / 2).rounded(.up), upTo: imageLength))
+        let inside = part(before: end) - part(before: first)
+        guard inside > 0 else { return Taps(first: first, weights: [1]) }
+        return Taps(first: first, weights: (first..<end).map { (part(before: $0 + 1) - part(before: $0)) / inside })
     }
 
     /// The whole part of a texel coordinate, clamped to 0 … `limit`.

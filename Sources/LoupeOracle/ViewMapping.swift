@@ -61,6 +61,9 @@ struct Axis {
         focus + (Double(index) + 0.5 - center) / magnification
     }
 
+    /// The output position that shows a canvas coordinate.
+    func output(ofCanvas coordinate: Double) -> Double { center + (coordinate - focus) * magnification }
+
     /// The part of `pixels` in which a layer can have an outline coverage above zero.
     ///
     /// - Parameters:

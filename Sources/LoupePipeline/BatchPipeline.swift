@@ -146,9 +146,11 @@ private struct PreparedJob: Sendable {
         let clock = ContinuousClock()
         let start = clock.now
         self.job = job
-        let (named, options) = (job.file.scene, job.options)
+        let options = job.options
         let source = job.file.images.keepingDepth(options.depth == .sixteen)
-        let shown = try Self.images(of: named, source, cache, limits: options.heldLimits)
+        let shown = try Self.images(
+            of: try job.file.sceneOfOrdinaryPage(), source, cache, limits: options.heldLimits)
+        let named = try job.file.scene { shown[$0]?.shared.isPixelArt ?? false }
         let scene = named.renamingImages { shown[$0]?.name ?? $0 }
         images = Dictionary(shown.values.map { ($0.name, $0) }) { first, _ in first }
         colors = named.imagePaths.compactMap { shown[$0]?.color }

@@ -14,6 +14,7 @@ final class SharedImage: Sendable {
     private let queue = DispatchQueue(label: "digest")
     nonisolated(unsafe) private var knownDigest: String?
     nonisolated(unsafe) private var knownImage: Image?
+    nonisolated(unsafe) private var knownKind: Bool?
 
     init(_ picture: StoredImage) {
         self.picture = picture
@@ -26,6 +27,15 @@ final class SharedImage: Sendable {
             let image = try knownImage ?? picture.converted()
             knownImage = image
             return image
+        }
+    }
+
+    /// Whether it is pixel art, found out at the first call.
+    var isPixelArt: Bool {
+        queue.sync {
+            let kind = knownKind ?? picture.image.isPixelArt
+            knownKind = kind
+            return kind
         }
     }
 

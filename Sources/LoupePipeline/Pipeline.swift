@@ -33,7 +33,7 @@ public struct RenderOptions: Sendable {
     /// For images that are read row by row.
     var streamedLimits: ImageLimits { ImageLimits(maxPixels: maxPixels ?? 1 << 30) }
     /// Whether no image is read row by row: that is done in 8 bits only, and with the shaders' numbers.
-    fileprivate var isHoldingAll: Bool { usesOracle || depth == .sixteen }
+    var isHoldingAll: Bool { usesOracle || depth == .sixteen }
 }
 
 /// Draws scenes, from their images to a ``Picture``, on one device.
@@ -109,7 +109,8 @@ public final class Pipeline {
     /// - Throws: `FileError`, `ImageError` and `PipelineError` for images, `RenderError`, `EGLError`, `GLError` and
     ///   `OracleError` for drawing.
     public func render(_ file: SceneFile, options: RenderOptions = RenderOptions()) throws -> Picture {
-        let scene = file.scene
+        // Until the page is decoded: its pixels may decide other filters, but no other shaders.
+        let scene = try file.sceneOfOrdinaryPage()
         let source = file.images.keepingDepth(options.depth == .sixteen)
         var clock = Stopwatch()
         let needsDigests = options.isDescribed || !source.recorded.isEmpty
@@ -121,12 +122,13 @@ public final class Pipeline {
         let images = Background { () -> (images: SceneImages, time: Duration) in
             let clock = ContinuousClock()
             let began = clock.now
-            let images = try SceneImages(small, of: scene, from: source, limits: limits, depth: depth)
+            let images = try SceneImages(
+                small, of: file.scene, from: source, limits: limits, depth: depth, choice: file.filterChoice)
             return (images, clock.now - began)
         }
         let drawing =
             if options.usesOracle {
-                try drawReference(scene, images, options, &clock)
+                try drawReference(images, options, &clock)
             } else if large.isEmpty {
                 try draw(scene, source, images, options, &clock)
             } else {
@@ -139,7 +141,8 @@ public final class Pipeline {
             image: drawing.image, plan: drawing.plan, colors: drawing.colors, device: drawing.device,
             times: clock.times, density: density,
             description: known.map {
-                SelfDescription(scene: scene, source: source, digests: $0, isStored: options.isDescribed)
+                SelfDescription(
+                    scene: drawing.plan.scene, source: source, digests: $0, isStored: options.isDescribed)
             }, program: options.program)
     }
 
@@ -155,8 +158,10 @@ public final class Pipeline {
             plan = DrawPlan(scene, images: traits, depth: depth)
         }
 
-        /// The plan, if it is that of images with these traits.
-        func plan(for traits: [ImagePath: ImageTraits]) -> DrawPlan? { traits == self.traits ? plan : nil }
+        /// The plan, if it is that of a scene over images with these traits.
+        func plan(of scene: Scene, for traits: [ImagePath: ImageTraits]) -> DrawPlan? {
+            traits == self.traits && scene == plan.scene ? plan : nil
+        }
     }
 
     private struct Drawing {
@@ -181,7 +186,7 @@ public final class Pipeline {
             guess = early
         }
         // An unusable input is reported before an unusable device.
-        let (plan, colors, moved) = try upload(loading, scene: scene, renderer: renderer, guess, options, &clock)
+        let (plan, colors, moved) = try upload(loading, renderer: renderer, guess, options, &clock)
         // The images are freed now, and would stay in memory beside the picture.
         if options.depth == .sixteen { Memory.tidy() }
         let image = try renderer.get().render(plan, streams: moved)
@@ -214,7 +219,7 @@ public final class Pipeline {
         let held = try loading.take()
         clock.lap(\.decode)
         let traits = held.images.traits.merging(streams.map { ($0.0.path, $0.0.traits) }) { $1 }
-        let plan = guess.plan(for: traits) ?? DrawPlan(scene, images: traits)
+        let plan = guess.plan(of: held.images.scene, for: traits) ?? DrawPlan(held.images.scene, images: traits)
         try load(held.images.images, into: renderer.get())
         let image = try renderer.get().render(plan, streams: streams.map(\.0))
         clock.lap(\.draw)
@@ -226,14 +231,16 @@ public final class Pipeline {
     /// Hands the images to the device. Those that need not become textures are moved into streams, and the rest is freed
     /// at the end.
     private func upload(
-        _ loading: LoadedImages, scene: Scene, renderer: Result<Renderer, any Error>, _ guess: PlanGuess?,
+        _ loading: LoadedImages, renderer: Result<Renderer, any Error>, _ guess: PlanGuess?,
         _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> (DrawPlan, [ImageColor], moved: [ImageStream]) {
         let held = try loading.take()
         clock.set(\.decode, held.time)
         let traits = held.images.traits
+        let scene = held.images.scene
         let plan =
-            held.images.plan ?? guess?.plan(for: traits) ?? DrawPlan(scene, images: traits, depth: options.depth)
+            held.images.plan ?? guess?.plan(of: scene, for: traits)
+            ?? DrawPlan(scene, images: traits, depth: options.depth)
         let moved =
             options.drawsEverything ? [] : held.images.images.compactMap { ImageStream($0, moving: $1, for: plan) }
         let paths = Set(moved.map(\.path))
@@ -249,10 +256,11 @@ public final class Pipeline {
     }
 
     private func drawReference(
-        _ scene: Scene, _ loading: LoadedImages, _ options: RenderOptions, _ clock: inout Stopwatch
+        _ loading: LoadedImages, _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> Drawing {
         let held = try loading.take()
         clock.set(\.decode, held.time)
+        let scene = held.images.scene
         let plan = held.images.plan ?? DrawPlan(scene, images: held.images.traits, depth: options.depth)
         let image = try Oracle().render(scene, images: held.images.images, depth: options.depth)
         clock.lap(\.draw)

@@ -53,6 +53,8 @@ public struct SceneFile: Sendable {
     public var scene: Scene
     /// Where the images come from that the scene names.
     public var images: ImageSource
+    /// How the filters are chosen that the scene leaves open; nil where it says all.
+    public var filterChoice: FilterChoice?
     /// Whether it was read from a picture that stores it.
     public private(set) var isFromPicture = false
     /// How many pixels of that picture lie on a metre of paper.
@@ -129,6 +131,47 @@ extension SceneFile {
 }
 
 extension SceneFile {
+    /// The same on a canvas of another size, and as large on paper. Images that were placed on whole pixels still are.
+    /// - Parameter factor: above 0. Texels are judged by their size before, where filters are open.
+    public func scaled(by factor: Double) -> SceneFile {
+        var file = self
+        file.scene = scene.scaled(by: factor)
+        file.ownDensity = ownDensity?.scaled(x: factor, y: factor)
+        if let filterChoice {
+            file.filterChoice = FilterChoice(
+                includesPage: filterChoice.includesPage, scale: filterChoice.scale * factor)
+            file.scene = file.scene.onWholePixels()
+        }
+        return file
+    }
+
+    /// The scene and its images with all filters chosen. Decodes the page where its pixels decide.
+    /// - Throws: as ``Pipeline/render(_:options:)-(SceneFile,_)`` for images.
+    public func choosingFilters(options: RenderOptions = RenderOptions()) throws -> SceneFile {
+        var chosen = self
+        chosen.scene = try scene { page in
+            if try !options.isHoldingAll && images.large(among: [page], from: options.streamFrom) == [page] {
+                return false
+            }
+            return try images.stored(page, limits: options.heldLimits).image.isPixelArt
+        }
+        chosen.filterChoice = nil
+        return chosen
+    }
+
+    /// The scene with the filters that it gets where its page is no pixel art.
+    func sceneOfOrdinaryPage() throws -> Scene { try scene { _ in false } }
+
+    /// The scene with all filters chosen.
+    /// - Parameter isPixelArt: asked about the page where that decides.
+    func scene(isPixelArt: (_ page: ImagePath) throws -> Bool) throws -> Scene {
+        guard let filterChoice, let page = FilterChoice.page(of: scene) else { return scene }
+        let size = try images.size(of: page)
+        let needsContent = filterChoice.needsContent(of: scene, pageSize: size)
+        return filterChoice.applied(
+            to: scene, pageSize: size, isPixelArt: try needsContent && isPixelArt(page))
+    }
+
     /// The files that the scene at a path names, as far as it can be read; none for anything but a regular file.
     /// - Parameters:
     ///   - drawsAgain: whether a picture stands for the scene that it stores.

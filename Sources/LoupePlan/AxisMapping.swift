@@ -60,7 +60,7 @@ public struct AxisMapping: Hashable, Sendable {
         switch filter {
         case .nearest:
             return Int(start.rounded(.down))
-        case .linear, .cubic, .lanczos:
+        case .sharp, .linear, .cubic, .lanczos:
             let shift = start - 0.5
             return shift == shift.rounded() ? Int(shift) : nil
         }

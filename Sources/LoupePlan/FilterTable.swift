@@ -4,7 +4,8 @@ import LoupeScene
 /// The texels that each of a run of pixels mixes along one axis, and their weights.
 ///
 /// Built as Pillow builds its coefficients: a kernel widened by the scale where the picture is
-/// minified, cut off at the image's border and renormalised (specification, section 5).
+/// minified, cut off at the image's border and renormalised (specification, section 5). `nearest` and `sharp` have no
+/// kernel.
 public struct FilterTable: Hashable, Sendable {
     /// The first pixel of the table.
     public let firstPixel: Int
@@ -33,6 +34,7 @@ public struct FilterTable: Hashable, Sendable {
         _ mapping: AxisMapping, _ filter: Filter, pixel: Int
     ) -> (first: Int, weights: [Double]) {
         let coordinate = mapping.sampleCoordinate(ofPixel: pixel)
+        if filter == .sharp { return coveredTexels(mapping, around: coordinate) }
         guard let support = filter.support else {
             return (min(max(Int(coordinate.rounded(.down)), 0), mapping.texels - 1), [1])
         }
@@ -48,6 +50,21 @@ public struct FilterTable: Hashable, Sendable {
             return (coordinate < 0 ? 0 : mapping.texels - 1, [1])
         }
         return (first, raw.map { $0 / sum })
+    }
+
+    /// The texels that a pixel covers, and how much of it each takes.
+    private static func coveredTexels(_ mapping: AxisMapping, around coordinate: Double) -> (
+        first: Int, weights: [Double]
+    ) {
+        let low = coordinate - mapping.scale / 2
+        let high = coordinate + mapping.scale / 2
+        let last = mapping.texels - 1
+        let first = min(max(Int(low.rounded(.down)), 0), last)
+        let end = max(min(Int(high.rounded(.up)), mapping.texels), first + 1)
+        let covered = (first..<end).map { max(0, min(high, Double($0 + 1)) - max(low, Double($0))) }
+        let sum = covered.reduce(0, +)
+        // A pixel beyond the image shows the edge's texel.
+        return sum > 0 ? (first, covered.map { $0 / sum }) : (coordinate < 0 ? 0 : last, [1])
     }
 }
 
@@ -73,10 +90,10 @@ extension FilterTable {
 /// The filters' kernels, as functions of the distance from the sample in texels (specification,
 /// section 5).
 extension Filter {
-    /// Beyond this distance the kernel is 0; nil for `nearest`, which has no kernel.
+    /// Beyond this distance the kernel is 0; nil where there is no kernel.
     var support: Double? {
         switch self {
-        case .nearest: nil
+        case .nearest, .sharp: nil
         case .linear: 1
         case .cubic: 2
         case .lanczos: 3
@@ -86,7 +103,7 @@ extension Filter {
     func weight(at distance: Double) -> Double {
         let x = abs(distance)
         switch self {
-        case .nearest: return 1
+        case .nearest, .sharp: return 1
         case .linear: return max(0, 1 - x)
         case .cubic: return Self.keys(x)
         case .lanczos: return x < 3 ? Self.sinc(x) * Self.sinc(x / 3) : 0

@@ -1,34 +1,93 @@
 import LoupeGeometry
 import LoupeScene
 
-/// The borders of a layer's texels as one view shows them.
+/// The lines on the borders of a layer's texels as one view shows them: whole pixels.
 public struct PlacedGrid: Hashable, Sendable {
     /// Of the lines.
     public let color: Color
     /// The factor of the colour's alpha: above 0, at most 1.
     public let strength: Double
-    /// From pixels to texels, along x.
-    public let columns: AxisMapping
-    /// From pixels to texels, along y.
-    public let rows: AxisMapping
+    private let columns: TexelLines
+    private let rows: TexelLines
 
     /// Nil where no line is visible.
     init?(_ grid: TexelGrid, of layer: Layer, in view: View, imageSize: ImageSize) {
-        columns = .columns(of: layer, in: view, texels: imageSize.width)
-        rows = .rows(of: layer, in: view, texels: imageSize.height)
+        let width = grid.width.wholePixels
+        let fading = TexelGrid.fadingTexelSizes
+        let size = layer.texelSize(of: imageSize, in: view) / Double(width)
+        strength = min(max((size - fading.lowerBound) / (fading.upperBound - fading.lowerBound), 0), 1)
         color = grid.color
-        strength = TexelGrid.strength(atTexelSize: layer.texelSize(of: imageSize, in: view))
+        columns = TexelLines(axis: .columns(of: layer, in: view, texels: imageSize.width), width: width)
+        rows = TexelLines(axis: .rows(of: layer, in: view, texels: imageSize.height), width: width)
         guard strength > 0 else { return nil }
+    }
+
+    /// For each pixel column of a block, then for each of its rows: 1 where it belongs to a line, otherwise 0.
+    public func lines(in block: PixelRect) -> [Float] {
+        columns.coverage(of: block.minX..<block.maxX) + rows.coverage(of: block.minY..<block.maxY)
+    }
+
+    /// The pixels of a texel between the lines around it.
+    fileprivate func inside(column: Int, row: Int) -> PixelRect {
+        PixelRect(
+            minX: columns.line(at: column).upperBound, minY: rows.line(at: row).upperBound,
+            maxX: columns.line(at: column + 1).lowerBound, maxY: rows.line(at: row + 1).lowerBound)
+    }
+}
+
+/// The lines of a grid along one axis.
+private struct TexelLines: Hashable {
+    let axis: AxisMapping
+    /// In pixels.
+    let width: Int
+
+    /// The pixels of the line on a texel's first border. Lines of the image's own borders lie inside the image.
+    func line(at border: Int) -> Range<Int> {
+        let first = axis.firstPixel(ofTexel: border)
+        let start = border == 0 ? first : border == axis.texels ? first - width : first - width / 2
+        return start..<start + width
+    }
+
+    func coverage(of pixels: Range<Int>) -> [Float] {
+        var coverage = [Float](repeating: 0, count: pixels.count)
+        // A line may begin some pixels away from its border.
+        let low = axis.texelCoordinate(ofPixel: pixels.lowerBound - width - 1)
+        let high = axis.texelCoordinate(ofPixel: pixels.upperBound + width + 1)
+        let borders = (axis.whole(low))...max(axis.whole(low), axis.whole(high))
+        for border in borders {
+            for pixel in line(at: border).clamped(to: pixels) { coverage[pixel - pixels.lowerBound] = 1 }
+        }
+        return coverage
     }
 }
 
 extension AxisMapping {
-    /// The texel coordinate of a pixel's centre, split into a whole number and a fraction, 0…1: the fraction, and the
-    /// image's first and last texel borders relative to the whole number.
-    public func gridStart(pixel: Int) -> (fraction: Double, first: Int, last: Int) {
-        let coordinate = texelCoordinate(ofPixel: pixel)
-        let whole = coordinate.rounded(.down)
-        return (coordinate - whole, -Int(whole), texels - Int(whole))
+    /// A pixel's centre that lies before a texel's border by less than this counts as on it, so that rounding does not
+    /// decide.
+    private static let tolerance = 1.0 / 1024
+
+    /// The first pixel whose centre does not lie before a texel.
+    fileprivate func firstPixel(ofTexel texel: Int) -> Int {
+        let canvas = rectStart + Double(texel) * rectLength / Double(texels)
+        let border = center + (canvas - focus) * magnification
+        return Int((border - 0.5 - Self.tolerance).rounded(.up))
+    }
+
+    /// The border of a texel at or before a texel coordinate, of those that the image has.
+    fileprivate func whole(_ coordinate: Double) -> Int {
+        Int(min(max(coordinate.rounded(.down), 0), Double(texels)))
+    }
+}
+
+extension Double {
+    /// A width as it is drawn: the nearest whole number of pixels, at least 1.
+    fileprivate var wholePixels: Int { max(1, Int((self + 0.5).rounded(.down))) }
+}
+
+extension AxisMapping {
+    /// The texel at a canvas coordinate that lies within the rect.
+    fileprivate func texel(at canvas: Double) -> Int {
+        min(Int(((canvas - rectStart) * Double(texels) / rectLength).rounded(.down)), texels - 1)
     }
 }
 
@@ -39,17 +98,14 @@ extension Layer {
     }
 }
 
-/// A frame around one texel, in output pixels: the part of its outer rect's coverage that is not its inner rect's.
+/// A frame around one texel, on whole output pixels.
 public struct PlacedMark: Hashable, Sendable {
-    /// The texel.
-    public let inner: Rect
+    /// The texel, less the lines of a grid around it.
+    public let inner: PixelRect
     /// Of the frame, in output pixels.
-    public let width: Double
+    public let width: Int
     /// Of the frame.
     public let color: Color
-
-    /// The frame's outer edges.
-    public var outer: Rect { inner.inset(by: -width) }
 
     /// Nil where there is no texel at the loupe's focus.
     init?(_ mark: TexelMark, of loupe: Loupe, in view: View, layers: [Layer], images: [ImagePath: ImageTraits]) {
@@ -57,42 +113,21 @@ public struct PlacedMark: Hashable, Sendable {
             $0.imagePath != nil && $0.rect.contains(loupe.focus) && $0.bounds.contains(loupe.focus)
         }
         guard let marked, let size = marked.imagePath.flatMap({ images[$0]?.size }) else { return nil }
-        let columns = Self.texel(at: loupe.focus.x, from: marked.rect.x, length: marked.rect.width, texels: size.width)
-        let rows = Self.texel(at: loupe.focus.y, from: marked.rect.y, length: marked.rect.height, texels: size.height)
-        inner = view.output(of: Rect(x: columns.start, y: rows.start, width: columns.length, height: rows.length))
-        width = mark.width
+        let columns = AxisMapping.columns(of: marked, in: view, texels: size.width)
+        let rows = AxisMapping.rows(of: marked, in: view, texels: size.height)
+        let (column, row) = (columns.texel(at: loupe.focus.x), rows.texel(at: loupe.focus.y))
+        let grid = loupe.grid.flatMap { PlacedGrid($0, of: marked, in: view, imageSize: size) }
+        inner =
+            grid?.inside(column: column, row: row)
+            ?? PixelRect(
+                minX: columns.firstPixel(ofTexel: column), minY: rows.firstPixel(ofTexel: row),
+                maxX: columns.firstPixel(ofTexel: column + 1), maxY: rows.firstPixel(ofTexel: row + 1))
+        width = mark.width.wholePixels
         color = mark.color
     }
 
-    private static func texel(
-        at focus: Double, from start: Double, length: Double, texels: Int
-    ) -> (start: Double, length: Double) {
-        let index = min(((focus - start) * Double(texels) / length).rounded(.down), Double(texels - 1))
-        return (start + index * length / Double(texels), length / Double(texels))
-    }
-
-    /// The pixels of a block that the frame reaches, in bands above, below and beside the texel.
-    public func bands(in block: PixelRect) -> [PixelRect] {
-        let (left, top) = (outer.minX.pixel(.down), outer.minY.pixel(.down))
-        let (right, bottom) = (outer.maxX.pixel(.up), outer.maxY.pixel(.up))
-        let (innerLeft, innerTop) = (inner.minX.pixel(.up), inner.minY.pixel(.up))
-        // Where the texel contains no whole pixel, the first two bands hold all pixels.
-        let (innerRight, innerBottom) = (
-            max(innerLeft, inner.maxX.pixel(.down)), max(innerTop, inner.maxY.pixel(.down))
-        )
-        let bands = [
-            PixelRect(minX: left, minY: top, maxX: right, maxY: innerTop),
-            PixelRect(minX: left, minY: innerBottom, maxX: right, maxY: bottom),
-            PixelRect(minX: left, minY: innerTop, maxX: innerLeft, maxY: innerBottom),
-            PixelRect(minX: innerRight, minY: innerTop, maxX: right, maxY: innerBottom),
-        ]
-        return bands.map { $0.intersection(block) }.filter { !$0.isEmpty }
-    }
-}
-
-extension Double {
-    /// The pixel border at or beyond this, half a pixel of feather included.
-    fileprivate func pixel(_ rule: FloatingPointRoundingRule) -> Int {
-        Int((rule == .down ? self - 0.5 : self + 0.5).rounded(rule))
+    /// The pixels of the frame in a block, each in one rect.
+    public func rects(in block: PixelRect) -> [PixelRect] {
+        inner.inset(by: -width).without([inner]).map { $0.intersection(block) }.filter { !$0.isEmpty }
     }
 }

@@ -45,20 +45,6 @@ extension FramePainter {
             program.bindRing(Callout.Ring(width: casing.width + 1, color: casing.color), blending, start: -1)
         }
     }
-
-    /// - Parameter bounds: of the view's region.
-    func paint(
-        _ mark: PlacedMark, in bounds: PixelRect, _ region: MeshRegion, onto target: Target
-    ) throws(GLError) {
-        let origin = (x: bounds.minX, y: bounds.minY)
-        try painter.draw(ShaderProgram(.mark), region, in: mark.bands(in: bounds), onto: target, blend: .over) {
-            program in
-            program.set(.pixelOrigin, integers: origin.x - target.x, origin.y - target.y)
-            program.set(.markOuter, mark.outer.sides(from: origin))
-            program.set(.markInner, mark.inner.sides(from: origin))
-            program.set(.markColor, mark.color.working(blending))
-        }
-    }
 }
 
 extension Border {
@@ -109,13 +95,6 @@ extension Program {
         set(.ringCasing, ring?.casing?.color.working(blending) ?? .zero)
         set(.ringCasingWidth, Float(ring?.casing?.width ?? start))
         set(.ringWidth, ring.map { Float($0.width) } ?? -Self.faraway)
-    }
-}
-
-extension Rect {
-    fileprivate func sides(from origin: (x: Int, y: Int)) -> SIMD4<Float> {
-        let (x, y) = (Double(origin.x), Double(origin.y))
-        return SIMD4(Float(minX - x), Float(minY - y), Float(maxX - x), Float(maxY - y))
     }
 }
 

@@ -149,6 +149,10 @@ struct FramePainter {
                 try part.paint(region, onto: target, by: painter)
             }
         }
-        if let mark = view.mark { try paint(mark, in: view.region.bounds, region, onto: target) }
+        if let mark = view.mark {
+            try painter.fill(
+                mark.color.working(blending), region, in: mark.rects(in: view.region.bounds), onto: target,
+                blending: blending, blend: .over)
+        }
     }
 }

@@ -44,6 +44,8 @@ struct PaintableLayer {
     let tangents: Texture?
     /// The same for corners that differ.
     let outline: OutlineTexture?
+    /// Where the lines on the borders of its texels are; nil where it has none.
+    let gridLines: Texture?
     let blending: Blending
     /// The canvas pixel that shader positions are relative to.
     let pixelOrigin: (x: Int, y: Int)
@@ -104,7 +106,7 @@ struct PaintableLayer {
             bindContent(program, target)
             bindClip(state, program, target)
             strokes?.bind(program, target)
-            if let grid = plan.grid { bindGrid(grid, program, target) }
+            bindGrid(program, target)
         }
     }
 
@@ -169,14 +171,13 @@ struct PaintableLayer {
         }
     }
 
-    private func bindGrid(_ grid: PlacedGrid, _ program: Program, _ target: Target) {
-        let x = grid.columns.gridStart(pixel: pixelOrigin.x)
-        let y = grid.rows.gridStart(pixel: pixelOrigin.y)
+    private func bindGrid(_ program: Program, _ target: Target) {
+        guard let grid = plan.grid, let gridLines else { return }
+        let block = plan.shadedBlock
         program.set(.gridColor, grid.color.working(blending) * Float(grid.strength))
-        program.set(.gridFraction, SIMD2(Float(x.fraction), Float(y.fraction)))
-        program.set(.gridStep, SIMD2(Float(grid.columns.scale), Float(grid.rows.scale)))
-        program.set(.gridBorders, SIMD4(Float(x.first), Float(y.first), Float(x.last), Float(y.last)))
-        bindOrigin(program, target)
+        program.set(.gridLines, gridLines, unit: 5)
+        program.set(.gridOrigin, integers: block.minX - target.x, block.minY - target.y)
+        program.set(.gridColumns, integer: block.width)
     }
 
     private func bindOrigin(_ program: Program, _ target: Target) {
@@ -242,10 +243,13 @@ extension FramePainter {
         case .mixed(let lines): outline = try OutlineTexture(lines, of: layer.outline, on: painter.context)
         case nil: break
         }
+        let gridLines = try layer.grid.map { (grid) throws(GLError) in
+            try Texture.table(painter.context, grid.lines(in: layer.shadedBlock))
+        }
         func part(_ source: PaintableLayer.Source) -> PaintableLayer {
             PaintableLayer(
                 plan: layer, source: source, backdrop: layer.isBottom ? background : nil, ink: ink,
-                tangents: tangents, outline: outline, blending: blending,
+                tangents: tangents, outline: outline, gridLines: gridLines, blending: blending,
                 pixelOrigin: (view.region.bounds.minX, view.region.bounds.minY))
         }
         switch layer.sampling {
@@ -271,7 +275,7 @@ extension FramePainter {
             }
             for band in rows.bands(of: block, textureLimit: limit) {
                 let filtered = try filter(
-                    texels(of: layer, in: view).texture, columns: columns, block.minX..<block.maxX, rows: rows, band)
+                    texels(of: layer, in: view), columns: columns, block.minX..<block.maxX, rows: rows, band)
                 try body(part(.filtered(filtered)))
             }
         }
@@ -287,14 +291,16 @@ extension FramePainter {
 
     /// The first pass of a separable filter, for some output columns and a band of output rows.
     private func filter(
-        _ image: Texture, columns: FilterTable, _ pixels: Range<Int>, rows: FilterTable, _ band: Range<Int>
+        _ held: HeldTexels, columns: FilterTable, _ pixels: Range<Int>, rows: FilterTable, _ band: Range<Int>
     ) throws(GLError) -> FilteredRows {
+        let image = held.texture
         let texelRows = rows.texelRows(of: band)
         let block = PixelRect(width: pixels.count, height: texelRows.count)
         let isFine = plan.depth == .sixteen
         let framebuffer = try painter.framebuffer(
             .filteredRows, isFine ? .rgba32UI : .rgba16UI, width: block.width, height: block.height)
-        let columnTable = try Texture.table(painter.context, columns.entries(of: pixels, isFine: isFine))
+        let columnTable = try Texture.table(
+            painter.context, columns.entries(of: pixels, from: held.x, isFine: isFine))
         let lightTable =
             blending == .linear && !isFine ? try Texture.table(painter.context, FilterChannel.table(.linear)) : nil
         try painter.draw(
@@ -305,7 +311,7 @@ extension FramePainter {
             program.set(.columnTable, columnTable, unit: 1)
             program.set(.columnTaps, integer: columns.taps)
             if let lightTable { program.set(.lightTable, lightTable, unit: 2) }
-            program.set(.firstTexelRow, integer: texelRows.lowerBound)
+            program.set(.firstTexelRow, integer: texelRows.lowerBound - held.y)
             program.set(.lastTexel, integers: image.width - 1, image.height - 1)
         }
         return FilteredRows(
@@ -365,15 +371,17 @@ extension FilterTable {
     }
 
     /// For `tableEntry` of the shaders: each pixel's first texel, then its weights.
-    /// - Parameter isFine: whether the weights are those of `FINE_ROWS`, fractions of 1, and not whole numbers.
-    func entries(of pixels: Range<Int>, isFine: Bool) -> [Float] {
+    /// - Parameters:
+    ///   - first: the texel that is number 0 on the device.
+    ///   - isFine: whether the weights are those of `FINE_ROWS`, fractions of 1, and not whole numbers.
+    func entries(of pixels: Range<Int>, from first: Int = 0, isFine: Bool) -> [Float] {
         pixels.flatMap { pixel in
             let index = pixel - firstPixel
             let weights =
                 isFine
                 ? weights[(index * taps)..<((index + 1) * taps)].map(Float.init)
                 : wholeWeights(ofPixelAt: index).map(Float.init)
-            return [Float(firstTexels[index])] + weights
+            return [Float(firstTexels[index] - first)] + weights
         }
     }
 }

@@ -54,12 +54,13 @@ final class Painter {
         recorded?.append(call)
     }
 
-    /// Fills blocks with a working colour.
+    /// Fills blocks, no two of which overlap, with a working colour.
     func fill(
-        _ color: SIMD4<Float>, _ region: MeshRegion, in rects: [PixelRect], onto target: Target, blending: Blending
+        _ color: SIMD4<Float>, _ region: MeshRegion, in rects: [PixelRect], onto target: Target, blending: Blending,
+        blend: Blend = .replace
     ) throws(GLError) {
         let shader = ShaderProgram(.noEdge, blending.options, content: .fill)
-        try draw(shader, region, in: rects, onto: target, blend: .replace) { program in
+        try draw(shader, region, in: rects, onto: target, blend: blend) { program in
             program.set(.fillColor, color)
             program.set(.opacity, 1)
         }

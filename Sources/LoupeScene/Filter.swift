@@ -1,8 +1,10 @@
-/// How texels become pixels: Pillow's resampling filters of the same meaning (specification,
+/// How texels become pixels: squares, or Pillow's resampling filters of the same meaning (specification,
 /// section 5).
 public enum Filter: String, Hashable, Sendable, CaseIterable {
     /// The texel under the pixel's centre.
     case nearest
+    /// The texels that the pixel covers, weighted by area: squares whose edges are anti-aliased over one pixel.
+    case sharp
     /// The triangle of half-width 1 (Pillow's BILINEAR).
     case linear
     /// The Keys cubic with a = −½ and half-width 2 (Pillow's BICUBIC).
@@ -14,7 +16,7 @@ public enum Filter: String, Hashable, Sendable, CaseIterable {
 /// A loupe's filter: one filter for every layer, or a choice by the size at which texels appear.
 public enum LoupeFilter: String, Hashable, Sendable, CaseIterable {
     /// The filter of the same name, at every texel size.
-    case nearest, linear, cubic, lanczos
+    case nearest, sharp, linear, cubic, lanczos
     /// `linear` where a layer's texels are smaller than six output pixels, `nearest` where they are not.
     case auto
 

@@ -176,7 +176,7 @@ extension Loupe {
 }
 
 extension Loupe.Rectangle {
-    fileprivate func scaled(by factor: Double) -> Loupe.Rectangle {
+    func scaled(by factor: Double) -> Loupe.Rectangle {
         Loupe.Rectangle(
             width: width * factor, height: height * factor,
             corner: Corner(radii: factor * corner.radii, exponent: corner.exponent))

@@ -1,24 +1,21 @@
-/// Lines on the borders of the texels that a loupe shows, one output pixel wide.
+/// Lines on the borders of the texels that a loupe shows. They cover whole output pixels, so all look alike.
 ///
 /// Each image layer has its own grid, over its texels and strokes. The layer's outline and opacity apply to all of them
 /// together. The lines fade in with the size at which texels appear, along their shorter side.
 public struct TexelGrid: Hashable, Sendable {
+    /// Of the lines, in output pixels, `Callout.widthRange`; drawn as the nearest whole number, at least 1.
+    public var width: Double
     /// Its alpha is that of the lines at full strength.
     public var color: Color
 
-    /// A grid of lines of a colour.
-    public init(color: Color = .defaultGrid) {
+    /// A grid of lines of a width, in output pixels, and a colour.
+    public init(width: Double = 1, color: Color = .defaultGrid) {
+        self.width = width
         self.color = color
     }
 
-    /// The texel sizes between which the lines fade in, in output pixels.
+    /// The texel sizes between which the lines fade in, in widths of a line.
     public static let fadingTexelSizes: ClosedRange<Double> = 4...8
-
-    /// How much of the colour's alpha shows at a texel size: 0 … 1.
-    public static func strength(atTexelSize texelSize: Double) -> Double {
-        let fading = fadingTexelSizes
-        return min(max((texelSize - fading.lowerBound) / (fading.upperBound - fading.lowerBound), 0), 1)
-    }
 }
 
 extension Color {
@@ -28,10 +25,11 @@ extension Color {
 
 /// A frame around the texel at a loupe's focus, drawn outside of the texel, over all layers and under the rim.
 ///
-/// The texel is that of the topmost image layer whose rect and bounds contain the focus. Where there is none, nothing is
-/// drawn.
+/// It covers whole output pixels. Where a grid is drawn, the frame begins with the lines around the texel, so that none
+/// lies inside it. The texel is that of the topmost image layer whose rect and bounds contain the focus. Where there is
+/// none, nothing is drawn.
 public struct TexelMark: Hashable, Sendable {
-    /// In output pixels, `Callout.widthRange`.
+    /// In output pixels, `Callout.widthRange`; drawn as the nearest whole number, at least 1.
     public var width: Double
     /// Composited over the layers and the grid.
     public var color: Color

@@ -104,7 +104,8 @@ struct BenchSelection: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Loupe filters, with commas between: nearest, linear, cubic, lanczos. Default: linear.", valueName: "F,…"))
+            "Loupe filters, with commas between: nearest, sharp, linear, cubic, lanczos. Default: linear.",
+            valueName: "F,…"))
     var filter: FilterList?
 
     @Option(

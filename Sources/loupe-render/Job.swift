@@ -94,7 +94,7 @@ extension Job.Order {
         let images = ImageSource(confinedTo: files.confinement)
         var reader = scene
         let decoder = SceneDecoder(refusal: images.refusal(of:), imageSize: images.size(of:))
-        return SceneFile(try decoder.scene(from: &reader), images: images)
+        return try render.scaled(SceneFile(try decoder.scene(from: &reader), images: images))
     }
 }
 

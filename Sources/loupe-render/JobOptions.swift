@@ -105,7 +105,8 @@ extension Render {
         "grid": flag(\.callouts.grid), "mark": flag(\.callouts.mark), "outside": value(\.callouts.outside),
         "loupe": values(\.several.loupe), "place": value(\.several.place),
 
-        "no-metadata": flag(\.beside.noMetadata), "map": value(\.beside.map), "show-plan": value(\.beside.showPlan),
+        "scale": value(\.scale), "no-metadata": flag(\.beside.noMetadata), "map": value(\.beside.map),
+        "show-plan": value(\.beside.showPlan),
         "dpi": value(\.beside.dpi), "depth": standardValue(\.beside.depth), "max-pixels": value(\.limits.maxPixels),
         "allow-outside": flag(\.files.allowOutside), "png-effort": standardValue(\.pngs.pngEffort),
         "stream-from": standardValue(\.streamFrom), "reference": flag(\.reference), "stats": value(\.stats),

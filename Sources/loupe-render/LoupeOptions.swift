@@ -46,7 +46,7 @@ struct LoupeOptions: ParsableArguments {
         return Loupe(
             center: center, shape: shape,
             zoom: zoom ?? Self.defaultZoom,
-            focus: focus, filter: filter ?? .linear, rim: rim, shadow: try shadow, split: try lens.otherHalf())
+            focus: focus, filter: filter ?? .auto, rim: rim, shadow: try shadow, split: try lens.otherHalf())
     }
 
     private func shape(on canvas: Scene.Canvas) throws -> Loupe.Shape {

@@ -31,6 +31,7 @@ struct LoupeText: ExpressibleByArgument {
             if let region = members.region { try members.fit(to: region, radius: radius) }
             if members["shape"] == nil { members.fill("radius", .number(radius)) }
             members.fill("zoom", .number(LoupeOptions.defaultZoom))
+            members.fill("filter", .string(LoupeFilter.auto.rawValue))
             return (try Self.decoder.loupe(members.reader), hasPlace)
         } catch let error as DocumentError {
             throw Failure(.usage, error.withoutCallout)

@@ -40,10 +40,10 @@ struct PageOptions: ParsableArguments {
             blending: blending ?? .srgb, layers: [layer])
     }
 
-    /// Unscaled inside the margin, or scaled to fit a given canvas, centred.
+    /// Unscaled inside the margin, or scaled to fit a given canvas, centred; on whole pixels, so that its edges are sharp.
     private func pageRect(width: Int, height: Int, on size: ImageSize, margin: Double) throws -> Rect {
         guard canvas != nil else {
-            return Rect(x: margin, y: margin, width: Double(width), height: Double(height))
+            return Rect(x: margin, y: margin, width: Double(width), height: Double(height)).onWholePixels()
         }
         let room = (width: Double(size.width) - 2 * margin, height: Double(size.height) - 2 * margin)
         guard room.width > 0, room.height > 0 else {
@@ -56,7 +56,8 @@ struct PageOptions: ParsableArguments {
             : (width: wide * room.height / high, height: room.height)
         return Rect(
             x: (Double(size.width) - fitted.width) / 2, y: (Double(size.height) - fitted.height) / 2,
-            width: fitted.width, height: fitted.height)
+            width: fitted.width, height: fitted.height
+        ).onWholePixels()
     }
 }
 

@@ -137,7 +137,12 @@ extension PictureOption {
         "corner-keep-diagonal", "",
         "Read the corner radius as that of a round corner, and make the corner look as large as that one", .none)
     static let pageFilter = PictureOption(
-        "page-filter", "F", "The page's filter", .choice(Filter.allCases.map(\.rawValue)), standard: "lanczos")
+        "page-filter", "F", "The page's filter", .choice(Filter.allCases.map(\.rawValue)),
+        standard: "lanczos; sharp for pixel art that is enlarged")
+    static let scale = PictureOption(
+        "scale", "S",
+        "Draw everything S times as large, from the page's own pixels: 2 is for screens of twice the density",
+        .number(0.1...16), standard: "1")
     static let blending = PictureOption(
         "blending", "B", "srgb blends encoded values, linear blends in linear light", standard: "srgb")
 }
@@ -162,7 +167,8 @@ extension PictureOption {
         .focus, standard: "the centre",
         word: Word(key: "focus", path: ["focus"]))
     static let filter = PictureOption(
-        "filter", "F", "The loupe's filter", .choice(LoupeFilter.allCases.map(\.rawValue)), standard: "linear",
+        "filter", "F", "The loupe's filter", .choice(LoupeFilter.allCases.map(\.rawValue)),
+        standard: "auto: sharp for pixel art, else nearest from 6 canvas pixels a pixel of the page on, else cubic",
         word: Word(key: "filter", path: ["filter"]))
     static let rimWidth = PictureOption(
         "rim-width", "W", "The rim's width (at most the radius)",

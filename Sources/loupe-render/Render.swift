@@ -27,6 +27,7 @@ struct Render: ParsableCommand, MemoryLimited {
     @OptionGroup(title: "Its loupe") var loupe: LoupeOptions
     @OptionGroup(title: "Callouts and pixels") var callouts: CalloutOptions
     @OptionGroup(title: "Several loupes") var several: SeveralLoupesOptions
+    @Option(.scale) var scale: Double?
     @OptionGroup var device: DeviceOptions
     @OptionGroup(title: "What is written beside the pixels") var beside: OutputOptions
     @OptionGroup var limits: LimitOptions
@@ -89,9 +90,10 @@ struct Render: ParsableCommand, MemoryLimited {
     private func perform() throws {
         let clock = ContinuousClock()
         let began = clock.now
-        let file = try readScene()
+        var file = try readScene()
         for sentence in file.scene.unseenLoupes { warn(sentence) }
         if printScene {
+            file = try file.choosingFilters(options: options)
             try TextNames.check(file.scene.imagePaths.map { Path(bytes: $0.bytes) }, in: "a scene in JSON")
             try Output.standard.write(SceneEncoder().encode(file.scene))
             return
@@ -170,8 +172,26 @@ struct Render: ParsableCommand, MemoryLimited {
     /// The flags that only a page can have.
     var pageFlags: [String] { page.given + loupes.given }
 
-    /// The scene to draw, and where its images come from.
+    /// The scene to draw at `--scale`, and where its images come from.
     func readScene() throws -> SceneFile {
+        try scaled(try readUnscaledScene())
+    }
+
+    /// A scene at `--scale`.
+    func scaled(_ file: SceneFile) throws -> SceneFile {
+        guard let scale else { return file }
+        let scaled = file.scaled(by: try PictureOption.scale.checked(scale))
+        do {
+            // Lengths may leave the ranges that scenes may have.
+            let decoder = SceneDecoder { path in try file.images.size(of: path) }
+            _ = try decoder.decode(Array(SceneEncoder().encode(scaled.scene).utf8))
+        } catch let error as DocumentError {
+            throw Failure(.usage, "--scale: \(error.description); use another scale")
+        }
+        return scaled
+    }
+
+    private func readUnscaledScene() throws -> SceneFile {
         let input = try InputFile(input.path)
         switch input.content {
         case .page(let image):
@@ -182,7 +202,9 @@ struct Render: ParsableCommand, MemoryLimited {
             }
             var scene = try page.scene(page: input.name, width: image.size.width, height: image.size.height)
             try loupes.add(to: &scene, page: PlacedPage(size: image.size, rect: scene.layers[0].rect))
-            return SceneFile(scene, images: ImageSource(page: image, at: input.name))
+            var file = SceneFile(scene.onWholePixels(), images: ImageSource(page: image, at: input.name))
+            file.filterChoice = FilterChoice(includesPage: page.pageFilter == nil)
+            return file
         case .document(let bytes):
             try refusePageFlags()
             do {

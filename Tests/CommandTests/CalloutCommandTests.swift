@@ -20,7 +20,7 @@ import Testing
         #expect(
             loupe
                 == Loupe(
-                    center: Point(x: 30, y: 20), radius: 9, zoom: 4, focus: Point(x: 8, y: 9),
+                    center: Point(x: 30, y: 20), radius: 9, zoom: 4, focus: Point(x: 8, y: 9), filter: .cubic,
                     callout: Callout(ring: .init(width: 3), connector: Connector(.lines(width: 2)))))
     }
 
@@ -29,13 +29,13 @@ import Testing
             try scene([
                 "--at", "30,20", "--focus", "8,9", "--ring-width", "1.5", "--ring-color", "#102030", "--connector",
                 "arrow", "--connector-width", "4", "--connector-color", "#405060", "--grid", "--mark", "--outside",
-                "clamp", "--filter", "auto",
+                "clamp", "--filter", "lanczos",
             ]).loupes.first)
         #expect(loupe.callout?.ring == Callout.Ring(width: 1.5, color: Color(red: 16, green: 32, blue: 48)))
         #expect(
             loupe.callout?.connector == Connector(.arrow(width: 4), color: Color(red: 64, green: 80, blue: 96)))
         #expect(loupe.grid == TexelGrid() && loupe.mark == TexelMark())
-        #expect(loupe.outside == .clamp && loupe.filter == .auto)
+        #expect(loupe.outside == .clamp && loupe.filter == .lanczos)
     }
 
     @Test func aCalloutMayDoWithoutItsConnector() throws {
@@ -59,7 +59,7 @@ import Testing
                             offset: Vector(dx: 1, dy: -2), blur: 6,
                             color: Color(red: 0, green: 0, blue: 0, alpha: 0x88))),
                     Loupe(
-                        center: Point(x: 30, y: 20), radius: 6, zoom: 4,
+                        center: Point(x: 30, y: 20), radius: 6, zoom: 4, filter: .cubic,
                         callout: Callout(
                             ring: .init(width: 3, color: Color(red: 255, green: 0, blue: 0)),
                             connector: Connector(.cone, color: Color(red: 0, green: 0, blue: 255, alpha: 0x88))),

@@ -28,7 +28,7 @@ import Testing
         #expect(place.bytes("rows.png") != nil)
     }
 
-    @Test(arguments: ["srgb", "linear"], ["nearest", "linear", "cubic", "lanczos"])
+    @Test(arguments: ["srgb", "linear"], ["nearest", "sharp", "linear", "cubic", "lanczos"])
     func aPageReadByRowsIsDrawnTheSame(blending: String, filter: String) {
         expectTheSame([
             "large.png", "--canvas", "97x80", "--margin", "6.5", "--corner-radius", "9", "--at", "30,20", "--zoom", "4",

@@ -26,7 +26,10 @@ import Testing
     ])
     func aPointHasThreeSpellings(flags: [String]) throws {
         let loupe = try loupe(["--margin", "10"] + flags)
-        #expect(loupe == Loupe(center: Point(x: 40, y: 25), radius: 10, zoom: 4, focus: Point(x: 18, y: 19)))
+        #expect(
+            loupe
+                == Loupe(
+                    center: Point(x: 40, y: 25), radius: 10, zoom: 4, focus: Point(x: 18, y: 19), filter: .cubic))
     }
 
     @Test func aCalloutsPointsHaveThemToo() throws {
@@ -49,10 +52,10 @@ import Testing
         #expect(try offsets("7") == [Vector(dx: 8.5, dy: -2), Vector(dx: 44, dy: 15)])
     }
 
-    /// 40×30 becomes 100×75, 12.5 below the canvas's top.
+    /// 40×30 becomes 100×75, 12 below the canvas's top.
     @Test func aScaledPageHasItsOwnPixels() throws {
-        let loupe = try loupe(["--canvas", "100x100", "--callout", "page:8,9@50%,100%"])
-        #expect(loupe.focus == Point(x: 20, y: 35) && loupe.center == Point(x: 50, y: 87.5))
+        let loupe = try loupe(["--canvas", "100x99", "--callout", "page:8,9@50%,100%"])
+        #expect(loupe.focus == Point(x: 20, y: 34.5) && loupe.center == Point(x: 50, y: 87))
     }
 
     @Test func jobsHoldThemToo() throws {

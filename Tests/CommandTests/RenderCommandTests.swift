@@ -31,7 +31,8 @@ import Testing
             "-", "-o", "-", "--at", "20,15", "--no-metadata", input: try #require(place.bytes("page.png")))
         place.expectSuccess(outcome)
         #expect(outcome.output == place.bytes("out.png"))
-        let scene = #"{"layers": [{"image": "page.png"}], "loupes": [{"center": [20, 15], "radius": 6, "zoom": 4}]}"#
+        let scene =
+            #"{"layers": [{"image": "page.png"}], "loupes": [{"center": [20, 15], "radius": 6, "zoom": 4, "filter": "cubic"}]}"#
         let drawn = place.command.run("-", "-o", "-", "--no-metadata", input: Array(scene.utf8))
         place.expectSuccess(drawn)
         #expect(drawn.output == place.bytes("out.png"), "a fifth of the shorter side is 6")

@@ -96,11 +96,13 @@ import Testing
 
     @Test func gridLinesLieOnTheBordersOfTexels() throws {
         let scene = Self.texels { $0.grid = TexelGrid(color: Color(red: 254, green: 0, blue: 0)) }
-        // The borders of texel 0 are at 40 and 60: half a line's width on either side.
-        #expect(try Self.pixel(scene, 59, 50) == [127, 0, 0, 255])
-        let other = Self.texels { $0.grid = TexelGrid(color: Color(red: 253, green: 1, blue: 1)) }
-        #expect(try Self.pixel(other, 60, 50) == [254, 128, 128, 255])
+        // The borders of texel 0 are at 40 and 60: the first pixels of texels 0 and 1.
+        #expect(try Self.pixel(scene, 59, 50) == [0, 0, 0, 255])
+        #expect(try Self.pixel(scene, 60, 50) == [254, 0, 0, 255])
         #expect(try Self.pixel(scene, 61, 50) == [255, 255, 255, 255])
+        #expect(try Self.pixel(scene, 39, 50) == [255, 255, 255, 255])
+        #expect(try Self.pixel(scene, 40, 50) == [254, 0, 0, 255])
+        #expect(try Self.pixel(scene, 41, 50) == [0, 0, 0, 255])
         #expect(try Self.pixel(scene, 50, 50) == [0, 0, 0, 255])
         // Above the page there are no lines.
         #expect(try Self.pixel(scene, 50, 20) == [255, 255, 255, 255])
@@ -113,6 +115,20 @@ import Testing
         #expect(try Self.pixel(scene, 61, 61) == [255, 0, 0, 255])
         #expect(try Self.pixel(scene, 62, 50) == [255, 255, 255, 255])
         #expect(try Self.pixel(scene, 39, 39) == [255, 0, 0, 255])
+    }
+
+    /// The lines of the texel's own borders, at 40 and at 60, are under the frame.
+    @Test func theMarkBeginsWithTheLinesOfTheGrid() throws {
+        let scene = Self.texels {
+            $0.grid = TexelGrid(color: Color(red: 0, green: 0, blue: 200))
+            $0.mark = TexelMark(width: 2, color: Self.red)
+        }
+        let expected: [(x: Int, color: [UInt8])] = [
+            (38, [255, 255, 255, 255]), (39, [255, 0, 0, 255]), (40, [255, 0, 0, 255]), (41, [0, 0, 0, 255]),
+            (59, [0, 0, 0, 255]), (60, [255, 0, 0, 255]), (61, [255, 0, 0, 255]), (62, [255, 255, 255, 255]),
+            (80, [0, 0, 200, 255]),
+        ]
+        for (x, color) in expected { #expect(try Self.pixel(scene, x, 50) == color, "at \(x)") }
     }
 }
 

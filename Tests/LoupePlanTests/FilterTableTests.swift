@@ -121,6 +121,19 @@ import Testing
         }
     }
 
+    /// Texels whose borders lie on those of pixels have no edge to anti-alias.
+    @Test(arguments: [1.0, 3, 8]) func sharpIsNearestWhereTexelsLieOnWholePixels(pixelsPerTexel: Double) {
+        let mapping = Self.mapping(-2, 10, size: Int(12 * pixelsPerTexel), texels: 9)
+        let pixels = 0..<Int(12 * pixelsPerTexel)
+        let sharp = FilterTable(mapping, filter: .sharp, pixels: pixels)
+        let nearest = FilterTable(mapping, filter: .nearest, pixels: pixels)
+        for index in pixels {
+            let weights = sharp.wholeWeights(ofPixelAt: index)
+            let texels = weights.indices.filter { weights[$0] != 0 }.map { sharp.firstTexels[index] + $0 }
+            #expect(texels == [nearest.firstTexels[index]])
+        }
+    }
+
     /// A kernel that reproduces straight lines puts a ramp where it was.
     @Test(arguments: [Filter.linear, .cubic])
     func magnifiedRampStaysARamp(_ filter: Filter) {

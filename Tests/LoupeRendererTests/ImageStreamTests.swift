@@ -142,16 +142,18 @@ import Testing
         #expect(count > trials / 3)
     }
 
-    /// What the device filters by tables is a texture.
-    @Test func anImageThatALoupeFiltersByTablesIsNoStream() throws {
-        let path = try #require(Pages.small.first)
+    /// The device filters a block of the image, and gets the same picture as from all of it.
+    @Test(arguments: Filter.allCases) func aLoupeOverAnImageThatNeedsNoTextureIsDrawnTheSame(filter: Filter) throws {
+        let path = try #require(Pages.small.first { Pages.traits[$0]?.isOpaque == true })
         let image = try #require(Pages.images[path])
         let rect = Rect(x: 0, y: 0, width: Double(image.width), height: Double(image.height))
-        let loupe = Loupe(center: Point(x: 31, y: 28), radius: 20, zoom: 3, filter: LoupeFilter(.lanczos))
+        let loupe = Loupe(center: Point(x: 61.3, y: 48.6), radius: 20, zoom: 3, filter: LoupeFilter(filter))
         let scene = Scene(
             canvas: .init(width: image.width, height: image.height, background: .defaultBackground),
             layers: [Layer(content: .image(path: path), rect: rect)], loupes: [loupe])
-        #expect(ImageStream(path, moving: image, for: DrawPlan(scene, images: Pages.traits)) == nil)
+        let plan = DrawPlan(scene, images: Pages.traits)
+        let stream = try #require(ImageStream(path, moving: image, for: plan))
+        #expect(try bare.get().render(plan, streams: [stream]) == GPU.draw(scene))
     }
 
     @Test func anImageThatNobodyBroughtIsStillAnError() throws {

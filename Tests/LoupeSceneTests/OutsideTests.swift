@@ -56,8 +56,4 @@ import Testing
             #expect(LoupeFilter(filter).filter(atTexelSize: 50) == filter)
         }
     }
-
-    @Test func gridLinesFadeInFromFourPixelsToEight() {
-        #expect([2, 4, 5, 6, 8, 64].map { TexelGrid.strength(atTexelSize: $0) } == [0, 0, 0.25, 0.5, 1, 1])
-    }
 }

@@ -136,7 +136,8 @@ struct StepRunner {
 
     // MARK: - Frames
 
-    /// A whole frame of a moving loupe, planning included: with the page drawn, and over a page that is already drawn.
+    /// A whole frame of a moving loupe, planning included: with the page drawn, and over a page that is already drawn; the
+    /// latter with each filter.
     private func frames(with sampler: inout Sampler) throws -> [BenchEntry] {
         var frames: [(name: String, draw: Sampler.Repeated)] = []
         for state in [ClipState.noEdge, .corner] {
@@ -144,6 +145,11 @@ struct StepRunner {
                 renderer: device.renderer, scene: try scene(.state(state), filter: .linear), images: try images())
             frames.append(("frame/base-drawn/\(state.rawValue)", frame.drawWhole))
             frames.append(("frame/base-cached/\(state.rawValue)", frame.drawLoupes))
+        }
+        for filter in Filter.allCases {
+            let frame = Frame(
+                renderer: device.renderer, scene: try scene(.state(.noEdge), filter: filter), images: try images())
+            frames.append(("frame/filter/\(filter.rawValue)", frame.drawLoupes))
         }
         frames = frames.filter { plan.wants($0.name) }
         guard !frames.isEmpty else { return [] }

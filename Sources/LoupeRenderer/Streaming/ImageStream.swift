@@ -9,8 +9,8 @@ import LoupeScene
 /// The parts of an image that the views of one scene show, where the image never becomes a texture as a whole: it is too
 /// large, and its rows are taken one band after another, or it can be copied to the canvas without a device.
 ///
-/// Where a view copies or mixes texels, those are cut out. Where it filters them by tables, both passes are done here, bit
-/// for bit as the shaders do them. So the picture is the same as with the whole image.
+/// Where a view copies or mixes texels, those are cut out. Where it filters them by tables, that is done here for an image
+/// that comes in bands: both passes, bit for bit as the shaders do them. So the picture is the same as with the whole image.
 public final class ImageStream {
     /// The path under which layers name the image.
     public let path: ImagePath
@@ -37,8 +37,8 @@ public final class ImageStream {
 
     /// A stream of an image in memory whose texels are the base view unchanged, so that no device has to draw it.
     ///
-    /// Nil where the base view is anything else, where a loupe filters texels by tables, which the device does faster, or
-    /// where there is no memory for what the loupes show.
+    /// The device filters what loupes show. Nil where the base view is anything else, or where there is no memory for what
+    /// the loupes show.
     /// - Parameters:
     ///   - path: the path under which layers name the image.
     ///   - image: becomes the picture, so nothing else should hold it.
@@ -68,11 +68,10 @@ public final class ImageStream {
             }
         }
         // Nothing is kept before it is certain to be used.
-        let kept = others.compactMap { texels(of: $0.layer)?.pixelCount }.reduce(0, +)
-        guard base != nil, !others.contains(where: \.layer.isFilteredByTables), Memory.hasRoom(for: 4 * kept) else {
-            return nil
-        }
-        for (use, layer) in others { keep(layer, as: use, blending: plan.scene.blending) }
+        let kept = others.map { ($0.use, texels(of: $0.layer)) }
+        let count = kept.compactMap { $1?.pixelCount }.reduce(0, +)
+        guard base != nil, Memory.hasRoom(for: 4 * count) else { return nil }
+        for (use, texels) in kept { excerpts[use] = texels.map(Excerpt.init) }
     }
 
     private func forEachUse(in plan: DrawPlan, _ body: (LayerUse, LayerPlan) -> Void) {
@@ -84,18 +83,19 @@ public final class ImageStream {
     }
 
     private func keep(_ layer: LayerPlan, as use: LayerUse, blending: Blending) {
-        if let texels = texels(of: layer) {
-            excerpts[use] = Excerpt(texels)
-        } else if case .separable(let columns, let rows) = layer.sampling {
+        if case .separable(let columns, let rows) = layer.sampling {
             filters[use] = StreamedFilter(columns: columns, rows: rows, block: layer.shadedBlock, blending: blending)
+        } else {
+            excerpts[use] = texels(of: layer).map(Excerpt.init)
         }
     }
 
-    /// The texels that a layer copies or mixes; nil where it does neither.
+    /// The texels that a layer shows; nil where it shows none.
     private func texels(of layer: LayerPlan) -> PixelRect? {
         let block = layer.shadedBlock
         return switch layer.sampling {
-        case .fill, .drawn, .separable: nil
+        case .fill, .drawn: nil
+        case .separable(let columns, let rows): texels(columns: columns.texels, rows: rows.texels)
         case .copy(let dx, let dy):
             texels(columns: block.minX + dx..<block.maxX + dx, rows: block.minY + dy..<block.maxY + dy)
         case .linear(let columns, let rows):
@@ -175,10 +175,6 @@ extension ImageStream {
         }
         return parts
     }
-}
-
-extension LayerPlan {
-    fileprivate var isFilteredByTables: Bool { if case .separable = sampling { true } else { false } }
 }
 
 extension Texture {

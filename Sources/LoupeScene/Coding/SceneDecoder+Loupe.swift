@@ -155,7 +155,9 @@ extension SceneDecoder {
 
     static func grid(_ value: JSONReader) throws(DocumentError) -> TexelGrid {
         var grid = value
-        let decoded = TexelGrid(color: try grid.optional("color")?.color() ?? .defaultGrid)
+        var decoded = TexelGrid()
+        if let width = try grid.optional("width")?.number(in: Callout.widthRange) { decoded.width = width }
+        if let color = try grid.optional("color")?.color() { decoded.color = color }
         try grid.finish()
         return decoded
     }

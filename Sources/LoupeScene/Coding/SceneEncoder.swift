@@ -75,7 +75,9 @@ public struct SceneEncoder {
             },
             "versus": loupe.split.map(json),
             "callout": loupe.callout.map(json),
-            "grid": loupe.grid.map { ["color": .string($0.color.hex)] },
+            "grid": loupe.grid.map {
+                ["width": $0.width == 1 ? nil : .number($0.width), "color": .string($0.color.hex)]
+            },
             "mark": loupe.mark.map { ["width": .number($0.width), "color": .string($0.color.hex)] },
             "outside": loupe.outside == .background ? nil : .string(loupe.outside.rawValue),
         ]

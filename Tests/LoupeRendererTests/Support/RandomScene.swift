@@ -58,7 +58,7 @@ struct SceneGenerator {
             blue: UInt8(truncatingIfNeeded: bits >> 16), alpha: alpha ?? pick(255, 255, 128, 40, 0))
     }
 
-    private mutating func filter() -> Filter { pick(.nearest, .linear, .cubic, .lanczos) }
+    private mutating func filter() -> Filter { pick(.nearest, .sharp, .linear, .cubic, .lanczos) }
 
     private mutating func layer(on canvas: Scene.Canvas) -> Layer {
         let (width, height) = (Double(canvas.width), Double(canvas.height))

@@ -136,7 +136,7 @@ import Testing
         (#""crop": [0, 0, 9, 0]"#, "layers[0].crop[3]: 0 is out of range; allowed is 0.001…1000000"),
         (
             #""filter": "lanczoz""#,
-            #"layers[0].filter: "lanczoz" is not allowed; allowed are nearest, linear, cubic, lanczos"#
+            #"layers[0].filter: "lanczoz" is not allowed; allowed are nearest, sharp, linear, cubic, lanczos"#
         ),
         (#""opacity": 1.01"#, "layers[0].opacity: 1.01 is out of range; allowed is 0…1"),
         (#""opacity": "1""#, #"layers[0].opacity: "1" is a string; a number in 0…1 is needed"#),
@@ -225,7 +225,7 @@ import Testing
         ),
         (
             #""filter": "box""#,
-            #"loupes[0].filter: "box" is not allowed; allowed are nearest, linear, cubic, lanczos, auto"#
+            #"loupes[0].filter: "box" is not allowed; allowed are nearest, sharp, linear, cubic, lanczos, auto"#
         ),
         (#""rim": null"#, "loupes[0].rim: it is null; an object is needed"),
         (##""rim": {"color": "#fff"}"##, #"loupes[0].rim.width: missing; the object has "color""#),
@@ -279,7 +279,8 @@ import Testing
             "loupes[0].callout.connector.fill: unknown key; allowed are style, width, color, casing"
         ),
         (#""grid": true"#, "loupes[0].grid: true is a boolean; an object is needed"),
-        (#""grid": {"width": 1}"#, "loupes[0].grid.width: unknown key; allowed are color"),
+        (#""grid": {"width": 0}"#, "loupes[0].grid.width: 0 is out of range; allowed is 0.001…1024"),
+        (#""grid": {"style": 1}"#, "loupes[0].grid.style: unknown key; allowed are width, color"),
         (#""mark": {"width": -1}"#, "loupes[0].mark.width: -1 is out of range; allowed is 0.001…1024"),
         (#""mark": {"style": 1}"#, "loupes[0].mark.style: unknown key; allowed are width, color"),
         (

@@ -1,0 +1,56 @@
+import LoupeGeometry
+
+/// Chooses the filters that the flags of a page leave open, by what the page shows (specification, section 5.8).
+///
+/// The scene that is made from flags has loupes with the filter `auto`. Before it is drawn or printed, each gets the one
+/// that is best for the page. Scenes that are written by hand keep `auto`, which means something else there.
+public struct FilterChoice: Hashable, Sendable {
+    /// Whether the page's own filter is open too.
+    public let includesPage: Bool
+    /// By how much the scene was scaled. The size of texels is judged as it was before.
+    public let scale: Double
+
+    /// A choice of the loupes' filters, and of the page's where it is included.
+    public init(includesPage: Bool, scale: Double = 1) {
+        (self.includesPage, self.scale) = (includesPage, scale)
+    }
+
+    /// The image that decides: the first one that a layer shows.
+    public static func page(of scene: Scene) -> ImagePath? { scene.layers.lazy.compactMap { $0.imagePath }.first }
+
+    /// Whether the result depends on whether the page is pixel art. It does not where nothing magnifies the page.
+    public func needsContent(of scene: Scene, pageSize: ImageSize) -> Bool {
+        guard let size = texelSize(in: scene, pageSize) else { return false }
+        return includesPage && size > 1 || scene.loupes.contains { $0.filter == .auto && size * $0.zoom > 1 }
+    }
+
+    /// The scene with the open filters chosen.
+    /// - Parameters:
+    ///   - pageSize: of the page's image, in pixels.
+    ///   - isPixelArt: whether that image is pixel art.
+    public func applied(to scene: Scene, pageSize: ImageSize, isPixelArt: Bool) -> Scene {
+        guard let size = texelSize(in: scene, pageSize) else { return scene }
+        var scene = scene
+        if includesPage, isPixelArt, size > 1 {
+            let page = scene.layers.firstIndex { $0.imagePath != nil }
+            if let page { scene.layers[page].filter = .sharp }
+        }
+        for index in scene.loupes.indices where scene.loupes[index].filter == .auto {
+            scene.loupes[index].filter = LoupeFilter(
+                Self.filter(atTexelSize: size * scene.loupes[index].zoom, scale: scale, isPixelArt: isPixelArt))
+        }
+        return scene
+    }
+
+    private static func filter(atTexelSize size: Double, scale: Double, isPixelArt: Bool) -> Filter {
+        if isPixelArt, size > 1 { return .sharp }
+        return size / scale < LoupeFilter.nearestTexelSize ? .cubic : .nearest
+    }
+
+    /// How large a texel of the page is on the canvas, along the shorter of its sides, in canvas pixels.
+    private func texelSize(in scene: Scene, _ pageSize: ImageSize) -> Double? {
+        scene.layers.first { $0.imagePath != nil }.map {
+            min($0.rect.width / Double(pageSize.width), $0.rect.height / Double(pageSize.height))
+        }
+    }
+}
