@@ -56,6 +56,9 @@ extension JSONReader {
         try optional(key) ?? JSONReader([:], path: .key(key, in: path))
     }
 
+    /// Accepts the key that names a document's schema, which is for editors.
+    package mutating func acceptSchema() throws(DocumentError) { _ = try optional("$schema")?.string() }
+
     /// Refuses keys that were never asked for.
     package func finish() throws(DocumentError) {
         guard let key = try object().members.first(where: { !knownKeys.contains($0.key) })?.key else { return }

@@ -164,7 +164,7 @@ extension SessionDecoder {
     /// has the regions in which the other hand chooses a tool.
     func loupe(_ session: inout JSONReader, _ trace: Trace) throws(SceneDecodingError) -> LoupeModel {
         let sceneValue = try session.optional("scene")
-        var base = if let sceneValue { try scene(sceneValue) } else { try imageScene("page", &session) }
+        var base = if let sceneValue { try scene(sceneValue) } else { try pageScene(&session) }
         let tray = try session.optional("tray")
         var options = try session.optionalObject("options")
         try session.finish()
@@ -181,6 +181,26 @@ extension SessionDecoder {
         }
         try Self.decode(&options, into: &decoded, layers: base.layers.count)
         return LoupeModel(base: base, trace: trace, options: decoded)
+    }
+
+    /// The canvas with the image of `page`: scaled to fit and centred, or with `"fit": "none"` unscaled at (0, 0).
+    private func pageScene(_ session: inout JSONReader) throws(SceneDecodingError) -> Scene {
+        let fit = try session.optional("fit")?.choice(of: PageFit.self) ?? .contain
+        var scene = try imageScene("page", &session)
+        if fit == .contain {
+            let (page, canvas) = (scene.layers[0].rect, scene.canvas)
+            let scale = min(Double(canvas.width) / page.width, Double(canvas.height) / page.height)
+            let (width, height) = (page.width * scale, page.height * scale)
+            scene.layers[0].rect = Rect(
+                x: (Double(canvas.width) - width) / 2, y: (Double(canvas.height) - height) / 2, width: width,
+                height: height)
+        }
+        return scene
+    }
+
+    /// How the page of a session lies on its canvas.
+    private enum PageFit: String, CaseIterable {
+        case contain, none
     }
 
     /// `{"rect": [8, 40, 40, 40], "pen": {"color": "#c0261c", "width": 6}}`, or `"eraser": {"width": 24}`.

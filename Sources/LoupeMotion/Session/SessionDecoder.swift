@@ -41,6 +41,7 @@ public struct SessionDecoder {
     /// - Throws: `DocumentError`, or what the closures throw.
     public func decode(_ bytes: [UInt8]) throws(SceneDecodingError) -> Session {
         var session = try JSONReader(parsing: bytes)
+        try session.acceptSchema()
         let name = try session.required("model").choice(of: ModelName.self)
         let rate = try session.optional("fps")?.number(in: Session.rateRange) ?? 60
         let duration = try session.optional("duration")?.number(in: Session.durationRange)

@@ -40,6 +40,7 @@ public struct SceneDecoder {
         var reader = try JSONReader(parsing: bytes)
         // The key `verify` says how the scene is verified, not what it shows.
         _ = try reader.optional("verify")
+        try reader.acceptSchema()
         return try scene(from: &reader)
     }
 
