@@ -1,6 +1,7 @@
 // Calls of Linux that Swift's Glibc module does not declare.
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
@@ -14,6 +15,13 @@
 static inline int loupe_openat2(int folder, const char *path, uint64_t flags, uint64_t resolve) {
     struct open_how how = {.flags = flags, .resolve = resolve};
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+int renameat2(int, const char *, int, const char *, unsigned);
+
+/// renameat2(2): exchanges two files that are there. -1, with errno set, where that fails.
+static inline int loupe_exchange(const char *one, const char *other) {
+    return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE);
 }
 
 /// Whether names that differ in the case of letters are one name in an open folder: on the file systems of Windows, and

@@ -4,7 +4,7 @@ import LoupeJSON
 /// Writes files that appear whole or not at all.
 ///
 /// The bytes go to a `TemporaryFile`, which is then renamed to the path; after an error an existing file is as it was.
-/// Nothing is flushed to the disk: after a loss of power the last files may be missing. Special cases:
+/// A loss of power leaves the old file or the new one, unless ``FileSync`` is off. Special cases:
 /// - A symbolic link stays, and the file it points to is replaced. A dangling link is refused.
 /// - An existing file keeps its permissions, and one without write permission is refused. A new file gets 0666 less the
 ///   umask.
@@ -52,7 +52,8 @@ public enum AtomicFile {
 
     private static func writeDirectly(to path: Path, _ body: (Int32) -> Int32) throws(FileError) {
         guard let device = Descriptor(opening: path, O_WRONLY | O_NOCTTY) else { return try check(errno, path) }
-        let code = body(device.number)
+        var code = body(device.number)
+        if code == 0 { code = FileSync.sync(device.number) }
         let closing = device.close()
         try check(code == 0 ? closing : code, path)
     }

@@ -321,8 +321,8 @@ extension ByteSource {
 
     /// Takes a whole document.
     ///
-    /// Where the first bytes can't begin a document of its kind, only they are returned: whoever parses them finds what is
-    /// wrong with them, and a source without an end has one.
+    /// Where the first bytes can't begin a document of its kind, only they are returned. The parser then finds what is
+    /// wrong with them, and a source without an end is not read on.
     /// - Throws: `unreadable`, also where there are more bytes than are read, or no memory for what they decode to.
     package func document(_ kind: DocumentKind) throws(FileError) -> [UInt8] {
         let start = peek(Self.checkedStart)

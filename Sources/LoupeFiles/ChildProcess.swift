@@ -3,7 +3,7 @@ import Glibc
 /// A program that runs beside this one and reads bytes from it, started without a shell.
 ///
 /// Its standard input is a pipe. Its standard output and error go to a temporary file, whose last line explains a
-/// failure. It belongs to a process group of its own, so that Ctrl-C reaches it only through this program.
+/// failure. ``Spawn`` says what else it gets.
 package final class ChildProcess {
     /// Why a program can't be started.
     package enum Failure: Error {
@@ -46,10 +46,10 @@ package final class ChildProcess {
         // A pipe of 1 MiB needs 16 times fewer switches between the processes than one of 64 KiB.
         _ = fcntl(input, 1031, 1 << 20)
         defer { close(ends[0]) }
-        var started: pid_t = 0
-        let code = Self.spawn(
-            path, [name] + arguments, input: ends[0], messages: fileno(messages), file: file, &started)
-        process = started
+        let code: Int32
+        (process, code) = Spawn.start(
+            Path(path), [name] + arguments,
+            descriptors: [0: ends[0], 1: fileno(messages), 2: fileno(messages), 3: file])
         guard code == 0 else {
             ending = .exit(code: 127)
             throw .system(code)
@@ -68,37 +68,6 @@ package final class ChildProcess {
             var status = stat()
             return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
         }
-    }
-
-    /// Returns `errno`, or 0 for success.
-    private static func spawn(
-        _ path: String, _ arguments: [String], input: Int32, messages: Int32, file: Int32, _ process: inout pid_t
-    ) -> Int32 {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        // Duplicated beyond the numbers that are given out below, as a target may be the source of a later one.
-        let sources = [input, messages, messages, file].map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
-        defer { for source in sources where source >= 0 { close(source) } }
-        guard sources.allSatisfy({ $0 >= 0 }) else { return errno }
-        for (number, source) in sources.enumerated() {
-            posix_spawn_file_actions_adddup2(&actions, source, Int32(number))
-        }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        // Ignored signals would stay ignored.
-        for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        defer { for argument in argv { free(argument) } }
-        return posix_spawn(&process, path, &actions, &attributes, &argv, environ)
     }
 
     /// Writes all of `bytes` to the program's standard input.

@@ -3,8 +3,8 @@ import Glibc
 
 /// Which file a path leads to, whatever the path is: links, `./`, `//` and hard links do not matter.
 ///
-/// Where nothing is yet it is the folder and the bytes of the name. What is written there by one name can't be told from
-/// another file with certainty only where the folder itself is missing.
+/// Where nothing is yet, it is the folder and the bytes of the name. If the folder is missing too, two names of one file may
+/// count as two files.
 public enum FileIdentity: Hashable, Sendable {
     /// A regular file, by its device and inode.
     case file(device: UInt64, node: UInt64)

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 
@@ -32,22 +33,52 @@ final class TemporaryFile {
         _ = close()
     }
 
-    /// Gives the file its path, replacing a file that is there, and returns `errno`, or 0 for success.
+    /// Gives the file its path, replacing a file that is there, and returns `errno`, or 0 for success. Where `FileSync` is
+    /// on, the file and its folder are synced, and what was there is put back where that fails.
     func moveIntoPlace() -> Int32 {
-        guard let name else { return linkIntoPlace() }
-        // Some file systems report a full disk only when a file is closed.
-        let code = close()
+        let code = FileSync.sync(descriptor)
         if code != 0 { return code }
-        guard Self.rename(name.path, to: target) == 0 else { return errno }
-        name.forget()
+        guard let folder = FolderOfFile(of: target) else { return errno }
+        guard let name else { return linkIntoPlace(folder) }
+        // Some file systems report a full disk only when a file is closed.
+        let closing = close()
+        if closing != 0 { return closing }
         self.name = nil
-        return 0
+        return replace(with: name, folder)
+    }
+
+    /// Renames the file of a name to the target, and removes the name.
+    private func replace(with name: TemporaryName, _ folder: consuming FolderOfFile) -> Int32 {
+        var isFirst = false
+        if folder.isSyncedAtOnce {
+            // The old file keeps the temporary name until the folder is synced.
+            if Self.call(loupe_exchange, name.path, target) == 0 {
+                let code = folder.sync()
+                if code != 0 { _ = Self.call(loupe_exchange, name.path, target) }
+                name.remove()
+                return code
+            }
+            isFirst = errno == ENOENT
+        }
+        guard Self.call(rename, name.path, target) == 0 else {
+            let code = errno
+            name.remove()
+            return code
+        }
+        name.forget()
+        let code = folder.sync()
+        if code != 0, isFirst { removeTarget() }
+        return code
     }
 
     /// -1, with `errno` set, where that fails.
-    private static func rename(_ path: Path, to target: Path) -> Int32 {
-        path.withCString { old in target.withCString { Glibc.rename(old, $0) } }
+    private static func call(
+        _ function: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32, _ path: Path, _ target: Path
+    ) -> Int32 {
+        path.withCString { path in target.withCString { function(path, $0) } }
     }
+
+    private func removeTarget() { _ = target.withCString { unlink($0) } }
 
     /// Returns `errno`, or 0 for success.
     private func close() -> Int32 {
@@ -101,20 +132,19 @@ extension TemporaryFile {
     }
 
     /// A new link can't replace a file, but renaming can.
-    private func linkIntoPlace() -> Int32 {
-        if link(as: target) { return 0 }
+    private func linkIntoPlace(_ folder: consuming FolderOfFile) -> Int32 {
+        if link(as: target) {
+            let code = folder.sync()
+            if code != 0 { removeTarget() }
+            return code
+        }
         guard errno == EEXIST else { return errno }
         for name in TemporaryName.candidates(for: target) {
             name.remember()
-            guard link(as: name.path) else {
-                let code = errno
-                name.forget()
-                if code == EEXIST { continue }
-                return code
-            }
-            let code = Self.rename(name.path, to: target) == 0 ? 0 : errno
-            if code == 0 { name.forget() } else { name.remove() }
-            return code
+            if link(as: name.path) { return replace(with: name, folder) }
+            let code = errno
+            name.forget()
+            if code != EEXIST { return code }
         }
         return EEXIST
     }

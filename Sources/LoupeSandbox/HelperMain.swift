@@ -32,7 +32,7 @@ package struct HelperRefusal: Error, Equatable {
 /// Descriptor 0 is a socket to the process that asks, 3 the memory that both share, and 2 a pipe, in which libraries say
 /// why they end the process. There are no others.
 package enum HelperMain {
-    /// Whether the program was started as a helper process, for which it must do nothing before ``run(_:)``.
+    /// Whether the program was started as a helper process, for which it must start and open nothing before ``run(_:)``.
     package static var isHelper: Bool {
         let arguments = ProcessArguments.all
         return arguments.count == 2 && strcmp(arguments[0], HelperProgram.argument) == 0

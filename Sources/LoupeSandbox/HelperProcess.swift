@@ -42,14 +42,16 @@ package final class HelperProcess {
             socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, $0)
         }
         let (reading, writing) = try Self.pair { csandbox_pipe($0) }
-        let memory = Self.moved(csandbox_shared_memory())
-        let null = Self.moved(open("/dev/null", O_RDWR | O_CLOEXEC))
+        let memory = csandbox_shared_memory()
+        let null = open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { for number in [itsEnd, writing, null] where number >= 0 { Glibc.close(number) } }
         let reason: Int32
         (process, reason) =
             memory < 0 || null < 0
             ? (-1, errno)
-            : Self.spawn(program, service, [0: itsEnd, 1: null, 2: writing, Self.memoryDescriptor: memory])
+            : Spawn.start(
+                program, ["loupe-render", HelperProgram.argument, service],
+                descriptors: [0: itsEnd, 1: null, 2: writing, Self.memoryDescriptor: memory])
         (socket, errors, self.memory) = (ownEnd, reading, memory)
         guard process > 0 else {
             hasEnded = true
@@ -253,45 +255,12 @@ package final class HelperProcess {
 
     // MARK: - The start
 
-    /// Descriptors from 10 on, which no `dup2` below replaces.
-    private static func moved(_ number: Int32) -> Int32 {
-        guard number >= 0 else { return -1 }
-        defer { Glibc.close(number) }
-        return fcntl(number, F_DUPFD_CLOEXEC, 10)
-    }
-
     private static func pair(_ make: (UnsafeMutablePointer<Int32>) -> Int32) throws(HelperFailure) -> (Int32, Int32) {
         var ends: [Int32] = [-1, -1]
         guard make(&ends) == 0 else {
             throw .notStarted(reason: "its helper process can't be started: \(String(cString: strerror(errno)))")
         }
-        return (moved(ends[0]), moved(ends[1]))
-    }
-
-    /// The process, or an error's code. It gets these descriptors, no signals that a terminal sends to this process, and no
-    /// ignored or blocked signals.
-    private static func spawn(_ program: Path, _ service: String, _ descriptors: [Int32: Int32]) -> (pid_t, Int32) {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for (number, source) in descriptors { posix_spawn_file_actions_adddup2(&actions, source, number) }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-        let words = ["loupe-render", HelperProgram.argument, service]
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var process: pid_t = -1
-        let code = program.withCString { posix_spawn(&process, $0, &actions, &attributes, &arguments, environ) }
-        return code == 0 ? (process, 0) : (-1, code)
+        return (ends[0], ends[1])
     }
 }
 

@@ -1,13 +1,14 @@
 import ArgumentParser
 import Dispatch
 import Glibc
+import LoupeFiles
 import LoupeJSON
 import LoupePipeline
 import LoupeRenderer
 import LoupeVerify
 
 /// `loupe-render batch`: many renders by one process.
-struct Batch: ParsableCommand, MemoryLimited {
+struct Batch: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         abstract:
             "Draws many pictures with one device: each line of a list is a JSON object that describes one render.",
@@ -41,6 +42,7 @@ struct Batch: ParsableCommand, MemoryLimited {
     @OptionGroup var memory: MemoryOptions
     @OptionGroup var svgs: SVGOptions
     @OptionGroup var files: FileOptions
+    @OptionGroup var writing: WritingOptions
 
     /// How many jobs are prepared at once: `--jobs`, or one for each core.
     var width: Int { jobs ?? min(64, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
@@ -57,9 +59,11 @@ struct Batch: ParsableCommand, MemoryLimited {
         Interruption.watch()
         let tally = BatchTally(list: list.path.inputName, total: jobs.count, isQuiet: quiet)
         var batch = BatchPipeline(Pipeline { [device] in try Renderer.started(on: device.device) }, width: width)
-        try batch.run(
-            jobs, prepare: { [resume] in try $0.prepare(resumes: resume) }, note: { tally.note($1, of: $0) },
-            isCancelled: { Interruption.isRequested })
+        try FileSync.withFoldersSyncedOnce {
+            try batch.run(
+                jobs, prepare: { [resume] in try $0.prepare(resumes: resume) }, note: { tally.note($1, of: $0) },
+                isCancelled: { Interruption.isRequested })
+        }
         tally.end()
         try Interruption.check("interrupted; \(tally.summary); --resume draws the rest")
         if !quiet { try Output.standard.write(tally.summary + "\n") }

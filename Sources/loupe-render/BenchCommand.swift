@@ -10,7 +10,7 @@ import LoupeReport
 import LoupeScene
 
 /// `loupe-render bench`: measures what each clip shader costs on this device.
-struct BenchCommand: ParsableCommand, MemoryLimited {
+struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         commandName: "bench",
         abstract: "Times the clip shaders on this device, with the loupe at every kind of position.",
@@ -24,6 +24,7 @@ struct BenchCommand: ParsableCommand, MemoryLimited {
     @OptionGroup var device: DeviceOptions
     @OptionGroup var memory: MemoryOptions
     @OptionGroup var svgs: SVGOptions
+    @OptionGroup var writing: WritingOptions
 
     func run() throws {
         svgs.apply()

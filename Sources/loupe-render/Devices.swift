@@ -6,7 +6,7 @@ import LoupeRenderer
 import LoupeScene
 
 /// `loupe-render devices`: tries every device.
-struct Devices: ParsableCommand {
+struct Devices: ParsableCommand, FileWriting {
     static let configuration = CommandConfiguration(
         abstract:
             "Tries every way to a device; says which works, which is chosen, why the others fail, and what to fix.",
@@ -27,6 +27,7 @@ struct Devices: ParsableCommand {
     var quiet = false
 
     @OptionGroup var color: ColorOptions
+    @OptionGroup var writing: WritingOptions
 
     func validate() throws {
         if let path, !json { throw ValidationError("\(path.path): only --json takes a path") }

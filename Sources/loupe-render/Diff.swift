@@ -8,7 +8,7 @@ import LoupePipeline
 import LoupeScene
 
 /// `loupe-render diff`: compares two pictures.
-struct Diff: ParsableCommand, MemoryLimited {
+struct Diff: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         abstract: "Compares two PNGs: where they differ, by how much, and which limits would pass.",
         discussion: """
@@ -25,6 +25,7 @@ struct Diff: ParsableCommand, MemoryLimited {
     @OptionGroup(title: "Comparing") var options: DiffOptions
     @OptionGroup var files: FileOptions
     @OptionGroup var memory: MemoryOptions
+    @OptionGroup var writing: WritingOptions
 
     @Option(
         help: ArgumentHelp("The scene that the reference shows; sorts the differences by region.", valueName: "SCENE")

@@ -8,7 +8,7 @@ import LoupeRenderer
 import LoupeScene
 
 /// `loupe-render inspect`: one pixel of a page, or of a scene's picture, and its neighbours, as numbers.
-struct Inspect: ParsableCommand, MemoryLimited {
+struct Inspect: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         abstract: "Prints the colour of a page's pixel and of its neighbours, in sRGB.",
         discussion: """
@@ -39,6 +39,7 @@ struct Inspect: ParsableCommand, MemoryLimited {
     @OptionGroup var memory: MemoryOptions
     @OptionGroup var svgs: SVGOptions
     @OptionGroup var files: FileOptions
+    @OptionGroup var writing: WritingOptions
 
     func validate() throws {
         guard 1...33 ~= size, size % 2 == 1 else {

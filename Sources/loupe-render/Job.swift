@@ -181,6 +181,7 @@ enum JobFlags {
     private static let refused = [
         "device": "all jobs of a batch are drawn by one; name it with batch --device",
         "max-memory": "all jobs of a batch share one process; use batch --max-memory",
+        "no-sync": "it is for all jobs; use batch --no-sync",
         "svg-timeout": "it is for all jobs; use batch --svg-timeout",
         "allow-outside": "it is for the command line; use batch --allow-outside",
         "print-scene": "a job draws; render --print-scene prints",

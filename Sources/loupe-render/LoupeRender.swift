@@ -24,9 +24,12 @@ struct LoupeRender: ParsableCommand {
 
     /// Runs the command that the arguments name and ends the process with its code.
     static func main() {
-        if HelperMain.isHelper { HelperMain.run([SVGDrawing.serviceName: SVGService.self]) }
-        HelperProgram.useThisProgram()
         LastResort.prepare()
+        if HelperMain.isHelper {
+            LastResort.end()
+            HelperMain.run([SVGDrawing.serviceName: SVGService.self])
+        }
+        HelperProgram.useThisProgram()
         let arguments = Arguments.ofProcess
         StandardStreams.prepare()
         Heap.prepare()
@@ -40,6 +43,7 @@ struct LoupeRender: ParsableCommand {
         do {
             var command = try parseAsRoot(arguments)
             (command as? any MemoryLimited)?.memory.apply()
+            (command as? any FileWriting)?.writing.apply()
             try command.run()
         } catch {
             exit(for: error)

@@ -114,7 +114,15 @@ private func noteRequest(_ number: Int32) {
 ///
 /// Large arrays check before (`Memory`); this is for small ones. Other crashes are passed on unchanged.
 enum LastResort {
-    private static let signals = [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP]
+    /// Not an array, which needs memory.
+    private static func forEachSignal(_ body: (Int32) -> Void) {
+        body(SIGABRT)
+        body(SIGSEGV)
+        body(SIGBUS)
+        body(SIGILL)
+        body(SIGTRAP)
+    }
+
     fileprivate static let sentence: StaticString =
         "loupe-render: error: there is no memory left; see ulimit -v and -d\n"
     /// The earlier handler of each signal, by its number; nil where there was no memory for them.
@@ -125,7 +133,7 @@ enum LastResort {
         // Evaluated here, since the handler may not initialize it.
         _ = Memory.isExhausted
         others = calloc(65, MemoryLayout<sigaction>.stride)?.assumingMemoryBound(to: sigaction.self)
-        for number in signals {
+        forEachSignal { number in
             var action = sigaction()
             action.__sigaction_handler.sa_handler = endWithoutMemory
             sigaction(number, &action, others.map { $0 + Int(number) })
@@ -133,6 +141,12 @@ enum LastResort {
         signal(SIGALRM) { number in
             if Memory.isExhausted { endWithoutMemory(number) } else { alarm(LastResort.patience) }
         }
+    }
+
+    /// Undoes ``prepare()``: the process that asks a helper process learns from its signal why it ended.
+    static func end() {
+        forEachSignal { signal($0, SIG_DFL) }
+        signal(SIGALRM, SIG_DFL)
     }
 
     /// Lets the earlier handler have a signal.

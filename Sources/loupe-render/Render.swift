@@ -7,7 +7,7 @@ import LoupeRenderer
 import LoupeScene
 
 /// `loupe-render render`: one scene, one PNG.
-struct Render: ParsableCommand, MemoryLimited {
+struct Render: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         abstract: "Draws a page, or a scene in JSON, into a PNG.",
         usage: "loupe-render render INPUT -o OUT [options]")
@@ -35,6 +35,7 @@ struct Render: ParsableCommand, MemoryLimited {
     @OptionGroup var svgs: SVGOptions
     @OptionGroup var files: FileOptions
     @OptionGroup var pngs: PNGWritingOptions
+    @OptionGroup var writing: WritingOptions
 
     @Option(help: ArgumentHelp("For tests: read images of this many pixels and more row by row.", visibility: .private))
     var streamFrom = 1 << 26

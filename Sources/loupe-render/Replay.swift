@@ -8,7 +8,7 @@ import LoupeRenderer
 import LoupeScene
 
 /// `loupe-render replay`: draws a session frame by frame.
-struct Replay: ParsableCommand, MemoryLimited {
+struct Replay: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         abstract: "Draws the frames of a session: keyframes, or a motion model driven by a trace.",
         usage: "loupe-render replay SESSION -o OUT [options]")
@@ -118,6 +118,7 @@ struct Replay: ParsableCommand, MemoryLimited {
     @OptionGroup var memory: MemoryOptions
     @OptionGroup var svgs: SVGOptions
     @OptionGroup var files: FileOptions
+    @OptionGroup var writing: WritingOptions
 
     /// Of a time, in seconds.
     private static let longest = 1e6

@@ -279,7 +279,7 @@ struct Replayer {
         let left = options.resume ? numbers.filter { !PNG.isWhole(path: pattern.path(of: $0)) } : numbers
         let output = NumberedFrames(pattern, options: pngs)
         do {
-            try draw(left, into: output)
+            try FileSync.withFoldersSyncedOnce { try draw(left, into: output) }
         } catch let failure as Failure where failure.code == Interruption.code {
             try output.finish()
             throw Failure(

@@ -10,7 +10,7 @@ struct Report: ParsableCommand {
         abstract: "Works on results that verify wrote as JSON.", subcommands: [Merge.self])
 
     /// `loupe-render report merge`: the shares of a run, joined.
-    struct Merge: ParsableCommand, MemoryLimited {
+    struct Merge: ParsableCommand, MemoryLimited, FileWriting {
         static let configuration = CommandConfiguration(
             abstract: "Joins the JSON results of several shares into those of one run.",
             discussion: """
@@ -22,6 +22,7 @@ struct Report: ParsableCommand {
 
         @OptionGroup var outputs: ReportOutputs
         @OptionGroup var memory: MemoryOptions
+        @OptionGroup var writing: WritingOptions
 
         func run() throws {
             try fileUses().check()

@@ -54,6 +54,23 @@ protocol MemoryLimited {
     var memory: MemoryOptions { get }
 }
 
+/// How files are written.
+struct WritingOptions: ParsableArguments {
+    @Flag(
+        help:
+            "Do not wait until written files are on the disk. A loss of power may then damage them. LOUPE_NO_SYNC=1 does the same."
+    )
+    var noSync = false
+
+    /// Sets how this process writes files.
+    func apply() { if noSync { FileSync.isOn = false } }
+}
+
+/// A command that writes files.
+protocol FileWriting {
+    var writing: WritingOptions { get }
+}
+
 /// A number of bytes, at least 1: `1500000`, `512M`, `1.5G`. The letters stand for powers of 1024; `B` or `iB` may follow.
 struct ByteCount: ExpressibleByArgument {
     let bytes: Int

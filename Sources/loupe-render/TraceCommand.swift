@@ -13,7 +13,7 @@ struct TraceCommand: ParsableCommand {
         subcommands: [Convert.self])
 
     /// `loupe-render trace convert`: a recording in another format.
-    struct Convert: ParsableCommand {
+    struct Convert: ParsableCommand, FileWriting {
         static let configuration = CommandConfiguration(
             abstract: "Converts a recording of a device to a trace, or a trace to a recording.",
             usage: "loupe-render trace convert INPUT -o OUT [options]",
@@ -66,6 +66,8 @@ struct TraceCommand: ParsableCommand {
             help: ArgumentHelp(
                 "What becomes of touches that never end: refuse, or lift at the last event.", valueName: "W"))
         var cutOff = Trace.CutOff.refuse
+
+        @OptionGroup var writing: WritingOptions
 
         func validate() throws {
             guard RecordingFormat.written.contains(to) else {

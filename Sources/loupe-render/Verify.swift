@@ -9,7 +9,7 @@ import LoupeScene
 import LoupeVerify
 
 /// `loupe-render verify`: every scene below some folders, drawn and compared with the reference beside it.
-struct Verify: ParsableCommand, MemoryLimited {
+struct Verify: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         abstract: "Draws every scene below the folders and compares it with the PNG beside it.",
         discussion: """
@@ -44,6 +44,7 @@ struct Verify: ParsableCommand, MemoryLimited {
     @OptionGroup var memory: MemoryOptions
     @OptionGroup var svgs: SVGOptions
     @OptionGroup var files: FileOptions
+    @OptionGroup var writing: WritingOptions
     @OptionGroup var outputs: ReportOutputs
 
     @Flag(help: "Print the GL renderer and its version after each line about a case.")

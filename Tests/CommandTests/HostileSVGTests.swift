@@ -116,6 +116,10 @@ import Testing
         mkfifo(place.folder.file("pipe.svg"), 0o600)
         let outcome = place.command.run("-", "-o", "out.png", input: Array(Self.svg("<image href='pipe.svg'/>").utf8))
         #expect(outcome.code == 65 && outcome.errors.contains("'pipe.svg' in <image>"))
+        // As a page it is waited for, but not for ever.
+        place.expectFailure(
+            place.command.run(["pipe.svg", "-o", "out.png"], seconds: 30), 65, naming: "pipe.svg",
+            files: ["page.png", "pipe.svg"])
     }
 
     @Test(arguments: ["0", "-1", "nan", "inf", "1e300", "-1e300", "0.09", "86401"])

@@ -12,7 +12,7 @@ import Testing
 @testable import LoupePlan
 
 /// Counting, drawing and timing on a software device.
-@Suite(.serialized, .leavesNoGLObjects) struct DeviceTests {
+@Suite(.leavesNoGLObjects) struct DeviceTests {
     private static let setting = Setting(radius: 90, zoom: 4, filter: .linear)
 
     private func stage() throws -> Stage {
@@ -35,28 +35,36 @@ import Testing
         ClipState.allCases.map(Place.state)
         + Sample.of(stride(from: 0, to: 41, by: 4).map { .sweep(.corner, step: $0, of: 41) }, every: 3)
 
-    @Test(arguments: places, ShaderPolicy.allCases)
-    func `each clip shader shades the pixels of its pieces`(place: Place, policy: ShaderPolicy) throws {
+    @Test func `each clip shader shades the pixels of its pieces`() throws {
         let renderer = try heldRenderer()
-        let (recording, layer) = try recording(renderer, place, policy)
-        let counts = try FragmentCounter(renderer).count(recording)
-        for state in ClipState.allCases where state != .outside {
-            let counted = counts.reduce(0) { $0 + ($1.key.clip == state ? $1.value : 0) }
-            let planned = layer.pixelCount(state)
-            // The disc is drawn as a polygon around it: up to one more pixel along its edge is shaded and then masked.
-            let slack = planned == 0 ? 0 : Int(2 * Double.pi * Self.setting.radius)
-            #expect((planned...(planned + slack)).contains(counted), "\(state): \(counted), planned \(planned)")
+        for place in Self.places {
+            for policy in ShaderPolicy.allCases {
+                let (recording, layer) = try recording(renderer, place, policy)
+                let counts = try FragmentCounter(renderer).count(recording)
+                for state in ClipState.allCases where state != .outside {
+                    let counted = counts.reduce(0) { $0 + ($1.key.clip == state ? $1.value : 0) }
+                    let planned = layer.pixelCount(state)
+                    // The disc is drawn as a polygon around it: up to one more pixel along its edge is shaded and then
+                    // masked.
+                    let slack = planned == 0 ? 0 : Int(2 * Double.pi * Self.setting.radius)
+                    #expect(
+                        (planned...(planned + slack)).contains(counted),
+                        "\(place), \(policy), \(state): \(counted), planned \(planned)")
+                }
+            }
         }
     }
 
-    @Test(arguments: places)
-    func `both ways to count agree`(place: Place) throws {
+    @Test func `both ways to count agree`() throws {
         let renderer = try heldRenderer()
-        let (recording, _) = try recording(renderer, place, .pieces)
         let atomic = FragmentCounter.Method.atomicCounters
         let counter = try FragmentCounter(renderer, method: atomic)
         guard counter.method == atomic else { return }
-        #expect(try counter.count(recording) == FragmentCounter(renderer, method: .blending).count(recording))
+        for place in Self.places {
+            let (recording, _) = try recording(renderer, place, .pieces)
+            let blended = try FragmentCounter(renderer, method: .blending).count(recording)
+            #expect(try counter.count(recording) == blended, "\(place)")
+        }
     }
 
     @Test func `the corner shader shades corner zones only, the edge shader bands of 3 pixels`() throws {

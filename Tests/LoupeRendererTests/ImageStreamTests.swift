@@ -9,7 +9,7 @@ import Testing
 @testable import LoupeRenderer
 
 /// A picture is the same whether its images are held whole or read row by row.
-@MainActor @Suite(.leavesNoGLObjects) struct ImageStreamTests {
+@Suite(.leavesNoGLObjects) struct ImageStreamTests {
     /// Feeds an image in bands of this many rows.
     private func stream(_ path: ImagePath, for plan: DrawPlan, rows count: Int) throws -> ImageStream {
         let image = try #require(Pages.images[path])
@@ -24,21 +24,18 @@ import Testing
         return stream
     }
 
-    /// A renderer without any image.
-    private let bare = Result { try Renderer(device: Settings.current.get().device) }
-
     private func streamed(_ scene: Scene, rows count: Int) throws -> Image {
         let paths = Set(scene.imagePaths).sorted()
         let guess = Pages.traits.mapValues { ImageTraits(size: $0.size, isOpaque: true) }
         let streams = try paths.map { try stream($0, for: DrawPlan(scene, images: guess), rows: count) }
         let traits = Dictionary(uniqueKeysWithValues: streams.map { ($0.path, $0.traits) })
         for path in paths { #expect(traits[path] == Pages.traits[path]) }
-        return try bare.get().render(DrawPlan(scene, images: traits), streams: streams)
+        return try GPU.drawStreams(DrawPlan(scene, images: traits), streams)
     }
 
     @Test func randomScenesEqualThoseOfImagesHeldWhole() throws {
         var generator = SceneGenerator(seed: 2024)
-        for index in 0..<Sample.count(80, whole: 400) {
+        for index in 0..<Sample.count(32, whole: 400) {
             let scene = generator.scene()
             #expect(try streamed(scene, rows: 1 + index % 40) == GPU.draw(scene), "scene \(index)")
         }
@@ -47,7 +44,7 @@ import Testing
     /// Split loupes among them, whose halves show two images in the place of one layer.
     @Test func randomShapesEqualThoseOfImagesHeldWhole() throws {
         var generator = SceneGenerator(seed: 2025)
-        for index in 0..<Sample.count(30, whole: 100) {
+        for index in 0..<Sample.count(16, whole: 100) {
             let scene = generator.scene(hasShapes: true)
             #expect(try streamed(scene, rows: 1 + index % 40) == GPU.draw(scene), "scene \(index)")
         }
@@ -108,7 +105,7 @@ import Testing
             let stream = ImageStream(path, moving: image, for: plan)
             #expect((stream != nil) == isMoved, "\(layers)")
             guard let stream else { continue }
-            #expect(try bare.get().render(plan, streams: [stream]) == GPU.draw(scene), "\(layers)")
+            #expect(try GPU.drawStreams(plan, [stream]) == GPU.draw(scene), "\(layers)")
         }
     }
 
@@ -123,6 +120,7 @@ import Testing
         var generator = SceneGenerator(seed: 77)
         var count = 0
         let trials = Sample.count(60, whole: 300)
+        let renderer = try GPU.bareRenderer()
         for index in 0..<trials {
             var scene = generator.scene(hasShapes: index % 2 == 1)
             scene.canvas = .init(width: image.width, height: image.height, background: .defaultBackground)
@@ -131,7 +129,6 @@ import Testing
             let plan = DrawPlan(scene, images: Pages.traits)
             guard let stream = ImageStream(path, moving: image, for: plan) else { continue }
             let others = Pages.images.filter { $0.key != path && scene.imagePaths.contains($0.key) }
-            let renderer = try bare.get()
             if index % 3 == 0 {
                 try renderer.warmUp(plan, images: Pages.traits.filter { scene.imagePaths.contains($0.key) })
             }
@@ -160,6 +157,6 @@ import Testing
         let scene = Scene(
             canvas: .init(width: 10, height: 10, background: .defaultBackground),
             layers: [Layer(content: .image(path: Pages.small[0]), rect: Rect(x: 0, y: 0, width: 10, height: 10))])
-        #expect(throws: RenderError.self) { try bare.get().render(DrawPlan(scene, images: Pages.traits), streams: []) }
+        #expect(throws: RenderError.self) { try GPU.drawStreams(DrawPlan(scene, images: Pages.traits), []) }
     }
 }

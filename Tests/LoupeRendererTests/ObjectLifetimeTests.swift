@@ -8,10 +8,10 @@ import Testing
 @testable import LoupeRenderer
 
 /// Every GL object that is made is deleted again.
-@MainActor @Suite(.leavesNoGLObjects) struct ObjectLifetimeTests {
+@Suite(.leavesNoGLObjects) struct ObjectLifetimeTests {
     @Test func drawingLeavesNoObjectsBehind() throws {
         let renderer = try GPU.renderer()
-        let references = ReferenceCase.sample(every: 5).filter { $0.suite != "large" }
+        let references = ReferenceCase.sample(every: 16).filter { $0.suite != "large" }
         let draw = {
             for reference in references {
                 _ = try renderer.render(DrawPlan(reference.scene(), images: Pages.traits))

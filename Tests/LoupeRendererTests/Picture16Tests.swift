@@ -10,7 +10,7 @@ import Testing
 @testable import LoupeRenderer
 
 /// Pictures of 16 bits a channel, from a page of 16 bits to the last step, against the double-precision renderer.
-@MainActor @Suite(.leavesNoGLObjects) struct Picture16Tests {
+@Suite(.leavesNoGLObjects) struct Picture16Tests {
     /// Of a premultiplied channel, in steps of 16 bits. On llvmpipe pictures are off by 1.
     private static let tolerance = 3.0
     /// In a corner's pixels: its tangents are made to 0.0002 px, which is 13 steps of an edge from black to white. A

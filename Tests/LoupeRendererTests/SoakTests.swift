@@ -24,7 +24,7 @@ import Testing
             var soak = try Soak()
             try soak.run(rounds: 1)
             let start = try soak.holdings()
-            for stage in 1...(isLong ? 10 : 2) {
+            for stage in 1...(isLong ? 10 : 1) {
                 let rounds = isLong ? 11 : 1
                 try soak.run(rounds: rounds)
                 let now = try soak.holdings()
@@ -61,8 +61,8 @@ private struct Soak {
         }
     }
 
-    /// So many frames show one scene, so that a round of all 24 scenes has 960 frames, or 480 in a short run.
-    private static let framesOfScene = Sample.count(20, whole: 40)
+    /// So many frames show one scene, so that a round of all 24 scenes has 960 frames, or 192 in a short run.
+    private static let framesOfScene = Sample.count(8, whole: 40)
     private let renderer: Renderer
     /// For pictures that are drawn alone, as a sequence has its renderer to itself.
     private let other: Renderer

@@ -3,7 +3,7 @@ import Glibc
 /// The built command, run in a process as a person runs it.
 public struct Command: Sendable {
     /// The result of a run.
-    public struct Outcome {
+    public struct Outcome: Sendable {
         /// The exit code, or the negative number of the signal that ended the process.
         public let code: Int32
         /// Standard output.
@@ -11,8 +11,6 @@ public struct Command: Sendable {
         /// Standard error.
         public let errors: String
 
-        /// The most memory that the process held, in bytes.
-        public let peakMemory: Int
         /// The processor time of the command and of what it waited for, in seconds.
         public let processorSeconds: Double
 
@@ -37,7 +35,8 @@ public struct Command: Sendable {
     /// The value of `LOUPE_RENDER`, or loupe-render beside the test runner.
     public static let path = getenv("LOUPE_RENDER").map { String(cString: $0) } ?? runnerFolder + "/loupe-render"
 
-    /// Runs the command and waits for its end. Its standard streams are files outside the working directory.
+    /// Runs the command and waits for its end. Its standard streams are files outside the working directory. Its outputs are
+    /// not synced unless `environment` says so.
     ///
     /// - Parameters:
     ///   - program: Another program in place of the command.
@@ -75,7 +74,7 @@ public struct Command: Sendable {
         }
         defer { if readerHasGone { close(ends[1]) } }
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, streams.file("errors"), write, 0o600)
-        let variables = environment.map { "\($0.key)=\($0.value)" }
+        let variables = ["LOUPE_NO_SYNC": "1"].merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
         // The variables are for the command alone.
         let timer = seconds.map { ["/usr/bin/timeout", "-s", "KILL", "\($0)", "/usr/bin/env"] } ?? []
         let start = ["/usr/bin/env", "--chdir=\(folder.path)"] + timer + variables + [program]
@@ -83,7 +82,6 @@ public struct Command: Sendable {
         return Outcome(
             code: code, output: TemporaryFolder.bytes(at: streams.file("output")) ?? [],
             errors: String(decoding: TemporaryFolder.bytes(at: streams.file("errors")) ?? [], as: UTF8.self),
-            peakMemory: usage.ru_maxrss << 10,
             processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds)
     }
 

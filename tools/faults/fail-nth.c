@@ -177,6 +177,9 @@ int rename(const char *from, const char *to) { return FAILS(RENAME) ? -1 : (int)
 int renameat(int from_folder, const char *from, int to_folder, const char *to) {
     return FAILS(RENAME) ? -1 : (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, 0);
 }
+int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags) {
+    return FAILS(RENAME) ? -1 : (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
+}
 int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags) {
     return FAILS(LINK) ? -1 : (int)syscall(SYS_linkat, from_folder, from, to_folder, to, flags);
 }

@@ -2,7 +2,7 @@
 import resource
 import struct
 
-from .place import SESSION, Mismatch, Place, unpacked
+from .place import SESSION, Mismatch, Place, judged, unpacked
 
 # By name: the arguments and the output. Each shows a page of 12 million pixels or draws as many.
 WORK = {
@@ -19,8 +19,6 @@ WORK = {
     "APNG": (["replay", "large.json", "-o", "out", "--format", "apng"], "out"),
 }
 LIMITS = {"address space": resource.RLIMIT_AS, "data": resource.RLIMIT_DATA}
-# What the language's runtime and the compiler in the driver may say before the sentence.
-BEFORE = ("Fatal error: failed to allocate", "LLVM ERROR: ", "terminate called", "  what():  std::bad_alloc")
 MIB = 1 << 20
 
 
@@ -92,10 +90,7 @@ def judge(found, code, errors, size):
         return "done"
     if found == 127 and "error while loading shared libraries" in errors:
         return "not loaded"
-    # The runtime's report of an allocation that failed may have a stack, of which each line begins with a number.
-    sentences = [
-        line for line in errors.splitlines()
-        if line and not line.startswith(("  ", "Current stack trace:") + BEFORE) and not line[:1].isdigit()]
-    if found in (65, 66, 69, 70) and len(sentences) == 1 and sentences[0].startswith("loupe-render: error: "):
-        return found
-    raise Mismatch(f"{size}: code {found}, it says: {errors[:600]}")
+    try:
+        return judged(found, errors, (65, 66, 69, 70))
+    except Mismatch as mismatch:
+        raise Mismatch(f"{size}: {mismatch}")

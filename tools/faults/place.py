@@ -36,6 +36,29 @@ def unpacked(content):
     return chunks if chunks and chunks[-1][0] == b"IEND" else content
 
 
+# What the language's runtime, the compiler in the driver and the driver may say before the command's sentence.
+BEFORE = (
+    "Fatal error: failed to allocate", "LLVM ERROR: ", "terminate called", "  what():  std::bad_alloc", "MESA: error")
+
+
+def sentences(errors):
+    """The lines that the command itself wrote.
+
+    The runtime's report of an allocation that failed may have a stack, of which each line begins with a number.
+    """
+    return [
+        line for line in errors.splitlines()
+        if line and not line.startswith(("  ", "Current stack trace:") + BEFORE) and not line[:1].isdigit()]
+
+
+def judged(code, errors, codes):
+    """The exit code of a run that failed, which has to be one of some codes, with one sentence of the command."""
+    lines = sentences(errors)
+    if code not in codes or len(lines) != 1 or not lines[0].startswith("loupe-render: error: "):
+        raise Mismatch(f"code {code}, it says: {errors[:600]}")
+    return code
+
+
 def where_it_waits(process):
     """A line for each thread: its name, state, ticks on the processor and the call that it is in."""
     lines = []

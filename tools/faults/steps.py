@@ -4,7 +4,7 @@ import json
 import random
 import subprocess
 
-from .place import SESSION, Mismatch, Place, unpacked
+from .place import SESSION, Mismatch, Place, judged, sentences, unpacked
 
 SCENE = '{"canvas": {"width": 60, "height": 40}, "layers": [{"image": "page.png", "rect": [10, 5, 40, 30]}]}'
 JOBS = "\n".join(
@@ -50,8 +50,6 @@ CALLS = {
     "fchmod": ["EPERM"],
     "mkdir": ["EACCES"],
 }
-# What the language's runtime, and the compiler in the driver, may say before the sentence.
-BEFORE = ("Fatal error: failed to allocate", "LLVM ERROR: ", "terminate called", "  what():  std::bad_alloc", "MESA: error")
 CODES = (1, 65, 66, 69, 70, 73)
 
 
@@ -129,15 +127,10 @@ def judge(code, errors, found, old, whole):
             raise Mismatch(f"code {code}, {errors}: {path} is torn")
     if lost := set(old) - set(found):
         raise Mismatch(f"code {code}, {errors}: lost {sorted(lost)}")
-    sentences = [
-        line for line in errors.splitlines()
-        if not line.startswith(("  ", "Current stack trace:") + BEFORE) and not line[:1].isdigit()]
     if code == 0:
-        if sentences:
+        if sentences(errors):
             raise Mismatch(f"code 0, and yet it says: {errors}")
         if missing := [path for path in whole if found.get(path) == old.get(path)]:
             raise Mismatch(f"code 0, and yet {missing} are not there")
         return "done"
-    if code not in CODES or len(sentences) != 1 or not sentences[0].startswith("loupe-render: error: "):
-        raise Mismatch(f"code {code}, it says: {errors[:600]}")
-    return code
+    return judged(code, errors, CODES)

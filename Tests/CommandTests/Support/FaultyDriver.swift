@@ -15,9 +15,12 @@ enum PeakMemory {
     private static let program = compiled("peak-memory", flags: "")
 
     /// Runs the command; the most memory that it held, in bytes.
-    static func run(_ place: Workplace, _ arguments: [String]) -> (outcome: Command.Outcome, bytes: Int) {
+    static func run(
+        _ place: Workplace, _ arguments: [String], inputPath: String? = nil, seconds: Int = 120
+    ) -> (outcome: Command.Outcome, bytes: Int) {
         let outcome = place.command.run(
-            program: program, [place.folder.file("peak"), Command.path] + arguments, seconds: 120)
+            program: program, [place.folder.file("peak"), Command.path] + arguments, inputPath: inputPath,
+            seconds: seconds)
         let text = String(decoding: place.bytes("peak") ?? [], as: UTF8.self)
         return (outcome, (Int(text) ?? .max >> 10) << 10)
     }
@@ -42,4 +45,14 @@ enum LimitedSystem {
 
     /// There is no /proc.
     static var withoutProc: [String: String] { ["LD_PRELOAD": path, "LOUPE_NO_PROC": "1"] }
+}
+
+/// The library of Faults/sync-log.c, which logs how the command brings files to the disk.
+enum SyncLog {
+    private static let path = compiled("sync-log")
+
+    /// Logs to a file. One sync may fail, by its number from 1.
+    static func environment(_ log: String, fails number: Int = 0, _ error: Int32 = 0) -> [String: String] {
+        ["LD_PRELOAD": path, "LOUPE_SYNC_LOG": log, "LOUPE_SYNC_FAILS": "\(number)", "LOUPE_SYNC_ERROR": "\(error)"]
+    }
 }

@@ -1,0 +1,44 @@
+import Glibc
+
+/// Starts another program beside this one, without a shell.
+package enum Spawn {
+    /// Starts a program and returns its process, or -1 and the code of an error.
+    ///
+    /// It has the descriptors that are named and those without `FD_CLOEXEC`. It belongs to a process group of its own, so
+    /// that Ctrl-C reaches it only through this program, and ignores and blocks no signal.
+    /// - Parameters:
+    ///   - arguments: with the program's name as the first one.
+    ///   - descriptors: by the numbers that they have in the program, which are less than 10.
+    package static func start(
+        _ program: Path, _ arguments: [String], descriptors: [Int32: Int32]
+    ) -> (process: pid_t, code: Int32) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // Duplicated beyond the numbers that are given out, as one of these may be the source of a later one.
+        var sources: [Int32] = []
+        defer { for source in sources { close(source) } }
+        for (number, descriptor) in descriptors {
+            let source = fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
+            if source < 0 { return (-1, errno) }
+            sources.append(source)
+            posix_spawn_file_actions_adddup2(&actions, source, number)
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var process: pid_t = -1
+        let code = program.withCString { posix_spawn(&process, $0, &actions, &attributes, &words, environ) }
+        return code == 0 ? (process, 0) : (-1, code)
+    }
+}
