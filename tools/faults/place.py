@@ -51,10 +51,11 @@ def sentences(errors):
         if line and not line.startswith(("  ", "Current stack trace:") + BEFORE) and not line[:1].isdigit()]
 
 
-def judged(code, errors, codes):
-    """The exit code of a run that failed, which has to be one of some codes, with one sentence of the command."""
+def judged(code, errors, codes, counts=(1,)):
+    """The exit code of a run that failed: one of some codes, with so many sentences of the command, one in most cases."""
     lines = sentences(errors)
-    if code not in codes or len(lines) != 1 or not lines[0].startswith("loupe-render: error: "):
+    if code not in codes or len(lines) not in counts or not all(
+            line.startswith("loupe-render: error: ") for line in lines):
         raise Mismatch(f"code {code}, it says: {errors[:600]}")
     return code
 
