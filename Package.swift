@@ -168,7 +168,8 @@ let package = Package(
                 "LoupeFiles",
                 "LoupePipeline", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
                 "TestSupport",
-            ]),
+            ],
+            exclude: ["Pages"]),
         .testTarget(
             name: "CommandTests",
             dependencies: [

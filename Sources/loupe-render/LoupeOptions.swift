@@ -28,15 +28,17 @@ struct LoupeOptions: ParsableArguments {
     /// - Parameters:
     ///   - region: what it has to show, around the focus.
     ///   - flag: that names the region.
+    ///   - standardRadius: of a disc for which no radius is given.
     func loupe(
-        at center: Point, focus: Point?, region: FocusRegion? = nil, flag: String, on canvas: Scene.Canvas
+        at center: Point, focus: Point?, region: FocusRegion? = nil, flag: String, standardRadius: Double
     ) throws -> Loupe {
         if rimColor != nil && rimWidth == nil {
             throw Failure(.usage, "--rim-color: there is no rim; say how wide it is with --rim-width W")
         }
-        var (shape, zoom) = (try shape(on: canvas), try zoom.map { try PictureOption.zoom.checked($0) })
+        var (shape, zoom) = (
+            try shape(standardRadius: standardRadius), try zoom.map { try PictureOption.zoom.checked($0) }
+        )
         if let region {
-            let isSized = radius != nil || lens.shapeSize != nil
             (shape, zoom) = try region.fit(shape, zoom: zoom, isSized: isSized, flag: flag)
         }
         let middle = Loupe(center: center, shape: shape, zoom: 1).radius
@@ -49,7 +51,10 @@ struct LoupeOptions: ParsableArguments {
             focus: focus, filter: filter ?? .auto, rim: rim, shadow: try shadow, split: try lens.otherHalf())
     }
 
-    private func shape(on canvas: Scene.Canvas) throws -> Loupe.Shape {
+    /// Whether the flags say how large the loupe is.
+    var isSized: Bool { radius != nil || lens.shapeSize != nil }
+
+    private func shape(standardRadius: Double) throws -> Loupe.Shape {
         if let rectangle = try lens.rectangle() {
             guard radius == nil else {
                 throw Failure(.usage, "--radius: --shape-size sets the loupe's size already; leave out one")
@@ -57,7 +62,7 @@ struct LoupeOptions: ParsableArguments {
             return .rectangle(rectangle)
         }
         return .circle(
-            radius: try PictureOption.radius.checked(radius ?? Self.defaultRadius(on: canvas)))
+            radius: try PictureOption.radius.checked(radius ?? standardRadius))
     }
 
     private var shadow: Loupe.Shadow? {

@@ -16,6 +16,9 @@ struct LoupeText: ExpressibleByArgument {
 
     func names(_ key: String) -> Bool { words.contains { $0.split(separator: "=").first == key[...] } }
 
+    /// Whether the words say how large the loupe is.
+    var isSized: Bool { names("radius") || names("shape") }
+
     /// The loupe, and whether the words say where it is.
     ///
     /// - Parameters:

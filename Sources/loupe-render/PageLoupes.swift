@@ -13,13 +13,16 @@ struct SeveralLoupesOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "auto: choose the centres of loupes that have only a focus, so that they cover no ring and no other loupe.",
-            valueName: "auto"))
+            "Choose the centres of loupes that have only a focus. auto: on the page's free areas and in the margin, in line where that is possible; beside: on a wider canvas, beside the page on the side that needs least. Loupes without a size are smaller than by default where that covers less.",
+            valueName: "auto|beside"))
     var place: PlacePolicy?
 }
 
+/// Where loupes go that nobody gave a place.
 enum PlacePolicy: String, ExpressibleByArgument, CaseIterable {
-    case auto
+    case auto, beside
+
+    var flag: String { "--place \(rawValue)" }
 }
 
 /// All loupes that the flags put over a page.
@@ -30,16 +33,25 @@ struct PageLoupes {
 
     var given: [String] { single.given + callouts.given + several.given }
 
+    /// Loupes over a page, of which some are still to be placed.
+    struct Asked {
+        var scene: Scene
+        /// The loupes without a place; their centres mean nothing.
+        var unplaced: [Int]
+        /// Whether one of them has the default radius.
+        var hasStandardRadius: Bool
+    }
+
     /// Puts the loupes over a page: that of `--at` or those of `--callout`, then those of `--loupe`.
-    func add(to scene: inout Scene, page: PlacedPage) throws {
-        let canvas = scene.canvas
-        var asked = try flagged(on: canvas, page)
+    /// - Parameter radius: of loupes for which none is given; nil for the default one.
+    func asked(on page: PlacedPage, of scene: Scene, radius: Double? = nil) throws -> Asked {
+        let radius = radius ?? LoupeOptions.defaultRadius(on: scene.canvas)
+        var asked = try flagged(on: page, radius: radius)
         for (index, text) in several.loupe.enumerated() {
             let flag = JSONPath.key("--loupe", in: .document)
             let path = several.loupe.count > 1 ? .index(index, in: flag) : flag
-            let (loupe, hasPlace) = try text.loupe(
-                at: path, radius: LoupeOptions.defaultRadius(on: canvas), page: page)
-            guard hasPlace || several.place == .auto else {
+            let (loupe, hasPlace) = try text.loupe(at: path, radius: radius, page: page)
+            guard hasPlace || several.place != nil else {
                 throw Failure(.usage, "\(path).at: missing; say where the loupe is with at=X,Y, or use --place auto")
             }
             guard hasPlace || text.names("focus") else {
@@ -49,24 +61,23 @@ struct PageLoupes {
             }
             asked.append((loupe, hasPlace))
         }
+        var scene = scene
         scene.loupes = asked.map(\.loupe)
         let unplaced = asked.indices.filter { !asked[$0].hasPlace }
-        if several.place == .auto, asked.isEmpty {
+        if several.place != nil, asked.isEmpty {
             throw Failure(
                 .usage, "--place: there is no loupe; say what one shows with --callout FX,FY or --loupe focus=X,Y")
         }
-        if several.place == .auto, unplaced.isEmpty {
+        if several.place != nil, unplaced.isEmpty {
             throw Failure(
                 .usage, "--place: every loupe has a centre already; leave out --place, or @CX,CY or at=X,Y of one")
         }
-        do {
-            scene = try LoupePlacer(scene).placing(unplaced)
-        } catch {
-            throw Failure(.badInput, "--place auto: \(error.description)")
-        }
+        let first = asked.count - several.loupe.count
+        let hasStandardRadius = unplaced.contains { $0 < first ? !single.isSized : !several.loupe[$0 - first].isSized }
+        return Asked(scene: scene, unplaced: unplaced, hasStandardRadius: hasStandardRadius)
     }
 
-    private func flagged(on canvas: Scene.Canvas, _ page: PlacedPage) throws -> [(loupe: Loupe, hasPlace: Bool)] {
+    private func flagged(on page: PlacedPage, radius: Double) throws -> [(loupe: Loupe, hasPlace: Bool)] {
         if !callouts.callout.isEmpty, single.at != nil || single.focus != nil {
             throw Failure(.usage, "--callout: it says where the loupe is and what it shows; leave out --at and --focus")
         }
@@ -82,12 +93,12 @@ struct PageLoupes {
         let flag = callouts.callout.isEmpty ? "--focus" : "--callout"
         return try places.map { place in
             let focus = place.focus?.resolved(on: page)
-            guard let center = place.center?.point(on: page) ?? (several.place == .auto ? focus?.point : nil) else {
+            guard let center = place.center?.point(on: page) ?? (several.place != nil ? focus?.point : nil) else {
                 throw Failure(
                     .usage, "--callout: it does not say where the loupe is; write FX,FY@CX,CY, or use --place auto")
             }
             var loupe = try single.loupe(
-                at: center, focus: focus?.point, region: focus?.region, flag: flag, on: canvas)
+                at: center, focus: focus?.point, region: focus?.region, flag: flag, standardRadius: radius)
             try callouts.adorn(&loupe)
             return (loupe, place.center != nil)
         }

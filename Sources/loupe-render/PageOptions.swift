@@ -7,7 +7,7 @@ import LoupeScene
 /// The flags of a page, which make a scene of it.
 struct PageOptions: ParsableArguments {
     @Option(.canvas) var canvas: ImageSize?
-    @Option(.margin) var margin: Double?
+    @Option(.margin) var margin: Margin?
     @Option(.background) var background: Color?
     @Option(.cornerRadius) var cornerRadius: CornerRadiiArgument?
     @Option(.cornerExponent) var cornerExponent: Double?
@@ -19,8 +19,9 @@ struct PageOptions: ParsableArguments {
     @Option(.blending) var blending: Blending?
 
     /// A scene of one page without loupes.
-    func scene(page path: Path, width: Int, height: Int) throws -> Scene {
-        let margin = try PictureOption.margin.checked(margin ?? 0)
+    /// - Parameter other: a margin in place of that of the flag.
+    func scene(page path: Path, width: Int, height: Int, margin other: Double? = nil) throws -> Scene {
+        let margin = try PictureOption.margin.checked(other ?? margin?.pixels ?? 0)
         let size =
             canvas
             ?? ImageSize(
@@ -59,6 +60,27 @@ struct PageOptions: ParsableArguments {
             width: fitted.width, height: fitted.height
         ).onWholePixels()
     }
+}
+
+/// The room around the page.
+enum Margin: ExpressibleByArgument, Hashable {
+    /// As much as the loupes need that `--place` puts there.
+    case auto
+    /// In canvas pixels.
+    case pixels(Double)
+
+    init?(argument: String) {
+        if argument == "auto" {
+            self = .auto
+        } else if let pixels = Double(argument: argument) {
+            self = .pixels(pixels)
+        } else {
+            return nil
+        }
+    }
+
+    /// Nil for `auto`.
+    var pixels: Double? { if case .pixels(let pixels) = self { pixels } else { nil } }
 }
 
 /// The page's corners.

@@ -115,7 +115,8 @@ extension PictureOption {
         "canvas", "WxH", "The canvas's size in pixels, 1x1 to 16384x16384; the page is scaled to fit",
         standard: "the page and its margin")
     static let margin = PictureOption(
-        "margin", "M", "Room around the page", .number(0...8192, unit: pixels), standard: "0")
+        "margin", "M|auto", "Room around the page (auto: as much as --place auto needs to cover nothing)",
+        .number(0...8192, unit: pixels), standard: "0")
     static let background = PictureOption(
         "background", "COLOR", "The canvas's colour: #rgb, #rgba, #rrggbb or #rrggbbaa", .color, standard: "#cccccc")
     static let cornerRadius = PictureOption(

@@ -201,8 +201,7 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
             {
                 return stored
             }
-            var scene = try page.scene(page: input.name, width: image.size.width, height: image.size.height)
-            try loupes.add(to: &scene, page: PlacedPage(size: image.size, rect: scene.layers[0].rect))
+            let scene = try LoupePlacement(page, loupes, over: image, at: input.name, limits: limits).scene()
             var file = SceneFile(scene.onWholePixels(), images: ImageSource(page: image, at: input.name))
             file.filterChoice = FilterChoice(includesPage: page.pageFilter == nil)
             return file

@@ -1,0 +1,151 @@
+import LoupeGeometry
+
+/// How busy a page is, in a coarse grid of cells: what ``LoupePlacer`` would rather not cover.
+///
+/// A cell's value is the largest difference of a channel between two of its pixels, those that border its right and lower
+/// edge included; or a tenth of the difference from the page's commonest colour, where that is more. So text, lines and
+/// marks are near 1, empty paper is 0, and an even surface of another colour is little more.
+public struct ContrastGrid: Hashable, Sendable {
+    /// How many cells lie side by side.
+    public let columns: Int
+    /// How many cells lie one below the other.
+    public let rows: Int
+    /// The side of a cell, in pixels of the page; cells of the last row and column may be cut.
+    public let cell: Int
+    /// The page's width, in its own pixels.
+    public let width: Int
+    /// The page's height, in its own pixels.
+    public let height: Int
+    /// 0 … 1 for each cell, row by row from the top.
+    public let values: [Float]
+
+    /// The grid of a page in memory.
+    /// - Parameters:
+    ///   - pixels: straight 8-bit RGBA, rows from the top: `4 * width * height` bytes.
+    ///   - background: that is seen through translucent pixels.
+    public init(width: Int, height: Int, pixels: [UInt8], over background: Color = .defaultBackground) {
+        var reader = Reader(width: width, height: height, over: background)
+        pixels.withUnsafeBytes { reader.take($0, rows: 0..<height) }
+        self = reader.grid
+    }
+
+    /// What a difference from the page's commonest colour counts, beside a difference within a cell.
+    private static let surfaceWeight: Float = 0.1
+
+    fileprivate init(_ reader: borrowing Reader) {
+        (columns, rows, cell) = (reader.columns, reader.rows, reader.cell)
+        (width, height) = (reader.width, reader.height)
+        let paper = reader.commonestColor
+        values = (0..<(columns * rows)).map { index in
+            var (contrast, surface) = (0, 0)
+            for channel in 0..<3 {
+                let (low, high) = (Int(reader.lows[3 * index + channel]), Int(reader.highs[3 * index + channel]))
+                contrast = max(contrast, high - low)
+                if let paper { surface = max(surface, abs(low - paper[channel]), abs(high - paper[channel])) }
+            }
+            return max(Float(contrast), Self.surfaceWeight * Float(surface)) / 255
+        }
+    }
+}
+
+extension ContrastGrid {
+    /// Makes a grid from a page that comes row by row.
+    public struct Reader {
+        fileprivate let width: Int
+        fileprivate let height: Int
+        fileprivate let cell: Int
+        fileprivate let columns: Int
+        fileprivate let rows: Int
+        private let background: [Int]
+        /// The least and the largest value of each channel, for each cell.
+        fileprivate var lows: [UInt8]
+        fileprivate var highs: [UInt8]
+        /// Counts of colours with 4 bits a channel, and the sums of their channels.
+        private var counts = [Int](repeating: 0, count: 1 << 12)
+        private var sums = [Int](repeating: 0, count: 3 << 12)
+
+        /// Cells along the longer side; more would take longer and decide no better.
+        private static let cellsAlong = 192
+        /// The smallest side of a cell, in pixels.
+        private static let smallestCell = 8
+        /// Every so many pixels and rows one is counted for the commonest colour.
+        private static let countedEvery = 4
+        /// The least part of the page that its commonest colour takes, if it is to count as paper.
+        private static let leastPaper = 0.2
+
+        /// A reader of a page by its size in pixels.
+        /// - Parameter background: that is seen through translucent pixels.
+        public init(width: Int, height: Int, over background: Color = .defaultBackground) {
+            (self.width, self.height) = (width, height)
+            cell = max(Self.smallestCell, (max(width, height) + Self.cellsAlong - 1) / Self.cellsAlong)
+            columns = (width + cell - 1) / cell
+            rows = (height + cell - 1) / cell
+            self.background = [Int(background.red), Int(background.green), Int(background.blue)]
+            lows = [UInt8](repeating: 255, count: 3 * columns * rows)
+            highs = [UInt8](repeating: 0, count: 3 * columns * rows)
+        }
+
+        /// Takes the next rows, which the page has at these indices.
+        /// - Parameter band: straight 8-bit RGBA, `4 * width` bytes a row.
+        public mutating func take(_ band: UnsafeRawBufferPointer, rows indices: Range<Int>) {
+            for row in indices {
+                let pixels = UnsafeRawBufferPointer(rebasing: band[((row - indices.lowerBound) * width * 4)...])
+                let above = row % cell == 0 && row > 0 ? row / cell - 1 : row / cell
+                for cells in above...(row / cell) { widen(rowOfCells: cells, with: pixels) }
+                if row % Self.countedEvery == 0 { count(pixels) }
+            }
+        }
+
+        /// Widens the ranges of a row of cells by a row of pixels.
+        private mutating func widen(rowOfCells: Int, with pixels: UnsafeRawBufferPointer) {
+            for column in 0..<columns {
+                let at = 3 * (rowOfCells * columns + column)
+                var low = (lows[at], lows[at + 1], lows[at + 2])
+                var high = (highs[at], highs[at + 1], highs[at + 2])
+                for x in (column * cell)..<min(width, (column + 1) * cell + 1) {
+                    let (red, green, blue) = color(pixels, x)
+                    low = (min(low.0, red), min(low.1, green), min(low.2, blue))
+                    high = (max(high.0, red), max(high.1, green), max(high.2, blue))
+                }
+                (lows[at], lows[at + 1], lows[at + 2]) = low
+                (highs[at], highs[at + 1], highs[at + 2]) = high
+            }
+        }
+
+        /// A pixel over the background.
+        private func color(_ pixels: UnsafeRawBufferPointer, _ x: Int) -> (UInt8, UInt8, UInt8) {
+            let (red, green, blue, alpha) = (pixels[4 * x], pixels[4 * x + 1], pixels[4 * x + 2], pixels[4 * x + 3])
+            if alpha == 255 { return (red, green, blue) }
+            func over(_ channel: UInt8, _ below: Int) -> UInt8 {
+                let sum: Int = Int(channel) * Int(alpha) + below * (255 - Int(alpha))
+                return UInt8((sum + 127) / 255)
+            }
+            return (over(red, background[0]), over(green, background[1]), over(blue, background[2]))
+        }
+
+        private mutating func count(_ pixels: UnsafeRawBufferPointer) {
+            for x in stride(from: 0, to: width, by: Self.countedEvery) {
+                let (red, green, blue) = color(pixels, x)
+                let bin = Int(red >> 4) << 8 | Int(green >> 4) << 4 | Int(blue >> 4)
+                counts[bin] += 1
+                sums[3 * bin] += Int(red)
+                sums[3 * bin + 1] += Int(green)
+                sums[3 * bin + 2] += Int(blue)
+            }
+        }
+
+        /// Nil where no colour is common, as in a photograph.
+        fileprivate var commonestColor: [Int]? {
+            var (best, total) = (0, 0)
+            for bin in 0..<counts.count {
+                total += counts[bin]
+                if counts[bin] > counts[best] { best = bin }
+            }
+            guard total > 0, Double(counts[best]) >= Self.leastPaper * Double(total) else { return nil }
+            return (0..<3).map { sums[3 * best + $0] / counts[best] }
+        }
+
+        /// The grid, once all rows have been taken.
+        public var grid: ContrastGrid { ContrastGrid(self) }
+    }
+}

@@ -1,0 +1,166 @@
+import LoupeFiles
+import LoupeGeometry
+import LoupeImaging
+import LoupePipeline
+import LoupeScene
+
+/// The scene of a page with its loupes: `--place` and `--margin auto` find places for those that have none.
+struct LoupePlacement {
+    private let page: PageOptions
+    private let loupes: PageLoupes
+    private let image: ImageFile
+    private let name: Path
+    private let limits: LimitOptions
+
+    init(_ page: PageOptions, _ loupes: PageLoupes, over image: ImageFile, at name: Path, limits: LimitOptions) {
+        (self.page, self.loupes, self.image, self.name, self.limits) = (page, loupes, image, name, limits)
+    }
+
+    /// Where none of the loupes covers anything, or what covers least.
+    func scene() throws -> Scene {
+        let asked = try asked(margin: nil)
+        guard let policy = loupes.several.place else {
+            guard page.margin != .auto else {
+                throw Failure(
+                    .usage,
+                    "--margin auto: there is no loupe to make room for; use --place auto or --place beside, or give a number"
+                )
+            }
+            return asked.scene
+        }
+        let contrast = try ContrastGrid(
+            of: image, over: asked.scene.canvas.background, maxPixels: limits.maxPixels)
+        do {
+            switch (policy, page.margin) {
+            case (.beside, _): return try beside(asked, contrast).scene
+            case (.auto, .auto): return try withMargin(asked, contrast).scene
+            case (.auto, _): return try onCanvas(asked, contrast, margin: nil).scene
+            }
+        } catch let error as PlacementError {
+            throw Failure(.badInput, "\(policy.flag): \(error.description); \(remedy(for: policy, contrast))")
+        }
+    }
+
+    /// The page and its loupes, with another margin or default radius than the flags say.
+    private func asked(margin: Double?, radius: Double? = nil) throws -> PageLoupes.Asked {
+        let scene = try page.scene(page: name, width: image.size.width, height: image.size.height, margin: margin)
+        return try loupes.asked(on: PlacedPage(size: image.size, rect: scene.layers[0].rect), of: scene, radius: radius)
+    }
+
+    // MARK: - On the canvas
+
+    /// What loupes of the default radius are shrunk to where that makes a better placement, in turn.
+    private static let shrinkages = [1, 0.8, 0.65, 0.5, 0.4]
+    /// What shrinking to nothing would cost, beside the costs of a placement: as much as covering a third of a loupe's
+    /// area with text.
+    private static let shrinkageCost = 12.0
+    /// The part of the canvas that must be free for smaller loupes to be tried: in a photograph they are no better.
+    private static let leastFreePart = 0.15
+
+    private func onCanvas(
+        _ asked: PageLoupes.Asked, _ contrast: ContrastGrid, margin: Double?
+    ) throws -> Placement {
+        let standard = LoupeOptions.defaultRadius(on: asked.scene.canvas)
+        var best: (placement: Placement, cost: Double)?
+        var problem: PlacementError?
+        for part in asked.hasStandardRadius ? Self.shrinkages : [1] {
+            let asked = part == 1 ? asked : try self.asked(margin: margin, radius: max(1, (part * standard).rounded()))
+            let placer = LoupePlacer(asked.scene, contrast: contrast)
+            if best != nil, placer.freePart < Self.leastFreePart { break }
+            do {
+                let placement = try placer.placement(of: asked.unplaced)
+                if placement.isClean { return placement }
+                let cost = placement.cost + Self.shrinkageCost * (1 - part)
+                if cost < best?.cost ?? .infinity { best = (placement, cost) }
+            } catch {
+                problem = problem ?? error
+            }
+        }
+        if let best { return best.placement }
+        throw problem ?? PlacementError(index: 0, of: asked.scene)
+    }
+
+    // MARK: - Beside the page
+
+    /// The least radius of loupes of the default radius, as a part of that, for which they stand in one line.
+    private static let leastPartBeside = 0.3
+
+    private func beside(
+        _ asked: PageLoupes.Asked, _ contrast: ContrastGrid, margin: Double? = nil
+    ) throws -> Placement {
+        guard asked.hasStandardRadius else {
+            return try LoupePlacer(asked.scene, contrast: contrast).placementBeside(asked.unplaced)
+        }
+        let canvas = asked.scene.canvas
+        let standard = LoupeOptions.defaultRadius(on: canvas)
+        var best: (placement: Placement, cost: Double)?
+        var problem: PlacementError?
+        // As many as there are in one line beside the longer sides, or beside any.
+        for length in [max(canvas.width, canvas.height), min(canvas.width, canvas.height)] {
+            let inLine = LoupePlacer.radius(ofDiscs: asked.unplaced.count, inLineOf: Double(length))
+            let radius = inLine.clamped(to: max(1, Self.leastPartBeside * standard)...standard)
+            let asked = try self.asked(margin: margin, radius: radius)
+            do {
+                let placement = try LoupePlacer(asked.scene, contrast: contrast).placementBeside(asked.unplaced)
+                if placement.isClean { return placement }
+                let cost = placement.cost + Self.shrinkageCost * (1 - radius / standard)
+                if cost < best?.cost ?? .infinity { best = (placement, cost) }
+            } catch {
+                problem = problem ?? error
+            }
+        }
+        if let best { return best.placement }
+        throw problem ?? PlacementError(index: 0, of: asked.scene)
+    }
+
+    // MARK: - Margins
+
+    /// The placement with the least margin for which nothing is covered, or else for which there is room.
+    private func withMargin(_ asked: PageLoupes.Asked, _ contrast: ContrastGrid) throws -> Placement {
+        func placement(_ margin: Double) -> Placement? {
+            let wider = asked.scene.widened(by: Int(margin))
+            guard Scene.Canvas.sideRange.contains(max(wider.canvas.width, wider.canvas.height)) else { return nil }
+            return try? LoupePlacer(wider, contrast: contrast).placement(of: asked.unplaced)
+        }
+        for isEnough in [{ $0.isClean }, { _ in true }] as [(Placement) -> Bool] {
+            let least = leastMargin(from: 0) { placement($0).map(isEnough) ?? false }
+            if let least, let found = placement(least) { return found }
+        }
+        return try onCanvas(asked, contrast, margin: nil)
+    }
+
+    /// The least margin that is enough, in whole pixels; nil where none is.
+    private func leastMargin(from start: Double, _ isEnough: (Double) -> Bool) -> Double? {
+        if isEnough(start) { return start }
+        let step = max(1, Double(min(image.size.width, image.size.height)) / 16).rounded()
+        var (low, high) = (start, start + step)
+        for _ in 0..<7 where !isEnough(high) { (low, high) = (high, start + 2 * (high - start)) }
+        guard isEnough(high) else { return nil }
+        while high - low > max(1, step / 8) {
+            let middle = ((low + high) / 2).rounded()
+            if isEnough(middle) { high = middle } else { low = middle }
+        }
+        return high
+    }
+
+    /// What to do where there is no room, with a margin that was tried.
+    private func remedy(for policy: PlacePolicy, _ contrast: ContrastGrid) -> String {
+        let start = page.margin?.pixels ?? 0
+        let margin =
+            page.margin == .auto
+            ? nil
+            : leastMargin(from: start) { margin in
+                guard let wider = try? asked(margin: margin) else { return false }
+                let isRoomy =
+                    if policy == .beside {
+                        (try? beside(wider, contrast, margin: margin)) != nil
+                    } else {
+                        (try? onCanvas(wider, contrast, margin: margin)) != nil
+                    }
+                return isRoomy
+            }
+        guard let margin else { return "make the loupes smaller, or the canvas larger" }
+        let other = policy == .beside || page.canvas != nil ? "" : ", or use --place beside"
+        return "--margin \(Int(margin)) would do; or make the loupes smaller\(other)"
+    }
+}

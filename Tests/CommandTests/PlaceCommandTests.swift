@@ -1,0 +1,145 @@
+import LoupeFiles
+import LoupeGeometry
+import LoupeImaging
+import LoupeScene
+import TestSupport
+import Testing
+
+/// `--place` and `--margin auto`. Whether the figures are good is tested where placements are made.
+@Suite struct PlaceCommandTests {
+    let place: Workplace
+    /// A table, 1100×620.
+    private static let table =
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/")
+        + "/LoupePipelineTests/Pages/interface-table.png"
+
+    init() throws { place = try Workplace() }
+
+    private func scene(_ flags: [String], of page: String = "page.png") throws -> Scene {
+        let outcome = place.command.run([page, "--print-scene"] + flags)
+        place.expectSuccess(outcome)
+        return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
+    }
+
+    private static let callouts = [(335, 140), (785, 214), (1020, 289), (60, 164), (470, 438), (914, 513)].flatMap {
+        ["--callout", "page:\($0.0),\($0.1)"]
+    }
+
+    private func leastGap(_ scene: Scene) -> Double {
+        var least = Double.infinity
+        for (index, loupe) in scene.loupes.enumerated() {
+            for other in scene.loupes[..<index] {
+                least = min(least, loupe.center.distance(to: other.center) - loupe.radius - other.radius)
+            }
+        }
+        return least
+    }
+
+    /// 200 free rows below a table: six loupes of the default radius would not fit, smaller ones do.
+    @Test func loupesWithoutARadiusAreAsLargeAsThereIsRoom() throws {
+        let page = try ImageFile.read(path: Path(Self.table))
+        let white = [UInt8](repeating: 255, count: 1100 * 200 * 4)
+        _ = place.folder.put(
+            try PNG.encode(Image(width: 1100, height: 820, pixels: page.pixels + white)), "table.png")
+        let scene = try scene(["--place", "auto"] + Self.callouts, of: "table.png")
+        let radius = scene.loupes[0].radius
+        #expect(radius < 164 && radius >= 0.4 * 164)
+        #expect(scene.loupes.allSatisfy { $0.radius == radius && $0.zoom == 4 })
+        #expect(leastGap(scene) >= 0.5 * radius - 1e-6)
+        for loupe in scene.loupes {
+            // No pixel of the table, nor of the header and the list beside it, that is darker than its lines.
+            var dark = 0
+            for row in 0..<620 where abs(Double(row) + 0.5 - loupe.center.y) < radius {
+                for column in Int(loupe.center.x - radius)..<Int(loupe.center.x + radius) {
+                    let (dx, dy) = (Double(column) + 0.5 - loupe.center.x, Double(row) + 0.5 - loupe.center.y)
+                    guard dx * dx + dy * dy < radius * radius else { continue }
+                    if page.pixels[4 * (row * 1100 + column) + 1] < 170 { dark += 1 }
+                }
+            }
+            #expect(dark == 0, "\(loupe.center)")
+        }
+        // A given radius is kept.
+        let given = try self.scene(["--place", "auto", "--radius", "70"] + Self.callouts, of: "table.png")
+        #expect(given.loupes.allSatisfy { $0.radius == 70 })
+    }
+
+    @Test func besideThePageTheCanvasIsWider() throws {
+        for margin in [nil, "auto", "30"] {
+            let flags = ["--place", "beside"] + Self.callouts + (margin.map { ["--margin", $0] } ?? [])
+            let scene = try scene(flags, of: Self.table)
+            let edge = margin == "30" ? 30.0 : 0
+            let (rect, canvas) = (scene.layers[0].rect, scene.canvas)
+            #expect(rect.width == 1100 && rect.height == 620)
+            #expect((canvas.width == 1100 + Int(2 * edge)) != (canvas.height == 620 + Int(2 * edge)))
+            for (loupe, focus) in zip(scene.loupes, [(335.0, 140.0), (785, 214), (1020, 289), (60, 164)]) {
+                #expect(loupe.focus == Point(x: rect.x + focus.0, y: rect.y + focus.1))
+                let down = max(rect.minY - loupe.center.y, loupe.center.y - rect.maxY)
+                let across = max(rect.minX - loupe.center.x, loupe.center.x - rect.maxX)
+                #expect(max(down, across) >= loupe.radius)
+            }
+            #expect(leastGap(scene) >= 0.5 * scene.loupes[0].radius - 1e-6)
+            #expect(try self.scene(flags, of: Self.table) == scene)
+        }
+    }
+
+    /// `--canvas` is the size before.
+    @Test func aGivenCanvasIsMadeWiderToo() throws {
+        let scene = try scene(["--place", "beside", "--canvas", "100x75", "--callout", "page:10,10", "--radius", "8"])
+        #expect(scene.layers[0].rect.width == 100 && scene.layers[0].rect.height == 75)
+        // A column is 75 px long, a row 100.
+        #expect(scene.canvas.width == 100 + 16 + 4 + 2 && scene.canvas.height == 75)
+    }
+
+    /// A margin that would do is named, and it does; one that is a good deal smaller does not.
+    @Test func whereThereIsNoRoomAMarginIsNamed() throws {
+        let flags = ["--place", "auto", "--callout", "page:20,15", "--callout", "page:30,15", "--radius", "14"]
+        let outcome = place.command.run(["page.png", "-o", "out.png"] + flags)
+        place.expectFailure(outcome, 65, naming: "--place auto: no room for loupe", "radius 14", "40×30", "--margin ")
+        let words = outcome.errors.split(separator: " ")
+        let index = try #require(words.firstIndex(of: "--margin"))
+        let margin = try #require(Int(words[index + 1]))
+        #expect(try scene(flags + ["--margin", "\(margin)"]).loupes.count == 2)
+        #expect(place.command.run(["page.png", "-o", "out.png"] + flags + ["--margin", "\(margin - 2)"]).code == 65)
+        #expect(try scene(flags + ["--margin", "auto"]).canvas.width <= 40 + 4 * margin)
+    }
+
+    /// Every pixel of the page differs from its neighbours, so nothing is clean but the margin.
+    @Test func anAutomaticMarginHoldsTheLoupes() throws {
+        let flags = ["--place", "auto", "--margin", "auto", "--callout", "page:20,15", "--callout", "10,8"]
+        let scene = try scene(flags)
+        let rect = scene.layers[0].rect
+        #expect(rect.width == 40 && rect.height == 30 && rect.x > 0)
+        // Canvas pixels are those without the margin.
+        #expect(
+            scene.loupes.map(\.focus) == [.init(x: rect.x + 20, y: rect.y + 15), .init(x: rect.x + 10, y: rect.y + 8)])
+        for loupe in scene.loupes {
+            // The default radius is that of the page without its margin.
+            #expect(loupe.radius == 6)
+            let down = max(rect.minY - loupe.center.y, loupe.center.y - rect.maxY, 0)
+            let across = max(rect.minX - loupe.center.x, loupe.center.x - rect.maxX, 0)
+            #expect(Vector(dx: across, dy: down).length >= 6)
+        }
+    }
+
+    @Test func jobsPlaceLoupesToo() throws {
+        _ = place.folder.put(
+            Array(
+                #"{"input": "page.png", "output": "a.png", "place": "beside", "callout": "20%,50%", "margin": "auto"}"#
+                    .utf8), "jobs.jsonl")
+        place.expectSuccess(place.command.run("batch", "jobs.jsonl", "--quiet"))
+        place.expectSuccess(place.command.run("page.png", "-o", "b.png", "--place", "beside", "--callout", "20%,50%"))
+        #expect(place.bytes("a.png") != nil && place.bytes("a.png") == place.bytes("b.png"))
+        #expect(try place.image("a.png").width + place.image("a.png").height > 70)
+    }
+
+    @Test(arguments: [
+        (["--place", "below", "--callout", "1,2"], "--place"), (["--margin", "wide"], "--margin"),
+        (["--margin", "auto"], "--margin auto: there is no loupe to make room for"),
+        (["--margin", "auto", "--callout", "1,2@3,4"], "--margin auto: there is no loupe to make room for"),
+        (["--place", "beside", "--callout", "1,2@3,4"], "--place: every loupe has a centre already"),
+        (["--margin", "9000"], "--margin: 9000 is out of range; allowed is 0…8192"),
+    ])
+    func wrongFlagsAreRefused(flags: [String], words: String) {
+        place.expectFailure(place.command.run(["page.png", "-o", "out.png"] + flags), 64, naming: words)
+    }
+}
