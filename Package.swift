@@ -166,8 +166,8 @@ let package = Package(
             name: "LoupePipelineTests",
             dependencies: [
                 "LoupeFiles",
-                "LoupePipeline", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
-                "TestSupport",
+                "LoupePipeline", "LoupeGeometry", "LoupeScene", "LoupePlan", "LoupeImaging", "LoupeOracle",
+                "LoupeRenderer", "TestSupport",
             ],
             exclude: ["Pages"]),
         .testTarget(

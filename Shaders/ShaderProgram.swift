@@ -54,8 +54,8 @@ public enum Shader: String, Hashable, Sendable, CaseIterable {
                         ? Uniform.ofOutline + [.rimWidth] : [.discCenter, .discRadius, .rimInnerRadius])
             }
         case .shadow:
-            Row(PackageResources.shadow_frag, options: [.outline, .hole, .readsBelow]) { options in
-                [.pixelOrigin, .shadowScale, .shadowColor]
+            Row(PackageResources.shadow_frag, options: [.outline, .hole, .readsBelow, .dither]) { options in
+                [.pixelOrigin, .shadowScale, .shadowColor] + options.uniforms(.dither, [.ditherOrigin])
                     + (options.contains(.outline)
                         ? Uniform.ofOutline + options.uniforms(.hole, [.shadowOffset])
                         : [.shadowCenter, .shadowRadius] + options.uniforms(.hole, [.discCenter, .discRadius]))
@@ -72,7 +72,10 @@ public enum Shader: String, Hashable, Sendable, CaseIterable {
                 ] + Uniform.ofCallout(options)
             }
         case .copy: Row(PackageResources.copy_frag) { _ in [.canvas, .canvasShift] }
-        case .finish: Row(PackageResources.finish_frag, options: .linearLight) { _ in [.canvas, .canvasShift] }
+        case .finish:
+            Row(PackageResources.finish_frag, options: [.linearLight, .dither]) { options in
+                [.canvas, .canvasShift] + options.uniforms(.dither, [.ditherOrigin])
+            }
         }
     }
 
@@ -92,8 +95,9 @@ public enum Shader: String, Hashable, Sendable, CaseIterable {
 
         /// A shader that draws `surface()` of `common/surface.glsl`; the uniforms of its content come with the content.
         static func layer(_ text: [UInt8], _ uniforms: [Uniform]) -> Row {
-            Row(text, options: [.ink, .grid, .linearLight, .fineRows]) { options in
-                [.opacity] + uniforms + options.uniforms(.ink, [.inkTiles, .inkOrigin, .inkEntries])
+            Row(text, options: [.ink, .grid, .linearLight, .fineRows, .dither]) { options in
+                [.opacity] + uniforms + options.uniforms(.dither, [.ditherOrigin])
+                    + options.uniforms(.ink, [.inkTiles, .inkOrigin, .inkEntries])
                     + options.uniforms(.grid, [.gridColor, .gridLines, .gridOrigin, .gridColumns])
             }
         }
@@ -163,12 +167,15 @@ public struct ShaderOptions: OptionSet, Hashable, Sendable {
     public static let linearLight = ShaderOptions(rawValue: 64)
     /// Filtered rows hold floats.
     public static let fineRows = ShaderOptions(rawValue: 128)
+    /// What is written to 8 bits is dithered.
+    public static let dither = ShaderOptions(rawValue: 256)
 
     /// For each option its name in GLSL, and what a program's name has for it.
     fileprivate static let table: [(option: ShaderOptions, define: String, suffix: String)] = [
         (.ink, "HAS_INK", "/ink"), (.grid, "HAS_GRID", "/grid"),
         (.outline, "HAS_OUTLINE", "/outline"), (.hole, "HAS_HOLE", "/hole"), (.readsBelow, "READS_BELOW", ""),
         (.linearLight, "LINEAR_LIGHT", "/linear-light"), (.fineRows, "FINE_ROWS", "/fine"),
+        (.dither, "DITHER", "/dither"),
     ]
 
     fileprivate func uniforms(_ option: ShaderOptions, _ uniforms: [Uniform]) -> [Uniform] {
@@ -186,10 +193,13 @@ public enum ContentKind: Int, Hashable, Sendable, CaseIterable {
     case linear
     /// The second pass of a separable filter.
     case separable
+    /// A linear gradient.
+    case gradient
 
     fileprivate var uniforms: [Uniform] {
         switch self {
         case .fill: [.fillColor]
+        case .gradient: [.pixelOrigin, .fillColor, .gradientEnd, .gradientLine]
         case .copy: [.image, .texelShift, .lastTexel]
         case .linear: [.pixelOrigin, .image, .texelBase, .texelFraction, .texelStep, .lastTexel]
         case .separable: [.filtered, .rowTable, .rowTaps, .filteredOrigin, .filteredFirstRow, .filteredLastRow]
@@ -202,7 +212,7 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case viewport
     case pixelOrigin
     // A layer's content: common/content.glsl.
-    case opacity, fillColor
+    case opacity, fillColor, gradientEnd, gradientLine
     case image, texelShift, lastTexel
     case texelBase, texelFraction, texelStep
     case filtered, rowTable, rowTaps, filteredOrigin, filteredFirstRow, filteredLastRow
@@ -224,6 +234,8 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     case sourceCenter, sourceRadius, zoom, sourceShift
     // copy.frag, finish.frag.
     case canvas, canvasShift
+    // common/dither.glsl.
+    case ditherOrigin
 
     /// Of `common/outline.glsl`.
     fileprivate static let ofOutline: [Uniform] = [.outlineOrigin, .outlineEdges, .sections, .sectionCount]

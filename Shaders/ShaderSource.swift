@@ -107,6 +107,7 @@ struct CommonFile: Sendable {
         CommonFile("erfc.glsl") { PackageResources.erfc_glsl },
         CommonFile("source-over.glsl") { PackageResources.source_over_glsl },
         CommonFile("light.glsl") { PackageResources.light_glsl },
+        CommonFile("dither.glsl") { PackageResources.dither_glsl },
         CommonFile("table.glsl") { PackageResources.table_glsl },
         CommonFile("fixed.glsl") { PackageResources.fixed_glsl },
         CommonFile("content.glsl") { PackageResources.content_glsl },

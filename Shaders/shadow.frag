@@ -4,12 +4,16 @@
 // HAS_OUTLINE: 1 for a loupe whose border is an outline, 0 for a disc
 // HAS_HOLE: 1 for a loupe that is transparent beyond the page, under which no shadow is drawn
 // READS_BELOW: see common/source-over.glsl
+// DITHER: 1 where the sum is written to 8 bits and dithered, 0 elsewhere; only with READS_BELOW
 // out color: premultiplied, working space, composited over what is there
 #include "common/source-over.glsl"
 #include "common/precision.glsl"
 #include "common/frag-position.glsl"
 #include "common/coverage.glsl"
 #include "common/erfc.glsl"
+#if DITHER
+#include "common/dither.glsl"
+#endif
 #if HAS_OUTLINE
 #include "common/outline.glsl"
 #endif
@@ -44,4 +48,7 @@ void main() {
 #endif
 #endif
     sourceOver(shadow);
+#if DITHER
+    color.rgb += ditherOffset();
+#endif
 }

@@ -1,6 +1,7 @@
 // A layer's content at a fragment: content(), premultiplied, working space, times the layer's opacity
 // (specification, section 5).
-// CONTENT: where it comes from, one of the four below. LINEAR_LIGHT: see light.glsl. FINE_ROWS: see fixed.glsl
+// CONTENT: where it comes from, one of the five below. LINEAR_LIGHT: see light.glsl. FINE_ROWS: see fixed.glsl
+// DITHER: 1 where an opaque gradient is written to 8 bits and dithered, 0 elsewhere
 #include "light.glsl"
 
 uniform float opacity; // 0…1
@@ -11,6 +12,23 @@ uniform vec4 fillColor; // premultiplied, working space
 
 vec4 content() {
     return fillColor * opacity;
+}
+
+#elif CONTENT == CONTENT_GRADIENT
+
+uniform vec4 fillColor;    // premultiplied, working space: where the gradient begins
+uniform vec4 gradientEnd;  // premultiplied, working space: where it ends
+uniform vec3 gradientLine; // a, b, c: how far along it lies a·x + b·y + c, 0…1, in pixels from pixelOrigin
+#if DITHER
+#include "dither.glsl"
+#endif
+
+vec4 content() {
+    vec4 color = mix(fillColor, gradientEnd, clamp(dot(gradientLine, vec3(fragPosition(), 1.0)), 0.0, 1.0));
+#if DITHER
+    color.rgb += ditherOffset();
+#endif
+    return color * opacity;
 }
 
 #elif CONTENT == CONTENT_COPY

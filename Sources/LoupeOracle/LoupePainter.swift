@@ -65,7 +65,7 @@ struct LoupePainter {
     private func shadow(_ x: Int, _ y: Int) -> Pixel {
         guard let shape = loupe.shadow else { return .zero }
         let point = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
-        let weight = Self.shadowWeight(outside: -border.depth(of: point - shape.offset), blur: shape.blur)
+        let weight = shadowWeight(outside: -border.depth(of: point - shape.offset), blur: shape.blur)
         return shadow * (weight * uncovered(point))
     }
 
@@ -81,14 +81,6 @@ struct LoupePainter {
             let weight = coverage(ofDistance: border.depth(of: point) + width)
             row[x] = (casing * (weight * uncovered(point))).sourceOver(row[x])
         }
-    }
-
-    /// The factor of the shadow's alpha, 0…1, at a signed distance to the border, positive outside.
-    private static func shadowWeight(outside distance: Double, blur: Double) -> Double {
-        // The limit for a blur that approaches 0: a hard border, with one half on the border itself.
-        guard blur > 0 else { return distance < 0 ? 1 : distance == 0 ? 0.5 : 0 }
-        let deviation = blur / 2
-        return 0.5 * erfc(distance / (deviation * 2.0.squareRoot()))
     }
 
     /// - Parameter shadows: The later loupes whose shadows fall on the disc.
@@ -117,6 +109,14 @@ struct LoupePainter {
         guard let shape = loupe.rim else { return pixel }
         return (rim * coverage(ofDistance: shape.width - depth)).sourceOver(pixel)
     }
+}
+
+/// The factor of a shadow's alpha, 0…1, at a signed distance to the border, positive outside.
+func shadowWeight(outside distance: Double, blur: Double) -> Double {
+    // The limit for a blur that approaches 0: a hard border, with one half on the border itself.
+    guard blur > 0 else { return distance < 0 ? 1 : distance == 0 ? 0.5 : 0 }
+    let deviation = blur / 2
+    return 0.5 * erfc(distance / (deviation * 2.0.squareRoot()))
 }
 
 /// Paints the second image of a split loupe over the first, and the divider over both.

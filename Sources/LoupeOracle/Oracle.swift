@@ -47,7 +47,10 @@ public struct Oracle: Sendable {
             for index in loupes.indices { loupes[index].paint(over: &row, y: y, below: loupes[(index + 1)...]) }
             switch depth {
             case .eight:
-                for color in row.lazy.map(codec.color) { bytes += [color.red, color.green, color.blue, color.alpha] }
+                for (x, pixel) in row.enumerated() {
+                    let color = codec.color(pixel, dither: scene.isDithered ? ditherOffset(x: x, y: y) : 0)
+                    bytes += [color.red, color.green, color.blue, color.alpha]
+                }
             case .sixteen:
                 for sample in row.lazy.map(codec.samples) { samples += [sample.x, sample.y, sample.z, sample.w] }
             }
@@ -56,6 +59,14 @@ public struct Oracle: Sendable {
             ? Image(width: columns.count, height: rows.count, pixels: bytes)
             : Image(width: columns.count, height: rows.count, pixels16: samples)
     }
+}
+
+/// The offset of the ordered dither at a pixel, in steps of 8 bits: from Bayer's matrix of 8×8 (specification, section 6.7).
+private func ditherOffset(x: Int, y: Int) -> Double {
+    let quarters = [[0, 2], [3, 1]]
+    var rank = 0
+    for bit in 0..<3 { rank = 4 * rank + quarters[y >> bit & 1][x >> bit & 1] }
+    return (Double(rank) + 0.5) / 64 - 0.5
 }
 
 /// Why the oracle can't draw a scene.

@@ -49,15 +49,16 @@ struct PixelCodec {
     }
 
     /// The straight 8-bit channels of a pixel, rounded to nearest; all zero if alpha rounds to zero.
-    func color(_ pixel: Pixel) -> Color {
+    ///
+    /// - Parameter dither: Added to each colour channel before it is rounded, in steps.
+    func color(_ pixel: Pixel, dither: Double = 0) -> Color {
         let alpha = Self.code(pixel.w)
         guard alpha > 0 else { return Color(red: 0, green: 0, blue: 0, alpha: 0) }
         let straight = pixel / pixel.w
+        func encode(_ channel: Double) -> UInt8 {
+            Self.code((blending == .linear ? Self.sRGB(fromLinear: channel) : channel) + dither / 255)
+        }
         return Color(red: encode(straight.x), green: encode(straight.y), blue: encode(straight.z), alpha: alpha)
-    }
-
-    private func encode(_ channel: Double) -> UInt8 {
-        Self.code(blending == .linear ? Self.sRGB(fromLinear: channel) : channel)
     }
 
     private static func code(_ value: Double) -> UInt8 {

@@ -1,10 +1,11 @@
+import Glibc
 import LoupeGeometry
 import LoupeImaging
 import LoupeScene
 
 /// Paints the background and the layers of a scene in one view, row by row from the top.
 struct ViewPainter {
-    private let background: Pixel
+    private let background: BackdropPainter?
     private let layers: [LayerPainter]
     private let mark: MarkPainter?
 
@@ -18,7 +19,8 @@ struct ViewPainter {
         _ scene: Scene, mapping: ViewMapping, of loupe: Loupe? = nil, columns: Range<Int>, rows: Range<Int>,
         codec: PixelCodec, images: [ImagePath: Image]
     ) throws {
-        background = loupe?.outside == .transparent ? .zero : codec.pixel(scene.canvas.background)
+        background =
+            loupe?.outside == .transparent ? nil : BackdropPainter(scene.canvas, mapping: mapping, codec: codec)
         mark = loupe.flatMap { MarkPainter($0, mapping: mapping, layers: scene.layers, images: images, codec: codec) }
         layers = try scene.layers.map { layer in
             try LayerPainter(
@@ -29,12 +31,44 @@ struct ViewPainter {
 
     /// The pixels of some columns of output row `y`.
     func pixels(row y: Int, span: Range<Int>) -> [Pixel] {
-        var pixels = [Pixel](repeating: background, count: span.count)
+        var pixels = span.map { background?.pixel(x: $0, y: y) ?? .zero }
         for layer in layers { layer.paint(over: &pixels, span: span, row: y) }
         if let mark {
             for (index, x) in span.enumerated() { pixels[index] = mark.painted(over: pixels[index], x: x, y: y) }
         }
         return pixels
+    }
+}
+
+/// The background of a canvas in one view (specification, section 6.2).
+private struct BackdropPainter {
+    private let from: Pixel
+    /// Nil for one colour.
+    private let to: Pixel?
+    private let mapping: ViewMapping
+    private let width: Double
+    private let height: Double
+    private let radians: Double
+
+    init(_ canvas: Scene.Canvas, mapping: ViewMapping, codec: PixelCodec) {
+        self.mapping = mapping
+        (width, height) = (Double(canvas.width), Double(canvas.height))
+        switch canvas.background {
+        case .color(let color): (from, to, radians) = (codec.pixel(color), nil, 0)
+        case .gradient(let gradient):
+            (from, to) = (codec.pixel(gradient.from), codec.pixel(gradient.to))
+            radians = gradient.angle / 180 * .pi
+        }
+    }
+
+    func pixel(x: Int, y: Int) -> Pixel {
+        guard let to else { return from }
+        let across = mapping.horizontal.canvasCoordinate(ofPixel: x) - width / 2
+        let down = mapping.vertical.canvasCoordinate(ofPixel: y) - height / 2
+        let length = width * abs(cos(radians)) + height * abs(sin(radians))
+        let position = 0.5 + (across * cos(radians) + down * sin(radians)) / length
+        let share = min(max(position, 0), 1)
+        return from * (1 - share) + to * share
     }
 }
 
@@ -59,6 +93,9 @@ private struct LayerPainter {
     private let rows: Range<Int>
     /// The canvas x of each of `columns`.
     private let canvasX: [Double]
+    private let shadow: Loupe.Shadow?
+    private let shadowColor: Pixel
+    private let horizontal: Axis
 
     /// - Parameters:
     ///   - layer: The layer to paint.
@@ -77,6 +114,9 @@ private struct LayerPainter {
         opacity = layer.opacity
         ink = InkPainter(layer.strokes, magnification: mapping.vertical.magnification, codec: codec)
         vertical = mapping.vertical
+        horizontal = mapping.horizontal
+        shadow = layer.shadow
+        shadowColor = layer.shadow.map { codec.pixel($0.color) } ?? .zero
         self.columns = mapping.horizontal.pixels(in: columns, touching: bounds.x, length: bounds.width)
         self.rows = mapping.vertical.pixels(in: rows, touching: bounds.y, length: bounds.height)
         canvasX = self.columns.map(mapping.horizontal.canvasCoordinate(ofPixel:))
@@ -117,6 +157,7 @@ private struct LayerPainter {
     ///
     /// - Parameter pixels: One pixel for each column of `span`.
     func paint(over pixels: inout [Pixel], span: Range<Int>, row y: Int) {
+        paintShadow(over: &pixels, span: span, row: y)
         let visible = span.clamped(to: columns)
         guard rows.contains(y), !visible.isEmpty else { return }
         var texels = texels(row: y, span: visible)
@@ -132,6 +173,20 @@ private struct LayerPainter {
             guard weight > 0 else { continue }
             let target = column - span.lowerBound
             pixels[target] = (texels[index] * weight).sourceOver(pixels[target])
+        }
+    }
+
+    /// The shadow on what is there, outside of the outline.
+    private func paintShadow(over pixels: inout [Pixel], span: Range<Int>, row y: Int) {
+        guard let shadow else { return }
+        let canvasY = vertical.canvasCoordinate(ofPixel: y)
+        for (index, x) in span.enumerated() {
+            let point = Point(x: horizontal.canvasCoordinate(ofPixel: x), y: canvasY)
+            let outside = -outline.signedDistance(to: point - shadow.offset)
+            let weight =
+                shadowWeight(outside: outside, blur: shadow.blur)
+                * (1 - outline.coverage(at: point, magnification: vertical.magnification))
+            pixels[index] = (shadowColor * weight).sourceOver(pixels[index])
         }
     }
 

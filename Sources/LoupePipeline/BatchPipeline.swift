@@ -150,7 +150,8 @@ private struct PreparedJob: Sendable {
         let source = job.file.images.keepingDepth(options.depth == .sixteen)
         let shown = try Self.images(
             of: try job.file.sceneOfOrdinaryPage(), source, cache, limits: options.heldLimits)
-        let named = try job.file.scene { shown[$0]?.shared.isPixelArt ?? false }
+        let chosen = try job.file.scene { shown[$0]?.shared.isPixelArt ?? false }
+        let named = job.file.completed(chosen, by: shown.mapValues(\.image))
         let scene = named.renamingImages { shown[$0]?.name ?? $0 }
         images = Dictionary(shown.values.map { ($0.name, $0) }) { first, _ in first }
         colors = named.imagePaths.compactMap { shown[$0]?.color }

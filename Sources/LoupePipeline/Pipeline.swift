@@ -128,11 +128,11 @@ public final class Pipeline {
         }
         let drawing =
             if options.usesOracle {
-                try drawReference(images, options, &clock)
+                try drawReference(file, images, options, &clock)
             } else if large.isEmpty {
-                try draw(scene, source, images, options, &clock)
+                try draw(file, source, images, options, &clock)
             } else {
-                try draw(scene, source, images, streaming: large, options, &clock)
+                try draw(file, source, images, streaming: large, options, &clock)
             }
         let known = try digests?.take()
         let density = try options.density ?? file.density()
@@ -173,9 +173,10 @@ public final class Pipeline {
 
     /// Starts the device while the images are decoded, and lets it compile what it will need for as long as they take.
     private func draw(
-        _ scene: Scene, _ source: ImageSource, _ loading: LoadedImages, _ options: RenderOptions,
+        _ file: SceneFile, _ source: ImageSource, _ loading: LoadedImages, _ options: RenderOptions,
         _ clock: inout Stopwatch
     ) throws -> Drawing {
+        let scene = try file.sceneOfOrdinaryPage()
         let renderer = Result { try self.renderer() }
         clock.lap(\.start)
         var guess: PlanGuess?
@@ -186,7 +187,7 @@ public final class Pipeline {
             guess = early
         }
         // An unusable input is reported before an unusable device.
-        let (plan, colors, moved) = try upload(loading, renderer: renderer, guess, options, &clock)
+        let (plan, colors, moved) = try upload(loading, of: file, renderer: renderer, guess, options, &clock)
         // The images are freed now, and would stay in memory beside the picture.
         if options.depth == .sixteen { Memory.tidy() }
         let image = try renderer.get().render(plan, streams: moved)
@@ -198,9 +199,10 @@ public final class Pipeline {
 
     /// The same where some images are read row by row: each keeps what the scene shows of it.
     private func draw(
-        _ scene: Scene, _ source: ImageSource, _ loading: LoadedImages, streaming large: [ImagePath],
+        _ file: SceneFile, _ source: ImageSource, _ loading: LoadedImages, streaming large: [ImagePath],
         _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> Drawing {
+        let scene = try file.sceneOfOrdinaryPage()
         let renderer = Result { try self.renderer() }
         clock.lap(\.start)
         let guess = PlanGuess(scene, traits: try source.traits(of: scene.imagePaths), depth: .eight)
@@ -209,17 +211,28 @@ public final class Pipeline {
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 16 * large.count) else {
             throw RenderError.outOfMemory(width: width, height: height)
         }
+        let page = file.probed
+        var texels: [ImagePath: PageColors.Texels] = [:]
         let streams = try large.map { path -> (ImageStream, ImageColor) in
             let rows = try source.rows(of: path, limits: options.streamedLimits)
             let size = ImageSize(width: rows.width, height: rows.height)
             let stream = ImageStream(path, size: size, for: guess.plan)
-            try rows.forEachConvertedBand(stream.take)
+            let samples = page?.texels(of: path, size)
+            try rows.forEachConvertedBand { band, rows in
+                stream.take(band, rows: rows)
+                samples?.take(band, rows: rows)
+            }
+            texels[path] = samples?.texels
             return (stream, ImageColor(path, converting: rows.color))
         }
         let held = try loading.take()
         clock.lap(\.decode)
         let traits = held.images.traits.merging(streams.map { ($0.0.path, $0.0.traits) }) { $1 }
-        let plan = guess.plan(of: held.images.scene, for: traits) ?? DrawPlan(held.images.scene, images: traits)
+        let isOpaque = streams.allSatisfy(\.0.isOpaque) && held.images.images.values.allSatisfy(\.isOpaque)
+        let complete = file.completed(held.images.scene, isOpaque: !file.keepsTransparency || isOpaque) { page in
+            page.colors { texels[$0] ?? held.images.images[$0].map(PageColors.texels) }
+        }
+        let plan = guess.plan(of: complete, for: traits) ?? DrawPlan(complete, images: traits)
         try load(held.images.images, into: renderer.get())
         let image = try renderer.get().render(plan, streams: streams.map(\.0))
         clock.lap(\.draw)
@@ -231,16 +244,16 @@ public final class Pipeline {
     /// Hands the images to the device. Those that need not become textures are moved into streams, and the rest is freed
     /// at the end.
     private func upload(
-        _ loading: LoadedImages, renderer: Result<Renderer, any Error>, _ guess: PlanGuess?,
+        _ loading: LoadedImages, of file: SceneFile, renderer: Result<Renderer, any Error>, _ guess: PlanGuess?,
         _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> (DrawPlan, [ImageColor], moved: [ImageStream]) {
         let held = try loading.take()
         clock.set(\.decode, held.time)
         let traits = held.images.traits
-        let scene = held.images.scene
+        let scene = file.completed(held.images.scene, by: held.images.images)
+        let early = held.images.plan.flatMap { $0.scene == scene ? $0 : nil }
         let plan =
-            held.images.plan ?? guess?.plan(of: scene, for: traits)
-            ?? DrawPlan(scene, images: traits, depth: options.depth)
+            early ?? guess?.plan(of: scene, for: traits) ?? DrawPlan(scene, images: traits, depth: options.depth)
         let moved =
             options.drawsEverything ? [] : held.images.images.compactMap { ImageStream($0, moving: $1, for: plan) }
         let paths = Set(moved.map(\.path))
@@ -256,12 +269,13 @@ public final class Pipeline {
     }
 
     private func drawReference(
-        _ loading: LoadedImages, _ options: RenderOptions, _ clock: inout Stopwatch
+        _ file: SceneFile, _ loading: LoadedImages, _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> Drawing {
         let held = try loading.take()
         clock.set(\.decode, held.time)
-        let scene = held.images.scene
-        let plan = held.images.plan ?? DrawPlan(scene, images: held.images.traits, depth: options.depth)
+        let scene = file.completed(held.images.scene, by: held.images.images)
+        let early = held.images.plan.flatMap { $0.scene == scene ? $0 : nil }
+        let plan = early ?? DrawPlan(scene, images: held.images.traits, depth: options.depth)
         let image = try Oracle().render(scene, images: held.images.images, depth: options.depth)
         clock.lap(\.draw)
         return Drawing(image: image, plan: plan, colors: held.images.colors, device: nil)

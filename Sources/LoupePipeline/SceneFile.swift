@@ -1,6 +1,7 @@
 import LoupeFiles
 import LoupeImaging
 import LoupeJSON
+import LoupePlan
 import LoupeScene
 
 /// A file, or standard input, read once: a page, or a document in JSON (a scene or a session).
@@ -55,14 +56,18 @@ public struct SceneFile: Sendable {
     public var images: ImageSource
     /// How the filters are chosen that the scene leaves open; nil where it says all.
     public var filterChoice: FilterChoice?
+    /// Chooses colours of the scene by those of its images, when they are decoded; nil where the scene is complete.
+    public var style: DefaultStyle?
+    /// Whether the background becomes transparent where one of the images is not opaque.
+    public var keepsTransparency = false
     /// Whether it was read from a picture that stores it.
     public private(set) var isFromPicture = false
     /// How many pixels of that picture lie on a metre of paper.
     private var ownDensity: PixelDensity?
 
-    /// A scene whose images come from this source.
-    public init(_ scene: Scene, images: ImageSource = .workingFolder) {
-        (self.scene, self.images) = (scene, images)
+    /// A scene whose images come from this source, and a style that completes it.
+    public init(_ scene: Scene, images: ImageSource = .workingFolder, style: DefaultStyle? = nil) {
+        (self.scene, self.images, self.style) = (scene, images, style)
     }
 
     /// Reads a scene in JSON. Its images are found relative to its folder.

@@ -95,7 +95,9 @@ public struct ViewPlan: Sendable {
         }
         background = [region.bounds]
         guard let hiding = layers.firstIndex(where: { $0.isVisible && $0.isOpaque }) else { return }
-        layers[hiding].isBottom = hiding == layers.firstIndex(where: { $0.isVisible })
+        layers[hiding].isBottom =
+            hiding == layers.firstIndex(where: { $0.isVisible }) && layers[...hiding].allSatisfy { $0.shadow == nil }
+            && scene.canvas.background.plainColor != nil
         background = .joined(layers[hiding].pieces.filter(layers[hiding].leavesBackground).map { $0.rect })
     }
 
@@ -138,6 +140,8 @@ public struct LayerPlan: Sendable {
     public let tangents: Tangents?
     /// The lines on the borders of its texels; nil where none shows.
     public let grid: PlacedGrid?
+    /// Its shadow in output pixels, drawn before it outside of its border; nil for none.
+    public let shadow: Loupe.Shadow?
 
     let region: Region
     private let view: View
@@ -156,6 +160,7 @@ public struct LayerPlan: Sendable {
         let cut = outline.pieces(in: region)
         state = ClipState(of: outline, in: region, cutInto: cut)
         pieces = policy.pieces(cut, state: state, in: region)
+        shadow = layer.shadow?.scaled(by: view.magnification)
         opacity = layer.opacity
         isOpaque = layer.opacity == 1 && (image?.isOpaque ?? layer.fillColor?.isOpaque ?? false)
         let shaded = Self.shadedBlock(of: pieces)
@@ -291,7 +296,8 @@ extension DrawPlan {
     /// in the dark than half floats have.
     public var precision: CanvasPrecision {
         if depth == .sixteen || scene.blending == .linear || !scene.canvas.background.isOpaque { return .floats }
-        let isTranslucent = views.first?.layers.contains { $0.opacity > 0 && !$0.isOpaque } ?? false
+        let isTranslucent =
+            views.first?.layers.contains { $0.opacity > 0 && !$0.isOpaque || $0.shadow != nil } ?? false
         return isTranslucent ? .halves : .bytes
     }
 

@@ -86,18 +86,48 @@ extension FramePainter {
         let parts = LoupeParts(of: loupe, within: Border(of: loupe).block(grownBy: 1).intersection(whole))
         // Where the loupe is left out of its own shadow.
         let hole = loupe.outside == .transparent ? block.intersection(parts.bounds) : PixelRect(width: 0, height: 0)
-        let border = try BorderInputs(of: shadow, of: loupe, in: block, hole: hole, on: painter.context)
+        try paint(
+            shadow, of: Border(of: loupe), place?.region ?? parts.surroundings, in: [block], hole: hole, onto: canvas)
+    }
+
+    /// The shadow of a layer in a view, outside of the layer's border.
+    func paint(
+        _ shadow: Loupe.Shadow, of layer: LayerPlan, _ region: MeshRegion, of view: ViewPlan, onto target: Target
+    ) throws(GLError) {
+        let reach = shadow.reach + 1
+        let rect = layer.outline.rect
+        let block = PixelRect(
+            around: rect.center + shadow.offset, across: rect.width / 2 + reach, down: rect.height / 2 + reach
+        ).intersection(view.region.bounds)
+        guard !block.isEmpty else { return }
+        let inside = PixelSpans(of: layer.outline, deeperThan: 0.5, within: block).blocks
+        try paint(
+            shadow, of: .outline(layer.outline), region, in: block.without(inside),
+            hole: Border.outline(layer.outline).block(grownBy: 1).intersection(block), onto: target)
+    }
+
+    /// A border's shadow in some blocks, but for a part of one of them.
+    /// - Parameter hole: where what has the shadow is left out of it.
+    private func paint(
+        _ shadow: Loupe.Shadow, of shape: Border, _ region: MeshRegion, in blocks: [PixelRect], hole: PixelRect,
+        onto canvas: Target
+    ) throws(GLError) {
+        let block = PixelRect.union(of: blocks)
+        guard !block.isEmpty else { return }
+        let border = try BorderInputs(of: shadow, of: shape, in: block, hole: hole, on: painter.context)
         var options = border.options
         if !hole.isEmpty { options.insert(.hole) }
         let readsBelow = painter.context.readsBelow
         if readsBelow { options.insert(.readsBelow) }
+        let isDithered = self.isDithered && readsBelow && canvas.framebuffer.texture.format == .rgba8
+        if isDithered { options.insert(.dither) }
         try painter.draw(
-            ShaderProgram(.shadow, options), place?.region ?? parts.surroundings, in: [block], onto: canvas,
-            blend: readsBelow ? .replace : .over
-        ) { program in
-            border.bindShadow(program, of: loupe, movedBy: shadow.offset, hasHole: !hole.isEmpty, onto: canvas)
+            ShaderProgram(.shadow, options), region, in: blocks, onto: canvas, blend: readsBelow ? .replace : .over
+        ) { [blending] program in
+            border.bindShadow(program, of: shape, movedBy: shadow.offset, hasHole: !hole.isEmpty, onto: canvas)
             program.set(.shadowScale, shadow.scale)
             program.set(.shadowColor, shadow.color.working(blending))
+            if isDithered { program.set(.ditherOrigin, integers: canvas.x, canvas.y) }
         }
     }
 
@@ -108,8 +138,8 @@ extension FramePainter {
         of loupe: Loupe, _ view: ViewPlan, _ region: MeshRegion, onto canvas: Target
     ) throws(GLError) {
         let other = try otherHalf(of: loupe, view, over: canvas)
-        let background = loupe.outside == .transparent ? nil : background
-        try paintContent(view, ink: try ink(of: view), region, over: background, onto: canvas)
+        try paintContent(
+            view, ink: try ink(of: view), region, hasBackground: loupe.outside != .transparent, onto: canvas)
         if let other { try paint(other, of: loupe, view, region, onto: canvas) }
     }
 
@@ -121,7 +151,7 @@ extension FramePainter {
         let isTransparent = loupe.outside == .transparent
         if isTransparent { try copy(canvas, .block, within: bounds, to: content) }
         try paintContent(
-            other, ink: try ink(of: other), .block, over: isTransparent ? nil : background, onto: content)
+            other, ink: try ink(of: other), .block, hasBackground: !isTransparent, onto: content)
         return content
     }
 
@@ -179,9 +209,9 @@ private struct BorderInputs {
     /// For a shadow in a block.
     /// - Parameter hole: where the loupe itself is left out, which its shadow's tangents have to measure too.
     init(
-        of shadow: Loupe.Shadow, of loupe: Loupe, in block: PixelRect, hole: PixelRect, on context: Context
+        of shadow: Loupe.Shadow, of border: Border, in block: PixelRect, hole: PixelRect, on context: Context
     ) throws(GLError) {
-        switch Border(of: loupe) {
+        switch border {
         case .disc(let disc):
             let moved = Circle(center: disc.center + shadow.offset, radius: disc.radius)
             (shape, origin) = (.disc(moved), moved.center.wholePixel)
@@ -209,7 +239,7 @@ private struct BorderInputs {
     }
 
     func bindShadow(
-        _ program: Program, of loupe: Loupe, movedBy offset: Vector, hasHole: Bool, onto canvas: Target
+        _ program: Program, of border: Border, movedBy offset: Vector, hasHole: Bool, onto canvas: Target
     ) {
         program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
         switch shape {
@@ -217,7 +247,7 @@ private struct BorderInputs {
             program.set(.shadowCenter, disc.center.position(from: origin))
             program.set(.shadowRadius, Float(disc.radius))
             guard hasHole else { return }
-            program.set(.discCenter, loupe.center.position(from: origin))
+            program.set(.discCenter, border.center.position(from: origin))
             program.set(.discRadius, Float(disc.radius))
         case .outline(let texture):
             texture.bind(program, from: origin, unit: 0)

@@ -14,7 +14,10 @@ struct FramePainter {
     let painter: Painter
 
     var blending: Blending { plan.scene.blending }
-    var background: SIMD4<Float> { plan.scene.canvas.background.working(blending) }
+    /// The background's only colour; nil for a gradient.
+    private var plainBackground: SIMD4<Float>? { plan.scene.canvas.background.plainColor?.working(blending) }
+    /// Whether what is written to 8 bits is dithered.
+    var isDithered: Bool { plan.depth == .eight && plan.scene.isDithered }
     func format(_ precision: CanvasPrecision) -> Texture.Format {
         switch precision {
         case .bytes: .rgba8
@@ -46,7 +49,7 @@ struct FramePainter {
     /// The canvas at magnification 1, or a block of it, byte for byte as in the whole.
     func paintBase(onto target: Target, within block: PixelRect? = nil) throws(GLError) {
         let view = block.map(plan.views[0].cut) ?? plan.views[0]
-        try paintContent(view, ink: ink(of: view), .block, over: background, onto: target)
+        try paintContent(view, ink: ink(of: view), .block, hasBackground: true, onto: target)
     }
 
     /// The callouts over the shadows of their loupes, then the loupes in order, over what the canvas holds.
@@ -92,12 +95,14 @@ struct FramePainter {
         try painter.draw(shader, region, in: [block], onto: target, blend: .replace) { program in
             program.set(.canvas, texture, unit: 0)
             program.set(.canvasShift, integers: target.x - canvas.x, target.y - canvas.y)
+            if shader.options.contains(.dither) { program.set(.ditherOrigin, integers: target.x, target.y) }
         }
     }
 
     /// Writes a block of a finer target as straight 8-bit RGBA.
     private func finish(_ finer: Target, within block: PixelRect, onto target: Target) throws(GLError) {
-        try copy(finer, .block, within: block, to: target, by: ShaderProgram(.finish, blending.options))
+        let options = blending.options.union(isDithered ? .dither : [])
+        try copy(finer, .block, within: block, to: target, by: ShaderProgram(.finish, options))
     }
 
     /// Every pixel that `paintLoupes` may change lies in this block.
@@ -137,14 +142,19 @@ struct FramePainter {
 
     /// - Parameters:
     ///   - ink: of each of the view's layers.
-    ///   - background: what lies under the layers; nil leaves what the target holds.
+    ///   - hasBackground: whether the background lies under the layers; otherwise that is what the target holds.
     func paintContent(
-        _ view: ViewPlan, ink: [[InkTexture]], _ region: MeshRegion, over background: SIMD4<Float>?, onto target: Target
+        _ view: ViewPlan, ink: [[InkTexture]], _ region: MeshRegion, hasBackground: Bool, onto target: Target
     ) throws(GLError) {
+        let background = hasBackground ? plainBackground : nil
         if let background {
             try painter.fill(background, region, in: view.background, onto: target, blending: blending)
+        } else if hasBackground, case .gradient(let gradient) = plan.scene.canvas.background {
+            try paint(gradient, region, of: view, onto: target)
         }
-        for (layer, ink) in zip(view.layers, ink) where layer.isVisible {
+        for (layer, ink) in zip(view.layers, ink) {
+            if let shadow = layer.shadow { try paint(shadow, of: layer, region, of: view, onto: target) }
+            guard layer.isVisible else { continue }
             try forEachPart(of: layer, ink: ink, in: view, over: background) { (part) throws(GLError) in
                 try part.paint(region, onto: target, by: painter)
             }
@@ -153,6 +163,33 @@ struct FramePainter {
             try painter.fill(
                 mark.color.working(blending), region, in: mark.rects(in: view.region.bounds), onto: target,
                 blending: blending, blend: .over)
+        }
+    }
+
+    /// A gradient under the layers of a view.
+    private func paint(
+        _ gradient: Backdrop.Gradient, _ region: MeshRegion, of view: ViewPlan, onto target: Target
+    ) throws(GLError) {
+        let canvas = plan.scene.canvas
+        let (width, height) = (Double(canvas.width), Double(canvas.height))
+        let axis = gradient.axis(width: width, height: height)
+        let origin = (x: view.region.bounds.minX, y: view.region.bounds.minY)
+        let start = view.view.canvas(of: Point(x: Double(origin.x), y: Double(origin.y)))
+        let step = (1 / (axis.length * view.view.magnification)) * axis.direction
+        let (across, down) = (start.x - width / 2, start.y - height / 2)
+        let first = 0.5 + (across * axis.direction.dx + down * axis.direction.dy) / axis.length
+        let isDithered = self.isDithered && target.framebuffer.texture.format == .rgba8
+        let options = blending.options.union(isDithered ? .dither : [])
+        try painter.draw(
+            ShaderProgram(.noEdge, options, content: .gradient), region, in: view.background, onto: target,
+            blend: .replace
+        ) { [blending] program in
+            program.set(.opacity, 1)
+            program.set(.pixelOrigin, integers: origin.x - target.x, origin.y - target.y)
+            program.set(.fillColor, gradient.from.working(blending))
+            program.set(.gradientEnd, gradient.to.working(blending))
+            program.set(.gradientLine, SIMD3(Float(step.dx), Float(step.dy), Float(first)))
+            if isDithered { program.set(.ditherOrigin, integers: target.x, target.y) }
         }
     }
 }

@@ -39,6 +39,20 @@ public struct Color: Hashable, Sendable {
             red: channels[0], green: channels[1], blue: channels[2], alpha: channels.count > 3 ? channels[3] : 255)
     }
 
+    /// This colour composited over another one, in sRGB-encoded values.
+    package func over(_ below: Color) -> Color {
+        if isOpaque { return self }
+        let (top, rest) = (Double(alpha) / 255, Double(below.alpha) / 255 * (1 - Double(alpha) / 255))
+        let sum = top + rest
+        guard sum > 0 else { return .transparent }
+        func mixed(_ above: UInt8, _ under: UInt8) -> UInt8 {
+            UInt8(((Double(above) * top + Double(under) * rest) / sum).rounded())
+        }
+        return Color(
+            red: mixed(red, below.red), green: mixed(green, below.green), blue: mixed(blue, below.blue),
+            alpha: UInt8((255 * sum).rounded()))
+    }
+
     /// Whether alpha is 255.
     public var isOpaque: Bool { alpha == 255 }
 

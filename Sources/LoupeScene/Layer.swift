@@ -25,11 +25,13 @@ public struct Layer: Hashable, Sendable {
     public var opacity: Double
     /// Ink over the content, bottom to top; the layer's outline clips it too.
     public var strokes: [Stroke]
+    /// The shadow on what lies below, outside of the layer's outline; nil for none. Loupes show it too.
+    public var shadow: Loupe.Shadow?
 
     /// A layer that shows all of its content by default, opaque and with square corners.
     public init(
         content: Content, rect: Rect, crop: Rect? = nil, corner: Corner = Corner(), filter: Filter = .lanczos,
-        opacity: Double = 1, strokes: [Stroke] = []
+        opacity: Double = 1, strokes: [Stroke] = [], shadow: Loupe.Shadow? = nil
     ) {
         self.content = content
         self.rect = rect
@@ -38,6 +40,7 @@ public struct Layer: Hashable, Sendable {
         self.filter = filter
         self.opacity = opacity
         self.strokes = strokes
+        self.shadow = shadow
     }
 
     /// The path of the image that the layer shows; nil for a plain colour.

@@ -20,20 +20,23 @@ public struct Loupe: Hashable, Sendable {
         }
     }
 
-    /// A shadow like a Gaussian blur of the loupe's shape, computed from the distance to its border.
+    /// A shadow like a Gaussian blur of the loupe's or layer's shape, computed from the distance to its border.
     public struct Shadow: Hashable, Sendable {
-        /// From the loupe's centre, in canvas pixels.
+        /// From its shape, in canvas pixels.
         public var offset: Vector
         /// Twice the standard deviation, in canvas pixels, as in CSS.
         public var blur: Double
         /// At full strength; the blur scales its alpha.
         public var color: Color
+        /// Whether the picture is rounded by an ordered dither, so that a wide blur shows no bands.
+        public var dither: Bool
 
         /// A shadow by its offset and blur, in canvas pixels, and its colour.
-        public init(offset: Vector, blur: Double, color: Color) {
+        public init(offset: Vector, blur: Double, color: Color, dither: Bool = false) {
             self.offset = offset
             self.blur = blur
             self.color = color
+            self.dither = dither
         }
 
         /// The blurs that scenes may have, in canvas pixels.

@@ -13,10 +13,15 @@ public struct Scene: Hashable, Sendable {
         /// In pixels, `sideRange`.
         public var height: Int
         /// What is seen where no layer lies.
-        public var background: Color
+        public var background: Backdrop
+
+        /// A canvas by its size in pixels, of one colour.
+        public init(width: Int, height: Int, background: Color = .defaultBackground) {
+            self.init(width: width, height: height, background: .color(background))
+        }
 
         /// A canvas by its size in pixels.
-        public init(width: Int, height: Int, background: Color = .defaultBackground) {
+        public init(width: Int, height: Int, background: Backdrop) {
             self.width = width
             self.height = height
             self.background = background
@@ -51,6 +56,14 @@ public struct Scene: Hashable, Sendable {
         return (layers.compactMap { $0.imagePath } + loupes.compactMap { $0.split?.image }).filter {
             seen.insert($0).inserted
         }
+    }
+}
+
+extension Scene {
+    /// Whether a shadow or the background asks for the ordered dither of 8-bit pictures.
+    public var isDithered: Bool {
+        if case .gradient(let gradient) = canvas.background, gradient.dither { return true }
+        return layers.contains { $0.shadow?.dither == true } || loupes.contains { $0.shadow?.dither == true }
     }
 }
 

@@ -30,6 +30,7 @@ extension Layer {
             stroke.width *= factor
             return stroke
         }
+        layer.shadow = shadow.map { $0.scaled(by: factor) }
         return layer
     }
 }
@@ -54,11 +55,15 @@ extension Loupe {
         if let connector = callout?.connector, let width = connector.shape.width {
             loupe.callout?.connector?.shape = connector.shape.style.shape(width: width * factor)
         }
-        if let shadow {
-            loupe.shadow?.blur = shadow.blur * factor
-            loupe.shadow?.offset = factor * shadow.offset
-        }
+        loupe.shadow = shadow.map { $0.scaled(by: factor) }
         return loupe
+    }
+}
+
+extension Loupe.Shadow {
+    /// The same shadow, larger by a factor.
+    package func scaled(by factor: Double) -> Loupe.Shadow {
+        Loupe.Shadow(offset: factor * offset, blur: factor * blur, color: color, dither: dither)
     }
 }
 

@@ -49,7 +49,7 @@ struct Coordinates: ExpressibleByArgument {
 }
 
 extension Color: ExpressibleByArgument {
-    public init?(argument: String) { self.init(hex: argument) }
+    public init?(argument: String) { self.init(text: argument) }
 }
 
 extension Filter: ExpressibleByArgument {}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LoupeGeometry
+import LoupePlan
 import LoupeScene
 
 /// The flags of a callout, which ties a loupe to what it shows, and those for looking at single pixels.
@@ -24,6 +25,16 @@ struct CalloutOptions: ParsableArguments {
         let hasRing = !callout.isEmpty || ringWidth != nil || ringColor != nil
         let made = Callout(ring: hasRing ? try ring : nil, connector: try connectorOfLoupe)
         if made != Callout() { loupe.callout = made }
+    }
+
+    /// What the default style leaves alone.
+    var givenParts: DefaultStyle.Parts {
+        var parts: DefaultStyle.Parts = []
+        if ringWidth != nil { parts.insert(.ringWidth) }
+        if ringColor != nil { parts.insert(.ringColor) }
+        if connectorWidth != nil { parts.insert(.connectorWidth) }
+        if connectorColor != nil { parts.insert(.connectorColor) }
+        return parts
     }
 
     private var ring: Callout.Ring {

@@ -85,6 +85,12 @@ extension Render {
     /// By long name: the options of `render` that a job can have.
     private static let jobOptions: [String: JobOption] = [
         "canvas": value(\.page.canvas), "margin": value(\.page.margin), "background": value(\.page.background),
+        "frame": JobOption { render, text in
+            let frame = text.map(FrameArgument.init(argument:)) ?? .light
+            render.page.frame = frame
+            if case .unknown = frame { return false }
+            return true
+        },
         "corner-radius": value(\.page.cornerRadius), "corner-exponent": value(\.page.cornerExponent),
         "corner-style": value(\.page.cornerStyle), "corner-css": value(\.page.cornerCss),
         "corner-figma": value(\.page.cornerFigma), "corner-keep-diagonal": flag(\.page.cornerKeepDiagonal),
@@ -104,6 +110,7 @@ extension Render {
         "connector-width": value(\.callouts.connectorWidth), "connector-color": value(\.callouts.connectorColor),
         "grid": flag(\.callouts.grid), "mark": flag(\.callouts.mark), "outside": value(\.callouts.outside),
         "loupe": values(\.several.loupe), "place": value(\.several.place),
+        "accent": value(\.look.accent), "plain": flag(\.look.plain),
 
         "scale": value(\.scale), "no-metadata": flag(\.beside.noMetadata), "map": value(\.beside.map),
         "show-plan": value(\.beside.showPlan),

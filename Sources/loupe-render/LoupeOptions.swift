@@ -1,5 +1,6 @@
 import ArgumentParser
 import LoupeGeometry
+import LoupePlan
 import LoupeScene
 
 /// The flags that put a loupe over the page.
@@ -29,10 +30,11 @@ struct LoupeOptions: ParsableArguments {
     ///   - region: what it has to show, around the focus.
     ///   - flag: that names the region.
     ///   - standardRadius: of a disc for which no radius is given.
+    ///   - isPlain: whether no default style adds what is missing, such as the width of a rim.
     func loupe(
-        at center: Point, focus: Point?, region: FocusRegion? = nil, flag: String, standardRadius: Double
+        at center: Point, focus: Point?, region: FocusRegion? = nil, flag: String, standardRadius: Double, isPlain: Bool
     ) throws -> Loupe {
-        if rimColor != nil && rimWidth == nil {
+        if rimColor != nil && rimWidth == nil && isPlain {
             throw Failure(.usage, "--rim-color: there is no rim; say how wide it is with --rim-width W")
         }
         var (shape, zoom) = (
@@ -42,7 +44,8 @@ struct LoupeOptions: ParsableArguments {
             (shape, zoom) = try region.fit(shape, zoom: zoom, isSized: isSized, flag: flag)
         }
         let middle = Loupe(center: center, shape: shape, zoom: 1).radius
-        let rim = try rimWidth.map {
+        let width = rimWidth ?? (rimColor == nil ? nil : 0)
+        let rim = try width.map {
             Loupe.Rim(width: try PictureOption.rimWidth.checked($0, in: 0...middle), color: rimColor ?? .defaultRim)
         }
         return Loupe(
@@ -53,6 +56,17 @@ struct LoupeOptions: ParsableArguments {
 
     /// Whether the flags say how large the loupe is.
     var isSized: Bool { radius != nil || lens.shapeSize != nil }
+
+    /// What the default style leaves alone.
+    var givenParts: DefaultStyle.Parts {
+        var parts: DefaultStyle.Parts = []
+        if rimWidth != nil { parts.insert(.rimWidth) }
+        if rimColor != nil { parts.insert(.rimColor) }
+        if shadowBlur != nil { parts.insert(.shadowBlur) }
+        if shadowOffset != nil { parts.insert(.shadowOffset) }
+        if shadowColor != nil { parts.insert(.shadowColor) }
+        return parts
+    }
 
     private func shape(standardRadius: Double) throws -> Loupe.Shape {
         if let rectangle = try lens.rectangle() {

@@ -2,6 +2,7 @@ import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import LoupePipeline
+import LoupePlan
 import LoupeScene
 
 /// The scene of a page with its loupes: `--place` and `--margin auto` find places for those that have none.
@@ -16,9 +17,14 @@ struct LoupePlacement {
         (self.page, self.loupes, self.image, self.name, self.limits) = (page, loupes, image, name, limits)
     }
 
-    /// Where none of the loupes covers anything, or what covers least.
-    func scene() throws -> Scene {
+    /// The scene, and what completes the look of its loupes.
+    func placed() throws -> (scene: Scene, style: DefaultStyle?) {
         let asked = try asked(margin: nil)
+        return (try scene(of: asked), asked.style)
+    }
+
+    /// Where none of the loupes covers anything, or what covers least.
+    private func scene(of asked: PageLoupes.Asked) throws -> Scene {
         guard let policy = loupes.several.place else {
             guard page.margin != .auto else {
                 throw Failure(
@@ -29,7 +35,7 @@ struct LoupePlacement {
             return asked.scene
         }
         let contrast = try ContrastGrid(
-            of: image, over: asked.scene.canvas.background, maxPixels: limits.maxPixels)
+            of: image, over: asked.scene.canvas.background.plainColor ?? .defaultBackground, maxPixels: limits.maxPixels)
         do {
             switch (policy, page.margin) {
             case (.beside, _): return try beside(asked, contrast).scene

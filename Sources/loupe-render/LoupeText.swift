@@ -1,6 +1,7 @@
 import ArgumentParser
 import LoupeGeometry
 import LoupeJSON
+import LoupePlan
 import LoupeScene
 
 /// A loupe as `key=value` words, such as `at=900,100 radius=180 zoom=4 focus=400,300 rim=6:#fff`.
@@ -25,17 +26,22 @@ struct LoupeText: ExpressibleByArgument {
     ///   - path: for errors: the flag, and which one it is where there are several.
     ///   - radius: where the words name none.
     ///   - page: to which positions are relative.
-    func loupe(at path: JSONPath, radius: Double, page: PlacedPage) throws -> (loupe: Loupe, hasPlace: Bool) {
+    ///   - isPlain: whether no default style adds what is missing, such as the width of a rim.
+    func loupe(at path: JSONPath, radius: Double, page: PlacedPage, isPlain: Bool) throws -> (
+        loupe: Loupe, hasPlace: Bool, given: DefaultStyle.Parts
+    ) {
         do {
             var members = Members(path: path, page: page)
             for word in words { try members.add(word) }
+            let given = members.givenParts
+            if !isPlain { members.completeRim() }
             let hasPlace = members["center"] != nil
             if !hasPlace { members.fill("center", members["focus"] ?? [.number(0), .number(0)]) }
             if let region = members.region { try members.fit(to: region, radius: radius) }
             if members["shape"] == nil { members.fill("radius", .number(radius)) }
             members.fill("zoom", .number(LoupeOptions.defaultZoom))
             members.fill("filter", .string(LoupeFilter.auto.rawValue))
-            return (try Self.decoder.loupe(members.reader), hasPlace)
+            return (try Self.decoder.loupe(members.reader), hasPlace, given)
         } catch let error as DocumentError {
             throw Failure(.usage, error.withoutCallout)
         }
@@ -58,6 +64,32 @@ private struct Members {
     init(path: JSONPath, page: PlacedPage) { (self.path, self.page) = (path, page) }
 
     subscript(key: String) -> JSONValue? { loupe[key] }
+
+    /// Whether a word says one of the options of an object, such as the width of `rim=4:#fff`.
+    private func has(_ key: String, of object: JSONValue?) -> Bool {
+        guard case .object(let members) = object else { return false }
+        return members[key] != nil
+    }
+
+    /// What the default style leaves alone.
+    var givenParts: DefaultStyle.Parts {
+        let parts: [(DefaultStyle.Parts, String, JSONValue?)] = [
+            (.rimWidth, "width", loupe["rim"]), (.rimColor, "color", loupe["rim"]),
+            (.shadowBlur, "blur", loupe["shadow"]), (.shadowOffset, "offset", loupe["shadow"]),
+            (.shadowColor, "color", loupe["shadow"]),
+            (.ringWidth, "width", callout["ring"]), (.ringColor, "color", callout["ring"]),
+            (.connectorWidth, "width", callout["connector"]), (.connectorColor, "color", callout["connector"]),
+        ]
+        return parts.reduce(into: []) { given, part in if has(part.1, of: part.2) { given.insert(part.0) } }
+    }
+
+    /// Gives a rim of which only the colour is said some width, which the style replaces.
+    mutating func completeRim() {
+        guard case .object(var rim)? = loupe["rim"], rim["width"] == nil else { return }
+        _ = rim.append(.number(0), forKey: "width")
+        loupe = JSONObject(
+            loupe.members.map { ($0.key, $0.key == "rim" ? JSONValue.object(rim) : $0.value) })
+    }
 
     mutating func fill(_ key: String, _ value: JSONValue) { _ = loupe.append(value, forKey: key) }
 
@@ -177,7 +209,7 @@ private struct Members {
         ]
     }
 
-    /// Parts between colons. The look of each decides which option it is: `#…` a colour, `X,Y` a point, then a number, or
+    /// Parts between colons. The look of each decides which option it is: `#…` or a name of CSS a colour, `X,Y` a point, then a number, or
     /// else a name.
     private func object(
         _ key: String, _ text: String, _ options: [PictureOption]
@@ -196,7 +228,7 @@ private struct Members {
         var object = JSONObject()
         for part in text.split(separator: ":").map(String.init) {
             let found: (key: String, value: JSONValue) =
-                if let name = member.color, part.hasPrefix("#") {
+                if let name = member.color, part.hasPrefix("#") || Color(text: part) != nil {
                     (name, .string(part))
                 } else if let name = member.point, part.contains(",") {
                     (name, try point(key, part))

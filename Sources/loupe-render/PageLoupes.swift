@@ -1,6 +1,7 @@
 import ArgumentParser
 import LoupeGeometry
 import LoupeJSON
+import LoupePlan
 import LoupeScene
 
 /// Several loupes with different properties, and the choice of their centres.
@@ -25,13 +26,29 @@ enum PlacePolicy: String, ExpressibleByArgument, CaseIterable {
     var flag: String { "--place \(rawValue)" }
 }
 
+extension Scene {
+    /// The blur in canvas pixels from which bands of a shadow are wide enough to be seen.
+    private static let wideBlur = 64.0
+
+    /// Asks for a dither where a shadow is wide.
+    fileprivate mutating func ditherWideShadows() {
+        for index in layers.indices { layers[index].shadow?.ditherIfWide(Self.wideBlur) }
+        for index in loupes.indices { loupes[index].shadow?.ditherIfWide(Self.wideBlur) }
+    }
+}
+
+extension Loupe.Shadow {
+    fileprivate mutating func ditherIfWide(_ limit: Double) { if blur >= limit { dither = true } }
+}
+
 /// All loupes that the flags put over a page.
 struct PageLoupes {
     let single: LoupeOptions
     let callouts: CalloutOptions
     let several: SeveralLoupesOptions
+    let look: StyleOptions
 
-    var given: [String] { single.given + callouts.given + several.given }
+    var given: [String] { single.given + callouts.given + several.given + look.given }
 
     /// Loupes over a page, of which some are still to be placed.
     struct Asked {
@@ -40,7 +57,12 @@ struct PageLoupes {
         var unplaced: [Int]
         /// Whether one of them has the default radius.
         var hasStandardRadius: Bool
+        /// What completes their look; nil for nothing.
+        var style: DefaultStyle?
     }
+
+    /// A loupe, whether the flags say where it is, and what they say about its look.
+    private typealias AskedLoupe = (loupe: Loupe, hasPlace: Bool, given: DefaultStyle.Parts)
 
     /// Puts the loupes over a page: that of `--at` or those of `--callout`, then those of `--loupe`.
     /// - Parameter radius: of loupes for which none is given; nil for the default one.
@@ -50,7 +72,7 @@ struct PageLoupes {
         for (index, text) in several.loupe.enumerated() {
             let flag = JSONPath.key("--loupe", in: .document)
             let path = several.loupe.count > 1 ? .index(index, in: flag) : flag
-            let (loupe, hasPlace) = try text.loupe(at: path, radius: radius, page: page)
+            let (loupe, hasPlace, given) = try text.loupe(at: path, radius: radius, page: page, isPlain: look.plain)
             guard hasPlace || several.place != nil else {
                 throw Failure(.usage, "\(path).at: missing; say where the loupe is with at=X,Y, or use --place auto")
             }
@@ -59,10 +81,16 @@ struct PageLoupes {
                     .usage,
                     "\(path).focus: missing; say what the loupe shows with focus=X,Y, or where it is with at=X,Y")
             }
-            asked.append((loupe, hasPlace))
+            asked.append((loupe, hasPlace, given))
         }
         var scene = scene
         scene.loupes = asked.map(\.loupe)
+        if asked.isEmpty, let flag = look.given.first {
+            throw Failure(.usage, "\(flag): there is no loupe; add a loupe with --at X,Y or --callout FX,FY@CX,CY")
+        }
+        let style = try look.style(of: scene.loupes, given: asked.map(\.given))
+        if let style { scene = style.shaped(scene) }
+        scene.ditherWideShadows()
         let unplaced = asked.indices.filter { !asked[$0].hasPlace }
         if several.place != nil, asked.isEmpty {
             throw Failure(
@@ -74,10 +102,12 @@ struct PageLoupes {
         }
         let first = asked.count - several.loupe.count
         let hasStandardRadius = unplaced.contains { $0 < first ? !single.isSized : !several.loupe[$0 - first].isSized }
-        return Asked(scene: scene, unplaced: unplaced, hasStandardRadius: hasStandardRadius)
+        return Asked(
+            scene: scene, unplaced: unplaced, hasStandardRadius: hasStandardRadius,
+            style: scene.loupes.isEmpty ? nil : style)
     }
 
-    private func flagged(on page: PlacedPage, radius: Double) throws -> [(loupe: Loupe, hasPlace: Bool)] {
+    private func flagged(on page: PlacedPage, radius: Double) throws -> [AskedLoupe] {
         if !callouts.callout.isEmpty, single.at != nil || single.focus != nil {
             throw Failure(.usage, "--callout: it says where the loupe is and what it shows; leave out --at and --focus")
         }
@@ -98,9 +128,10 @@ struct PageLoupes {
                     .usage, "--callout: it does not say where the loupe is; write FX,FY@CX,CY, or use --place auto")
             }
             var loupe = try single.loupe(
-                at: center, focus: focus?.point, region: focus?.region, flag: flag, standardRadius: radius)
+                at: center, focus: focus?.point, region: focus?.region, flag: flag, standardRadius: radius,
+                isPlain: look.plain)
             try callouts.adorn(&loupe)
-            return (loupe, place.center != nil)
+            return (loupe, place.center != nil, single.givenParts.union(callouts.givenParts))
         }
     }
 }

@@ -9,6 +9,8 @@ struct PageOptions: ParsableArguments {
     @Option(.canvas) var canvas: ImageSize?
     @Option(.margin) var margin: Margin?
     @Option(.background) var background: Color?
+    @Option(name: .long, defaultAsFlag: .light, parsing: .next, help: PictureOption.frame.help)
+    var frame: FrameArgument?
     @Option(.cornerRadius) var cornerRadius: CornerRadiiArgument?
     @Option(.cornerExponent) var cornerExponent: Double?
     @Option(.cornerStyle) var cornerStyle: CornerStyle?
@@ -18,10 +20,13 @@ struct PageOptions: ParsableArguments {
     @Option(.pageFilter) var pageFilter: Filter?
     @Option(.blending) var blending: Blending?
 
+    func validate() throws { try frame?.check() }
+
     /// A scene of one page without loupes.
     /// - Parameter other: a margin in place of that of the flag.
     func scene(page path: Path, width: Int, height: Int, margin other: Double? = nil) throws -> Scene {
-        let margin = try PictureOption.margin.checked(other ?? margin?.pixels ?? 0)
+        let standard = frame == nil ? 0 : FrameArgument.margin(width: Double(width), height: Double(height))
+        let margin = try PictureOption.margin.checked(other ?? margin?.pixels ?? standard)
         let size =
             canvas
             ?? ImageSize(
@@ -35,11 +40,15 @@ struct PageOptions: ParsableArguments {
         let rect = try pageRect(width: width, height: height, on: size, margin: margin)
         let layer = Layer(
             content: .image(path: ImagePath(bytes: path.bytes)), rect: rect, corner: try corner(of: rect),
-            filter: pageFilter ?? .lanczos)
+            filter: pageFilter ?? .lanczos, shadow: frame?.shadow(of: rect))
+        let backdrop = background.map(Backdrop.color) ?? frame?.background ?? .color(.defaultBackground)
         return Scene(
-            canvas: .init(width: size.width, height: size.height, background: background ?? .defaultBackground),
+            canvas: .init(width: size.width, height: size.height, background: backdrop),
             blending: blending ?? .srgb, layers: [layer])
     }
+
+    /// Whether the picture is transparent where the page is, and around it: nobody asks for a background.
+    var keepsTransparency: Bool { background == nil && frame == nil }
 
     /// Unscaled inside the margin, or scaled to fit a given canvas, centred; on whole pixels, so that its edges are sharp.
     private func pageRect(width: Int, height: Int, on size: ImageSize, margin: Double) throws -> Rect {
@@ -87,7 +96,8 @@ enum Margin: ExpressibleByArgument, Hashable {
 extension PageOptions {
     /// The corners that the flags name, for a page in a rect.
     func corner(of rect: Rect) throws -> Corner {
-        let radii = try (cornerRadius ?? CornerRadiiArgument(CornerRadii(0))).checked(.cornerRadius, for: rect)
+        let standard = frame == nil ? 0 : FrameArgument.cornerRadius(of: rect)
+        let radii = try (cornerRadius ?? CornerRadiiArgument(CornerRadii(standard))).checked(.cornerRadius, for: rect)
         let shape = try cornerShape
         if shape.hasOwnExtent, radii.uniform == nil {
             throw Failure(.usage, "--corner-radius: the style ios and --corner-figma need a single number")

@@ -15,7 +15,7 @@ struct PictureOption: Sendable {
         case position
         /// What a loupe shows: a `FocusArgument`.
         case focus
-        /// `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`.
+        /// One of `Color.forms`.
         case color
         /// One of these names.
         case choice([String])
@@ -118,7 +118,12 @@ extension PictureOption {
         "margin", "M|auto", "Room around the page (auto: as much as --place auto needs to cover nothing)",
         .number(0...8192, unit: pixels), standard: "0")
     static let background = PictureOption(
-        "background", "COLOR", "The canvas's colour: #rgb, #rgba, #rrggbb or #rrggbbaa", .color, standard: "#cccccc")
+        "background", "COLOR", "The canvas's colour: \(Color.forms)", .color,
+        standard: "transparent for a page with transparency, else #cccccc")
+    static let frame = PictureOption(
+        "frame", "light|dark|COLOR|COLOR..COLOR",
+        "Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around it, round corners and a shadow; without a value, light"
+    )
     static let cornerRadius = PictureOption(
         "corner-radius", "R",
         """
@@ -174,19 +179,19 @@ extension PictureOption {
     static let rimWidth = PictureOption(
         "rim-width", "W", "The rim's width (at most the radius)",
         .number(0...Loupe.radiusRange.upperBound, unit: pixels),
-        standard: "no rim", word: Word(key: "rim", path: ["rim", "width"]))
+        standard: "a thirtieth of the radius, at least 2", word: Word(key: "rim", path: ["rim", "width"]))
     static let rimColor = PictureOption(
         "rim-color", "COLOR", "The rim's colour", .color, standard: "#ffffff",
         word: Word(key: "rim", path: ["rim", "color"]))
     static let shadowBlur = PictureOption(
         "shadow-blur", "B", "The shadow's blur, which is twice its standard deviation",
-        .number(Loupe.Shadow.blurRange, unit: pixels), standard: "0",
+        .number(Loupe.Shadow.blurRange, unit: pixels), standard: "a fifth of the radius",
         word: Word(key: "shadow", path: ["shadow", "blur"]))
     static let shadowColor = PictureOption(
-        "shadow-color", "COLOR", "The shadow's colour", .color, standard: "#00000080",
+        "shadow-color", "COLOR", "The shadow's colour", .color, standard: "#00000066",
         word: Word(key: "shadow", path: ["shadow", "color"]))
     static let shadowOffset = PictureOption(
-        "shadow-offset", "X,Y", "The shadow's offset", .point, standard: "0,0",
+        "shadow-offset", "X,Y", "The shadow's offset", .point, standard: "down a sixteenth of the radius",
         word: Word(key: "shadow", path: ["shadow", "offset"]))
     static let shapeSize = PictureOption(
         "shape-size", "WxH",
@@ -211,10 +216,11 @@ extension PictureOption {
         "A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it needs --place"
     )
     static let ringWidth = PictureOption(
-        "ring-width", "W", "The ring's width", .number(Callout.widthRange, unit: pixels), standard: "3",
+        "ring-width", "W", "The ring's width", .number(Callout.widthRange, unit: pixels),
+        standard: "3, more on canvases over 1000 pixels",
         word: Word(key: "ring", path: ["callout", "ring", "width"]))
     static let ringColor = PictureOption(
-        "ring-color", "COLOR", "The ring's colour", .color, standard: "#ffffff",
+        "ring-color", "COLOR", "The ring's colour", .color, standard: "the accent",
         word: Word(key: "ring", path: ["callout", "ring", "color"]))
     static let connector = PictureOption(
         "connector", "STYLE", "What leads from the ring to the loupe",
@@ -222,10 +228,18 @@ extension PictureOption {
         word: Word(key: "connector", path: ["callout", "connector", "style"]))
     static let connectorWidth = PictureOption(
         "connector-width", "W", "The width of lines and of an arrow", .number(Callout.widthRange, unit: pixels),
-        standard: "2", word: Word(key: "connector", path: ["callout", "connector", "width"]))
+        standard: "2, more on canvases over 1000 pixels",
+        word: Word(key: "connector", path: ["callout", "connector", "width"]))
     static let connectorColor = PictureOption(
-        "connector-color", "COLOR", "The connector's colour", .color, standard: "#ffffff, and #ffffff66 for a cone",
+        "connector-color", "COLOR", "The connector's colour", .color, standard: "the accent, translucent for a cone",
         word: Word(key: "connector", path: ["callout", "connector", "color"]))
+    static let accent = PictureOption(
+        "accent", "auto|COLOR",
+        "The colour of rings and connectors; auto is the one of a few that stands out most from the page",
+        standard: "auto")
+    static let plain = PictureOption(
+        "plain", "",
+        "Draw loupes without the default style: no rim, no shadow and no casings but those that are asked for", .none)
     static let grid = PictureOption(
         "grid", "", "Lines between the page's pixels where each is at least 4 canvas pixels wide", .none)
     static let gridColor = PictureOption(

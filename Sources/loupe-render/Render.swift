@@ -27,6 +27,7 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
     @OptionGroup(title: "Its loupe") var loupe: LoupeOptions
     @OptionGroup(title: "Callouts and pixels") var callouts: CalloutOptions
     @OptionGroup(title: "Several loupes") var several: SeveralLoupesOptions
+    @OptionGroup(title: "Their look") var look: StyleOptions
     @Option(.scale) var scale: Double?
     @OptionGroup var device: DeviceOptions
     @OptionGroup(title: "What is written beside the pixels") var beside: OutputOptions
@@ -96,7 +97,7 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
         if printScene {
             file = try file.choosingFilters(options: options)
             try TextNames.check(file.scene.imagePaths.map { Path(bytes: $0.bytes) }, in: "a scene in JSON")
-            try Output.standard.write(SceneEncoder().encode(file.scene))
+            try Output.standard.write(SceneEncoder().encode(file.completeScene(options)))
             return
         }
         try fileUses(of: file).check()
@@ -168,7 +169,7 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
         if let stats { try Output(stats, in: confinement).write(picture.statistics) }
     }
 
-    private var loupes: PageLoupes { PageLoupes(single: loupe, callouts: callouts, several: several) }
+    private var loupes: PageLoupes { PageLoupes(single: loupe, callouts: callouts, several: several, look: look) }
 
     /// The flags that only a page can have.
     var pageFlags: [String] { page.given + loupes.given }
@@ -201,9 +202,11 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
             {
                 return stored
             }
-            let scene = try LoupePlacement(page, loupes, over: image, at: input.name, limits: limits).scene()
-            var file = SceneFile(scene.onWholePixels(), images: ImageSource(page: image, at: input.name))
+            let placed = try LoupePlacement(page, loupes, over: image, at: input.name, limits: limits).placed()
+            var file = SceneFile(
+                placed.scene.onWholePixels(), images: ImageSource(page: image, at: input.name), style: placed.style)
             file.filterChoice = FilterChoice(includesPage: page.pageFilter == nil)
+            file.keepsTransparency = page.keepsTransparency
             return file
         case .document(let bytes):
             try refusePageFlags()

@@ -10,7 +10,7 @@ import Testing
     init() throws { place = try Workplace() }
 
     private func scene(_ flags: [String]) throws -> Scene {
-        let outcome = place.command.run(["page.png", "--print-scene"] + flags)
+        let outcome = place.command.run(["page.png", "--print-scene", "--plain"] + flags)
         place.expectSuccess(outcome)
         return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
     }
@@ -127,7 +127,7 @@ import Testing
         (["--loupe", "at=1,2", "--loupe", "at=1,2 size=3"], "--loupe[1].size: unknown key; allowed are at, radius"),
         (["--loupe", "at=1,2 filter=box"], #"--loupe.filter: "box" is not allowed; allowed are nearest"#),
         (["--loupe", "at=1,2 rim=9"], "--loupe.rim.width: 9 is out of range; allowed is 0…6, the loupe's radius"),
-        (["--loupe", "at=1,2 rim=#fff"], "--loupe.rim.width: missing"),
+        (["--plain", "--loupe", "at=1,2 rim=#fff"], "--loupe.rim.width: missing"),
         (["--loupe", "at=1,2 rim=2:#ggg"], ##"--loupe.rim.color: "#ggg" is not a colour"##),
         (["--loupe", "at=1,2 rim=2:1,1"], #"--loupe.rim: "1,1" is not a number"#),
         (["--loupe", "at=1,2", "--zoom", "3"], "--zoom: it does not apply to the loupes of --loupe"),

@@ -84,7 +84,8 @@ import Testing
         let bytes = try #require(place.bytes("a.png"))
         let stored = try ImageFile(bytes, name: "a").stored()
         #expect(stored.image == page.stored && stored.color == .profile(page.profile))
-        let loupe = place.command.run("wide.png", "-o", "b.png", "--at", "10,7", "--radius", "5", "--stats", "-")
+        let loupe = place.command.run(
+            "wide.png", "-o", "b.png", "--at", "10,7", "--radius", "5", "--plain", "--stats", "-")
         #expect(try treatment(loupe) == "carried")
     }
 

@@ -27,9 +27,10 @@ import Testing
         ["--corner-radius", "16"], ["--corner-exponent", "0.9"], ["--corner-exponent", "33"], ["--margin", "-1"],
         ["--margin", "inf"], ["--canvas", "10"], ["--canvas", "0x10"], ["--canvas", "16385x10"],
         ["--canvas", "10x10x10"],
-        ["--background", "red"], ["--background", "#12345"], ["--filter", "box"], ["--page-filter", "Lanczos"],
+        ["--background", "red-ish"], ["--background", "#12345"], ["--filter", "box"], ["--page-filter", "Lanczos"],
         ["--blending", "gamma"], ["--focus", "1"], ["--focus", "1,2,3"], ["--shadow-offset", "x,y"],
-        ["--rim-color", "#gggggg"], ["--device", "gpu"], ["--no-such-flag", "1"],
+        ["--rim-color", "#gggggg"], ["--accent", "reddish"], ["--frame", "page.png"], ["--frame", "red.."],
+        ["--device", "gpu"], ["--no-such-flag", "1"],
     ])
     func wrongValueIsRefusedNamingItsFlag(_ flag: [String]) {
         let outcome = place.command.run("page.png", "-o", "out.png", "--at", "20,15", flag[0], flag[1])
@@ -39,8 +40,12 @@ import Testing
     @Test func flagsThatWouldDoNothingAreRefused() {
         place.expectFailure(place.command.run("page.png", "-o", "out.png", "--zoom", "4"), 64, naming: "--zoom", "--at")
         place.expectFailure(
-            place.command.run("page.png", "-o", "out.png", "--at", "1,1", "--rim-color", "#fff"), 64,
+            place.command.run("page.png", "-o", "out.png", "--at", "1,1", "--plain", "--rim-color", "#fff"), 64,
             naming: "--rim-color", "--rim-width")
+        place.expectFailure(
+            place.command.run("page.png", "-o", "out.png", "--plain"), 64, naming: "--plain", "there is no loupe")
+        place.expectFailure(
+            place.command.run("page.png", "-o", "out.png", "--at", "1,1", "--accent", "red"), 64, naming: "--accent")
         let scene = #"{"canvas": {"width": 10, "height": 10}}"#
         place.expectFailure(
             place.command.run("-", "-o", "out.png", "--margin", "4", input: Array(scene.utf8)), 64, naming: "--margin")

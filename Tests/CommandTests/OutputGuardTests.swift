@@ -22,12 +22,13 @@ import Testing
     ]
     /// Values that are no files.
     private static let others: Set = [
-        "at", "background", "blending", "blocks", "callout", "canvas", "caption", "color", "connector",
+        "accent", "at", "background", "blending", "blocks", "callout", "canvas", "caption", "color", "connector",
         "connector-color",
         "connector-width", "corner-css", "corner-exponent", "corner-figma", "corner-radius", "corner-style",
         "curve-error",
         "cut-off", "depth", "dpi",
-        "device", "divider-color", "divider-width", "every", "filter", "focus", "format", "from", "ignore", "jobs",
+        "device", "divider-color", "divider-width", "every", "filter", "focus", "format", "frame", "from", "ignore",
+        "jobs",
         "loops", "loupe", "margin", "max-memory", "max-pixels", "max-ratio", "metric", "only", "outside", "page-filter",
         "place",
         "png-effort", "radius", "right", "rim-color", "rim-width", "ring-color", "ring-width", "scale", "scene-at",

@@ -10,7 +10,7 @@ import Testing
     init() throws { place = try Workplace() }
 
     private func scene(_ flags: [String]) throws -> Scene {
-        let outcome = place.command.run(["page.png", "--print-scene"] + flags)
+        let outcome = place.command.run(["page.png", "--print-scene", "--plain"] + flags)
         #expect(outcome.code == 0, "\(outcome.errors)")
         return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
     }
@@ -145,7 +145,7 @@ import Testing
         let drawn = place.command.run(["page.png", "-o", "out.png"] + flags)
         #expect(drawn.code == 0)
         #expect(drawn.errors == Self.unseen.map { "loupe-render: \($0)\n" }.joined())
-        let printed = place.command.run(["page.png", "--print-scene"] + flags)
+        let printed = place.command.run(["page.png", "--print-scene", "--plain"] + flags)
         #expect(printed.code == 0 && printed.errors == drawn.errors)
         _ = place.folder.put(printed.output, "scene.json")
         #expect(place.command.run("scene.json", "-o", "again.png").errors == drawn.errors)

@@ -26,9 +26,9 @@ import Testing
     }
 
     @Test func dashReadsAndWritesTheStandardStreams() throws {
-        place.expectSuccess(place.command.run("page.png", "-o", "out.png", "--at", "20,15", "--no-metadata"))
+        place.expectSuccess(place.command.run("page.png", "-o", "out.png", "--at", "20,15", "--plain", "--no-metadata"))
         let outcome = place.command.run(
-            "-", "-o", "-", "--at", "20,15", "--no-metadata", input: try #require(place.bytes("page.png")))
+            "-", "-o", "-", "--at", "20,15", "--plain", "--no-metadata", input: try #require(place.bytes("page.png")))
         place.expectSuccess(outcome)
         #expect(outcome.output == place.bytes("out.png"))
         let scene =

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func everyWayOfReadingItGivesTheSameBytes() throws {
-        let flags = ["--at", "20,15", "--no-metadata"]
+        let flags = ["--at", "20,15", "--plain", "--background", "#ccc", "--no-metadata"]
         place.expectSuccess(place.command.run(["page.svg", "-o", "a.png"] + flags))
         place.expectSuccess(place.command.run(["page.svg", "-o", "b.png"] + flags))
         let input = try #require(place.bytes("page.svg"))
@@ -57,7 +57,8 @@ import Testing
                 #"{"layers": [{"image": "page.svg"}], "loupes": [{"center": [20, 15], "radius": 6, "zoom": 4}]}"#.utf8),
             "scene.json")
         place.expectSuccess(place.command.run("scene.json", "-o", "d.png", "--no-metadata"))
-        let jobs = #"{"input": "page.svg", "output": "e.png", "at": "20,15", "no-metadata": true}"#
+        let jobs =
+            ##"{"input": "page.svg", "output": "e.png", "at": "20,15", "plain": true, "background": "#ccc", "no-metadata": true}"##
         place.expectSuccess(place.command.run("batch", "-", "--quiet", input: Array(jobs.utf8)))
         for name in ["b.png", "c.png", "d.png", "e.png"] {
             #expect(place.bytes(name) == place.bytes("a.png"), "\(name)")

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func changedImageIsToldAndDrawn() throws {
-        place.expectSuccess(place.command.run("page.png", "-o", "a.png", "--at", "9,7"))
+        place.expectSuccess(place.command.run("page.png", "-o", "a.png", "--at", "9,7", "--plain"))
         let white = Image(width: 40, height: 30, pixels: [UInt8](repeating: 255, count: 4800))
         _ = place.folder.put(try PNG.encode(white), "page.png")
         for flags in [[], ["--no-metadata"]] {

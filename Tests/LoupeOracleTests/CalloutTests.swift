@@ -49,6 +49,58 @@ import Testing
         #expect(Self.isWhite(try scene.rendered(48, 35)))
     }
 
+    @Test func ringAndConnectorAreOneShape() throws {
+        let faint = Color(red: 255, green: 0, blue: 0, alpha: 102)
+        // The cone covers all of the ring's front half; its coverage and the ring's are 1 at (33, 30).
+        let scene = Self.scene(Callout(ring: .init(width: 6, color: faint), connector: Connector(.cone, color: faint)))
+        #expect(try scene.rendered(40, 30) == [255, 153, 153, 255])
+        #expect(try scene.rendered(33, 30) == [255, 153, 153, 255])
+    }
+
+    @Test func casingsLieOnBothSidesOfARingAndLeaveTheSourceFree() throws {
+        let casing = Casing(width: 3, color: Self.black)
+        let scene = Self.scene(Callout(ring: .init(width: 4, color: Self.red, casing: casing)))
+        func pixel(_ x: Int) throws -> [UInt8] { try scene.rendered(x, 29) }
+        // The source's radius is 10: casing to 13, ring to 17, casing to 20.
+        #expect(Self.isWhite(try pixel(28)))
+        #expect(try pixel(31) == [0, 0, 0, 255])
+        #expect(Self.isRed(try pixel(34)))
+        #expect(Self.isRed(try pixel(35)))
+        #expect(try pixel(38) == [0, 0, 0, 255])
+        #expect(Self.isWhite(try pixel(41)))
+    }
+
+    @Test func theCasingOfATranslucentColourIsNotSeenThroughIt() throws {
+        let faint = Color(red: 255, green: 0, blue: 0, alpha: 102)
+        let connector = Connector(.arrow(width: 6), color: faint, casing: Casing(width: 3, color: Self.black))
+        let scene = Self.scene(Callout(connector: connector))
+        // The room is 20, so the arrow's width is 5. At x = 45.5 its head reaches up to 22.25, its casing 3.4 farther.
+        #expect(try scene.rendered(48, 30) == [255, 153, 153, 255])
+        #expect(try scene.rendered(45, 20) == [0, 0, 0, 255])
+    }
+
+    @Test func theCasingOfARimLiesAroundTheLoupe() throws {
+        var scene = Self.scene(Callout())
+        scene.loupes[0].callout = nil
+        scene.loupes[0].rim = .init(width: 2, color: Self.red, casing: Casing(width: 3, color: Self.black))
+        // The loupe's right end is at x = 90.
+        #expect(Self.isRed(try scene.rendered(88, 29)))
+        #expect(try scene.rendered(91, 29) == [0, 0, 0, 255])
+        #expect(Self.isWhite(try scene.rendered(94, 29)))
+        scene.loupes[0].outside = .transparent
+        #expect(try scene.rendered(91, 29) == [0, 0, 0, 255])
+    }
+
+    @Test func aCalloutLiesAboveItsLoupesShadowButTheShadowFallsOnEarlierDiscs() throws {
+        var scene = Self.scene(Callout(connector: Connector(.cone, color: Self.red)))
+        scene.loupes[0].shadow = .init(offset: .zero, blur: 60, color: Self.black)
+        #expect(Self.isRed(try scene.rendered(48, 30)))
+        #expect(try scene.rendered(48, 60)[0] < 230)
+        scene.loupes.insert(Loupe(center: Point(x: 42, y: 30), radius: 5, zoom: 2, focus: Point(x: 90, y: 90)), at: 0)
+        let shaded = try scene.rendered(42, 30)
+        #expect(shaded[0] < 230 && shaded[0] == shaded[1])
+    }
+
     @Test func nothingOfACalloutIsSeenThroughItsLoupe() throws {
         let callout = Callout(ring: .init(width: 30, color: Self.red), connector: Connector(.cone, color: Self.red))
         #expect(Self.isRed(try Self.scene(callout, outside: .transparent).rendered(46, 30)))

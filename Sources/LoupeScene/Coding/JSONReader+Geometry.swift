@@ -31,10 +31,10 @@ extension JSONReader {
             width: try sides[2].number(in: Self.sideRange), height: try sides[3].number(in: Self.sideRange))
     }
 
-    /// `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`.
+    /// `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` or a name of CSS.
     package func color() throws(DocumentError) -> Color {
-        let needed = "a colour as #rgb, #rgba, #rrggbb or #rrggbbaa"
-        guard let color = Color(hex: try string(needed: needed)) else {
+        let needed = "a colour as \(Color.forms)"
+        guard let color = Color(text: try string(needed: needed)) else {
             throw error("\(value.excerpt) is not a colour; \(needed) is needed")
         }
         return color

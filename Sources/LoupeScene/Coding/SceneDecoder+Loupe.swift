@@ -36,12 +36,13 @@ extension SceneDecoder {
     }
 
     /// By default the shadow has no offset and no blur, as in CSS, and is half-transparent black.
-    private static func shadow(_ value: JSONReader) throws(DocumentError) -> Loupe.Shadow {
+    static func shadow(_ value: JSONReader) throws(DocumentError) -> Loupe.Shadow {
         var shadow = value
         let decoded = Loupe.Shadow(
             offset: try shadow.optional("offset")?.vector() ?? .zero,
             blur: try shadow.optional("blur")?.number(in: Loupe.Shadow.blurRange) ?? 0,
-            color: try shadow.optional("color")?.color() ?? .defaultShadow)
+            color: try shadow.optional("color")?.color() ?? .defaultShadow,
+            dither: try shadow.optional("dither")?.bool() ?? false)
         try shadow.finish()
         return decoded
     }

@@ -66,12 +66,24 @@ public struct SceneDecoder {
         var canvas = value
         let width = try canvas.optional("width")?.integer(in: Scene.Canvas.sideRange)
         let height = try canvas.optional("height")?.integer(in: Scene.Canvas.sideRange)
-        let background = try canvas.optional("background")?.color() ?? .defaultBackground
+        let background = try canvas.optional("background").map(Self.background) ?? .color(.defaultBackground)
         try canvas.finish()
         return Scene.Canvas(
             width: try side(width, "width", of: canvas, over: layers) { $0.width },
             height: try side(height, "height", of: canvas, over: layers) { $0.height },
             background: background)
+    }
+
+    /// A colour, or an object with a gradient's two.
+    private static func background(_ value: JSONReader) throws(DocumentError) -> Backdrop {
+        guard case .object = value.value else { return .color(try value.color()) }
+        var gradient = value
+        let decoded = Backdrop.Gradient(
+            from: try gradient.required("from").color(), to: try gradient.required("to").color(),
+            angle: try gradient.optional("angle")?.number(in: Backdrop.Gradient.angleRange) ?? 90,
+            dither: try gradient.optional("dither")?.bool() ?? false)
+        try gradient.finish()
+        return .gradient(decoded)
     }
 
     /// A side of the canvas: the given length, or else that of the first layer's image.
@@ -103,6 +115,7 @@ public struct SceneDecoder {
         let filter = try layer.optional("filter")?.choice(of: Filter.self) ?? .lanczos
         let opacity = try layer.optional("opacity")?.number(in: Layer.opacityRange) ?? 1
         let strokes = try layer.optional("strokes")?.array()
+        let shadow = try layer.optional("shadow").map(Self.shadow)
         try layer.finish()
 
         let content = try Self.content(image: image, fill: fill, hasStrokes: strokes != nil, of: layer)
@@ -110,7 +123,7 @@ public struct SceneDecoder {
         return Layer(
             content: content, rect: filled, crop: crop,
             corner: try Self.corner(corner, of: crop ?? filled, named: crop == nil ? "rect" : "crop"),
-            filter: filter, opacity: opacity, strokes: try strokes?.map(Self.stroke) ?? [])
+            filter: filter, opacity: opacity, strokes: try strokes?.map(Self.stroke) ?? [], shadow: shadow)
     }
 
     private static func content(

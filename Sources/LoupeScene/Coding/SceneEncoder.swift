@@ -17,7 +17,7 @@ public struct SceneEncoder {
             "canvas": [
                 "width": .number(Double(scene.canvas.width)),
                 "height": .number(Double(scene.canvas.height)),
-                "background": .string(scene.canvas.background.hex),
+                "background": json(scene.canvas.background),
             ],
             "blending": .string(scene.blending.rawValue),
             "layers": .array(scene.layers.map(json)),
@@ -41,6 +41,25 @@ public struct SceneEncoder {
             "filter": .string(layer.filter.rawValue),
             "opacity": .number(layer.opacity),
             "strokes": layer.strokes.isEmpty ? nil : .array(layer.strokes.map(json)),
+            "shadow": layer.shadow.map(json),
+        ]
+    }
+
+    private func json(_ background: Backdrop) -> JSONValue {
+        switch background {
+        case .color(let color): .string(color.hex)
+        case .gradient(let gradient):
+            [
+                "from": .string(gradient.from.hex), "to": .string(gradient.to.hex), "angle": .number(gradient.angle),
+                "dither": gradient.dither ? .bool(true) : nil,
+            ]
+        }
+    }
+
+    private func json(_ shadow: Loupe.Shadow) -> JSONValue {
+        [
+            "offset": numbers(shadow.offset.dx, shadow.offset.dy), "blur": .number(shadow.blur),
+            "color": .string(shadow.color.hex), "dither": shadow.dither ? .bool(true) : nil,
         ]
     }
 
@@ -66,13 +85,7 @@ public struct SceneEncoder {
                     "casing": $0.casing.map(json),
                 ]
             },
-            "shadow": loupe.shadow.map {
-                [
-                    "offset": numbers($0.offset.dx, $0.offset.dy),
-                    "blur": .number($0.blur),
-                    "color": .string($0.color.hex),
-                ]
-            },
+            "shadow": loupe.shadow.map(json),
             "versus": loupe.split.map(json),
             "callout": loupe.callout.map(json),
             "grid": loupe.grid.map {

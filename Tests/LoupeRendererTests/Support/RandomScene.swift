@@ -140,6 +140,7 @@ struct SceneGenerator {
         defer { swap(&random, &extrasRandom) }
         guard isLikely(0.5) else { return }
         if isLikely(0.5) { loupe.callout = callout() }
+        if isLikely(0.3) { loupe.rim?.casing = Casing(width: width(), color: color()) }
         if isLikely(0.4) { loupe.grid = TexelGrid(color: color()) }
         if isLikely(0.4) { loupe.mark = TexelMark(width: width(), color: color()) }
         if isLikely(0.2) { loupe.filter = .auto }
@@ -148,9 +149,11 @@ struct SceneGenerator {
 
     mutating func callout() -> Callout {
         Callout(
-            ring: isLikely(0.7) ? .init(width: width(), color: color()) : nil,
-            connector: isLikely(0.8) ? Connector(connectorShape(), color: color()) : nil)
+            ring: isLikely(0.7) ? .init(width: width(), color: color(), casing: casing()) : nil,
+            connector: isLikely(0.8) ? Connector(connectorShape(), color: color(), casing: casing()) : nil)
     }
+
+    private mutating func casing() -> Casing? { isLikely(0.3) ? Casing(width: width(), color: color()) : nil }
 
     private mutating func width() -> Double { max(0.01, pick(0.3, 1, 2, number(0, 8), number(0, 60))) }
 

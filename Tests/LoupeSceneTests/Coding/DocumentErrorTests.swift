@@ -46,13 +46,18 @@ import Testing
         (#""height": 1e300"#, "canvas.height: 1e+300 is out of range; allowed is 1…16384"),
         (#""width": 10.5"#, "canvas.width: 10.5 is not whole; a whole number from 1 to 16384 is needed"),
         (
-            #""background": "red""#,
-            ##"canvas.background: "red" is not a colour; a colour as #rgb, #rgba, #rrggbb or #rrggbbaa is needed"##
+            #""background": "reddish""#,
+            ##"canvas.background: "reddish" is not a colour; a colour as #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name is needed"##
         ),
         (
             #""background": 0"#,
-            "canvas.background: 0 is a number; a colour as #rgb, #rgba, #rrggbb or #rrggbbaa is needed"
+            "canvas.background: 0 is a number; a colour as #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name is needed"
         ),
+        (
+            #""background": {"from": "red", "to": "blue", "angel": 3}"#,
+            "canvas.background.angel: unknown key; allowed are from, to, angle, dither"
+        ),
+        (#""background": {"from": "red"}"#, #"canvas.background.to: missing; the object has "from""#),
         (#""widht": 5"#, "canvas.widht: unknown key; allowed are width, height, background"),
     ])
     func canvases(members: String, expected: String) {
@@ -77,7 +82,7 @@ import Testing
     @Test(arguments: [
         (
             #""picture": "a.png""#,
-            "layers[1].picture: unknown key; allowed are image, fill, rect, crop, corner, filter, opacity, strokes"
+            "layers[1].picture: unknown key; allowed are image, fill, rect, crop, corner, filter, opacity, strokes, shadow"
         ),
         ("", "layers[1]: it has none of image, fill and strokes; one of them is needed"),
         (
@@ -97,11 +102,11 @@ import Testing
         ),
         (
             ##""fill": "#fffff", "rect": [0, 0, 9, 9]"##,
-            ##"layers[1].fill: "#fffff" is not a colour; a colour as #rgb, #rgba, #rrggbb or #rrggbbaa is needed"##
+            ##"layers[1].fill: "#fffff" is not a colour; a colour as #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name is needed"##
         ),
         (
             ##""fill": "#ｆｆｆ", "rect": [0, 0, 9, 9]"##,
-            ##"layers[1].fill: "#ｆｆｆ" is not a colour; a colour as #rgb, #rgba, #rrggbb or #rrggbbaa is needed"##
+            ##"layers[1].fill: "#ｆｆｆ" is not a colour; a colour as #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name is needed"##
         ),
     ])
     func layerContents(members: String, expected: String) {
@@ -142,7 +147,7 @@ import Testing
         (#""opacity": "1""#, #"layers[0].opacity: "1" is a string; a number in 0…1 is needed"#),
         (
             #""radius": 3"#,
-            "layers[0].radius: unknown key; allowed are image, fill, rect, crop, corner, filter, opacity, strokes"
+            "layers[0].radius: unknown key; allowed are image, fill, rect, crop, corner, filter, opacity, strokes, shadow"
         ),
     ])
     func layers(members: String, expected: String) {
@@ -173,9 +178,9 @@ import Testing
             "layers[0].strokes[1].width: 0 is out of range; allowed is 0.001…1024"
         ),
         (
-            #"{"points": [[1, 2]], "width": 1, "color": "black"}"#,
-            "layers[0].strokes[1].color: \"black\" is not a colour; "
-                + "a colour as #rgb, #rgba, #rrggbb or #rrggbbaa is needed"
+            #"{"points": [[1, 2]], "width": 1, "color": "blackish"}"#,
+            "layers[0].strokes[1].color: \"blackish\" is not a colour; "
+                + "a colour as #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name is needed"
         ),
         (
             ##"{"points": [[1, 2]], "width": 1, "colour": "#000"}"##,
@@ -237,7 +242,7 @@ import Testing
         (#""shadow": {"offset": 3}"#, "loupes[0].shadow.offset: 3 is a number; an array [dx, dy] is needed"),
         (#""shadow": {"blur": -1}"#, "loupes[0].shadow.blur: -1 is out of range; allowed is 0…8192"),
         (#""shadow": {"blur": 9000}"#, "loupes[0].shadow.blur: 9000 is out of range; allowed is 0…8192"),
-        (#""shadow": {"spread": 1}"#, "loupes[0].shadow.spread: unknown key; allowed are offset, blur, color"),
+        (#""shadow": {"spread": 1}"#, "loupes[0].shadow.spread: unknown key; allowed are offset, blur, color, dither"),
         (
             #""zooom": 3"#,
             "loupes[0].zooom: unknown key; allowed are center, shape, radius, zoom, focus, filter, rim, shadow, versus, "

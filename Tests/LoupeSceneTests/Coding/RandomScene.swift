@@ -140,7 +140,9 @@ extension Loupe {
         let shape = Shape.random(using: &random)
         let plain = Loupe(center: .zero, shape: shape, zoom: 1)
         let offset = Point.random(using: &random) - Point.zero
-        let rim = Rim(width: .any(in: 0...plain.radius, using: &random), color: .random(using: &random))
+        let rim = Rim(
+            width: .any(in: 0...plain.radius, using: &random), color: .random(using: &random),
+            casing: .maybe(using: &random))
         let shadow = Shadow(
             offset: offset, blur: .any(in: Shadow.blurRange, using: &random), color: .random(using: &random))
         return Loupe(
@@ -157,13 +159,22 @@ extension Loupe {
 
 extension Callout {
     fileprivate static func random(using random: inout SplitMix64) -> Callout {
-        let ring = Ring(width: .any(in: widthRange, using: &random), color: .random(using: &random))
+        let ring = Ring(
+            width: .any(in: widthRange, using: &random), color: .random(using: &random), casing: .maybe(using: &random))
         let style = Connector.Style.allCases.randomElement(using: &random) ?? .cone
         let connector = Connector(
-            style.shape(width: .any(in: widthRange, using: &random)), color: .random(using: &random))
+            style.shape(width: .any(in: widthRange, using: &random)), color: .random(using: &random),
+            casing: .maybe(using: &random))
         return Callout(
             ring: Bool.random(using: &random) ? ring : nil,
             connector: Bool.random(using: &random) ? connector : nil)
+    }
+}
+
+extension Casing {
+    fileprivate static func maybe(using random: inout SplitMix64) -> Casing? {
+        let casing = Casing(width: .any(in: Callout.widthRange, using: &random), color: .random(using: &random))
+        return Bool.random(using: &random) ? casing : nil
     }
 }
 

@@ -85,6 +85,18 @@ import Testing
         #expect(scene.loupes.first?.shadow == Loupe.Shadow(offset: .zero, blur: 0, color: halfBlack))
     }
 
+    @Test func casingsHaveDefaults() throws {
+        let extras =
+            ##""rim": {"width": 2, "casing": {"color": "#000"}}, "callout": {"ring": {"casing": {}}, "##
+            + #""connector": {"style": "lines", "casing": {"width": 4}}}"#
+        let scene = try decode(
+            #"{"layers": [{"image": "a.png"}], "loupes": [{"center": [0, 0], "radius": 9, "zoom": 1, \#(extras)}]}"#)
+        let loupe = try #require(scene.loupes.first)
+        #expect(loupe.rim?.casing == Casing(width: 1, color: Color(red: 0, green: 0, blue: 0)))
+        #expect(loupe.callout?.ring?.casing == Casing(width: 1, color: white))
+        #expect(loupe.callout?.connector?.casing == Casing(width: 4, color: white))
+    }
+
     @Test func calloutsAndAidsForTexelsHaveDefaults() throws {
         let extras =
             #""callout": {"ring": {}, "connector": {"style": "lines"}}, "grid": {}, "mark": {}, "filter": "auto""#
