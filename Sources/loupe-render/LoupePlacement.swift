@@ -35,7 +35,8 @@ struct LoupePlacement {
             return asked.scene
         }
         let contrast = try ContrastGrid(
-            of: image, over: asked.scene.canvas.background.plainColor ?? .defaultBackground, maxPixels: limits.maxPixels)
+            of: image, over: asked.scene.canvas.background.plainColor ?? .defaultBackground, maxPixels: limits.maxPixels
+        )
         do {
             switch (policy, page.margin) {
             case (.beside, _): return try beside(asked, contrast).scene

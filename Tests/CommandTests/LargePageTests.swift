@@ -29,7 +29,8 @@ import Testing
     }
 
     /// Each blending with each filter, so that every second pair has all of them.
-    private static let kinds = ["nearest", "sharp", "linear", "cubic", "lanczos"].enumerated().flatMap { index, filter in
+    private static let kinds = ["nearest", "sharp", "linear", "cubic", "lanczos"].enumerated().flatMap {
+        index, filter in
         (index % 2 == 0 ? ["srgb", "linear"] : ["linear", "srgb"]).map { ($0, filter) }
     }
 
