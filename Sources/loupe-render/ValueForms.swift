@@ -41,7 +41,10 @@ enum ValueForms {
         let option = rest[..<end]
         let flag = option.split(separator: " ", maxSplits: 1).first ?? option
         if let choices = rest.ranges(of: "Please provide one of ").first {
-            let names = rest[choices.upperBound...].filter { $0 != "'" && $0 != "." }
+            // "'a', 'b' or 'c'.", and for many a line each: "the following:", "  - a", "  - b".
+            let list = rest[choices.upperBound...]
+            let lines = list.split(separator: "\n").dropFirst().map { $0.drop { $0 == " " || $0 == "-" } }
+            let names = lines.isEmpty ? list.filter { $0 != "'" && $0 != "." } : lines.joined(separator: ", ")
             return "\(flag): '\(value)' is not one of \(names)"
         }
         let name = option.firstIndex(of: "<").map { String(option[$0...].dropFirst().dropLast()) } ?? ""
