@@ -150,7 +150,7 @@ import Testing
             layers: [Layer(content: .image(path: path), rect: rect)], loupes: [loupe])
         let plan = DrawPlan(scene, images: Pages.traits)
         let stream = try #require(ImageStream(path, moving: image, for: plan))
-        #expect(try bare.get().render(plan, streams: [stream]) == GPU.draw(scene))
+        #expect(try GPU.bareRenderer().render(plan, streams: [stream]) == GPU.draw(scene))
     }
 
     @Test func anImageThatNobodyBroughtIsStillAnError() throws {
