@@ -254,8 +254,13 @@ public final class Pipeline {
         let early = held.images.plan.flatMap { $0.scene == scene ? $0 : nil }
         let plan =
             early ?? guess?.plan(of: scene, for: traits) ?? DrawPlan(scene, images: traits, depth: options.depth)
+        let hasHardware = (try? renderer.get())?.device.isSoftware == false
         let moved =
-            options.drawsEverything ? [] : held.images.images.compactMap { ImageStream($0, moving: $1, for: plan) }
+            options.drawsEverything
+            ? []
+            : held.images.images.compactMap {
+                ImageStream($0, moving: $1, for: plan, filtersOnDevice: hasHardware)
+            }
         let paths = Set(moved.map(\.path))
         try load(held.images.images.filter { !paths.contains($0.key) }, into: renderer.get())
         return (plan, held.images.colors, moved)

@@ -101,7 +101,9 @@ public final class Renderer {
             try withContext {
                 var streams: [ImageStream] = []
                 for (path, image) in images {
-                    if let stream = ImageStream(path, awaiting: image.size, for: plan) {
+                    if let stream = ImageStream(
+                        path, awaiting: image.size, for: plan, filtersOnDevice: !device.isSoftware)
+                    {
                         streams.append(stream)
                         continue
                     }

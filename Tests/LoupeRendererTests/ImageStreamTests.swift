@@ -139,8 +139,9 @@ import Testing
         #expect(count > trials / 3)
     }
 
-    /// The device filters a block of the image, and gets the same picture as from all of it.
-    @Test(arguments: Filter.allCases) func aLoupeOverAnImageThatNeedsNoTextureIsDrawnTheSame(filter: Filter) throws {
+    /// The device or the CPU filters a block of the image, and gets the same picture as from all of it.
+    @Test(arguments: Filter.allCases, [false, true])
+    func aLoupeOverAnImageThatNeedsNoTextureIsDrawnTheSame(filter: Filter, onDevice: Bool) throws {
         let path = try #require(Pages.small.first { Pages.traits[$0]?.isOpaque == true })
         let image = try #require(Pages.images[path])
         let rect = Rect(x: 0, y: 0, width: Double(image.width), height: Double(image.height))
@@ -149,8 +150,8 @@ import Testing
             canvas: .init(width: image.width, height: image.height, background: .defaultBackground),
             layers: [Layer(content: .image(path: path), rect: rect)], loupes: [loupe])
         let plan = DrawPlan(scene, images: Pages.traits)
-        let stream = try #require(ImageStream(path, moving: image, for: plan))
-        #expect(try GPU.bareRenderer().render(plan, streams: [stream]) == GPU.draw(scene))
+        let stream = try #require(ImageStream(path, moving: image, for: plan, filtersOnDevice: onDevice))
+        #expect(try GPU.drawStreams(plan, [stream]) == GPU.draw(scene))
     }
 
     @Test func anImageThatNobodyBroughtIsStillAnError() throws {

@@ -9,8 +9,8 @@ import LoupeScene
 /// The parts of an image that the views of one scene show, where the image never becomes a texture as a whole: it is too
 /// large, and its rows are taken one band after another, or it can be copied to the canvas without a device.
 ///
-/// Where a view copies or mixes texels, those are cut out. Where it filters them by tables, that is done here for an image
-/// that comes in bands: both passes, bit for bit as the shaders do them. So the picture is the same as with the whole image.
+/// Where a view copies or mixes texels, those are cut out. Where it filters them by tables, both passes are done here, bit
+/// for bit as the shaders do them. So the picture is the same as with the whole image.
 public final class ImageStream {
     /// The path under which layers name the image.
     public let path: ImagePath
@@ -37,25 +37,29 @@ public final class ImageStream {
 
     /// A stream of an image in memory whose texels are the base view unchanged, so that no device has to draw it.
     ///
-    /// The device filters what loupes show. Nil where the base view is anything else, or where there is no memory for what
-    /// the loupes show.
+    /// Nil where the base view is anything else, or where there is no memory for what the loupes show.
     /// - Parameters:
     ///   - path: the path under which layers name the image.
     ///   - image: becomes the picture, so nothing else should hold it.
     ///   - plan: the plan that will be drawn, once.
-    public convenience init?(_ path: ImagePath, moving image: Image, for plan: DrawPlan) {
+    ///   - filtersOnDevice: whether the device filters what loupes show by tables, which is best where it has hardware. A
+    ///     software device takes three times as long as the CPU takes here.
+    public convenience init?(
+        _ path: ImagePath, moving image: Image, for plan: DrawPlan, filtersOnDevice: Bool = false
+    ) {
         guard image.pixels16 == nil else { return nil }
-        self.init(path, awaiting: image.size, for: plan)
+        self.init(path, awaiting: image.size, for: plan, filtersOnDevice: filtersOnDevice)
         image.pixels.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: UInt32.self) { pixels in
                 for excerpt in excerpts.values { excerpt.take(pixels, width: size.width, rows: 0..<size.height) }
+                for filter in filters.values { filter.take(pixels, width: size.width, rows: 0..<size.height) }
             }
         }
         base?.image = image
     }
 
     /// The same before the image is there, to warm up the device.
-    init?(_ path: ImagePath, awaiting size: ImageSize, for plan: DrawPlan) {
+    init?(_ path: ImagePath, awaiting size: ImageSize, for plan: DrawPlan, filtersOnDevice: Bool) {
         self.path = path
         self.size = size
         guard plan.precision == .bytes else { return nil }
@@ -68,10 +72,15 @@ public final class ImageStream {
             }
         }
         // Nothing is kept before it is certain to be used.
-        let kept = others.map { ($0.use, texels(of: $0.layer)) }
-        let count = kept.compactMap { $1?.pixelCount }.reduce(0, +)
-        guard base != nil, Memory.hasRoom(for: 4 * count) else { return nil }
-        for (use, texels) in kept { excerpts[use] = texels.map(Excerpt.init) }
+        let bytes = others.map { 4 * (texels(of: $0.layer)?.pixelCount ?? 0) + 8 * $0.layer.shadedBlock.pixelCount }
+        guard base != nil, Memory.hasRoom(for: bytes.reduce(0, +)) else { return nil }
+        for (use, layer) in others {
+            if filtersOnDevice {
+                excerpts[use] = texels(of: layer).map(Excerpt.init)
+            } else {
+                keep(layer, as: use, blending: plan.scene.blending)
+            }
+        }
     }
 
     private func forEachUse(in plan: DrawPlan, _ body: (LayerUse, LayerPlan) -> Void) {

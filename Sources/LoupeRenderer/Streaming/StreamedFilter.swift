@@ -64,11 +64,13 @@ final class StreamedFilter {
     }
 
     private func finish(_ row: Int, _ sums: [SIMD4<Int32>]) {
-        var index = row * block.width * 4
-        for sum in sums {
-            let value = FilterChannel.finished(sum) &+ FilterChannel.fullFixed
-            for channel in 0..<4 { pixels[index + channel] = UInt16(truncatingIfNeeded: value[channel]) }
-            index += 4
+        let start = row * block.width
+        pixels.withUnsafeMutableBytes { bytes in
+            let pixels = bytes.bindMemory(to: SIMD4<UInt16>.self)
+            for (index, sum) in sums.enumerated() {
+                pixels[start + index] = SIMD4(
+                    truncatingIfNeeded: FilterChannel.finished(sum) &+ FilterChannel.fullFixed)
+            }
         }
     }
 }

@@ -1,3 +1,4 @@
+import LoupeGeometry
 import LoupeJSON
 import LoupeScene
 import TestSupport
@@ -81,7 +82,7 @@ private enum Step: Equatable {
         let value = example.value(at: place.path[...])
         if case .object(let properties) = place.schema[at: "properties"], case .object(let members) = value {
             let known = Set(properties.members.map(\.key))
-            let said = complaint(.object(members.setting("§", to: true))) ?? ""
+            let said = complaint(.object(members.setting("§", to: .bool(true)))) ?? ""
             let allowed = said.components(after: "allowed are ")
             if document.name != "session" || !place.path.isEmpty || !allowed.isEmpty {
                 #expect(Set(allowed) == known, "\(what): \(said)")
