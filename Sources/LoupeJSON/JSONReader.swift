@@ -14,6 +14,8 @@ package struct JSONReader: Sendable {
     package let path: JSONPath
     /// The keys that were asked for, in that order.
     private var knownKeys: [String] = []
+    /// Whether the key of the schema is allowed beside these.
+    private var mayNameSchema = false
 
     package init(_ value: JSONValue, path: JSONPath = .document) {
         self.value = value
@@ -57,11 +59,19 @@ extension JSONReader {
     }
 
     /// Accepts the key that names a document's schema, which is for editors.
-    package mutating func acceptSchema() throws(DocumentError) { _ = try optional("$schema")?.string() }
+    package mutating func acceptSchema() throws(DocumentError) {
+        guard let schema = try object()["$schema"] else { return }
+        _ = try JSONReader(schema, path: .key("$schema", in: path)).string()
+        mayNameSchema = true
+    }
 
     /// Refuses keys that were never asked for.
     package func finish() throws(DocumentError) {
-        guard let key = try object().members.first(where: { !knownKeys.contains($0.key) })?.key else { return }
+        guard
+            let key = try object().members.first(where: {
+                !knownKeys.contains($0.key) && !(mayNameSchema && $0.key == "$schema")
+            })?.key
+        else { return }
         throw error(at: key, "unknown key; allowed are \(knownKeys.joined(separator: ", "))")
     }
 

@@ -117,9 +117,10 @@ public struct DefaultStyle: Hashable, Sendable {
     /// How much of a pixel a hairline of one pixel covers at least nearly everywhere: it runs between two of them.
     private static let hairlineCoverage = 0.5
     /// A line is seen where it or its casing differs by this contrast from the page.
-    private static let seen = 0.2
-    /// The part of a line that should be seen.
-    private static let share = 0.95
+    private static let seen = 0.21
+    /// The part of the points along a line at which it should be seen. The page between them is not looked at, so this and
+    /// the contrast are a little more than what has to hold: 95 % of the length and 0.2.
+    private static let share = 0.97
 
     /// The canvas points whose colours decide about the style's.
     public func probes(of scene: Scene) -> [Point] {

@@ -92,7 +92,9 @@ import Testing
 
     /// A margin that would do is named, and it does; one that is a good deal smaller does not.
     @Test func whereThereIsNoRoomAMarginIsNamed() throws {
-        let flags = ["--place", "auto", "--callout", "page:20,15", "--callout", "page:30,15", "--radius", "14"]
+        let flags = [
+            "--place", "auto", "--callout", "page:20,15", "--callout", "page:30,15", "--radius", "14", "--plain",
+        ]
         let outcome = place.command.run(["page.png", "-o", "out.png"] + flags)
         place.expectFailure(outcome, 65, naming: "--place auto: no room for loupe", "radius 14", "40×30", "--margin ")
         let words = outcome.errors.split(separator: " ")

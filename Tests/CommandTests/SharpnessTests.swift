@@ -105,7 +105,7 @@ import Testing
                 "page.png", "-o", "actual.png", "--scale", "2", "--margin", "10", "--corner-radius", "6", "--at",
                 "30,26", "--radius", "16", "--zoom", "9", "--focus", "25,21", "--rim-width", "2", "--rim-color", "#fff",
                 "--shadow-blur", "5", "--shadow-offset", "1,3", "--shadow-color", "#00000080", "--ring-width", "1",
-                "--ring-color", "#f00", "--grid", "--mark"))
+                "--ring-color", "#f00", "--grid", "--mark", "--plain"))
         place.expectSuccess(place.command.run("diff", "expected.png", "actual.png", "--tolerance", "2", "--quiet"))
         #expect(try place.image("actual.png").size == ImageSize(width: 120, height: 100))
     }
