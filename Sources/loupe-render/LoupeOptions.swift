@@ -37,6 +37,10 @@ struct LoupeOptions: ParsableArguments {
         if rimColor != nil && rimWidth == nil && isPlain {
             throw Failure(.usage, "--rim-color: there is no rim; say how wide it is with --rim-width W")
         }
+        if shadowColor != nil && shadowBlur == nil && shadowOffset == nil && isPlain {
+            throw Failure(
+                .usage, "--shadow-color: there is no shadow; add one with --shadow-blur B or --shadow-offset DX,DY")
+        }
         var (shape, zoom) = (
             try shape(standardRadius: standardRadius), try zoom.map { try PictureOption.zoom.checked($0) }
         )

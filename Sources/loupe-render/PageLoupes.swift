@@ -131,6 +131,13 @@ struct PageLoupes {
                 at: center, focus: focus?.point, region: focus?.region, flag: flag, standardRadius: radius,
                 isPlain: look.plain)
             try callouts.adorn(&loupe)
+            if loupe.callout != nil, focus == nil {
+                let flag = callouts.given.first { $0.hasPrefix("--ring") || $0.hasPrefix("--connector") }
+                throw Failure(
+                    .usage,
+                    "\(flag ?? "--connector"): the loupe covers the part of the page that it shows; say which other one with --focus X,Y"
+                )
+            }
             return (loupe, place.center != nil, single.givenParts.union(callouts.givenParts))
         }
     }

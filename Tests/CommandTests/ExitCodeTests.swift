@@ -46,6 +46,13 @@ import Testing
             place.command.run("page.png", "-o", "out.png", "--plain"), 64, naming: "--plain", "there is no loupe")
         place.expectFailure(
             place.command.run("page.png", "-o", "out.png", "--at", "1,1", "--accent", "red"), 64, naming: "--accent")
+        for flag in [["--ring-color", "#f00"], ["--ring-width", "2"], ["--connector", "arrow"]] {
+            place.expectFailure(
+                place.command.run(["page.png", "-o", "out.png", "--at", "9,9"] + flag), 64, naming: flag[0], "--focus")
+        }
+        place.expectFailure(
+            place.command.run("page.png", "-o", "out.png", "--at", "9,9", "--plain", "--shadow-color", "#f00"), 64,
+            naming: "--shadow-color", "--shadow-blur")
         let scene = #"{"canvas": {"width": 10, "height": 10}}"#
         place.expectFailure(
             place.command.run("-", "-o", "out.png", "--margin", "4", input: Array(scene.utf8)), 64, naming: "--margin")
