@@ -83,12 +83,6 @@ extension Collection<UInt8> where Index == Int {
     }
 }
 
-extension Rect {
-    fileprivate func contains(_ point: Point) -> Bool {
-        minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
-    }
-}
-
 extension Scene {
     /// The background at a canvas point.
     fileprivate func backdrop(at point: Point) -> Color {
@@ -100,7 +94,7 @@ extension Scene {
             let way = point - Point(x: width / 2, y: height / 2)
             let share = 0.5 + (way.dx * axis.direction.dx + way.dy * axis.direction.dy) / axis.length
             var top = gradient.to
-            top.alpha = UInt8((Double(top.alpha) * min(max(share, 0), 1)).rounded())
+            top.alpha = UInt8((Double(top.alpha) * share.clamped(to: 0...1)).rounded())
             return top.over(gradient.from)
         }
     }

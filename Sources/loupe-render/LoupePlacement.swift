@@ -68,16 +68,36 @@ struct LoupePlacement {
         _ asked: PageLoupes.Asked, _ contrast: ContrastGrid, margin: Double?
     ) throws -> Placement {
         let standard = LoupeOptions.defaultRadius(on: asked.scene.canvas)
+        let sizes: [Size] = (asked.hasStandardRadius ? Self.shrinkages : [1]).map { part in
+            (radius: part == 1 ? nil : max(1, (part * standard).rounded()), part: part)
+        }
+        return try best(of: sizes, asked, margin: margin) { asked, isFirst throws(PlacementError) in
+            let placer = LoupePlacer(asked.scene, contrast: contrast)
+            if !isFirst, placer.freePart < Self.leastFreePart { return nil }
+            return try placer.placement(of: asked.unplaced)
+        }
+    }
+
+    /// A radius for loupes of the default radius, nil for that, and how large it is beside that.
+    private typealias Size = (radius: Double?, part: Double)
+
+    /// The first placement that covers nothing, or else that of least cost.
+    /// - Parameters:
+    ///   - sizes: in the order in which they are tried.
+    ///   - place: the placement of loupes of a size, and whether none was found before; nil ends the search.
+    /// - Throws: the first `PlacementError`, where there is no placement.
+    private func best(
+        of sizes: [Size], _ asked: PageLoupes.Asked, margin: Double?,
+        _ place: (_ asked: PageLoupes.Asked, _ isFirst: Bool) throws(PlacementError) -> Placement?
+    ) throws -> Placement {
         var best: (placement: Placement, cost: Double)?
         var problem: PlacementError?
-        for part in asked.hasStandardRadius ? Self.shrinkages : [1] {
-            let asked = part == 1 ? asked : try self.asked(margin: margin, radius: max(1, (part * standard).rounded()))
-            let placer = LoupePlacer(asked.scene, contrast: contrast)
-            if best != nil, placer.freePart < Self.leastFreePart { break }
+        for size in sizes {
+            let asked = try size.radius.map { try self.asked(margin: margin, radius: $0) } ?? asked
             do {
-                let placement = try placer.placement(of: asked.unplaced)
+                guard let placement = try place(asked, best == nil) else { break }
                 if placement.isClean { return placement }
-                let cost = placement.cost + Self.shrinkageCost * (1 - part)
+                let cost = placement.cost + Self.shrinkageCost * (1 - size.part)
                 if cost < best?.cost ?? .infinity { best = (placement, cost) }
             } catch {
                 problem = problem ?? error
@@ -100,24 +120,15 @@ struct LoupePlacement {
         }
         let canvas = asked.scene.canvas
         let standard = LoupeOptions.defaultRadius(on: canvas)
-        var best: (placement: Placement, cost: Double)?
-        var problem: PlacementError?
         // As many as there are in one line beside the longer sides, or beside any.
-        for length in [max(canvas.width, canvas.height), min(canvas.width, canvas.height)] {
+        let sizes: [Size] = [max(canvas.width, canvas.height), min(canvas.width, canvas.height)].map { length in
             let inLine = LoupePlacer.radius(ofDiscs: asked.unplaced.count, inLineOf: Double(length))
             let radius = inLine.clamped(to: max(1, Self.leastPartBeside * standard)...standard)
-            let asked = try self.asked(margin: margin, radius: radius)
-            do {
-                let placement = try LoupePlacer(asked.scene, contrast: contrast).placementBeside(asked.unplaced)
-                if placement.isClean { return placement }
-                let cost = placement.cost + Self.shrinkageCost * (1 - radius / standard)
-                if cost < best?.cost ?? .infinity { best = (placement, cost) }
-            } catch {
-                problem = problem ?? error
-            }
+            return (radius: radius, part: radius / standard)
         }
-        if let best { return best.placement }
-        throw problem ?? PlacementError(index: 0, of: asked.scene)
+        return try best(of: sizes, asked, margin: margin) { asked, _ throws(PlacementError) in
+            try LoupePlacer(asked.scene, contrast: contrast).placementBeside(asked.unplaced)
+        }
     }
 
     // MARK: - Margins
