@@ -115,6 +115,39 @@ public final class APNGOutput: FrameOutput {
     public func finish() throws { try writer.finish() }
 }
 
+/// One animated WebP, packed by another thread while the next frame is drawn.
+public final class WebPOutput: FrameOutput {
+    public let framesInUse = 1
+    private let writer: Writer
+    /// Of the last frame.
+    private var packing: Background<Void>?
+
+    /// Of one thread at a time.
+    private final class Writer: @unchecked Sendable {
+        let animation: WebPAnimationWriter
+        init(_ animation: WebPAnimationWriter) { self.animation = animation }
+    }
+
+    /// Writes with a writer, whose size is that of the frames.
+    public init(_ writer: WebPAnimationWriter) { self.writer = Writer(writer) }
+
+    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
+        try wait()
+        let (writer, image) = (writer, frame.image)
+        packing = Background { try writer.animation.append(image) }
+    }
+
+    public func finish() throws {
+        try wait()
+        try writer.animation.finish()
+    }
+
+    private func wait() throws {
+        defer { packing = nil }
+        try packing?.take()
+    }
+}
+
 /// A file name with the frame's number in it: `%d`, or `%04d` for at least four digits.
 public struct FramePattern: Sendable {
     private let prefix: Path

@@ -3,22 +3,6 @@ import LoupeFiles
 import LoupeImaging
 import LoupeRenderer
 
-/// A format of videos that ffmpeg writes.
-public enum VideoFormat: String, Sendable, CaseIterable {
-    /// H.264 in MP4, 4:2:0, for every player.
-    case mp4
-    /// VP9 in WebM, 4:2:0, with alpha where the canvas is not opaque.
-    case webm
-    /// An animated GIF of at most 50 frames a second, with one palette for each frame where that is smaller in memory.
-    case gif
-
-    /// Each how many-th frame a video takes, so that it has no more frames a second than the format can have: browsers
-    /// play frames of a GIF that are shorter than 0.02 s slowly.
-    public func step(framesPerSecond: Double) -> Int {
-        self == .gif ? max(1, Int((framesPerSecond / 50 - 1e-9).rounded(.up))) : 1
-    }
-}
-
 /// Why a video could not be written.
 public enum VideoError: Error, Equatable {
     /// No `ffmpeg` is on PATH.
@@ -31,7 +15,7 @@ extension VideoError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .missingEncoder(let path):
-            "\(path): ffmpeg, which writes videos, is not on PATH; install it (Debian: apt-get install ffmpeg), or name an .apng or .y4m file"
+            "\(path): ffmpeg, which writes videos, is not on PATH; install it (Debian: apt-get install ffmpeg), or name a .webp, .apng or .y4m file"
         case .failed(let path, let reason): "\(path): can't be written: \(reason)"
         }
     }

@@ -13,29 +13,22 @@ struct Replay: ParsableCommand, MemoryLimited, FileWriting {
         abstract: "Draws the frames of a session: keyframes, or a motion model driven by a trace.",
         usage: "loupe-render replay SESSION -o OUT [options]")
 
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case png, apng, y4m, raw, mp4, webm, gif
-
-        /// The format of a video that ffmpeg writes.
-        var video: VideoFormat? { VideoFormat(rawValue: rawValue) }
-    }
-
     @Argument(help: ArgumentHelp("A session (.json); - is standard input.", valueName: "session"))
     var session: InputPath
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "frames/%04d.png: one PNG a frame; out.apng; out.y4m; out.rgba; out.mp4, out.webm or out.gif by ffmpeg, if it is installed; - with --format: standard output.",
+            "frames/%04d.png: one PNG a frame; out.webp (animated); out.apng; out.y4m; out.rgba; out.mp4, out.webm or out.gif by ffmpeg, if it is installed; - with --format: standard output.",
             valueName: "out"))
     var output: OutputPath?
 
     @Option(
         help: ArgumentHelp(
-            "png, apng, y4m (4:4:4, BT.601), raw (RGBA), mp4 (H.264), webm (VP9) or gif (at most 50 frames a second). Default: by the name of OUT.",
+            "png, apng, webp, y4m (4:4:4, BT.601), raw (RGBA), mp4 (H.264), webm (VP9) or gif (at most 50 frames a second). Default: by the name of OUT.",
             valueName: "F")
     )
-    var format: Format?
+    var format: FrameFormat?
 
     @Option(
         help: ArgumentHelp(
@@ -105,8 +98,16 @@ struct Replay: ParsableCommand, MemoryLimited, FileWriting {
     @Flag(help: "Leave out numbered frames that are there already and whole.")
     var resume = false
 
-    @Option(help: ArgumentHelp("How often an APNG plays; 0 for ever.", valueName: "N"))
+    @Option(help: ArgumentHelp("How often an APNG or WebP plays; 0 for ever.", valueName: "N"))
     var loops = 0
+
+    @Option(
+        help: ArgumentHelp(
+            "How well a WebP is packed: 0 (small) to 100 (like the frames).", valueName: "Q"))
+    var quality: Double?
+
+    @Flag(help: "Keep every pixel of a WebP as it is; its file is many times as large.")
+    var lossless = false
 
     @OptionGroup var pngs: PNGWritingOptions
 
@@ -163,10 +164,31 @@ struct Replay: ParsableCommand, MemoryLimited, FileWriting {
         {
             throw ValidationError("--resume: only numbered PNGs, such as frames/%04d.png, can be continued")
         }
-        if output.isStandardOutput, let format, format == .apng || format == .png || format.video != nil {
-            throw ValidationError("--format \(format.rawValue): not to standard output; name a file")
+        if output.isStandardOutput, let format, !format.isSequential {
+            throw ValidationError("--format \(format.name): not to standard output; name a file")
         }
+        try validateWebP()
     }
+
+    private func validateWebP() throws {
+        try FlagValue.check("--quality", quality, in: 0...100)
+        if quality != nil && lossless {
+            throw ValidationError("--quality, --lossless: a lossless WebP has no quality; leave one of them out")
+        }
+        let isWebP = output.flatMap { format ?? FrameFormat(path: $0.path) } == .webp && sheet == nil
+        if let option = quality != nil ? "--quality" : lossless ? "--lossless" : nil, !isWebP {
+            throw ValidationError("\(option): only for a WebP, such as -o out.webp")
+        }
+        if isWebP { try FlagValue.check("--loops", Double(loops), in: 0...Double(WebPAnimationWriter.mostLoops)) }
+    }
+
+    /// How a WebP is packed.
+    var packing: WebPAnimationWriter.Packing {
+        lossless ? .lossless : .lossy(quality: Float(quality ?? Self.defaultQuality))
+    }
+
+    /// At this, the frames of a photograph and of a drawing look like the original beside them.
+    private static let defaultQuality = 85.0
 
     func run() throws {
         svgs.apply()
@@ -178,4 +200,10 @@ struct Replay: ParsableCommand, MemoryLimited, FileWriting {
             throw Failure(error)
         }
     }
+}
+
+extension FrameFormat: ExpressibleByArgument {
+    public init?(argument: String) { self.init(name: argument) }
+
+    public static var allValueStrings: [String] { all.map(\.name) }
 }

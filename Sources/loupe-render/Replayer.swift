@@ -209,8 +209,9 @@ struct Replayer {
                 columns: sheet.columns, rows: sheet.rows, options: pngs, write: Output(output).write)
             return try draw(numbers, into: sheets, scaledBy: stage == nil ? sheets.scale(of: canvas) : 1)
         }
-        let format = try Self.format(of: path, options.format, frames: numbers.count)
-        switch format {
+        let isOpaque = stage != nil || options.showPlan || canvas.background.isOpaque
+        let frameTime = FrameTime(framesPerSecond: file.session.framesPerSecond, step: options.every)
+        switch try Self.format(of: path, options.format, frames: numbers.count) {
         case .png: try drawNumbered(output, pngs)
         case .raw: try ByteSink.open(path) { try draw(numbers, into: RawOutput(to: $0), isKept: path.isDash) }
         case .y4m:
@@ -220,16 +221,18 @@ struct Replayer {
                     step: options.every)
                 try draw(numbers, into: output, isKept: path.isDash)
             }
-        case .mp4, .webm, .gif:
-            guard let video = format.video else { return }
-            let isOpaque = stage != nil || options.showPlan || canvas.background.isOpaque
-            try drawVideo(path, video, frame, isOpaque: isOpaque)
+        case .video(let video): try drawVideo(path, video, frame, isOpaque: isOpaque)
+        case .webp:
+            try ByteSink.open(path) { sink in
+                let writer = try WebPAnimationWriter(
+                    to: sink, name: path.description, width: frame.width, height: frame.height, isOpaque: isOpaque,
+                    frameTime: frameTime, loops: options.loops, packing: options.packing)
+                try draw(numbers, into: WebPOutput(writer))
+            }
         case .apng:
             try ByteSink.open(path) { sink in
                 let writer = try APNGWriter(
-                    to: sink, width: frame.width, height: frame.height,
-                    isOpaque: stage != nil || options.showPlan || canvas.background.isOpaque,
-                    frameTime: FrameTime(framesPerSecond: file.session.framesPerSecond, step: options.every),
+                    to: sink, width: frame.width, height: frame.height, isOpaque: isOpaque, frameTime: frameTime,
                     loops: options.loops, effort: options.pngs.pngEffort)
                 try draw(numbers, into: APNGOutput(writer))
             }
@@ -251,25 +254,18 @@ struct Replayer {
         }
     }
 
-    private static func format(of path: Path, _ given: Replay.Format?, frames: Int) throws -> Replay.Format {
-        if let given, given != .png { return given }
-        if given == .png || path.hasEnding(".png") {
-            guard frames == 1 || FramePattern(path) != nil else {
-                throw Failure(
-                    .usage, "\(path): \(frames) frames need a number in their names, such as frames/%04d.png")
-            }
-            return .png
+    private static func format(of path: Path, _ given: FrameFormat?, frames: Int) throws -> FrameFormat {
+        guard let format = given ?? FrameFormat(path: path) else {
+            let names = FrameFormat.all.map(\.name)
+            throw Failure(
+                .usage,
+                "\(path): the format is not known from the name; add --format \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
+            )
         }
-        if path.hasEnding(".apng") { return .apng }
-        if path.hasEnding(".y4m") { return .y4m }
-        if path.hasEnding(".rgba") || path.hasEnding(".raw") { return .raw }
-        if let video = VideoFormat.allCases.first(where: { path.hasEnding(".\($0.rawValue)") }) {
-            return Replay.Format(rawValue: video.rawValue) ?? .raw
+        if format == .png && frames > 1 && FramePattern(path) == nil {
+            throw Failure(.usage, "\(path): \(frames) frames need a number in their names, such as frames/%04d.png")
         }
-        throw Failure(
-            .usage,
-            "\(path): the format is not known from the name; add --format png, apng, y4m, raw, mp4, webm or gif"
-        )
+        return format
     }
 
     private func drawNumbered(_ path: OutputPath, _ pngs: PNGOptions) throws {
