@@ -224,6 +224,26 @@ package final class ByteSource {
         return filled
     }
 
+    /// Takes the bytes up to the next newline, which is taken too and left out; nil at the end of the source.
+    /// - Parameter most: the most bytes of a line.
+    /// - Throws: `unreadable`, also where a line is longer.
+    package func line(most: Int) throws(FileError) -> [UInt8]? {
+        var line: [UInt8] = []
+        var isAtEnd = true
+        while !unread.isEmpty || refill() {
+            isAtEnd = false
+            let end = unread.firstIndex(of: UInt8(ascii: "\n"))
+            line += unread[..<(end ?? unread.endIndex)]
+            guard line.count <= most else {
+                throw .unreadable(path: file?.name ?? "", reason: "it has a line of more than \(most >> 20) MiB")
+            }
+            unread = UnsafeRawBufferPointer(rebasing: unread[(end.map { $0 + 1 } ?? unread.endIndex)...])
+            if end != nil { return line }
+        }
+        if let failure { throw failure }
+        return isAtEnd ? nil : line
+    }
+
     /// Takes up to `count` of the next bytes, as many as are at hand, and returns them where they lie, until the next
     /// call. None only where the source ends; all `count` of a source in memory that has them.
     package func take(_ count: Int) -> UnsafeRawBufferPointer {

@@ -37,6 +37,9 @@ public final class ImageFile: Sendable {
     /// Whether each view draws it anew at its own scale.
     public var isVector: Bool { format == .svg }
 
+    /// Whether it is nothing that can be read again: bytes, or what came from standard input or a pipe.
+    public var isOnlyInMemory: Bool { path == nil }
+
     /// Opens the file at `path` and reads the image's header.
     /// - Parameter confinement: where the file must lie.
     /// - Throws: ``ImageError/unreadable(_:)``, or what is wrong with the header. Limits are not checked.
@@ -108,6 +111,13 @@ public final class ImageFile: Sendable {
     public static func openStandardInput() throws(ImageError) -> Opened {
         let source = try reading { () throws(FileError) in try ByteSource.standardInput() }
         return try open(source, name: "standard input", path: nil)
+    }
+
+    /// Opens bytes, whatever they hold.
+    /// - Parameter name: what messages call them.
+    /// - Throws: as ``open(path:)``.
+    public static func open(_ bytes: [UInt8], name: String) throws(ImageError) -> Opened {
+        Format(of: bytes) == nil ? .document(bytes) : .image(try ImageFile(bytes, name: name))
     }
 
     private static func open(_ source: ByteSource, name: String, path: Path?) throws(ImageError) -> Opened {

@@ -5,6 +5,7 @@ import LoupeOracle
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import Synchronization
 
 /// One picture of a batch.
 public struct BatchJob: Sendable {
@@ -64,26 +65,46 @@ public struct BatchPipeline {
         _ jobs: [Job], prepare: @escaping @Sendable (Job) throws -> BatchJob?,
         note: @escaping @Sendable (Job, BatchEvent) -> Void, isCancelled: () -> Bool = { false }
     ) throws {
+        let taken = Mutex(0)
+        let next = { @Sendable () -> Job? in
+            taken.withLock { taken in
+                guard taken < jobs.count else { return nil }
+                defer { taken += 1 }
+                return jobs[taken]
+            }
+        }
+        try run(next, prepare: prepare, note: note, isCancelled: isCancelled)
+    }
+
+    /// Carries out jobs that come one by one, until there is none or `isCancelled` is true; then every drawn picture is
+    /// written. A job is drawn without waiting for the next one.
+    /// - Parameters:
+    ///   - next: the next job, for which it may wait; nil at the end. It is called on another thread, at most as many
+    ///     jobs ahead as are prepared at once.
+    ///   - prepare: reads what a job needs, on another thread; nil skips the job.
+    ///   - note: called on any thread. A job's warnings come before its end.
+    ///   - isCancelled: asked before each job.
+    /// - Throws: `EGLError` where no device works; all other errors go to `note`.
+    public mutating func run<Job: Sendable>(
+        _ next: @escaping @Sendable () -> Job?, prepare: @escaping @Sendable (Job) throws -> BatchJob?,
+        note: @escaping @Sendable (Job, BatchEvent) -> Void, isCancelled: () -> Bool = { false }
+    ) throws {
         // Pictures that are drawn are written, also where an error ends the batch.
         defer { group.wait() }
-        var waiting: [Background<PreparedJob?>] = []
-        var next = 0
-        for job in jobs {
-            while next < jobs.count, waiting.count < width {
-                let job = jobs[next]
-                waiting.append(Background { [cache] in try prepare(job).map { try PreparedJob($0, cache: cache) } })
-                next += 1
-            }
+        let queue = JobQueue(next, width: width) { [cache] job in
+            try prepare(job).map { try PreparedJob($0, cache: cache) }
+        }
+        defer { queue.close() }
+        while let (job, preparation) = queue.take() {
             if isCancelled() { return }
-            let prepared = Result { try waiting.removeFirst().take() }
             do {
-                guard let prepared = try prepared.get() else {
+                guard let prepared = try preparation.take() else {
                     note(job, .skipped)
                     continue
                 }
                 let picture = try prepared.picture ?? draw(prepared)
-                encode(picture, prepared.job) { note(job, $0) }
                 for sentence in picture.changes + prepared.job.file.scene.unseenLoupes { note(job, .warned(sentence)) }
+                encode(picture, prepared.job) { note(job, $0) }
             } catch let error as EGLError where !pipeline.isStarted {
                 throw error
             } catch {
@@ -126,6 +147,62 @@ public struct BatchPipeline {
             group.leave()
         }
         if !Threads.start(write) { write() }
+    }
+}
+
+/// The next jobs in their order, whose preparation has started.
+private final class JobQueue<Job: Sendable, Prepared: Sendable>: Sendable {
+    typealias Entry = (job: Job, preparation: Background<Prepared?>)
+
+    private struct State: Sendable {
+        var entries: [Entry] = []
+        var isClosed = false
+    }
+
+    private let next: @Sendable () -> Job?
+    private let prepare: @Sendable (Job) throws -> Prepared?
+    private let state = Mutex(State())
+    /// Signalled for each job that may be asked for, and for each entry or the end.
+    private let (room, filled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    /// Whether a thread asks for the jobs; without one they are asked for when they are taken.
+    private let isFed: Mutex<Bool> = Mutex(false)
+
+    /// - Parameter width: how many jobs are asked for before they are taken.
+    init(_ next: @escaping @Sendable () -> Job?, width: Int, prepare: @escaping @Sendable (Job) throws -> Prepared?) {
+        (self.next, self.prepare) = (next, prepare)
+        for _ in 0..<width { room.signal() }
+        let isStarted = Threads.start { self.feed() }
+        isFed.withLock { $0 = isStarted }
+    }
+
+    private func feed() {
+        while true {
+            room.wait()
+            if state.withLock(\.isClosed) { return }
+            guard let entry = entry() else { break }
+            state.withLock { $0.entries.append(entry) }
+            filled.signal()
+        }
+        filled.signal()
+    }
+
+    private func entry() -> Entry? {
+        next().map { job in (job, Background { [prepare] in try prepare(job) }) }
+    }
+
+    /// The next job, for which it waits; nil at the end. To be called from one thread.
+    func take() -> Entry? {
+        guard isFed.withLock(\.self) else { return entry() }
+        filled.wait()
+        let entry = state.withLock { $0.entries.isEmpty ? nil : $0.entries.removeFirst() }
+        room.signal()
+        return entry
+    }
+
+    /// Asks for no more jobs.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        room.signal()
     }
 }
 
@@ -185,9 +262,13 @@ private struct PreparedJob: Sendable {
         var images: [ImagePath: JobImage] = [:]
         for path in scene.imagePaths {
             let name = source.sharedName(of: path)
-            let shared = try cache.image(at: source.path(of: path), as: name) {
-                try source.stored(path, limits: limits)
-            }
+            let shared =
+                if try source.file(of: path).isOnlyInMemory {
+                    // Other bytes come under the same name with the next job.
+                    SharedImage(try source.stored(path, limits: limits))
+                } else {
+                    try cache.image(at: source.path(of: path), as: name) { try source.stored(path, limits: limits) }
+                }
             images[path] = try JobImage(shared, name: name, path: path, in: scene)
         }
         return images

@@ -23,18 +23,25 @@ public struct InputFile: Sendable {
     /// - Throws: `FileError` or `ImageError` where it can't be read; `PipelineError.unknownContent` where it is neither an
     ///   image nor JSON.
     public init(_ name: Path) throws {
+        try self.init(name.isDash ? ImageFile.openStandardInput() : ImageFile.open(path: name), name: name)
+    }
+
+    /// Bytes that have come through standard input.
+    /// - Throws: as ``init(_:)``.
+    public init(standardInput bytes: [UInt8]) throws {
+        try self.init(ImageFile.open(bytes, name: "standard input"), name: "-")
+    }
+
+    private init(_ opened: ImageFile.Opened, name: Path) throws {
         self.name = name
-        let bytes: [UInt8]
-        switch try name.isDash ? ImageFile.openStandardInput() : ImageFile.open(path: name) {
-        case .image(let image):
-            content = .page(image)
-            return
-        case .document(let document): bytes = document
+        switch opened {
+        case .image(let image): content = .page(image)
+        case .document(let bytes):
+            guard bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") else {
+                throw PipelineError.unknownContent(name: name.inputName, isEmpty: bytes.isEmpty)
+            }
+            content = .document(bytes)
         }
-        guard bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") else {
-            throw PipelineError.unknownContent(name: name.inputName, isEmpty: bytes.isEmpty)
-        }
-        content = .document(bytes)
     }
 
     /// The bytes of a document in JSON.

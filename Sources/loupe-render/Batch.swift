@@ -18,9 +18,17 @@ struct Batch: ParsableCommand, MemoryLimited, FileWriting {
             options of render under their long names: {"input": "page.png", "output": "a.png", "at": [80, 60], \
             "zoom": 4}. Paths count from the working directory. A job that fails does not stop the others. Exit codes: \
             0 all drawn; 1 some failed; 65 the list is invalid, and nothing was drawn.
+
+            Jobs from standard input (-) are drawn as they come. Each is answered on standard output with one line of \
+            JSON, in their order: {"job": 1, "state": "drawn"}; "skipped"; or "failed" with "error" and "code". An \
+            "output" of - puts the PNG after its answer, which says its length: "bytes": 1234. An "input" of - is what \
+            follows the job's line: "input-bytes": 1234. "answer-stats": true asks for what --stats writes. The end of \
+            standard input ends the command with 0.
             """)
 
-    @Argument(help: ArgumentHelp("The list of jobs; - is standard input.", valueName: "jobs"))
+    @Argument(
+        help: ArgumentHelp(
+            "The list of jobs; - takes them from standard input, one by one, and answers each.", valueName: "jobs"))
     var list: InputPath
 
     @Option(help: ArgumentHelp("Only the i-th of n parts of the jobs, the same on every machine.", valueName: "i/n"))
@@ -51,14 +59,20 @@ struct Batch: ParsableCommand, MemoryLimited, FileWriting {
         if let jobs, !(1...64 ~= jobs) {
             throw ValidationError("--jobs: \(jobs) is out of range; allowed is 1…64")
         }
+        if list.path.isDash, shard != .all {
+            throw ValidationError("--shard: jobs from standard input have no parts; write them to a file")
+        }
     }
 
     func run() throws {
         svgs.apply()
+        var batch = BatchPipeline(Pipeline { [device] in try Renderer.started(on: device.device) }, width: width)
+        if list.path.isDash {
+            return try JobServer(resumes: resume, allowsOutside: files.allowOutside).run(&batch)
+        }
         let jobs = try shard.share(of: JobList.read(list.path, allowsOutside: files.allowOutside))
         Interruption.watch()
         let tally = BatchTally(list: list.path.inputName, total: jobs.count, isQuiet: quiet)
-        var batch = BatchPipeline(Pipeline { [device] in try Renderer.started(on: device.device) }, width: width)
         try FileSync.withFoldersSyncedOnce {
             try batch.run(
                 jobs, prepare: { [resume] in try $0.prepare(resumes: resume) }, note: { tally.note($1, of: $0) },

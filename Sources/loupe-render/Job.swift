@@ -6,7 +6,7 @@ import LoupePipeline
 import LoupeScene
 import Synchronization
 
-/// One line of a list of jobs.
+/// One line of a list of jobs, or of the jobs that come through standard input.
 struct Job: Sendable {
     /// Counts from 1.
     let line: Int
@@ -18,10 +18,12 @@ struct Job: Sendable {
     private let files: JobFiles
 
     /// The parsed line: a render as on its command line, and the scene where it is in the line itself.
-    struct Order {
+    struct Order: Sendable {
         let render: Render
         let scene: JSONReader?
         fileprivate let files: JobFiles
+        /// The bytes that followed the line, for an input of `-`.
+        fileprivate var bytes: [UInt8]?
     }
 
     /// Checks the line, all but what lies in the files that it names.
@@ -44,20 +46,35 @@ struct Job: Sendable {
 
     /// - Throws: `DocumentError`.
     private static func order(_ text: ArraySlice<UInt8>, _ files: JobFiles) throws -> Order {
-        var job = try JSONReader(parsing: Array(text))
+        let job = try JSONReader(parsing: Array(text))
+        let order = try Order(job, files)
+        if order.render.input.path.isDash, order.scene == nil {
+            throw job.error(at: "input", "standard input can't be read by a job; name a file")
+        }
+        return order
+    }
+}
+
+extension Job.Order {
+    /// Checks a job, all but what lies in the files that it names.
+    /// - Parameters:
+    ///   - keys: those that the job may have beside those of a list.
+    ///   - bytes: what an input of `-` stands for.
+    /// - Throws: `DocumentError`.
+    init(_ job: JSONReader, _ files: JobFiles, keys: Set<String> = [], bytes: [UInt8]? = nil) throws {
+        var job = job
         let input = try job.required("input")
         let output = try job.required("output").string(needed: "the path of the PNG to write")
         var scene: JSONReader?
         if case .object = input.value { scene = input }
         let name = scene == nil ? try input.string(needed: "the path of a page or a scene, or a scene") : "scene"
-        guard name != "-" else { throw input.error("standard input can't be read by a job; name a file") }
         if output.utf8.contains(0) { throw job.error(at: "output", JobFlags.noNull) }
         if name.utf8.contains(0) { throw input.error(JobFlags.noNull) }
-        let flags = try JobFlags.arguments(of: job) + files.flags
+        let flags = try JobFlags.arguments(of: job, without: keys) + files.flags(of: &job)
         let render = try Render.ofJob(
             flags, input: Arguments.escaped(name.utf8), output: Arguments.escaped(output.utf8))
-        try files.check(render, readsFile: scene == nil)
-        return Order(render: render, scene: scene, files: files)
+        try files.check(render, readsFile: scene == nil && bytes == nil)
+        (self.render, self.scene, self.files, self.bytes) = (render, scene, files, bytes)
     }
 }
 
@@ -65,17 +82,29 @@ extension Job {
     /// Reads what the job draws; nil where its output is there already and it may be skipped.
     func prepare(resumes: Bool) throws -> BatchJob? {
         let order = try order()
-        let render = order.render
-        let file = try order.readScene()
-        try render.fileUses(of: file, readsInput: order.scene == nil).check()
-        if resumes, try render.isDone(with: file) { return nil }
-        return BatchJob(file, options: render.options) { [confinement = files.confinement] in
-            try render.write($0, of: file, in: confinement)
-        }
+        return try order.prepare(resumes: resumes) { _, bytes in try order.write(bytes) }
     }
 }
 
 extension Job.Order {
+    /// Reads what the job draws; nil where its output is there already and it may be skipped.
+    /// - Parameter deliver: takes the picture and its PNG when all other outputs are written.
+    func prepare(
+        resumes: Bool, deliver: @escaping @Sendable (Picture, [UInt8]) throws -> Void
+    ) throws -> BatchJob? {
+        let file = try readScene()
+        try render.fileUses(of: file, readsInput: scene == nil).check()
+        if resumes, try render.isDone(with: file) { return nil }
+        return BatchJob(file, options: render.options) { [self] in
+            try render.write($0, of: file, in: files.confinement, deliver)
+        }
+    }
+
+    /// Writes the picture's PNG.
+    func write(_ bytes: [UInt8]) throws {
+        if let output = render.output { try Output(output, in: files.confinement).write(bytes) }
+    }
+
     /// The files that the scene names, as far as it can be read.
     fileprivate var namedFiles: [Path] {
         guard let scene else {
@@ -89,7 +118,7 @@ extension Job.Order {
     }
 
     fileprivate func readScene() throws -> SceneFile {
-        guard let scene else { return try render.readScene() }
+        guard let scene else { return try render.readScene(bytes) }
         try render.refusePageFlags()
         let images = ImageSource(confinedTo: files.confinement)
         var reader = scene
@@ -101,7 +130,9 @@ extension Job.Order {
 extension Render {
     /// Whether the output is a whole PNG that is no older than the files that it shows, and the other outputs are there.
     fileprivate func isDone(with file: SceneFile) throws -> Bool {
-        guard let output = output?.path, let version = FileVersion(of: output), PNG.isWhole(path: output) else {
+        guard let output = output?.path, !output.isDash, let version = FileVersion(of: output),
+            PNG.isWhole(path: output)
+        else {
             return false
         }
         let inputs = [input.path] + file.scene.imagePaths.map(file.images.path)
@@ -110,7 +141,10 @@ extension Render {
     }
 
     /// Writes all that a job asks for. The picture comes last, since `--resume` goes by it.
-    fileprivate func write(_ picture: Picture, of file: SceneFile, in confinement: PathConfinement) throws {
+    fileprivate func write(
+        _ picture: Picture, of file: SceneFile, in confinement: PathConfinement,
+        _ deliver: (Picture, [UInt8]) throws -> Void
+    ) throws {
         var picture = picture
         var bytes: [UInt8] = []
         picture.times.encode = try ContinuousClock().measure {
@@ -120,22 +154,31 @@ extension Render {
         try writeMap(of: file, in: confinement)
         try writePlan(of: picture, in: confinement)
         try writeStatistics(of: picture, in: confinement)
-        if let output { try Output(output, in: confinement).write(bytes) }
+        try deliver(picture, bytes)
     }
 }
 
 /// Which files the jobs of a list may read and write.
 struct JobFiles: Sendable {
     let confinement: PathConfinement
-    /// What the command line of each job says about the documents that it reads.
-    let flags: [String]
+    private let allowsOutside: Bool
     /// What scenes name that several jobs may draw.
     fileprivate let named = NamedFiles()
 
     /// - Parameter list: as it was given; what comes from standard input belongs to the working directory.
     init(list: Path, allowsOutside: Bool) {
         confinement = allowsOutside ? .none : PathConfinement(below: ImageSource.folder(ofFile: list))
-        flags = allowsOutside ? ["--allow-outside"] : []
+        self.allowsOutside = allowsOutside
+    }
+
+    /// What the command line of a job says about the documents that it reads. A job can't allow what the list may not.
+    /// - Throws: `DocumentError`.
+    fileprivate func flags(of job: inout JSONReader) throws(DocumentError) -> [String] {
+        let allows = try job.optional(JobFlags.allowOutside)?.bool()
+        if allows == true, !allowsOutside {
+            throw job.error(at: JobFlags.allowOutside, "it is for the command line; use batch --allow-outside")
+        }
+        return allows ?? allowsOutside ? ["--\(JobFlags.allowOutside)"] : []
     }
 
     /// - Parameter readsFile: whether the input is a path.
@@ -183,18 +226,20 @@ enum JobFlags {
         "max-memory": "all jobs of a batch share one process; use batch --max-memory",
         "no-sync": "it is for all jobs; use batch --no-sync",
         "svg-timeout": "it is for all jobs; use batch --svg-timeout",
-        "allow-outside": "it is for the command line; use batch --allow-outside",
         "print-scene": "a job draws; render --print-scene prints",
         "shaders": "all jobs of a batch are drawn by one renderer; use render --shaders",
         "help": "it is not an option of a job; leave it out", "version": "it is not an option of a job; leave it out",
     ]
+    /// The option whose value also the command line decides.
+    static let allowOutside = "allow-outside"
     /// Keys that are not options.
-    private static let own: Set = ["input", "output"]
+    private static let own: Set = ["input", "output", allowOutside]
 
-    static func arguments(of job: JSONReader) throws(DocumentError) -> [String] {
+    /// - Parameter keys: further keys that are not options.
+    static func arguments(of job: JSONReader, without keys: Set<String>) throws(DocumentError) -> [String] {
         guard case .object(let object) = job.value else { return [] }
         var arguments: [String] = []
-        for member in object.members where !own.contains(member.key) {
+        for member in object.members where !own.contains(member.key) && !keys.contains(member.key) {
             if let reason = refused[member.key] { throw job.error(at: member.key, reason) }
             guard isName(member.key) else {
                 throw job.error(at: member.key, "unknown key; allowed are input, output and the options of render")

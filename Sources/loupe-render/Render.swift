@@ -175,8 +175,9 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
     var pageFlags: [String] { page.given + loupes.given }
 
     /// The scene to draw at `--scale`, and where its images come from.
-    func readScene() throws -> SceneFile {
-        try scaled(try readUnscaledScene())
+    /// - Parameter bytes: what has come through standard input; nil to read it where the input is `-`.
+    func readScene(_ bytes: [UInt8]? = nil) throws -> SceneFile {
+        try scaled(try readUnscaledScene(bytes))
     }
 
     /// A scene at `--scale`.
@@ -193,8 +194,8 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
         return scaled
     }
 
-    private func readUnscaledScene() throws -> SceneFile {
-        let input = try InputFile(input.path)
+    private func readUnscaledScene(_ bytes: [UInt8]?) throws -> SceneFile {
+        let input = try bytes.map(InputFile.init(standardInput:)) ?? InputFile(input.path)
         switch input.content {
         case .page(let image):
             if pageFlags.isEmpty,

@@ -78,12 +78,12 @@ import Testing
 
     @Test func otherJobsAreDrawnWhereOneFails() throws {
         let jobs = (0..<3).map { #"{"input": "page.png", "output": "\#($0).png", "margin": \#(10 + $0)}"# }
+        _ = place.folder.put(Array(jobs.joined(separator: "\n").utf8), "jobs.jsonl")
         let outcome = place.command.run(
-            "batch", "-", input: Array(jobs.joined(separator: "\n").utf8),
-            environment: FaultyDriver.environment("texture:1-1"))
+            ["batch", "jobs.jsonl"], environment: FaultyDriver.environment("texture:1-1"))
         #expect(outcome.code == 1)
         #expect(outcome.errors.contains("line 1: the device has no memory for a"))
-        #expect(place.folder.names == ["1.png", "2.png", "page.png"])
+        #expect(place.folder.names == ["1.png", "2.png", "jobs.jsonl", "page.png"])
     }
 
     // MARK: - No driver at all

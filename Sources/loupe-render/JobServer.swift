@@ -1,0 +1,203 @@
+import Glibc
+import LoupeFiles
+import LoupeImaging
+import LoupeJSON
+import LoupePipeline
+import LoupeScene
+import Synchronization
+
+/// `batch -`: jobs that another program sends one by one, each answered on standard output.
+///
+/// A job is a line of JSON, as in a list. `"input-bytes": N` says that N bytes follow the line, which an `"input"` of `-`
+/// stands for. An answer is a line of JSON, too. `"bytes": N` says that N bytes follow it, the PNG of an `"output"` of `-`.
+/// Answers come in the order of the jobs, each as soon as it can. Some jobs are prepared, and some pictures encoded, at a
+/// time, so a job that reads what an earlier one writes must wait for that one's answer.
+struct JobServer {
+    let resumes: Bool
+    private let files: JobFiles
+    private let answers = JobAnswers()
+
+    init(resumes: Bool, allowsOutside: Bool) {
+        self.resumes = resumes
+        files = JobFiles(list: "-", allowsOutside: allowsOutside)
+    }
+
+    /// Draws until standard input ends, or nobody reads the answers any more.
+    /// - Throws: `EGLError` where no device works.
+    func run(_ batch: inout BatchPipeline) throws {
+        let jobs = ServedJobs(try ByteSource.standardInput(), files, answers)
+        try batch.run(
+            { jobs.next() },
+            prepare: { [resumes, answers] job in
+                let order = try job.order.get()
+                return try order.prepare(resumes: resumes) { picture, bytes in
+                    try answers.take(picture, bytes, of: order, job)
+                }
+            }, note: { [answers] job, event in answers.note(job, event) })
+    }
+}
+
+/// A job that has come.
+private struct ServedJob: Sendable {
+    /// Counts from 1.
+    let number: Int
+    /// The parsed job, or why it is none.
+    let order: Result<Job.Order, any Error>
+    /// Whether its answer holds what `--stats` writes.
+    let answersStats: Bool
+}
+
+/// The jobs that come through standard input. One thread takes them.
+private final class ServedJobs: @unchecked Sendable {
+    private let source: ByteSource
+    private let files: JobFiles
+    private let answers: JobAnswers
+    private var count = 0
+
+    /// The most bytes of a line, as of other documents, and of an image.
+    private static let (mostOfLine, mostOfImage) = (1 << 28, 1 << 30)
+    /// Keys that jobs in a list can't have.
+    private static let (byteCount, answerStats) = ("input-bytes", "answer-stats")
+
+    init(_ source: ByteSource, _ files: JobFiles, _ answers: JobAnswers) {
+        (self.source, self.files, self.answers) = (source, files, answers)
+    }
+
+    /// Waits for the next job; nil at the end of the input. Blank lines are passed over.
+    func next() -> ServedJob? {
+        while true {
+            do {
+                guard let line = try source.line(most: Self.mostOfLine) else { return nil }
+                if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
+                count += 1
+                return job(line)
+            } catch {
+                // Where the next job begins can't be known.
+                Failure(error).exit()
+            }
+        }
+    }
+
+    private func job(_ line: [UInt8]) -> ServedJob {
+        var answersStats = false
+        let order = Result {
+            var job = try JSONReader(parsing: line)
+            // The bytes are taken before anything else can be wrong, so that the next line is a job again.
+            let length = try job.optional(Self.byteCount)?.integer(in: 0...Self.mostOfImage)
+            let bytes = try length.map(self.bytes)
+            answersStats = try job.optional(Self.answerStats)?.bool() ?? false
+            let order = try Job.Order(job, files, keys: [Self.byteCount, Self.answerStats], bytes: bytes)
+            let isSent = order.scene == nil && order.render.input.path.isDash
+            guard isSent == (bytes != nil) else {
+                throw job.error(
+                    at: Self.byteCount, "it goes with \"input\": \"-\", which stands for the bytes after the line")
+            }
+            if let misnomer = order.render.misnomer { throw DocumentError(at: .key(path: ""), misnomer) }
+            for (flag, path) in order.render.outputs.dropFirst() where path.isStandardOutput {
+                throw DocumentError(
+                    at: .key(path: String(flag.dropFirst(2))),
+                    "only the picture can be sent back (-); name a file, or ask for statistics with \"answer-stats\": true"
+                )
+            }
+            return order
+        }
+        return ServedJob(number: count, order: order, answersStats: answersStats)
+    }
+
+    /// The bytes after a line.
+    private func bytes(_ length: Int) throws -> [UInt8] {
+        guard Memory.hasRoom(for: length) else {
+            var left = length
+            while left > 0 {
+                let taken = source.take(left).count
+                if taken == 0 { break }
+                left -= taken
+            }
+            throw FileError.unreadable(
+                path: "standard input", reason: "there is no memory for its \(length) bytes; \(Memory.advice)")
+        }
+        let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            count = source.read(into: UnsafeMutableRawBufferPointer(buffer))
+        }
+        guard bytes.count == length else {
+            throw FileError.unreadable(
+                path: "standard input", reason: "it ends after \(bytes.count) of \(length) bytes")
+        }
+        return bytes
+    }
+}
+
+/// The answers to the jobs, written in the jobs' order. Any thread may use it.
+private final class JobAnswers: Sendable {
+    /// What is known of a job's answer until it is written.
+    private struct Answer: Sendable {
+        var warnings: [JSONValue] = []
+        var stats: JSONValue?
+        var png: [UInt8]?
+        /// The members that say how it ended; nil before.
+        var end: [(String, JSONValue?)]?
+    }
+
+    private struct State: Sendable {
+        var next = 1
+        var open: [Int: Answer] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Takes a picture and its PNG, which goes to its file or waits for the job's turn.
+    func take(_ picture: Picture, _ bytes: [UInt8], of order: Job.Order, _ job: ServedJob) throws {
+        let isSent = order.render.output.isStandardOutput
+        if !isSent { try order.write(bytes) }
+        let stats = job.answersStats ? try JSONValue(parsing: Array(picture.statistics.utf8)) : nil
+        state.withLock { state in
+            state.open[job.number, default: Answer()].stats = stats
+            if isSent { state.open[job.number, default: Answer()].png = bytes }
+        }
+    }
+
+    /// Notes how a job ended, or what happened on the way, and writes all answers that are due.
+    func note(_ job: ServedJob, _ event: BatchEvent) {
+        let end: [(String, JSONValue?)]
+        switch event {
+        case .drawn: end = [("state", "drawn")]
+        case .skipped: end = [("state", "skipped")]
+        case .failed(let error):
+            let failure = Failure(error)
+            end = [
+                ("state", "failed"), ("code", .number(Double(failure.code.rawValue))),
+                ("error", .string(failure.sentence)),
+                ("details", failure.details.isEmpty ? nil : .array(failure.details.map(JSONValue.string))),
+            ]
+        case .warned(let sentence):
+            return state.withLock { $0.open[job.number, default: Answer()].warnings.append(.string(sentence)) }
+        }
+        // Written under the lock, which keeps the order.
+        state.withLock { state in
+            state.open[job.number, default: Answer()].end = end
+            while let answer = state.open[state.next], let end = answer.end {
+                write(answer, end, number: state.next)
+                state.open[state.next] = nil
+                state.next += 1
+            }
+        }
+    }
+
+    private func write(_ answer: Answer, _ end: [(String, JSONValue?)], number: Int) {
+        let members: [(String, JSONValue?)] =
+            [("job", .number(Double(number)))] + end
+            + [
+                ("warnings", answer.warnings.isEmpty ? nil : .array(answer.warnings)),
+                ("stats", answer.stats), ("bytes", answer.png.map { .number(Double($0.count)) }),
+            ]
+        do {
+            try StandardOutput.write(Array(JSONValue.object(JSONObject(members)).line.utf8) + [UInt8(ascii: "\n")])
+            if let png = answer.png { try StandardOutput.write(png) }
+        } catch {
+            // Nobody reads the answers any more. Threads may be at work, so nothing is torn down.
+            TemporaryFiles.removeAll()
+            if error.isBrokenPipe { _exit(0) }
+            Failure(.cannotWrite, error.description).exit()
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import LoupeImaging
+import LoupeJSON
+import TestSupport
+import Testing
+
+/// `loupe-render batch -`: jobs from standard input, answered one by one.
+@Suite struct JobServerTests {
+    let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    /// An answer, and the bytes that followed it.
+    private struct Answer {
+        let json: JSONValue
+        let bytes: [UInt8]
+
+        subscript(key: String) -> JSONValue? {
+            guard case .object(let object) = json else { return nil }
+            return object[key]
+        }
+    }
+
+    /// Sends jobs, each with the bytes that follow its line, and returns the answers.
+    private func ask(_ jobs: [(String, [UInt8])], flags: [String] = []) throws -> [Answer] {
+        let input = jobs.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] + $1 }
+        let outcome = place.command.run(["batch", "-"] + flags, input: input)
+        #expect(outcome.code == 0 && outcome.errors == "", "\(outcome.errors)")
+        var (answers, rest): ([Answer], ArraySlice<UInt8>) = ([], outcome.output[...])
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let json = try JSONValue(parsing: Array(rest[..<end]))
+            let start = end + 1
+            guard case .object(let object) = json, case .number(let count) = object["bytes"] ?? 0 else { break }
+            answers.append(Answer(json: json, bytes: Array(rest[start..<(start + Int(count))])))
+            rest = rest[(start + Int(count))...]
+        }
+        #expect(rest.isEmpty)
+        return answers
+    }
+
+    @Test func answersComeInOrderWithTheBytesThatRenderWrites() throws {
+        let page = try #require(place.bytes("page.png"))
+        let length = page.count
+        let answers = try ask([
+            (#"{"input": "page.png", "output": "-", "at": [9, 7], "radius": 6, "answer-stats": true}"#, []),
+            (#"{"input": "-", "input-bytes": \#(length), "output": "-", "margin": 4}"#, page),
+            ("  ", []),
+            (#"{"input": {"layers": [{"image": "page.png"}]}, "output": "c.png"}"#, []),
+            (#"{"input": "page.png", "output": "d.png", "at": [-900, 7], "radius": 6}"#, []),
+        ])
+        #expect(answers.map { $0["job"] } == [1, 2, 3, 4])
+        #expect(answers.allSatisfy { $0["state"] == "drawn" })
+        let first = place.command.run("page.png", "-o", "-", "--at", "9,7", "--radius", "6")
+        #expect(answers[0].bytes == first.output)
+        #expect(answers[0]["stats"]?.keys == ["device", "views", "images", "milliseconds"])
+        let second = place.command.run(["-", "-o", "-", "--margin", "4"], input: page)
+        #expect(answers[1].bytes == second.output)
+        #expect(try place.image("c.png") == Workplace.page)
+        guard case .array(let warnings)? = answers[3]["warnings"] else {
+            Issue.record("a loupe off the canvas is no warning")
+            return
+        }
+        // It lies off the canvas, and shows nothing of the page.
+        #expect(warnings.count == 2)
+    }
+
+    @Test func aBrokenJobIsAnsweredAndTheNextOneIsDrawn() throws {
+        let good = #"{"input": "page.png", "output": "-"}"#
+        let broken: [(String, [UInt8], String)] = [
+            ("no json", [], "line 1, column 1"),
+            (#"{"input": "gone.png", "output": "-"}"#, [], "gone.png"),
+            (#"{"input": "-", "output": "-"}"#, [], "input-bytes"),
+            (#"{"input": "page.png", "input-bytes": 3, "output": "-"}"#, [1, 10, 3], "input-bytes"),
+            (#"{"input": "-", "input-bytes": 4, "output": "-"}"#, Array("\n{}\n".utf8), "canvas.width: missing"),
+            (#"{"input": "-", "input-bytes": 2, "output": "-", "zom": 3}"#, [10, 10], "zom"),
+            (#"{"input": "page.png", "output": "-", "map": "-"}"#, [], "standard output"),
+            (#"{"input": "page.png", "output": "a.jpg"}"#, [], ".jpg can't be written"),
+            (#"{"input": "../page.png", "output": "-"}"#, [], "input: "),
+            (#"{"input": "page.png", "output": "-", "allow-outside": true}"#, [], "batch --allow-outside"),
+        ]
+        let answers = try ask(broken.flatMap { [($0.0, $0.1), (good, [])] })
+        #expect(answers.count == 2 * broken.count)
+        let whole = place.command.run("page.png", "-o", "-").output
+        for (index, (_, _, words)) in broken.enumerated() where answers.count == 2 * broken.count {
+            let (failed, drawn) = (answers[2 * index], answers[2 * index + 1])
+            #expect(failed["state"] == "failed" && failed.bytes.isEmpty)
+            guard case .string(let sentence)? = failed["error"] else { continue }
+            #expect(sentence.contains(words), "\(sentence)")
+            #expect(drawn.bytes == whole)
+        }
+        #expect(answers[2]["code"] == 66 && answers[0]["code"] == 65)
+    }
+
+    /// A job may forbid what the command line allows, not the other way round.
+    @Test func aJobMayConfineItsScene() throws {
+        _ = place.folder.put(Array(#"{"layers": [{"image": "/dev/null"}]}"#.utf8), "scene.json")
+        let answers = try ask(
+            [
+                (#"{"input": "scene.json", "output": "-", "allow-outside": false}"#, []),
+                (#"{"input": "scene.json", "output": "-"}"#, []),
+            ], flags: ["--allow-outside"])
+        guard case .string(let confined)? = answers[0]["error"], case .string(let free)? = answers[1]["error"] else {
+            Issue.record("/dev/null is no picture")
+            return
+        }
+        #expect(confined.contains("layers[0].image") && !free.contains("layers[0].image"), "\(confined); \(free)")
+    }
+
+    @Test func bytesThatEndEarlyAreAnswered() throws {
+        let answers = try ask([(#"{"input": "-", "input-bytes": 100, "output": "-"}"#, [1, 2, 3])])
+        #expect(answers.count == 1 && answers[0]["state"] == "failed")
+    }
+
+    @Test func jobsThatComeHaveNoParts() {
+        place.expectFailure(
+            place.command.run(["batch", "-", "--shard", "1/2"], input: []), 64, naming: "--shard", files: ["page.png"])
+    }
+}

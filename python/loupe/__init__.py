@@ -1,0 +1,68 @@
+"""Draws a page and magnified loupes over it, with or without a GPU.
+
+    import loupe
+
+    loupe.render("page.png", at=(320, 240), zoom=6).save("out.png")
+    loupe.callout(array, [((420, 380), None)], place="beside")
+    loupe.matplotlib.callout(ax, (x, y), zoom=8)
+    loupe.diff("expected.png", array, tolerance=2).same
+
+One process of `loupe-render` draws all pictures of an interpreter; it starts with the first one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+from typing import TYPE_CHECKING, Any
+
+from loupe._compare import Case, Difference, Verification, diff, verify
+from loupe._draw import callout, render
+from loupe._errors import (
+    CrashError,
+    DeviceError,
+    InputError,
+    LoupeError,
+    LoupeWarning,
+    MissingError,
+    OutputError,
+    UsageError,
+)
+from loupe._options import CalloutOptions, DiffOptions, RenderOptions, VerifyOptions
+from loupe._picture import Picture
+
+if TYPE_CHECKING:
+    from loupe import matplotlib
+
+__all__ = [
+    "CalloutOptions",
+    "Case",
+    "CrashError",
+    "DeviceError",
+    "DiffOptions",
+    "Difference",
+    "InputError",
+    "LoupeError",
+    "LoupeWarning",
+    "MissingError",
+    "OutputError",
+    "Picture",
+    "RenderOptions",
+    "UsageError",
+    "Verification",
+    "VerifyOptions",
+    "callout",
+    "diff",
+    "matplotlib",
+    "render",
+    "verify",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # matplotlib is imported only where it is used.
+    if name == "matplotlib":
+        return importlib.import_module("loupe.matplotlib")
+    if name == "__version__":
+        return importlib.metadata.version("loupe-render")
+    raise AttributeError(f"module 'loupe' has no attribute {name!r}")

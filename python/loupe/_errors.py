@@ -1,0 +1,55 @@
+"""The errors of this package."""
+
+from __future__ import annotations
+
+
+class LoupeError(Exception):
+    """What went wrong, in the command's own sentence.
+
+    `code` is the exit code of the command: 64 usage, 65 bad data, 66 no input, 69 no device, 70 a defect, 73 output.
+    """
+
+    def __init__(self, sentence: str, code: int) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+class UsageError(LoupeError, ValueError):
+    """A keyword or its value is wrong (64)."""
+
+
+class InputError(LoupeError, ValueError):
+    """A page or a scene is there but is not what it should be (65)."""
+
+
+class MissingError(LoupeError, OSError):
+    """An input is missing or unreadable (66)."""
+
+
+class DeviceError(LoupeError):
+    """No usable OpenGL ES device (69). `loupe-render devices` says why and how to fix it."""
+
+
+class OutputError(LoupeError, OSError):
+    """A file cannot be written (73)."""
+
+
+class CrashError(LoupeError):
+    """The command ended before it answered. The sentence has its last words on standard error."""
+
+
+class LoupeWarning(UserWarning):
+    """Something about a picture that looks wrong, though it was drawn."""
+
+
+def error_of(code: int, sentence: str) -> LoupeError:
+    """The error for an exit code of the command."""
+    kinds: dict[int, type[LoupeError]] = {
+        64: UsageError,
+        65: InputError,
+        66: MissingError,
+        69: DeviceError,
+        73: OutputError,
+        74: OutputError,
+    }
+    return kinds.get(code, LoupeError)(sentence, code)

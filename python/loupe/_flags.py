@@ -1,0 +1,126 @@
+"""Keywords as the command's flags."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from loupe import _options
+from loupe._errors import UsageError
+
+Value = str | int | float | bool
+"""A value of a job's option."""
+
+
+def checked(options: Mapping[str, Any], kind: type, function: str) -> dict[str, Any]:
+    """The options by their flags' names, without those that say nothing: None, and False for a flag."""
+    allowed = kind.__annotations__
+    for name in options:
+        if name not in allowed:
+            close = difflib.get_close_matches(name, allowed, 1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            raise UsageError(f"{function} has no keyword {name}{hint}", 64)
+    return {
+        name.replace("_", "-"): value
+        for name, value in options.items()
+        if value is not None and not (value is False and _options.KINDS[name.replace("_", "-")] in ("flag", "switch"))
+    }
+
+
+def value(flag: str, given: Any) -> Value | list[Value]:
+    """What follows the flag: a text, a number, True for a flag alone, or several."""
+    kind = _options.KINDS[flag]
+    if flag in ("callout", "loupe", "ignore"):
+        if isinstance(given, str):
+            return [given]
+        if not isinstance(given, Sequence):
+            raise _wrong(flag, given, "a list")
+        return [_one(flag, kind, part) for part in given]
+    return _one(flag, kind, given)
+
+
+def _one(flag: str, kind: str, given: Any) -> Value:
+    if isinstance(given, str) and kind != "path":
+        return given
+    if kind in ("flag", "switch"):
+        if given is not True:
+            raise _wrong(flag, given, "True or False" if kind == "flag" else "True or a text")
+        return True
+    if kind == "path":
+        if not isinstance(given, (str, os.PathLike)):
+            raise _wrong(flag, given, "a path")
+        return os.path.abspath(os.fspath(given))
+    if kind == "size":
+        return "x".join(str(int(side)) for side in _numbers(flag, given, 2))
+    if kind in ("point", "offset"):
+        return _point(flag, given)
+    if kind == "focus":
+        return _place(flag, given)
+    if kind == "block":
+        return ",".join(str(int(side)) for side in _numbers(flag, given, 4))
+    if kind == "callout":
+        if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != 2:
+            raise _wrong(flag, given, "a list of (focus, center)")
+        focus, center = given
+        return _place(flag, focus) + ("" if center is None else "@" + _point(flag, center))
+    if kind == "text":
+        raise _wrong(flag, given, "a text")
+    if kind in ("bits", "device") and isinstance(given, int):
+        return str(int(given))
+    return _number(flag, given)
+
+
+def _place(flag: str, given: Any) -> str:
+    """A point, or a region by two corners."""
+    if not isinstance(given, str) and len(given) == 2 and not _is_number(given[0]):
+        first, second = (_point(flag, corner) for corner in given)
+        # "page:" stands before the first corner only.
+        return f"{first}..{second.removeprefix('page:')}"
+    return _point(flag, given)
+
+
+def _point(flag: str, given: Any) -> str:
+    return given if isinstance(given, str) else ",".join(_text(one) for one in _numbers(flag, given, 2))
+
+
+def _numbers(flag: str, given: Any, count: int) -> list[float]:
+    try:
+        numbers = [_number(flag, one) for one in given]
+    except TypeError:
+        numbers = []
+    if len(numbers) != count:
+        raise _wrong(flag, given, f"{count} numbers")
+    return numbers
+
+
+def _is_number(given: Any) -> bool:
+    return not isinstance(given, (str, bool)) and hasattr(given, "__float__") and not hasattr(given, "__len__")
+
+
+def _number(flag: str, given: Any) -> float:
+    if not hasattr(given, "__float__") or isinstance(given, bool):
+        raise _wrong(flag, given, "a number")
+    number = float(given)
+    if number != number or number in (float("inf"), float("-inf")):
+        raise _wrong(flag, given, "a finite number")
+    return int(number) if number.is_integer() and abs(number) < 1e15 else number
+
+
+def _text(number: float) -> str:
+    return repr(number)
+
+
+def _wrong(flag: str, given: Any, needed: str) -> UsageError:
+    return UsageError(f"{flag.replace('-', '_')}: {given!r} is not {needed}", 64)
+
+
+def arguments(options: Mapping[str, Any]) -> list[str]:
+    """The options as words of a command line."""
+    words: list[str] = []
+    for flag, given in options.items():
+        found = value(flag, given)
+        for one in found if isinstance(found, list) else [found]:
+            words.append(f"--{flag}" if one is True else f"--{flag}={one}")
+    return words

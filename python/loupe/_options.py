@@ -1,0 +1,320 @@
+"""The keywords of the functions. Written by tools/make-python-options from the command's own flags."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Literal, TypeAlias, TypedDict
+
+Point: TypeAlias = "tuple[float, float] | Sequence[float] | str"
+"""X and Y: canvas pixels, y down; or a text as the command takes it, such as "page:120,80" or "40%,30%"."""
+Region: TypeAlias = "tuple[Point, Point]"
+"""Two opposite corners."""
+Size: TypeAlias = "tuple[int, int] | str"
+"""Width and height, in pixels."""
+Block: TypeAlias = "tuple[int, int, int, int] | str"
+"""X, Y, width and height, in pixels."""
+Path: TypeAlias = "str | os.PathLike[str]"
+"""The path of a file."""
+Callout: TypeAlias = "tuple[Point | Region, Point | None] | str"
+"""What a loupe shows, and its centre: None where `place` chooses it."""
+
+
+class CalloutOptions(TypedDict, total=False):
+    """What `loupe.callout` can be told beside the callouts."""
+
+    canvas: Size
+    """The canvas's size in pixels, 1x1 to 16384x16384; the page is scaled to fit. Default: the page and its
+    margin."""
+    margin: float | str
+    """Room around the page (auto: as much as --place auto needs to cover nothing), in canvas pixels, 0 to
+    8192. Default: 0."""
+    background: str
+    """The canvas's colour: #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name. Default: transparent for a page
+    with transparency, else #cccccc."""
+    frame: bool | str
+    """Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around
+    it, round corners and a shadow; without a value, light."""
+    corner_radius: float | str
+    """The page's corner radius in canvas pixels, 0 to half its shorter side; RX/RY for one along each edge;
+    four with commas for top left, top right, bottom right, bottom left. Default: 0."""
+    corner_exponent: float
+    """The corner's exponent (1 a bevel, 2 round, 4 the CSS squircle), 1 to 32. Default: 4."""
+    corner_style: Literal["round", "squircle", "bevel", "ios"]
+    """In place of the exponent: round, squircle, bevel or ios."""
+    corner_css: float
+    """In place of the exponent: k of CSS's superellipse(k), 0 to 5."""
+    corner_figma: float
+    """In place of the exponent: Figma's corner smoothing, 0 to 1."""
+    corner_keep_diagonal: bool
+    """Read the corner radius as that of a round corner, and make the corner look as large as that one."""
+    page_filter: Literal["nearest", "sharp", "linear", "cubic", "lanczos"]
+    """The page's filter: nearest, sharp, linear, cubic or lanczos. Default: lanczos; sharp for pixel art that
+    is enlarged."""
+    blending: Literal["srgb", "linear"]
+    """srgb blends encoded values, linear blends in linear light. Default: srgb."""
+    radius: float
+    """The loupe's radius, in canvas pixels, 1 to 8192. Default: a fifth of the canvas's shorter side."""
+    zoom: float
+    """Magnification relative to the canvas, 1 to 64. Default: 4."""
+    filter: Literal["nearest", "sharp", "linear", "cubic", "lanczos", "auto"]
+    """The loupe's filter: nearest, sharp, linear, cubic, lanczos or auto. Default: auto: sharp for pixel art,
+    else nearest from 6 canvas pixels a pixel of the page on, else cubic."""
+    rim_width: float
+    """The rim's width (at most the radius), in canvas pixels, 0 to 8192. Default: a thirtieth of the radius,
+    at least 2."""
+    rim_color: str
+    """The rim's colour. Default: #ffffff."""
+    shadow_blur: float
+    """The shadow's blur, which is twice its standard deviation, in canvas pixels, 0 to 8192. Default: a fifth
+    of the radius."""
+    shadow_color: str
+    """The shadow's colour. Default: #00000066."""
+    shadow_offset: Point
+    """The shadow's offset, in canvas pixels. Default: down a sixteenth of the radius."""
+    shape_size: Size
+    """A rectangle in place of the disc, in canvas pixels, 2 to 16384 each way; excludes --radius."""
+    shape_radius: float | str
+    """The rectangle's corner radius, written as the page's. Default: a quarter of the shorter side."""
+    shape_exponent: float
+    """The rectangle's corner exponent, 1 to 32. Default: 4."""
+    versus: Path
+    """Split the loupe: an image that its other half shows in place of the page."""
+    versus_angle: float
+    """How far the halves are turned clockwise, in degrees, -180 to 180. Default: 0, the other half on the
+    right."""
+    divider_width: float
+    """The width of the line between the halves, in canvas pixels, 0 to 8192. Default: no line."""
+    divider_color: str
+    """The colour of the line between the halves. Default: #ffffff."""
+    ring_width: float
+    """The ring's width, in canvas pixels, 0.001 to 1024. Default: 3, more on canvases over 1000 pixels."""
+    ring_color: str
+    """The ring's colour. Default: the accent."""
+    connector: Literal["lines", "cone", "arrow", "none"]
+    """What leads from the ring to the loupe: lines, cone, arrow or none. Default: lines with --callout, else
+    none."""
+    connector_width: float
+    """The width of lines and of an arrow, in canvas pixels, 0.001 to 1024. Default: 2, more on canvases over
+    1000 pixels."""
+    connector_color: str
+    """The connector's colour. Default: the accent, translucent for a cone."""
+    grid: bool
+    """Lines between the page's pixels where each is at least 4 canvas pixels wide."""
+    mark: bool
+    """A frame around the page's pixel in the loupe's centre."""
+    outside: Literal["background", "transparent", "clamp"]
+    """What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never
+    that, as its view moves to stay on the page (clamp). Default: background."""
+    loupe: Sequence[str]
+    """A loupe with properties of its own; repeat for more. Words: at=X,Y, radius=R, shape=WxH:R:STYLE,
+    zoom=Z, focus=X,Y, filter=F, rim=W:COLOR, shadow=B:COLOR:X,Y, ring=W:COLOR, connector=STYLE:W:COLOR,
+    grid=COLOR, mark=W:COLOR, outside=background|transparent|clamp."""
+    accent: str
+    """The colour of rings and connectors; auto is the one of a few that stands out most from the page.
+    Default: auto."""
+    plain: bool
+    """Draw loupes without the default style: no rim, no shadow and no casings but those that are asked
+    for."""
+    scale: float
+    """Draw everything S times as large, from the page's own pixels: 2 is for screens of twice the density,
+    0.1 to 16. Default: 1."""
+    device: int | str
+    """auto: the first that works, hardware before software; cpu: a software renderer; N: by its number in
+    `loupe-render devices`; or /dev/dri/renderDN."""
+    no_metadata: bool
+    """Leave the scene, the program and the device out of the PNG; they are stored in it as texts
+    otherwise."""
+    map: Path
+    """Write which point of the page each output pixel shows, as JSON; - is standard output."""
+    show_plan: Path
+    """Write the picture with each piece tinted by its shader, the cuts outlined, and a legend, as a PNG; - is
+    standard output."""
+    dpi: float
+    """The PNG's pixels per inch, 1 to 1000000. Default: the page keeps its size on paper, where it says
+    one."""
+    depth: Literal[8, 16]
+    """Bits a channel of the PNG: with 16, pages of 16 bits keep them all the way."""
+    max_pixels: float
+    """Refuse images of more pixels than this. Default: 1073741824, or 268435456 where they are held whole."""
+    max_memory: float | str
+    """Refuse what needs more memory than this: bytes, or a number with K, M, G or T. Default: half of what is
+    free."""
+    svg_timeout: float
+    """End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400."""
+    allow_outside: bool
+    """Let scenes, sessions, lists of jobs and pictures that are drawn again name files anywhere, not only
+    below their own folder."""
+    png_effort: Literal["fast", "default", "best"]
+    """fast, default or best: how long to look for smaller PNGs of the same pixels."""
+    no_sync: bool
+    """Do not wait until written files are on the disk. A loss of power may then damage them. LOUPE_NO_SYNC=1
+    does the same."""
+    reference: bool
+    """Draw with the double-precision CPU renderer that references are made with."""
+    stats: Path
+    """Write what was drawn, by which shaders and how long it took, as JSON; - is standard output."""
+
+
+class RenderOptions(CalloutOptions, total=False):
+    """What `loupe.render` can be told: the flags of `loupe-render render`."""
+
+    at: Point
+    """The loupe's centre: X,Y in canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page.
+    Default: no loupe."""
+    focus: Point | Region
+    """What the loupe shows at its centre; where it is a region, --zoom follows from --radius, --radius from
+    --zoom, or, without both, the zoom (2 to 64) from the default radius: X,Y in canvas pixels, page:X,Y in
+    pixels of the page, or X%,Y% of the page; two such corners, X0,Y0..X1,Y1, ask for a region. Default: the
+    centre."""
+    callout: Sequence[Callout]
+    """A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are
+    written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it needs --place."""
+    place: Literal["auto", "beside"]
+    """Choose the centres of loupes that have only a focus. auto: on the page's free areas and in the margin,
+    in line where that is possible; beside: on a wider canvas, beside the page on the side that needs least.
+    Loupes without a size are smaller than by default where that covers less."""
+
+
+class DiffOptions(TypedDict, total=False):
+    """What `loupe.diff` can be told: the flags of `loupe-render diff`."""
+
+    metric: Literal["channel", "yiq"]
+    """channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does."""
+    tolerance: float | str
+    """channel only: the largest difference of a channel that passes, 0 to 255; with --scene also for regions:
+    2,rim=3,page-edge=3. Default: 0."""
+    threshold: float
+    """yiq only: 0 to 1. Default: 0.1."""
+    include_aa: bool
+    """yiq only: count pixels that look anti-aliased too."""
+    max_pixels: float
+    """How many pixels may differ. Default: 0."""
+    max_ratio: float
+    """Which part of the pixels may differ, 0 to 1."""
+    ignore: Sequence[Block]
+    """Pixels to leave out; repeat for more."""
+    mask: Path
+    """A PNG of the pictures' size; pixels that are white in it are left out."""
+    allow_outside: bool
+    """Let scenes, sessions, lists of jobs and pictures that are drawn again name files anywhere, not only
+    below their own folder."""
+    max_memory: float | str
+    """Refuse what needs more memory than this: bytes, or a number with K, M, G or T. Default: half of what is
+    free."""
+    no_sync: bool
+    """Do not wait until written files are on the disk. A loss of power may then damage them. LOUPE_NO_SYNC=1
+    does the same."""
+    scene: Path
+    """The scene that the reference shows; sorts the differences by region."""
+    junit: Path
+    """Write the result as JUnit's XML; - is standard output."""
+
+
+class VerifyOptions(TypedDict, total=False):
+    """What `loupe.verify` can be told: the flags of `loupe-render verify`."""
+
+    update: Literal["missing", "failed", "all"]
+    """Draw references with the double-precision CPU renderer; the run still ends in 1."""
+    accept: Path
+    """Draw the references of the cases that a person accepted in the --report; the run still ends in 1."""
+    shard: str
+    """Only the i-th of n parts of the cases, the same on every machine."""
+    device: int | str
+    """auto: the first that works, hardware before software; cpu: a software renderer; N: by its number in
+    `loupe-render devices`; or /dev/dri/renderDN."""
+    max_memory: float | str
+    """Refuse what needs more memory than this: bytes, or a number with K, M, G or T. Default: half of what is
+    free."""
+    svg_timeout: float
+    """End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400."""
+    allow_outside: bool
+    """Let scenes, sessions, lists of jobs and pictures that are drawn again name files anywhere, not only
+    below their own folder."""
+    no_sync: bool
+    """Do not wait until written files are on the disk. A loss of power may then damage them. LOUPE_NO_SYNC=1
+    does the same."""
+    junit: Path
+    """Write the results as JUnit's XML; - is standard output."""
+    report: Path
+    """Write one HTML page to look at the pictures of what did not pass and to accept them; - is standard
+    output."""
+
+
+OF_PROCESS: frozenset[str] = frozenset({"device", "max-memory", "no-sync", "svg-timeout"})
+"""The flags of render that one process has for all its pictures."""
+
+
+KINDS: dict[str, str] = {
+    "accent": "text",
+    "accept": "path",
+    "allow-outside": "flag",
+    "at": "point",
+    "background": "text",
+    "blending": "text",
+    "callout": "callout",
+    "canvas": "size",
+    "connector": "text",
+    "connector-color": "text",
+    "connector-width": "number",
+    "corner-css": "number",
+    "corner-exponent": "number",
+    "corner-figma": "number",
+    "corner-keep-diagonal": "flag",
+    "corner-radius": "length",
+    "corner-style": "text",
+    "depth": "bits",
+    "device": "device",
+    "divider-color": "text",
+    "divider-width": "number",
+    "dpi": "number",
+    "filter": "text",
+    "focus": "focus",
+    "frame": "switch",
+    "grid": "flag",
+    "ignore": "block",
+    "include-aa": "flag",
+    "junit": "path",
+    "loupe": "text",
+    "map": "path",
+    "margin": "length",
+    "mark": "flag",
+    "mask": "path",
+    "max-memory": "length",
+    "max-pixels": "number",
+    "max-ratio": "number",
+    "metric": "text",
+    "no-metadata": "flag",
+    "no-sync": "flag",
+    "outside": "text",
+    "page-filter": "text",
+    "place": "text",
+    "plain": "flag",
+    "png-effort": "text",
+    "radius": "number",
+    "reference": "flag",
+    "report": "path",
+    "rim-color": "text",
+    "rim-width": "number",
+    "ring-color": "text",
+    "ring-width": "number",
+    "scale": "number",
+    "scene": "path",
+    "shadow-blur": "number",
+    "shadow-color": "text",
+    "shadow-offset": "offset",
+    "shape-exponent": "number",
+    "shape-radius": "length",
+    "shape-size": "size",
+    "shard": "text",
+    "show-plan": "path",
+    "stats": "path",
+    "svg-timeout": "number",
+    "threshold": "number",
+    "tolerance": "length",
+    "update": "text",
+    "versus": "path",
+    "versus-angle": "number",
+    "zoom": "number",
+}
+"""What kind of value each flag takes, for `flag_value`."""

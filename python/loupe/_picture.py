@@ -1,0 +1,110 @@
+"""A drawn picture."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import TYPE_CHECKING, Any
+
+from loupe import _png
+from loupe._errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import PIL.Image
+    from numpy.typing import NDArray
+
+
+class Picture:
+    """A page with loupes over it, drawn. In a notebook it shows itself."""
+
+    def __init__(self, png: bytes, stats: dict[str, Any], *, has_metadata: bool = True) -> None:
+        # With its scene, whose images' paths are relative to the root folder.
+        self._png = png
+        self._folder = os.getcwd()
+        self._has_metadata = has_metadata
+        self.stats: dict[str, Any] = stats
+        """What was drawn, by which shaders, and how long it took, in milliseconds, as `--stats` says it."""
+
+    @property
+    def png(self) -> bytes:
+        """The bytes of the PNG. The scene in it names images relative to the working folder."""
+        return self._relative_to(self._folder)
+
+    def _relative_to(self, folder: str) -> bytes:
+        return _png.with_paths(self._png, folder) if self._has_metadata else _png.without_texts(self._png)
+
+    @property
+    def width(self) -> int:
+        """In pixels."""
+        return int.from_bytes(self._png[16:20], "big")
+
+    @property
+    def height(self) -> int:
+        """In pixels."""
+        return int.from_bytes(self._png[20:24], "big")
+
+    @property
+    def image(self) -> PIL.Image.Image:
+        """The picture as an image of Pillow."""
+        try:
+            from PIL import Image
+        except ModuleNotFoundError:
+            raise UsageError("image: it needs Pillow, which is not installed; run pip install pillow", 64) from None
+        return Image.open(io.BytesIO(self.png))
+
+    @property
+    def array(self) -> NDArray[np.uint8] | NDArray[np.uint16]:
+        """The pixels: height × width × 4, red, green, blue and straight alpha. uint16 where `depth` was 16."""
+        try:
+            import numpy as np
+        except ModuleNotFoundError:
+            raise UsageError("array: it needs numpy, which is not installed; run pip install numpy", 64) from None
+        # Pillow has no pixels of 16 bits in colour.
+        if self._png[24] == 16:
+            return _png.decode(self._png)
+        try:
+            from PIL import Image
+        except ModuleNotFoundError:
+            return _png.decode(self._png)
+        return np.array(Image.open(io.BytesIO(self._png)).convert("RGBA"))
+
+    @property
+    def scene(self) -> dict[str, Any]:
+        """What was drawn, as `--print-scene` prints it, with absolute paths. `loupe.render` draws it again."""
+        found = _png.scene(self._png)
+        if found is None:
+            raise InputError("scene: a path in it is not UTF-8, so the picture does not store it; rename the file", 65)
+        for part, key in [(one, "image") for one in found.get("layers", [])]:
+            _make_absolute(part, key)
+        for one in found.get("loupes", []):
+            if isinstance(one.get("versus"), dict):
+                _make_absolute(one["versus"], "image")
+            else:
+                _make_absolute(one, "versus")
+        return found
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the PNG. The file appears whole or not at all. The scene in it names images relative to its folder."""
+        target = os.path.abspath(os.fspath(path))
+        folder = os.path.dirname(target)
+        temporary = os.path.join(folder, f".loupe-{os.getpid()}-{id(self):x}.tmp")
+        try:
+            with open(temporary, "xb") as file:
+                file.write(self._relative_to(folder))
+            os.replace(temporary, target)
+        except BaseException:
+            if os.path.exists(temporary):
+                os.unlink(temporary)
+            raise
+
+    def _repr_png_(self) -> bytes:
+        return self.png
+
+    def __repr__(self) -> str:
+        return f"<loupe.Picture {self.width}×{self.height}>"
+
+
+def _make_absolute(part: dict[str, Any], key: str) -> None:
+    if isinstance(part.get(key), str) and part[key] != "-":
+        part[key] = os.path.normpath("/" + part[key])

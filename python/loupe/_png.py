@@ -1,0 +1,152 @@
+"""The parts of PNG that the package needs where neither numpy nor Pillow has them: texts, and 16 bits a channel."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import zlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_TEXTS = (b"Software\0", b"loupe-device\0", b"loupe-scene\0")
+_SCENE = b"loupe-scene\0\0\0\0\0"
+
+
+def _chunks(png: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """The type, the start and the end of each chunk's data."""
+    at = len(SIGNATURE)
+    while at < len(png):
+        length, kind = struct.unpack_from(">I4s", png, at)
+        yield kind, at + 8, at + 8 + length
+        at += 12 + length
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """A chunk with its length and its checksum."""
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))
+
+
+def without_texts(png: bytes) -> bytes:
+    """The PNG without what the command stores beside the pixels, as --no-metadata writes it."""
+    parts = [SIGNATURE]
+    for kind, start, end in _chunks(png):
+        if kind not in (b"tEXt", b"iTXt") or not png[start:end].startswith(_TEXTS):
+            parts.append(png[start - 8 : end + 4])
+    return b"".join(parts)
+
+
+def _record(png: bytes) -> tuple[int, int] | None:
+    """Where the text with the scene begins and ends."""
+    for kind, start, end in _chunks(png):
+        if kind == b"iTXt" and png.startswith(_SCENE, start):
+            return start + len(_SCENE), end
+        if kind == b"IDAT":
+            break
+    return None
+
+
+def scene(png: bytes) -> dict[str, Any] | None:
+    """The scene that the PNG stores; None where it stores none."""
+    place = _record(png)
+    if place is None:
+        return None
+    record: dict[str, Any] = json.loads(png[place[0] : place[1]])
+    found: dict[str, Any] = record["scene"]
+    return found
+
+
+def with_paths(png: bytes, folder: str) -> bytes:
+    """The PNG with its images' paths relative to a folder. They were relative to the root folder."""
+    place = _record(png)
+    if place is None:
+        return png
+    text = png[place[0] : place[1]].decode()
+    for path in {one["path"] for one in json.loads(text)["images"]} - {"-"}:
+        # Nothing else in a scene is a text that equals a path.
+        new = os.path.relpath("/" + path, os.path.realpath(folder))
+        text = text.replace(json.dumps(path, ensure_ascii=False), json.dumps(new, ensure_ascii=False))
+    start = place[0] - len(_SCENE) - 8
+    return png[:start] + chunk(b"iTXt", _SCENE + text.encode()) + png[place[1] + 4 :]
+
+
+def encode(rows: memoryview, width: int, height: int, *, depth: int, color: int) -> bytes:
+    """A PNG without compression, which takes less time to write and to read than a small one.
+
+    `rows` are the bytes of all rows, each with its filter's byte before it; `color` is PNG's colour type.
+    """
+    header = struct.pack(">IIBBBBB", width, height, depth, color, 0, 0, 0)
+    return SIGNATURE + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 0)) + chunk(b"IEND", b"")
+
+
+def decode(png: bytes) -> NDArray[np.uint8] | NDArray[np.uint16]:
+    """The pixels of a PNG that the command wrote: height × width × 4, straight alpha, of 8 or 16 bits a channel."""
+    import numpy as np
+
+    data, palette, opacity = [], b"", b""
+    width = height = depth = color = 0
+    for kind, start, end in _chunks(png):
+        if kind == b"IHDR":
+            width, height, depth, color = struct.unpack_from(">IIBB", png, start)
+        elif kind == b"PLTE":
+            palette = png[start:end]
+        elif kind == b"tRNS":
+            opacity = png[start:end]
+        elif kind == b"IDAT":
+            data.append(png[start:end])
+    channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[color]
+    unit = max(1, channels * depth // 8)
+    length = (width * channels * depth + 7) // 8
+    packed = np.frombuffer(zlib.decompress(b"".join(data)), np.uint8).reshape(height, length + 1)
+    raw = _unfiltered(packed, unit)
+    samples: NDArray[Any] = raw
+    if depth == 16:
+        samples = raw.view(">u2").astype(np.uint16)
+    elif depth < 8:
+        bits = np.unpackbits(raw, axis=1).reshape(height, -1, depth)
+        samples = np.packbits(bits, axis=2, bitorder="big")[:, :, 0] >> (8 - depth)
+    samples = samples[:, : width * channels].reshape(height, width, channels)
+    most = 65535 if depth == 16 else 255
+    pixels = np.full((height, width, 4), most, np.uint16 if depth == 16 else np.uint8)
+    if color == 3:
+        table = np.full((256, 4), 255, np.uint8)
+        table[: len(palette) // 3, :3] = np.frombuffer(palette, np.uint8).reshape(-1, 3)
+        table[: len(opacity), 3] = np.frombuffer(opacity, np.uint8)
+        shown: NDArray[np.uint8] = table[samples[:, :, 0]]
+        return shown
+    if depth < 8:
+        samples = samples * np.uint8(255 // ((1 << depth) - 1))
+    pixels[:, :, :3] = samples[:, :, :3] if color in (2, 6) else samples[:, :, :1]
+    if color in (4, 6):
+        pixels[:, :, 3] = samples[:, :, -1]
+    elif opacity:
+        clear = np.frombuffer(opacity, ">u2")
+        pixels[(samples == clear).all(axis=2), 3] = 0
+    return pixels
+
+
+def _unfiltered(packed: NDArray[np.uint8], unit: int) -> NDArray[np.uint8]:
+    """Undoes the filters of all rows, along diagonals: each byte needs those to the left, above, and above to the left."""
+    import numpy as np
+
+    height, length = packed.shape[0], (packed.shape[1] - 1) // unit
+    kinds = packed[:, 0]
+    # A row above and a unit to the left, both 0.
+    out = np.zeros((height + 1, length + 1, unit), np.int16)
+    source = packed[:, 1:].reshape(height, length, unit)
+    for diagonal in range(height + length - 1):
+        row = np.arange(max(0, diagonal - length + 1), min(height, diagonal + 1))
+        column = diagonal - row
+        left, above, corner = out[row + 1, column], out[row, column + 1], out[row, column]
+        estimate = left + above - corner
+        a, b, c = abs(estimate - left), abs(estimate - above), abs(estimate - corner)
+        paeth = np.where((a <= b) & (a <= c), left, np.where(b <= c, above, corner))
+        kind = kinds[row][:, None]
+        guess = np.select([kind == 1, kind == 2, kind == 3, kind == 4], [left, above, (left + above) >> 1, paeth], 0)
+        out[row + 1, column + 1] = (source[row, column] + guess) & 255
+    return out[1:, 1:].reshape(height, -1).astype(np.uint8)
