@@ -7,7 +7,6 @@ import os
 import pathlib
 import shutil
 import subprocess
-import sysconfig
 
 from loupe._errors import CrashError, LoupeError, MissingError, error_of
 
@@ -21,16 +20,12 @@ def _search(named: str | None, path: str | None) -> str:
         if found is None:
             raise MissingError(f"LOUPE_RENDER: {named}: there is no such program", 66)
         return os.path.abspath(found)
-    # The schemes of venv, `pip install --user` and `pip install --target`.
-    package = pathlib.Path(__file__).resolve().parent
-    folders = [
-        pathlib.Path(sysconfig.get_path("scripts")),
-        pathlib.Path(sysconfig.get_path("scripts", f"{os.name}_user")),
-        package.parent / "bin",
-    ]
-    for folder in folders:
-        if os.access(folder / NAME, os.X_OK):
-            return str(folder / NAME)
+    # Of `pip install --target`; of a virtual environment and `pip install --user`, as bin is beside
+    # lib/python3.11/site-packages.
+    site = pathlib.Path(__file__).resolve().parent.parent
+    for folder in [site, *site.parents[2:3]]:
+        if os.access(folder / "bin" / NAME, os.X_OK):
+            return str(folder / "bin" / NAME)
     found = shutil.which(NAME, path=path)
     if found is None:
         raise MissingError(

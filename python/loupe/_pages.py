@@ -96,6 +96,8 @@ def figure_bytes(
         assert points
         pixels = max(1, round(float(points[1]) / 72 * dpi))
         root = root.replace(points[0], b'%s="%d"' % (side, pixels))
+    # Whole pixels may have another aspect than points, which would move the drawing by a part of a pixel.
+    root = root.removesuffix(b">") + b' preserveAspectRatio="none">'
     return data[: start.start()] + root + data[start.end() :]
 
 

@@ -45,6 +45,8 @@ class Server:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             cwd="/",
+            # The trace of a crash takes seconds, in which everybody would wait.
+            env={"SWIFT_BACKTRACE": "enable=no", **os.environ},
             start_new_session=True,
             bufsize=0,
         )
@@ -125,12 +127,12 @@ class Server:
                 pieces.append(self._some())
             line, _, rest = b"".join(pieces).partition(b"\n")
             members: dict[str, Any] = json.loads(line)
-            length = members.get("bytes", 0)
+            length, _ = members.get("bytes", 0), members["job"]
             pieces, held = [rest], len(rest)
             while held < length:
                 pieces.append(self._some())
                 held += len(pieces[-1])
-        except (EOFError, OSError, ValueError):
+        except (EOFError, KeyError, OSError, TypeError, ValueError):
             raise self._crash() from None
         data = b"".join(pieces)
         self._read_ahead = data[length:]

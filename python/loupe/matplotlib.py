@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 
 from matplotlib.artist import Artist
+from matplotlib.colors import to_hex
 
 from loupe import _flags
 from loupe._draw import draw
@@ -55,6 +56,9 @@ def callout(
             raise UsageError(f"center: {len(centers)} for {len(points)} points; give each its own", 64)
     else:
         whole["place"] = "beside" if beside else "auto"
+    if not ("background" in options or "frame" in options):
+        # Beside a figure, more of its own paper.
+        whole["background"] = to_hex(figure.get_facecolor(), keep_alpha=True)
     dpi = float(options.get("dpi") or figure.dpi)
     probe = _Probe(ax, points)
     figure.add_artist(probe)
@@ -114,6 +118,6 @@ def _points(xy: Any) -> list[tuple[Any, Any]]:
     given = list(xy)
     if _is_point(given):
         return [(given[0], given[1])]
-    if not given or not all(len(one) == 2 for one in given):
+    if not given or not all(hasattr(one, "__len__") and len(one) == 2 for one in given):
         raise UsageError("xy: it is no point; give (x, y), or a list of such points", 64)
     return [(x, y) for x, y in given]

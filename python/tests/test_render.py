@@ -1,0 +1,244 @@
+"""`loupe.render` and `loupe.callout`, compared with the command itself."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import json
+import pathlib
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+import loupe
+from loupe import _flags, _options, _png
+
+Native = Callable[..., bytes]
+
+
+@pytest.mark.parametrize(
+    ("options", "flags"),
+    [
+        ({}, []),
+        ({"at": (20, 15), "radius": 8, "zoom": 3.5}, ["--at", "20,15", "--radius", "8", "--zoom", "3.5"]),
+        ({"at": np.array([9, 7]), "focus": ((3, 4), (9, 10))}, ["--at", "9,7", "--focus", "3,4..9,10"]),
+        ({"at": "50%,50%", "shape_size": (12, 9), "grid": True, "mark": False}, "--at 50%,50% --shape-size 12x9 --grid".split()),
+        ({"frame": True, "corner_style": "ios", "corner_radius": 4}, ["--frame", "--corner-style", "ios", "--corner-radius", "4"]),
+        ({"margin": 5, "background": "#123", "dpi": 200, "png_effort": "best"}, "--margin 5 --background #123 --dpi 200 --png-effort best".split()),
+        ({"loupe": ["at=9,9 zoom=3", "at=30,20"], "plain": True}, ["--loupe", "at=9,9 zoom=3", "--loupe", "at=30,20", "--plain"]),
+        ({"callout": [((9, 9), (30, 20)), "5,6@8,25"], "accent": "gold"}, "--callout 9,9@30,20 --callout 5,6@8,25 --accent gold".split()),
+        ({"callout": [(("page:9,9", "page:15,12"), None)], "place": "beside"}, "--callout page:9,9..15,12 --place beside".split()),
+        ({"reference": True, "at": (20, 15), "radius": 8}, ["--reference", "--at", "20,15", "--radius", "8"]),
+        ({"scale": 2, "depth": 16, "device": "cpu"}, ["--scale", "2", "--depth", "16", "--device", "cpu"]),
+        ({"no_metadata": True, "at": (20, 15)}, ["--no-metadata", "--at", "20,15"]),
+    ],
+)  # fmt: skip
+def test_keywords_draw_what_the_flags_draw(
+    page: pathlib.Path, tmp_path: pathlib.Path, native: Native, options: Any, flags: list[str]
+) -> None:
+    native("page.png", "-o", "native.png", *flags, cwd=tmp_path)
+    picture = loupe.render(page, **options)
+    picture.save(tmp_path / "own.png")
+    assert (tmp_path / "own.png").read_bytes() == (tmp_path / "native.png").read_bytes()
+
+
+def test_png_is_what_the_command_writes_to_standard_output(
+    page: pathlib.Path, native: Native, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(page.parent)
+    assert loupe.render("page.png", at=(9, 7)).png == native("page.png", "-o", "-", "--at", "9,7", cwd=page.parent)
+    # Also after the working folder has changed: paths are those of the caller.
+    (page.parent / "below").mkdir()
+    monkeypatch.chdir("below")
+    assert loupe.render("../page.png", at=(9, 7)).png == native("../page.png", "-o", "-", "--at", "9,7", cwd=page.parent / "below")
+
+
+def test_scene_is_what_print_scene_prints(page: pathlib.Path, native: Native) -> None:
+    picture = loupe.render(page, at=(30, 25), frame=True)
+    assert picture.scene == json.loads(native(str(page), "--print-scene", "--at", "30,25", "--frame"))
+    assert (loupe.render(picture.scene).array == picture.array).all()
+    assert loupe.render(page, at=(30, 25), frame=True, no_metadata=True).scene == picture.scene
+
+
+def test_saved_picture_is_drawn_again_from_another_folder(page: pathlib.Path, tmp_path: pathlib.Path, native: Native) -> None:
+    (tmp_path / "out").mkdir()
+    picture = loupe.render(page, at=(9, 7))
+    picture.save(tmp_path / "out" / "first.png")
+    native("out/first.png", "-o", "again.png", "--allow-outside", cwd=tmp_path)
+    assert (np.array(Image.open(tmp_path / "again.png").convert("RGBA")) == picture.array).all()
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["first.png"]
+
+
+def test_stats_say_what_was_drawn(page: pathlib.Path) -> None:
+    stats = loupe.render(page, at=(9, 7)).stats
+    assert [view["view"] for view in stats["views"]] == ["base", "loupe 0"]
+    assert stats["milliseconds"]["total"] > 0
+
+
+@pytest.mark.parametrize("shape", [(30, 40), (30, 40, 1), (30, 40, 3), (30, 40, 4)])
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16])
+def test_arrays_keep_every_bit(shape: tuple[int, ...], kind: type[np.uint8] | type[np.uint16]) -> None:
+    most = np.iinfo(kind).max
+    array = np.random.default_rng(7).integers(0, most + 1, shape, dtype=kind)
+    if shape[-1] == 4:
+        array[..., 3] = most
+    # Any layout in memory.
+    for given in (array, np.asfortranarray(array), array[::-1]):
+        drawn = loupe.render(given, margin=0, depth=16 if kind is np.uint16 else 8).array
+        assert drawn.dtype == kind and drawn.shape == (30, 40, 4)
+        expected = np.broadcast_to(np.atleast_3d(given)[..., :3], (30, 40, 3))
+        assert (drawn[..., :3] == expected).all() and (drawn[..., 3] == most).all()
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "CMYK", "I;16"])
+def test_pillow_images_are_pages(mode: str, pixels: NDArray[np.uint8]) -> None:
+    image = Image.fromarray(pixels)
+    image = Image.fromarray(pixels[..., 0].astype(np.uint16) * 257) if mode == "I;16" else image.convert(mode)
+    drawn = loupe.render(image, margin=0).array
+    expected = np.array((image.convert("RGB") if mode != "I;16" else Image.fromarray(pixels[..., 0])).convert("RGBA"))
+    assert (drawn == expected).all()
+
+
+def test_bytes_a_path_and_an_earlier_picture_are_the_same_page(page: pathlib.Path, pixels: NDArray[np.uint8]) -> None:
+    drawn = [loupe.render(one, at=(9, 7)).array for one in (page, str(page), page.read_bytes(), bytearray(page.read_bytes()), pixels)]  # fmt: skip
+    again = loupe.render(loupe.render(pixels, margin=0), at=(9, 7)).array
+    assert all((one == drawn[0]).all() for one in [*drawn, again])
+
+
+def test_svg_bytes_are_drawn_crisp() -> None:
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect x="20" width="20" height="30"/></svg>'
+    array = loupe.render(svg, background="#fff", at=(20, 15), focus=(20, 15), radius=12, zoom=32, plain=True).array
+    assert {tuple(pixel) for pixel in array[15, 10:30, :3]} == {(255, 255, 255), (0, 0, 0)}
+
+
+def test_decoder_agrees_with_pillow_for_every_kind_of_png(pixels: NDArray[np.uint8], top: pathlib.Path) -> None:
+    photograph = top / "reference-images/pages/photograph.png"
+    pages: list[Any] = [pixels, pixels[..., 0], photograph, np.zeros((5, 7), np.uint8), np.eye(9, dtype=np.uint8) * 255]
+    pages.append((pixels // 64) * 64)
+    for given in pages:
+        for options in ({"margin": 0}, {"at": (9, 7), "canvas": (90, 70)}, {"png_effort": "best", "margin": 2}):
+            picture = loupe.render(given, **options)  # type: ignore[arg-type]
+            expected = np.array(Image.open(io.BytesIO(picture.png)).convert("RGBA"))
+            assert (_png.decode(picture.png) == expected).all()
+
+
+@pytest.mark.parametrize(
+    ("page_given", "options", "kind", "code", "words"),
+    [
+        (None, {"zoom": 99, "at": (1, 2)}, loupe.UsageError, 64, "--zoom: 99 is out of range"),
+        (None, {"zom": 3}, loupe.UsageError, 64, "did you mean zoom?"),
+        (None, {"at": (1, 2, 3)}, loupe.UsageError, 64, "at: (1, 2, 3) is not 2 numbers"),
+        (None, {"at": (1, float("nan"))}, loupe.UsageError, 64, "finite"),
+        (None, {"grid": 1}, loupe.UsageError, 64, "True or False"),
+        (None, {"map": 3}, loupe.UsageError, 64, "a path"),
+        ("gone.png", {}, loupe.MissingError, 66, "gone.png"),
+        (b"no picture", {}, loupe.InputError, 65, "neither a PNG"),
+        (7, {}, loupe.UsageError, 64, "a int is no picture"),
+        (np.zeros((3, 3)), {}, loupe.UsageError, 64, "float64"),
+        (np.zeros((3, 3, 2), np.uint8), {}, loupe.UsageError, 64, "3 × 3 × 2"),
+        (None, {"device": "99"}, loupe.DeviceError, 69, "device 99"),
+        (None, {"map": "/proc/gone/map.json"}, loupe.OutputError, 73, "/proc/gone"),
+    ],
+)
+def test_errors_have_the_commands_sentence_and_code(
+    page: pathlib.Path, page_given: Any, options: Any, kind: type[loupe.LoupeError], code: int, words: str
+) -> None:
+    with pytest.raises(kind) as raised:
+        loupe.render(page if page_given is None else page_given, **options)
+    assert raised.value.code == code and words in str(raised.value)
+    assert isinstance(raised.value, loupe.LoupeError)
+
+
+def test_what_looks_wrong_is_a_warning_at_the_callers_line(page: pathlib.Path) -> None:
+    with pytest.warns(loupe.LoupeWarning) as noted:
+        loupe.render(page, at=(-900, 7), radius=5)
+    assert noted[0].filename == __file__
+
+
+def test_a_scene_names_only_files_below_its_folder(page: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    (tmp_path / "scenes").mkdir()
+    scene = tmp_path / "scenes" / "scene.json"
+    scene.write_text('{"layers": [{"image": "../page.png"}]}')
+    with pytest.raises(loupe.InputError, match=r"layers\[0\]\.image"):
+        loupe.render(scene)
+    assert loupe.render(scene, allow_outside=True).width == 40
+
+
+def test_files_beside_the_picture_are_written_where_the_caller_is(
+    page: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    loupe.render("page.png", at=(9, 7), map="map.json", stats="stats.json", show_plan="plan.png")
+    assert json.loads(pathlib.Path("map.json").read_text())["canvas"] == {"width": 40, "height": 30}
+    assert pathlib.Path("stats.json").exists() and pathlib.Path("plan.png").exists()
+
+
+def test_callout_places_what_has_no_centre(page: pathlib.Path, top: pathlib.Path) -> None:
+    scatter = top / "examples/pages/scatter.png"
+    loupes = loupe.callout(scatter, [((420, 380), None), ((700, 500), (1000, 150))]).scene["loupes"]
+    assert loupes[1]["center"] == [1000, 150] and loupes[0]["focus"] == [420, 380]
+    assert all("callout" in one for one in loupes)
+    beside = loupe.callout(scatter, [((420, 380), None)], place="beside")
+    center, radius = (beside.scene["loupes"][0][key] for key in ("center", "radius"))
+    left = beside.scene["layers"][0]["rect"][0]
+    assert beside.width > 1200 and (center[0] + radius <= left or center[0] - radius >= left + 1200)
+    # Nothing is placed, so nothing has to be said about it.
+    assert loupe.callout(page, ["9,9@30,20"]).scene["loupes"][0]["center"] == [30, 20]
+
+
+def test_notebooks_get_a_png(page: pathlib.Path) -> None:
+    picture = loupe.render(page)
+    assert picture._repr_png_() == picture.png and picture.image.size == (40, 30) and (picture.width, picture.height) == (40, 30)
+
+
+def test_numbers_of_any_library_are_numbers() -> None:
+    from fractions import Fraction
+
+    assert _flags.value("at", (np.float32(1.5), Fraction(1, 4))) == "1.5,0.25"
+    assert _flags.value("zoom", np.int64(4)) == 4
+    with pytest.raises(loupe.UsageError):
+        _flags.value("at", (datetime.date.today(), 1))
+
+
+def test_every_flag_is_a_keyword(top: pathlib.Path) -> None:
+    """The list of keywords is what the command's own declarations say: no flag is missed."""
+    import os
+
+    import loupe._command
+
+    done = subprocess.run(
+        [sys.executable, top / "tools/make-python-options", "--check"],
+        env={**os.environ, "LOUPE_RENDER": loupe._command.command()}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert set(_options.CalloutOptions.__annotations__) < set(_options.RenderOptions.__annotations__)
+
+
+@pytest.mark.parametrize("missing", ["numpy", "PIL", "matplotlib"])
+def test_libraries_are_needed_only_where_they_are_used(page: pathlib.Path, missing: str) -> None:
+    program = f"""
+import sys
+sys.modules[{missing!r}] = None
+import loupe
+picture = loupe.render({str(page)!r}, at=(9, 7))
+assert picture.png and picture.scene and loupe.diff(picture, picture).same
+uses = {{"numpy": lambda: picture.array, "PIL": lambda: picture.image, "matplotlib": lambda: None}}
+if {missing!r} == "PIL":
+    assert picture.array.shape == (30, 40, 4)
+try:
+    uses[{missing!r}]()
+except loupe.UsageError as error:
+    assert "pip install" in str(error)
+else:
+    assert {missing!r} == "matplotlib"
+assert not ({{"numpy", "PIL", "matplotlib"}} - {{{missing!r}}} & set(sys.modules)) or {missing!r} == "PIL"
+"""
+    with warnings.catch_warnings():
+        subprocess.run([sys.executable, "-c", program], check=True)
