@@ -143,17 +143,19 @@ def test_the_saved_box_of_the_settings_is_kept() -> None:
 def test_the_page_has_the_figures_pixels_and_its_resolution() -> None:
     ax, x, y = linear()
     for dpi, size in ((None, (640, 480)), (200, (1280, 960))):
-        picture = loupe.matplotlib.callout(ax, (x, y), **({"dpi": dpi} if dpi else {}))
+        options: Any = {"dpi": dpi}
+        picture = loupe.matplotlib.callout(ax, (x, y), **options)
         assert picture.scene["layers"][0]["rect"][2:] == list(size)
         assert round(picture.image.info["dpi"][0]) == (dpi or 100)
-        assert loupe.render(ax.figure, **({"dpi": dpi} if dpi else {})).image.size == size
+        assert loupe.render(ax.figure.figure, **options).image.size == size
 
 
 def test_several_points_and_given_centres() -> None:
     ax, x, y = linear()
     mark(ax, x, y)
     mark(ax, 2.0, -0.5)
-    picture = loupe.matplotlib.callout(ax, [(x, y), (2.0, -0.5)], zoom=6, radius=60, center=[(80, 80), "60%,85%"])
+    centers: Any = [(80, 80), "60%,85%"]
+    picture = loupe.matplotlib.callout(ax, [(x, y), (2.0, -0.5)], zoom=6, radius=60, center=centers)
     assert [one["center"] for one in picture.scene["loupes"]] == [[80, 80], [384, 408]]
     assert all(np.hypot(*offset(picture, index)) < 0.03 for index in (0, 1))
     one = loupe.matplotlib.callout(ax, (x, y), center=(80, 80), radius=40)
