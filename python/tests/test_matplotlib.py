@@ -55,7 +55,7 @@ def logarithmic() -> tuple[Axes, Any, Any]:
 
 def dates() -> tuple[Axes, Any, Any]:
     figure, ax = pyplot.subplots()
-    days = [datetime.date(2025, 1, 1) + datetime.timedelta(days=10 * one) for one in range(20)]
+    days: Any = [datetime.date(2025, 1, 1) + datetime.timedelta(days=10 * one) for one in range(20)]
     ax.plot(days, range(20))
     figure.autofmt_xdate()
     return ax, datetime.datetime(2025, 4, 3, 12), 8.5
@@ -94,8 +94,8 @@ def tight_layout() -> tuple[Axes, Any, Any]:
 
 def subfigure() -> tuple[Axes, Any, Any]:
     whole = pyplot.figure(figsize=(8, 4))
-    _, right = whole.subfigures(1, 2)
-    ax = right.subplots()
+    right: Any = whole.subfigures(1, 2)[1]  # type: ignore[index]
+    ax: Axes = right.subplots()
     ax.plot([0, 1], [0, 1])
     return ax, 0.8, 0.25
 

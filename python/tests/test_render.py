@@ -86,7 +86,7 @@ def test_stats_say_what_was_drawn(page: pathlib.Path) -> None:
 @pytest.mark.parametrize("kind", [np.uint8, np.uint16])
 def test_arrays_keep_every_bit(shape: tuple[int, ...], kind: type[np.uint8] | type[np.uint16]) -> None:
     most = np.iinfo(kind).max
-    array = np.random.default_rng(7).integers(0, most + 1, shape, dtype=kind)
+    array: Any = np.random.default_rng(7).integers(0, most + 1, shape, dtype=kind)
     if shape[-1] == 4:
         array[..., 3] = most
     # Any layout in memory.
@@ -124,7 +124,7 @@ def test_decoder_agrees_with_pillow_for_every_kind_of_png(pixels: NDArray[np.uin
     pages.append((pixels // 64) * 64)
     for given in pages:
         for options in ({"margin": 0}, {"at": (9, 7), "canvas": (90, 70)}, {"png_effort": "best", "margin": 2}):
-            picture = loupe.render(given, **options)  # type: ignore[arg-type]
+            picture = loupe.render(given, **options)
             expected = np.array(Image.open(io.BytesIO(picture.png)).convert("RGBA"))
             assert (_png.decode(picture.png) == expected).all()
 

@@ -1,0 +1,64 @@
+"""`loupe.diff` and `loupe.verify`, compared with the command itself."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+import loupe
+import loupe._command
+
+
+def test_a_difference_has_the_commands_numbers(page: pathlib.Path, tmp_path: pathlib.Path, pixels: NDArray[np.uint8]) -> None:
+    other = pixels.copy()
+    other[3:5, 7:11] ^= 8
+    Image.fromarray(other).save(tmp_path / "other.png")
+    words = ["diff", "page.png", "other.png", "--tolerance", "3", "--json", "-", "-o", "native.png"]
+    native = subprocess.run([loupe._command.command(), *words], cwd=tmp_path, capture_output=True, check=False)
+    assert native.returncode == 1
+    for given in (tmp_path / "other.png", other, Image.fromarray(other), (tmp_path / "other.png").read_bytes()):
+        found = loupe.diff(page, given, tolerance=3)
+        assert found.json == json.loads(native.stdout)
+        assert not found.same and found.pixels == 8 and found.largest == 8
+        assert found.png == (tmp_path / "native.png").read_bytes() and found.image.size == (40, 30)
+        assert found.summary.startswith("differs ")
+    found.save(tmp_path / "saved.png")
+    assert (tmp_path / "saved.png").read_bytes() == found.png == found._repr_png_()
+    assert loupe.diff(page, other, tolerance=8).same and loupe.diff(page, other, max_pixels=8).same
+    assert loupe.diff(page, other, ignore=[(7, 3, 4, 2)]).same
+
+
+def test_wrong_keywords_of_a_comparison_are_told(page: pathlib.Path) -> None:
+    with pytest.raises(loupe.UsageError, match="--threshold: only for --metric yiq"):
+        loupe.diff(page, page, threshold=0.5)
+    with pytest.raises(loupe.UsageError, match="did you mean tolerance"):
+        loupe.diff(page, page, tolerence=2)  # type: ignore[call-arg]
+    with pytest.raises(loupe.MissingError, match="gone.png"):
+        loupe.diff(page, "gone.png")
+    # A name that looks like a flag is a name.
+    with pytest.raises(loupe.MissingError, match="--quiet"):
+        loupe.diff("--quiet", page)
+
+
+def test_scenes_are_compared_with_their_references(top: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    case = next(path for path in sorted((top / "reference-images").rglob("*.json")) if "pages" not in path.read_text())
+    for path in (case, case.with_suffix(".png")):
+        shutil.copy(path, tmp_path)
+    found = loupe.verify(tmp_path, device="cpu")
+    assert found.same and [one.state for one in found.cases] == ["passed"] and found.cases[0].name == case.stem
+    assert found.summary.startswith("1 case: 1 passed")
+    array = np.array(Image.open(tmp_path / f"{case.stem}.png").convert("RGBA"))
+    array[: array.shape[0] // 2] ^= 255
+    Image.fromarray(array).save(tmp_path / f"{case.stem}.png")
+    found = loupe.verify(tmp_path, report=tmp_path / "report.html")
+    assert not found.same and [one.state for one in found.cases] == ["failed"] and "differ" in found.cases[0].message
+    assert (tmp_path / "report.html").read_text().startswith("<!DOCTYPE html>")
+    with pytest.raises(loupe.LoupeError):
+        loupe.verify(tmp_path / "gone")
