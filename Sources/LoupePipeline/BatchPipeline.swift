@@ -102,9 +102,8 @@ public struct BatchPipeline {
                     note(job, .skipped)
                     continue
                 }
-                let picture = try prepared.picture ?? draw(prepared)
-                for sentence in picture.changes + prepared.job.file.scene.unseenLoupes { note(job, .warned(sentence)) }
-                encode(picture, prepared.job) { note(job, $0) }
+                let picture = try drawing(of: prepared)
+                finish(picture, prepared.job) { note(job, $0) }
             } catch let error as EGLError where !pipeline.isStarted {
                 throw error
             } catch {
@@ -113,8 +112,16 @@ public struct BatchPipeline {
         }
     }
 
-    private mutating func draw(_ prepared: PreparedJob) throws -> Picture {
-        let renderer = try pipeline.renderer()
+    /// Draws a job, or leaves that to the thread that encodes it: the reference renderer draws several side by side.
+    private mutating func drawing(of prepared: PreparedJob) throws -> @Sendable () throws -> Picture {
+        guard !prepared.job.options.usesOracle, let renderer = try pipeline.device() else {
+            return { try prepared.drawnByReference() }
+        }
+        let picture = try draw(prepared, on: renderer)
+        return { picture }
+    }
+
+    private mutating func draw(_ prepared: PreparedJob, on renderer: Renderer) throws -> Picture {
         var image: Image?
         var times = prepared.times
         times.draw = try ContinuousClock().measure {
@@ -133,11 +140,17 @@ public struct BatchPipeline {
         return prepared.picture(image!, times: times, device: renderer.device)
     }
 
-    private func encode(_ picture: Picture, _ job: BatchJob, _ note: @escaping @Sendable (BatchEvent) -> Void) {
+    /// Writes a picture, and what is to be said of it, on another thread.
+    private func finish(
+        _ picture: @escaping @Sendable () throws -> Picture, _ job: BatchJob,
+        _ note: @escaping @Sendable (BatchEvent) -> Void
+    ) {
         room.wait()
         group.enter()
         let write = { @Sendable [room, group] in
             do {
+                let picture = try picture()
+                for sentence in picture.changes + job.file.scene.unseenLoupes { note(.warned(sentence)) }
                 try job.write(picture)
                 note(.drawn)
             } catch {
@@ -206,7 +219,7 @@ private final class JobQueue<Job: Sendable, Prepared: Sendable>: Sendable {
     }
 }
 
-/// A job that only needs the device.
+/// A job that only needs to be drawn.
 private struct PreparedJob: Sendable {
     let job: BatchJob
     /// Its images have the names under which jobs share them.
@@ -215,8 +228,6 @@ private struct PreparedJob: Sendable {
     let colors: [ImageColor]
     let description: SelfDescription?
     let density: PixelDensity?
-    /// What the reference renderer drew; nil where the device draws.
-    private(set) var picture: Picture?
     private(set) var times = StepTimes()
 
     init(_ job: BatchJob, cache: ImageCache) throws {
@@ -241,12 +252,16 @@ private struct PreparedJob: Sendable {
         density = try options.density ?? job.file.density()
         source.release()
         plan = DrawPlan(scene, images: images.mapValues(\.shared.traits), depth: options.depth)
-        let decoded = clock.now
-        times.decode = decoded - start
-        guard options.usesOracle else { return }
-        let image = try Oracle().render(scene, images: images.mapValues(\.image), depth: options.depth)
-        times.draw = clock.now - decoded
-        picture = picture(image, times: times, device: nil)
+        times.decode = clock.now - start
+    }
+
+    /// What the reference renderer draws.
+    func drawnByReference() throws -> Picture {
+        var (times, image) = (times, Image?.none)
+        times.draw = try ContinuousClock().measure {
+            image = try Oracle().render(plan.scene, images: images.mapValues(\.image), depth: job.options.depth)
+        }
+        return picture(image!, times: times, device: nil)
     }
 
     func picture(_ image: Image, times: StepTimes, device: DeviceInfo?) -> Picture {

@@ -134,7 +134,7 @@ public struct ImageSource: Sendable {
             else {
                 throw error
             }
-            throw PipelineError.tooManyPixels(error, pixels: width * height, isHeldForDepth: keepsDepth)
+            throw PipelineError.tooManyPixels(error, pixels: width * height, heldFor: keepsDepth ? .depth : nil)
         }
     }
 

@@ -45,23 +45,33 @@ public struct RenderOptions: Sendable {
 /// ```
 ///
 /// The device starts at the first picture and is kept for the next ones. Use a pipeline from one thread at a time.
+///
+/// Where no device works, drawing fails, unless the pipeline was made with a fallback: then the reference renderer draws,
+/// exactly and without a device, but slower, and holds all images whole.
 public final class Pipeline {
     /// The version of Loupe.
     public static let version = "0.1.0"
 
     private let start: () throws -> Renderer
+    /// Told why the reference renderer draws; nil where that is an error.
+    private let fallback: ((EGLError) -> Void)?
     private var started: Renderer?
+    private var hasFallenBack = false
     /// What the renderer holds, by path; nil where it came from a file.
     private var loaded: [ImagePath: Image?] = [:]
 
     /// A pipeline that draws on the first device that works, hardware before software.
-    public init() { start = { try Renderer() } }
+    public convenience init() { self.init { try Renderer() } }
 
     /// A pipeline that draws on the device of a choice.
-    public init(device: DeviceChoice) { start = { try Renderer(device: device) } }
+    public convenience init(device: DeviceChoice) { self.init { try Renderer(device: device) } }
 
     /// A pipeline that draws with the renderer that a function makes, once, when it is needed.
-    public init(starting start: @escaping () throws -> Renderer) { self.start = start }
+    /// - Parameter fallback: called once, with the reason, where no device works. The reference renderer draws then. Without
+    ///   it the reason is thrown.
+    public init(fallback: ((EGLError) -> Void)? = nil, starting start: @escaping () throws -> Renderer) {
+        (self.start, self.fallback) = (start, fallback)
+    }
 
     /// Whether the device has started.
     var isStarted: Bool { started != nil }
@@ -73,6 +83,20 @@ public final class Pipeline {
         let renderer = try start()
         started = renderer
         return renderer
+    }
+
+    /// The renderer, or nil where no device works and the reference renderer draws instead.
+    /// - Throws: `EGLError` where no device works and the pipeline has no fallback.
+    public func device() throws -> Renderer? {
+        if hasFallenBack { return nil }
+        do {
+            return try renderer()
+        } catch let error as EGLError {
+            guard let fallback else { throw error }
+            hasFallenBack = true
+            fallback(error)
+            return nil
+        }
     }
 
     /// Draws a scene whose image paths are relative to the working folder.
@@ -91,7 +115,7 @@ public final class Pipeline {
         if let missing { throw RenderError.missingImage(path: missing) }
         let plan = DrawPlan(scene, images: shown.mapValues(\.traits), depth: options.depth)
         var clock = Stopwatch()
-        let renderer = options.usesOracle ? nil : try renderer()
+        let renderer = options.usesOracle ? nil : try device()
         clock.lap(\.start)
         try renderer?.load(shown.filter { loaded[$0.key] != $0.value })
         if renderer != nil { loaded.merge(shown.mapValues(Optional.some)) { $1 } }
@@ -128,7 +152,7 @@ public final class Pipeline {
         }
         let drawing =
             if options.usesOracle {
-                try drawReference(file, images, options, &clock)
+                try drawReference(file, images.take(), options, &clock)
             } else if large.isEmpty {
                 try draw(file, source, images, options, &clock)
             } else {
@@ -146,7 +170,8 @@ public final class Pipeline {
             }, program: options.program)
     }
 
-    private typealias LoadedImages = Background<(images: SceneImages, time: Duration)>
+    private typealias TimedImages = (images: SceneImages, time: Duration)
+    private typealias LoadedImages = Background<TimedImages>
 
     /// A plan that was made from the images' headers, and is the right one if all pixels turn out to be opaque.
     private struct PlanGuess {
@@ -177,8 +202,11 @@ public final class Pipeline {
         _ clock: inout Stopwatch
     ) throws -> Drawing {
         let scene = try file.sceneOfOrdinaryPage()
-        let renderer = Result { try self.renderer() }
+        let renderer = Result { try self.device() }
         clock.lap(\.start)
+        guard let renderer = renderer.unwrapped else {
+            return try drawReference(file, loading.take(), options, &clock)
+        }
         var guess: PlanGuess?
         if !loading.isDone, let renderer = try? renderer.get() {
             // Assuming opaque images is enough: opacity decides no program.
@@ -203,8 +231,11 @@ public final class Pipeline {
         _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> Drawing {
         let scene = try file.sceneOfOrdinaryPage()
-        let renderer = Result { try self.renderer() }
+        let renderer = Result { try self.device() }
         clock.lap(\.start)
+        guard let renderer = renderer.unwrapped else {
+            return try drawReference(file, holding(file, source, options), options, &clock)
+        }
         let guess = PlanGuess(scene, traits: try source.traits(of: scene.imagePaths), depth: .eight)
         // What the canvas and the loupes can show of a page, filtered.
         let (width, height) = (scene.canvas.width, scene.canvas.height)
@@ -273,10 +304,24 @@ public final class Pipeline {
         try renderer.load(images)
     }
 
+    /// All images of a scene, held whole, as the reference renderer needs them.
+    private func holding(_ file: SceneFile, _ source: ImageSource, _ options: RenderOptions) throws -> TimedImages {
+        do {
+            var images: SceneImages?
+            let time = try ContinuousClock().measure {
+                images = try SceneImages(
+                    file.sceneOfOrdinaryPage().imagePaths, of: file.scene, from: source, limits: options.heldLimits,
+                    choice: file.filterChoice)
+            }
+            return (images!, time)
+        } catch PipelineError.tooManyPixels(let error, let pixels, _) {
+            throw PipelineError.tooManyPixels(error, pixels: pixels, heldFor: .reference)
+        }
+    }
+
     private func drawReference(
-        _ file: SceneFile, _ loading: LoadedImages, _ options: RenderOptions, _ clock: inout Stopwatch
+        _ file: SceneFile, _ held: TimedImages, _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> Drawing {
-        let held = try loading.take()
         clock.set(\.decode, held.time)
         let scene = file.completed(held.images.scene, by: held.images.images)
         let early = held.images.plan.flatMap { $0.scene == scene ? $0 : nil }
@@ -284,5 +329,15 @@ public final class Pipeline {
         let image = try Oracle().render(scene, images: held.images.images, depth: options.depth)
         clock.lap(\.draw)
         return Drawing(image: image, plan: plan, colors: held.images.colors, device: nil)
+    }
+}
+
+extension Result<Renderer?, any Error> {
+    /// The renderer, or why there is none; nil where the reference renderer draws.
+    fileprivate var unwrapped: Result<Renderer, any Error>? {
+        switch self {
+        case .success(let renderer): renderer.map(Result<Renderer, any Error>.success)
+        case .failure(let error): .failure(error)
+        }
     }
 }

@@ -20,8 +20,17 @@ public enum PipelineError: Error, CustomStringConvertible {
     /// An image that a stored scene shows is missing. `path` leads to it from the working directory; nil where it was
     /// standard input.
     case missingImage(name: String, path: Path?)
-    /// An image has more pixels than the limit allows; a higher limit would allow it.
-    case tooManyPixels(ImageError, pixels: Int, isHeldForDepth: Bool)
+    /// An image has more pixels than the limit allows; a higher limit would allow it. `heldFor` says why it can't be read
+    /// row by row, where it could be otherwise.
+    case tooManyPixels(ImageError, pixels: Int, heldFor: HoldingReason?)
+
+    /// Why an image is held whole in place of being read row by row.
+    public enum HoldingReason: Sendable {
+        /// 16 bits a channel are asked for.
+        case depth
+        /// No device works, and the reference renderer draws.
+        case reference
+    }
 
     public var description: String {
         switch self {

@@ -4,6 +4,7 @@ import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
 import LoupeMotion
+import LoupeOracle
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
@@ -56,8 +57,14 @@ public struct SessionFile: Sendable {
 
 /// Draws scenes one after another and loads each image when the first scene shows it.
 public struct FrameDrawer {
-    private let renderer: Renderer
-    private let sequence: FrameSequence
+    /// What draws.
+    private enum Tool {
+        case device(Renderer, FrameSequence)
+        /// The reference renderer, with the images that it holds.
+        case reference([ImagePath: Image])
+    }
+
+    private var tool: Tool
     private let images: ImageSource
     private let limits: ImageLimits
     /// Whether a frame is the picture of its plan (`PlanPicture`) in place of the picture itself.
@@ -65,11 +72,11 @@ public struct FrameDrawer {
     private var traits: [ImagePath: ImageTraits] = [:]
 
     /// - Parameters:
+    ///   - renderer: the device's; nil to draw with the reference renderer, as ``Pipeline/device()`` is where none works.
     ///   - limits: of each image; all are held whole.
     ///   - framesInUse: how many earlier frames the caller may still use while the next one is drawn.
-    public init(_ renderer: Renderer, images: ImageSource, limits: ImageLimits = ImageLimits(), framesInUse: Int = 0) {
-        self.renderer = renderer
-        sequence = FrameSequence(renderer, framesInUse: framesInUse)
+    public init(_ renderer: Renderer?, images: ImageSource, limits: ImageLimits = ImageLimits(), framesInUse: Int = 0) {
+        tool = renderer.map { .device($0, FrameSequence($0, framesInUse: framesInUse)) } ?? .reference([:])
         (self.images, self.limits) = (images, limits)
     }
 
@@ -79,14 +86,23 @@ public struct FrameDrawer {
         let missing = scene.imagePaths.filter { traits[$0] == nil }
         if !missing.isEmpty {
             let loaded = try images.load(missing, limits: limits)
-            try renderer.load(loaded)
+            switch tool {
+            case .device(let renderer, _): try renderer.load(loaded)
+            case .reference(let held): tool = .reference(held.merging(loaded) { $1 })
+            }
             traits.merge(loaded.mapValues(\.traits)) { $1 }
         }
         let plan = DrawPlan(scene, images: traits)
-        let frame = try sequence.next(plan)
-        guard showsPlan else { return frame }
-        let image = PlanPicture(of: plan, over: frame.image).image
-        return FrameSequence.Frame(image: image, changed: PixelRect(width: image.width, height: image.height))
+        let image: Image
+        switch tool {
+        case .device(_, let sequence):
+            let frame = try sequence.next(plan)
+            guard showsPlan else { return frame }
+            image = frame.image
+        case .reference(let images): image = try Oracle().render(scene, images: images)
+        }
+        let shown = showsPlan ? PlanPicture(of: plan, over: image).image : image
+        return FrameSequence.Frame(image: shown, changed: PixelRect(width: shown.width, height: shown.height))
     }
 }
 

@@ -53,7 +53,9 @@ public func expectRendersLikeOracle(
 }
 
 /// The renderer that all expectations of the process share. Making a context takes longer than drawing a small scene.
-private enum SceneRenderer {
+///
+/// Where no device works, expectations fail: nothing else draws in its place.
+enum SceneRenderer {
     private struct State: ~Copyable {
         var renderer: Renderer?
         /// The images that the renderer holds.

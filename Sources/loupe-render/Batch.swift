@@ -47,6 +47,7 @@ struct Batch: ParsableCommand, MemoryLimited, FileWriting {
     var quiet = false
 
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var fallback: FallbackOptions
     @OptionGroup var memory: MemoryOptions
     @OptionGroup var svgs: SVGOptions
     @OptionGroup var files: FileOptions
@@ -66,7 +67,10 @@ struct Batch: ParsableCommand, MemoryLimited, FileWriting {
 
     func run() throws {
         svgs.apply()
-        var batch = BatchPipeline(Pipeline { [device] in try Renderer.started(on: device.device) }, width: width)
+        let pipeline = Pipeline(fallback: fallback.fallback(from: device)) { [device] in
+            try Renderer.started(on: device.device)
+        }
+        var batch = BatchPipeline(pipeline, width: width)
         if list.path.isDash {
             return try JobServer(resumes: resume, allowsOutside: files.allowOutside).run(&batch)
         }

@@ -96,8 +96,13 @@ extension Failure {
         case .document, .unknownContent, .pictureInPlaceOfDocument: self.init(.badInput, error.description)
         case .storedScene: self.init(.badInput, error.description + Self.usePicture)
         case .missingImage: self.init(.noInput, error.description + Self.usePicture)
-        case .tooManyPixels(_, let pixels, let isHeldForDepth):
-            let reason = isHeldForDepth ? " (with --depth 16 it is held whole)" : ""
+        case .tooManyPixels(_, let pixels, let heldFor):
+            let reason =
+                switch heldFor {
+                case .depth: " (with --depth 16 it is held whole)"
+                case .reference: " (the reference renderer, which draws as no device works, holds it whole)"
+                case nil: ""
+                }
             self.init(
                 .badInput, "\(error.description), or raise the limit with --max-pixels \(pixels)\(reason)")
         }

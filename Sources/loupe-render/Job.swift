@@ -223,6 +223,7 @@ enum JobFlags {
     /// Options of `render` that a job can't have, and why.
     private static let refused = [
         "device": "all jobs of a batch are drawn by one; name it with batch --device",
+        "no-fallback": "it is for all jobs; use batch --no-fallback",
         "max-memory": "all jobs of a batch share one process; use batch --max-memory",
         "no-sync": "it is for all jobs; use batch --no-sync",
         "svg-timeout": "it is for all jobs; use batch --svg-timeout",

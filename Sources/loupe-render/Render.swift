@@ -30,6 +30,7 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
     @OptionGroup(title: "Their look") var look: StyleOptions
     @Option(.scale) var scale: Double?
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var fallback: FallbackOptions
     @OptionGroup(title: "What is written beside the pixels") var beside: OutputOptions
     @OptionGroup var limits: LimitOptions
     @OptionGroup var memory: MemoryOptions
@@ -86,6 +87,8 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
             try perform()
         } catch let error as GLError where shaders != nil && error.isOfShader {
             throw Failure(.badInput, error.description)
+        } catch let error as EGLError where shaders != nil && device.chosen == nil {
+            throw Failure(.noDevice, "--shaders: they need a device, and \(Failure(error).sentence)")
         }
     }
 
@@ -106,7 +109,10 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
             try TextNames.check(file.scene.imagePaths.map { Path(bytes: $0.bytes) }, in: flag)
         }
         let replacements = try shaders.map { try ShaderFolder.replacements($0.path) } ?? .embedded
-        let pipeline = Pipeline { [device] in try Renderer.started(on: device.device, shaders: replacements) }
+        // The reference renderer has no shaders.
+        let pipeline = Pipeline(fallback: shaders == nil ? fallback.fallback(from: device) : nil) { [device] in
+            try Renderer.started(on: device.device, shaders: replacements)
+        }
         var picture = try pipeline.render(file, options: options)
         pipeline.leaveToTheEnd()
         let omission = output.flatMap { picture.omission(at: $0.path) }

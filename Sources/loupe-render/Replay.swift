@@ -115,6 +115,7 @@ struct Replay: ParsableCommand, MemoryLimited, FileWriting {
     var quiet = false
 
     @OptionGroup var device: DeviceOptions
+    @OptionGroup var fallback: FallbackOptions
     @OptionGroup var limits: LimitOptions
     @OptionGroup var memory: MemoryOptions
     @OptionGroup var svgs: SVGOptions

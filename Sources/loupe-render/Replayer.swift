@@ -289,9 +289,11 @@ struct Replayer {
         _ numbers: [Int], into output: some FrameOutput, scaledBy factor: Double = 1, isKept: Bool = false
     ) throws {
         guard !numbers.isEmpty else { return }
+        let pipeline = Pipeline(fallback: options.fallback.fallback(from: options.device)) {
+            try Renderer.started(on: options.device.device)
+        }
         var drawer = try FrameDrawer(
-            .started(on: options.device.device), images: file.images, limits: options.limits.held,
-            framesInUse: output.framesInUse)
+            pipeline.device(), images: file.images, limits: options.limits.held, framesInUse: output.framesInUse)
         drawer.showsPlan = options.showPlan
         var stage = stage
         var progress = Progress(total: numbers.count, isQuiet: options.quiet)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import LoupeFiles
 import LoupeImaging
 import LoupePipeline
@@ -8,16 +9,37 @@ import LoupeScene
 /// The device that draws.
 struct DeviceOptions: ParsableArguments {
     @Option(
-        name: .long,
+        name: .customLong("device"),
         help: ArgumentHelp(
-            "auto: the first that works, hardware before software; cpu: a software renderer; N: by its number in `loupe-render devices`; or /dev/dri/renderDN.",
+            "auto: the first that works, hardware before software; cpu: a software renderer; N: by its number in `loupe-render devices`; or /dev/dri/renderDN. Default: auto.",
             valueName: "auto|cpu|N|/dev/dri/renderDN"))
-    var device = DeviceChoice.auto
+    var chosen: DeviceChoice?
+
+    /// The device that was asked for, or the first that works.
+    var device: DeviceChoice { chosen ?? .auto }
 }
 
-extension DeviceChoice: ExpressibleByArgument {
-    public var defaultValueDescription: String { description }
+/// What is done where no device works.
+struct FallbackOptions: ParsableArguments {
+    @Flag(
+        help:
+            "Fail with code 69 where no device works, in place of drawing with the reference renderer. LOUPE_NO_FALLBACK=1 does the same; so does any --device."
+    )
+    var noFallback = false
+
+    /// Says in one line on standard error that the reference renderer draws, and why. Nil where it must not: a device was
+    /// asked for, or a fallback refused.
+    func fallback(from device: DeviceOptions) -> ((EGLError) -> Void)? {
+        let isRefused = getenv("LOUPE_NO_FALLBACK").map { strcmp($0, "") != 0 && strcmp($0, "0") != 0 } ?? false
+        guard device.chosen == nil, !noFallback, !isRefused else { return nil }
+        return { error in
+            let sentence = "\(error.description); the reference renderer draws in its place, exactly but slower"
+            StandardError.write("loupe-render: note: \(sentence.forTerminal)\n")
+        }
+    }
 }
+
+extension DeviceChoice: ExpressibleByArgument {}
 
 /// How large the pages may be.
 struct LimitOptions: ParsableArguments {

@@ -35,7 +35,7 @@ extension Workplace {
         #expect(outcome.text.contains("  /nonexistent.json: can't be used: No such file or directory\n"))
         #expect(outcome.text.contains("  __EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent.json: libglvnd reads"))
         #expect(outcome.text.contains(": unset __EGL_VENDOR_LIBRARY_FILENAMES\n"))
-        let render = place.command.run("page.png", "-o", "out.png", environment: nothing)
+        let render = place.command.run("page.png", "-o", "out.png", "--no-fallback", environment: nothing)
         place.expectFailure(render, 69, naming: "loupe-render devices")
     }
 

@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: ["initialize:0", "context:0", "current:0", "read:0", "read-lost:1"])
     func deviceThatDoesNotStartIsToldWithTheTable(fault: String) {
-        place.expectFailure(draw(fault), 69, naming: "no OpenGL ES 3.0 device works: all")
+        place.expectFailure(draw(fault, "--no-fallback"), 69, naming: "no OpenGL ES 3.0 device works: all")
     }
 
     @Test(arguments: ["initialize:0-0", "context:0-0", "read:0-0"])
@@ -95,7 +95,8 @@ import Testing
         let without = ["LD_LIBRARY_PATH": place.folder.path]
         let files = ["page.png", library]
         place.expectFailure(
-            place.command.run(Self.flags, environment: without), 69, naming: "there is no OpenGL ES driver", library,
+            place.command.run(Self.flags + ["--no-fallback"], environment: without), 69,
+            naming: "there is no OpenGL ES driver", library,
             "install it", files: files)
         let table = place.command.run(["devices"], environment: without)
         #expect(table.code == 69 && table.text.contains("\n  \(library): can't be loaded: "))

@@ -163,7 +163,7 @@ import Testing
 
     @Test func machineWithoutDriversIsToldSo() {
         let nothing = ["__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent"]
-        let outcome = place.command.run("page.png", "-o", "out.png", environment: nothing)
+        let outcome = place.command.run("page.png", "-o", "out.png", "--no-fallback", environment: nothing)
         place.expectFailure(outcome, 69, naming: "device")
         let reference = place.command.run("page.png", "-o", "out.png", "--reference", environment: nothing)
         place.expectSuccess(reference)

@@ -32,7 +32,8 @@ import Testing
 
     @Test func everyDeclaredOptionIsSetAsArgumentParserSetsIt() throws {
         let others: Set = [
-            "output", "device", "shaders", "print-scene", "max-memory", "no-sync", "svg-timeout", "help", "version",
+            "output", "device", "no-fallback", "shaders", "print-scene", "max-memory", "no-sync", "svg-timeout", "help",
+            "version",
         ]
         var tried = 0
         for argument in try Self.declaration() {

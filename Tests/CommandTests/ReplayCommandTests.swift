@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test func missingDeviceIsToldOf() {
-        expectFailure(replay("-o", "f%d.png", environment: Self.nothing), 69, naming: "device")
+        expectFailure(replay("-o", "f%d.png", "--no-fallback", environment: Self.nothing), 69, naming: "device")
     }
 
     @Test(arguments: [

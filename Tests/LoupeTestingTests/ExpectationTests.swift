@@ -1,6 +1,8 @@
+import Glibc
 import LoupeDiff
 import LoupeFiles
 import LoupeImaging
+import LoupeRenderer
 import LoupeScene
 import TestSupport
 import Testing
@@ -32,6 +34,15 @@ import Testing
         let json = TemporaryFolder.bytes(at: stage.folder.file("\(stage.failures)/picture.json"))
         #expect(json == Array((difference.json.text() + "\n").utf8))
         #expect(failure.attachments.map(\.name).sorted() == files)
+    }
+
+    // In a process of its own, for EGL reads its list of vendors once.
+    @Test func sceneIsNotDrawnByAnotherRendererWhereNoDeviceWorks() async {
+        await #expect(processExitsWith: .success) {
+            setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent", 1)
+            let scene = Scene(canvas: .init(width: 8, height: 8), layers: [])
+            #expect(throws: EGLError.self) { _ = try SceneRenderer.draw(scene, images: [:], on: .auto) }
+        }
     }
 
     @Test func messageIsTheLineOfDiffAndWhereThePicturesAre() throws {
