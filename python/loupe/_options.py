@@ -121,7 +121,10 @@ class CalloutOptions(TypedDict, total=False):
     0.1 to 16. Default: 1."""
     device: int | str
     """auto: the first that works, hardware before software; cpu: a software renderer; N: by its number in
-    `loupe-render devices`; or /dev/dri/renderDN."""
+    `loupe-render devices`; or /dev/dri/renderDN. Default: auto."""
+    no_fallback: bool
+    """Fail with code 69 where no device works, in place of drawing with the reference renderer.
+    LOUPE_NO_FALLBACK=1 does the same; so does any --device."""
     no_metadata: bool
     """Leave the scene, the program and the device out of the PNG; they are stored in it as texts
     otherwise."""
@@ -222,7 +225,7 @@ class VerifyOptions(TypedDict, total=False):
     """Only the i-th of n parts of the cases, the same on every machine."""
     device: int | str
     """auto: the first that works, hardware before software; cpu: a software renderer; N: by its number in
-    `loupe-render devices`; or /dev/dri/renderDN."""
+    `loupe-render devices`; or /dev/dri/renderDN. Default: auto."""
     max_memory: float | str
     """Refuse what needs more memory than this: bytes, or a number with K, M, G or T. Default: half of what is
     free."""
@@ -241,7 +244,7 @@ class VerifyOptions(TypedDict, total=False):
     output."""
 
 
-OF_PROCESS: frozenset[str] = frozenset({"device", "max-memory", "no-sync", "svg-timeout"})
+OF_PROCESS: frozenset[str] = frozenset({"device", "max-memory", "no-fallback", "no-sync", "svg-timeout"})
 """The flags of render that one process has for all its pictures."""
 
 
@@ -284,6 +287,7 @@ KINDS: dict[str, str] = {
     "max-pixels": "number",
     "max-ratio": "number",
     "metric": "text",
+    "no-fallback": "flag",
     "no-metadata": "flag",
     "no-sync": "flag",
     "outside": "text",
