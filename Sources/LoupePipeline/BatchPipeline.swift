@@ -21,6 +21,8 @@ public struct BatchJob: Sendable {
 
 /// How a job of a batch ended, or what happened on the way.
 public enum BatchEvent: Sendable {
+    /// Its pixels are there. Only encoding and writing its picture can still fail; another event says how that ended.
+    case rendered
     /// Its picture is written.
     case drawn
     /// There was nothing to draw.
@@ -151,6 +153,7 @@ public struct BatchPipeline {
             do {
                 let picture = try picture()
                 for sentence in picture.changes + job.file.scene.unseenLoupes { note(.warned(sentence)) }
+                note(.rendered)
                 try job.write(picture)
                 note(.drawn)
             } catch {

@@ -22,8 +22,9 @@ struct Batch: ParsableCommand, MemoryLimited, FileWriting {
             Jobs from standard input (-) are drawn as they come. Each is answered on standard output with one line of \
             JSON, in their order: {"job": 1, "state": "drawn"}; "skipped"; or "failed" with "error" and "code". An \
             "output" of - puts the PNG after its answer, which says its length: "bytes": 1234. An "input" of - is what \
-            follows the job's line: "input-bytes": 1234. "answer-stats": true asks for what --stats writes. The end of \
-            standard input ends the command with 0.
+            follows the job's line: "input-bytes": 1234. "answer-stats": true asks for what --stats writes, \
+            "announce": true for a line with the state "rendered" before the picture is encoded. The end of standard \
+            input ends the command with 0.
             """)
 
     @Argument(
@@ -111,6 +112,7 @@ final class BatchTally: @unchecked Sendable {
     /// Counts how a job ended, and writes to standard error what a person should know.
     func note(_ event: BatchEvent, of job: Job) {
         switch event {
+        case .rendered: break
         case .drawn: count { $0.drawn += 1 }
         case .skipped: count { $0.skipped += 1 }
         case .failed(let error):

@@ -10,7 +10,8 @@ import Synchronization
 ///
 /// A job is a line of JSON, as in a list. `"input-bytes": N` says that N bytes follow the line, which an `"input"` of `-`
 /// stands for. An answer is a line of JSON, too. `"bytes": N` says that N bytes follow it, the PNG of an `"output"` of `-`.
-/// Answers come in the order of the jobs, each as soon as it can. Some jobs are prepared, and some pictures encoded, at a
+/// Answers come in the order of the jobs, each as soon as it can. `"announce": true` asks for a line `"state": "rendered"`
+/// before, when the pixels are there and only their encoding is left; other answers may come between the two. Some jobs are prepared, and some pictures encoded, at a
 /// time, so a job that reads what an earlier one writes must wait for that one's answer.
 struct JobServer {
     let resumes: Bool
@@ -45,6 +46,8 @@ private struct ServedJob: Sendable {
     let order: Result<Job.Order, any Error>
     /// Whether its answer holds what `--stats` writes.
     let answersStats: Bool
+    /// Whether a line says that it is rendered.
+    let isAnnounced: Bool
 }
 
 /// The jobs that come through standard input. One thread takes them.
@@ -57,7 +60,7 @@ private final class ServedJobs: @unchecked Sendable {
     /// The most bytes of a line, as of other documents, and of an image.
     private static let (mostOfLine, mostOfImage) = (1 << 28, 1 << 30)
     /// Keys that jobs in a list can't have.
-    private static let (byteCount, answerStats) = ("input-bytes", "answer-stats")
+    private static let (byteCount, answerStats, announce) = ("input-bytes", "answer-stats", "announce")
 
     init(_ source: ByteSource, _ files: JobFiles, _ answers: JobAnswers) {
         (self.source, self.files, self.answers) = (source, files, answers)
@@ -79,14 +82,16 @@ private final class ServedJobs: @unchecked Sendable {
     }
 
     private func job(_ line: [UInt8]) -> ServedJob {
-        var answersStats = false
+        var (answersStats, isAnnounced) = (false, false)
         let order = Result {
             var job = try JSONReader(parsing: line)
             // The bytes are taken before anything else can be wrong, so that the next line is a job again.
             let length = try job.optional(Self.byteCount)?.integer(in: 0...Self.mostOfImage)
             let bytes = try length.map(self.bytes)
             answersStats = try job.optional(Self.answerStats)?.bool() ?? false
-            let order = try Job.Order(job, files, keys: [Self.byteCount, Self.answerStats], bytes: bytes)
+            isAnnounced = try job.optional(Self.announce)?.bool() ?? false
+            let order = try Job.Order(
+                job, files, keys: [Self.byteCount, Self.answerStats, Self.announce], bytes: bytes)
             let isSent = order.scene == nil && order.render.input.path.isDash
             guard isSent == (bytes != nil) else {
                 throw job.error(
@@ -101,7 +106,7 @@ private final class ServedJobs: @unchecked Sendable {
             }
             return order
         }
-        return ServedJob(number: count, order: order, answersStats: answersStats)
+        return ServedJob(number: count, order: order, answersStats: answersStats, isAnnounced: isAnnounced)
     }
 
     /// The bytes after a line.
@@ -169,6 +174,14 @@ private final class JobAnswers: Sendable {
                 ("error", .string(failure.sentence)),
                 ("details", failure.details.isEmpty ? nil : .array(failure.details.map(JSONValue.string))),
             ]
+        case .rendered:
+            guard job.isAnnounced else { return }
+            // Under the lock, which keeps lines whole.
+            return state.withLock { state in
+                let warnings = state.open[job.number]?.warnings ?? []
+                state.open[job.number]?.warnings = []
+                write([("state", "rendered"), Self.member(warnings)], nil, number: job.number)
+            }
         case .warned(let sentence):
             return state.withLock { $0.open[job.number, default: Answer()].warnings.append(.string(sentence)) }
         }
@@ -176,23 +189,27 @@ private final class JobAnswers: Sendable {
         state.withLock { state in
             state.open[job.number, default: Answer()].end = end
             while let answer = state.open[state.next], let end = answer.end {
-                write(answer, end, number: state.next)
+                let members =
+                    end + [
+                        Self.member(answer.warnings), ("stats", answer.stats),
+                        ("bytes", answer.png.map { .number(Double($0.count)) }),
+                    ]
+                write(members, answer.png, number: state.next)
                 state.open[state.next] = nil
                 state.next += 1
             }
         }
     }
 
-    private func write(_ answer: Answer, _ end: [(String, JSONValue?)], number: Int) {
-        let members: [(String, JSONValue?)] =
-            [("job", .number(Double(number)))] + end
-            + [
-                ("warnings", answer.warnings.isEmpty ? nil : .array(answer.warnings)),
-                ("stats", answer.stats), ("bytes", answer.png.map { .number(Double($0.count)) }),
-            ]
+    private static func member(_ warnings: [JSONValue]) -> (String, JSONValue?) {
+        ("warnings", warnings.isEmpty ? nil : .array(warnings))
+    }
+
+    private func write(_ members: [(String, JSONValue?)], _ png: [UInt8]?, number: Int) {
+        let members: [(String, JSONValue?)] = [("job", .number(Double(number)))] + members
         do {
             try StandardOutput.write(Array(JSONValue.object(JSONObject(members)).line.utf8) + [UInt8(ascii: "\n")])
-            if let png = answer.png { try StandardOutput.write(png) }
+            if let png { try StandardOutput.write(png) }
         } catch {
             // Nobody reads the answers any more. Threads may be at work, so nothing is torn down.
             TemporaryFiles.removeAll()

@@ -105,6 +105,19 @@ import Testing
         #expect(confined.contains("layers[0].image") && !free.contains("layers[0].image"), "\(confined); \(free)")
     }
 
+    @Test func aRenderedJobIsAnnouncedWithItsWarningsBeforeItsAnswer() throws {
+        let answers = try ask([
+            (#"{"input": "page.png", "output": "-", "at": [-900, 7], "radius": 6, "announce": true}"#, []),
+            (#"{"input": "gone.png", "output": "-", "announce": true}"#, []),
+        ])
+        let states = answers.map { "\($0["job"] ?? 0) \($0["state"] ?? "")" }
+        let rendered = try #require(answers.firstIndex { $0["state"] == "rendered" })
+        let drawn = try #require(answers.firstIndex { $0["state"] == "drawn" })
+        #expect(answers.count == 3 && rendered < drawn, "\(states)")
+        #expect(answers[rendered]["warnings"] != nil && answers[rendered].bytes.isEmpty)
+        #expect(answers[drawn]["warnings"] == nil && !answers[drawn].bytes.isEmpty)
+    }
+
     @Test func bytesThatEndEarlyAreAnswered() throws {
         let answers = try ask([(#"{"input": "-", "input-bytes": 100, "output": "-"}"#, [1, 2, 3])])
         #expect(answers.count == 1 && answers[0]["state"] == "failed")

@@ -95,7 +95,10 @@ import Testing
         } note: {
             events.note($0, $1)
         }
-        #expect(events.all.sorted() == ["a.png drawn", "b.png drawn", "broken failed", "skipped skipped"])
+        #expect(
+            events.all.sorted() == [
+                "a.png drawn", "a.png rendered", "b.png drawn", "b.png rendered", "broken failed", "skipped skipped",
+            ])
         #expect(TemporaryFolder.bytes(at: folder.file("a.png")) == TemporaryFolder.bytes(at: folder.file("b.png")))
     }
 }
@@ -109,6 +112,7 @@ private final class Events: Sendable {
     func note(_ job: String, _ event: BatchEvent) {
         let outcome =
             switch event {
+            case .rendered: "rendered"
             case .drawn: "drawn"
             case .skipped: "skipped"
             case .failed: "failed"

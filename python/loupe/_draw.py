@@ -62,5 +62,7 @@ def draw(page: Source, given: dict[str, Any]) -> Picture:
     for flag, one in given.items():
         if flag not in _options.OF_PROCESS:
             job[flag] = _flags.value(flag, one)
+    # What is written to files has to be there when this returns.
+    job["announce"] = not any(flag in given for flag in ("map", "show-plan", "stats"))
     answer = _server.server(tuple(sorted(flags))).ask(job, page.data)
-    return Picture(answer.png, answer.stats, has_metadata=has_metadata)
+    return Picture(answer, has_metadata=has_metadata)

@@ -14,17 +14,26 @@ if TYPE_CHECKING:
     import PIL.Image
     from numpy.typing import NDArray
 
+    from loupe._server import Answer
+
 
 class Picture:
     """A page with loupes over it, drawn. In a notebook it shows itself."""
 
-    def __init__(self, png: bytes, stats: dict[str, Any], *, has_metadata: bool = True) -> None:
-        # With its scene, whose images' paths are relative to the root folder.
-        self._png = png
+    def __init__(self, answer: Answer, *, has_metadata: bool = True) -> None:
+        self._answer = answer
         self._folder = os.getcwd()
         self._has_metadata = has_metadata
-        self.stats: dict[str, Any] = stats
+
+    @property
+    def _png(self) -> bytes:
+        """With its scene, whose images' paths are relative to the root folder."""
+        return self._answer.png
+
+    @property
+    def stats(self) -> dict[str, Any]:
         """What was drawn, by which shaders, and how long it took, in milliseconds, as `--stats` says it."""
+        return self._answer.stats
 
     @property
     def png(self) -> bytes:

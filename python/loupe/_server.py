@@ -14,7 +14,7 @@ import os
 import subprocess
 import threading
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from loupe._command import command, ended
@@ -25,11 +25,43 @@ _PIPE_SIZE = 1 << 20
 
 
 class Answer:
-    """What the process says about a picture that it has drawn."""
+    """What the process says about a picture. It has the PNG a little later than it knows that there will be one."""
 
-    def __init__(self, members: Mapping[str, Any], png: bytes) -> None:
-        self.stats: dict[str, Any] = members.get("stats", {})
-        self.png = png
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self.is_rendered = False
+        self.warnings: list[str] = []
+        # As they came, once they have.
+        self.members: dict[str, Any] | None = None
+        self._png = b""
+
+    def take(self, members: dict[str, Any], png: bytes) -> None:
+        """Takes what the process has said."""
+        self.warnings += members.get("warnings", [])
+        self.is_rendered = True
+        if members["state"] != "rendered":
+            self.members, self._png = members, png
+
+    def done(self) -> dict[str, Any]:
+        """What the process said at the end, for which it waits."""
+        if self.members is None:
+            self._server.wait(self, lambda: self.members is not None)
+        assert self.members is not None
+        if self.members["state"] == "failed":
+            raise error_of(self.members["code"], "\n".join([self.members["error"], *self.members.get("details", [])]))
+        return self.members
+
+    @property
+    def stats(self) -> dict[str, Any]:
+        """What was drawn, by which shaders, and how long it took."""
+        found: dict[str, Any] = self.done().get("stats", {})
+        return found
+
+    @property
+    def png(self) -> bytes:
+        """The picture."""
+        self.done()
+        return self._png
 
 
 class Server:
@@ -62,7 +94,7 @@ class Server:
         # Guards all below.
         self._reading = threading.Condition()
         self._is_read = False
-        self._answers: dict[int, tuple[dict[str, Any], bytes]] = {}
+        self._open: dict[int, Answer] = {}
         self._end: LoupeError | None = None
 
     @property
@@ -71,34 +103,43 @@ class Server:
         return self._end is not None
 
     def ask(self, job: Mapping[str, Any], page: bytes | memoryview | None) -> Answer:
-        """Sends a job, with the bytes of its page where they are not in a file, and waits for its answer."""
+        """Sends a job, with the bytes of its page where they are not in a file, and waits until it is rendered.
+
+        An announced job's PNG is made while the next one is drawn.
+        """
         line = json.dumps(job, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogateescape") + b"\n"
+        answer = Answer(self)
+        with self._ending_at_interrupts(), self._writing:
+            self._asked += 1
+            with self._reading:
+                self._open[self._asked] = answer
+            try:
+                self._write(line)
+                if page is not None:
+                    self._write(page)
+            except (OSError, ValueError):
+                raise self._crash() from None
+        self.wait(answer, lambda: answer.is_rendered)
+        self._warn(answer.warnings)
+        if answer.members is not None:
+            answer.done()
+        return answer
+
+    @contextlib.contextmanager
+    def _ending_at_interrupts(self) -> Iterator[None]:
         try:
-            with self._writing:
-                self._asked += 1
-                number = self._asked
-                try:
-                    self._write(line)
-                    if page is not None:
-                        self._write(page)
-                except (OSError, ValueError):
-                    raise self._crash() from None
-            members, png = self._answer(number)
+            yield
         except LoupeError:
             raise
         except BaseException:
             # An interrupt may have left half a job or half an answer in the pipes.
             self._stop(CrashError("it was ended by an interrupt", 130))
             raise
-        self._warn(members)
-        if members["state"] == "failed":
-            raise error_of(members["code"], "\n".join([members["error"], *members.get("details", [])]))
-        return Answer(members, png)
 
-    def _answer(self, number: int) -> tuple[dict[str, Any], bytes]:
-        """Waits for an answer. One of the waiting threads reads, also the answers of the others."""
-        with self._reading:
-            while number not in self._answers:
+    def wait(self, answer: Answer, has_come: Callable[[], bool]) -> None:
+        """Waits for a part of an answer. One of the waiting threads reads, also the answers of the others."""
+        with self._ending_at_interrupts(), self._reading:
+            while not has_come():
                 if self._end:
                     raise type(self._end)(str(self._end), self._end.code)
                 if self._is_read:
@@ -107,13 +148,16 @@ class Server:
                 self._is_read = True
                 self._reading.release()
                 try:
-                    answer = self._read()
+                    members, png = self._read()
                 finally:
                     self._reading.acquire()
                     self._is_read = False
                     self._reading.notify_all()
-                self._answers[answer[0]["job"]] = answer
-            return self._answers.pop(number)
+                number = members["job"]
+                if number in self._open:
+                    self._open[number].take(members, png)
+                    if members["state"] != "rendered":
+                        del self._open[number]
 
     def _write(self, data: bytes | memoryview) -> None:
         view = memoryview(data).cast("B")
@@ -127,7 +171,7 @@ class Server:
                 pieces.append(self._some())
             line, _, rest = b"".join(pieces).partition(b"\n")
             members: dict[str, Any] = json.loads(line)
-            length, _ = members.get("bytes", 0), members["job"]
+            length, _ = members.get("bytes", 0), (members["job"], members["state"])
             pieces, held = [rest], len(rest)
             while held < length:
                 pieces.append(self._some())
@@ -145,9 +189,9 @@ class Server:
             raise EOFError
         return piece
 
-    def _warn(self, members: Mapping[str, Any]) -> None:
+    def _warn(self, sentences: list[str]) -> None:
         """Passes on warnings: of the picture, and what the process has said since the last one."""
-        for sentence in members.get("warnings", []):
+        for sentence in sentences:
             warnings.warn(sentence, LoupeWarning, stacklevel=5)
         size = os.fstat(self._errors).st_size
         if size > self._errors_read:
@@ -182,6 +226,9 @@ class Server:
         with contextlib.suppress(OSError, ValueError):
             self._input.close()
         try:
+            if self._open:
+                # Nobody wants these pictures any more.
+                self._process.terminate()
             self._process.wait(5)
         except subprocess.TimeoutExpired:
             self._process.kill()

@@ -95,23 +95,46 @@ def test_nonsense_is_an_exception(tmp_path: pathlib.Path, page: pathlib.Path, an
     assert "CrashError" in done.stderr, done.stderr
 
 
-def test_all_waiting_threads_learn_of_a_crash() -> None:
-    noise = np.random.default_rng(1).integers(0, 256, (1500, 2000, 3), dtype=np.uint8)
-    loupe.render(noise[:9, :9])
+def test_all_waiting_threads_learn_of_a_crash(pixels: NDArray[np.uint8]) -> None:
+    loupe.render(pixels)
     running = processes()[-1]
+    asked = running._asked
+    # It takes their jobs, but does not go on.
+    running._process.send_signal(signal.SIGSTOP)
 
     def draw(_: int) -> bool:
         try:
-            loupe.render(noise, png_effort="best")
+            loupe.render(pixels)
         except loupe.CrashError:
             return True
         return False
 
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         crashed = [pool.submit(draw, one) for one in range(4)]
-        time.sleep(0.2)
+        while running._asked < asked + 4:
+            time.sleep(0.01)
         running._process.kill()
-        assert sum(one.result(timeout=30) for one in crashed) >= 2
+        assert all(one.result(timeout=30) for one in crashed)
+
+
+def test_a_picture_whose_png_was_not_ready_at_a_crash_raises(pixels: NDArray[np.uint8]) -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (1500, 2000, 3), dtype=np.uint8)
+    picture = loupe.render(noise, png_effort="best")
+    processes()[-1]._process.kill()
+    for _ in range(2):
+        with pytest.raises(loupe.CrashError, match="signal 9"):
+            picture.save("never.png")
+    assert loupe.render(pixels).width == 40
+
+
+def test_pictures_that_nobody_looks_at_do_not_hold_the_end_up() -> None:
+    start = time.monotonic()
+    done = run_script("""
+        import loupe, numpy as np
+        noise = np.random.default_rng(1).integers(0, 256, (1500, 2000, 3), dtype=np.uint8)
+        loupe.render(noise, png_effort="fast"), loupe.render(noise, png_effort="fast")
+        """)
+    assert done.returncode == 0 and done.stderr == "" and time.monotonic() - start < 20
 
 
 def run_script(text: str, **options: object) -> subprocess.CompletedProcess[str]:
