@@ -47,6 +47,7 @@ def test_wrong_keywords_of_a_comparison_are_told(page: pathlib.Path) -> None:
         loupe.diff("--quiet", page)
 
 
+@pytest.mark.usefixtures("device")
 def test_scenes_are_compared_with_their_references(top: pathlib.Path, tmp_path: pathlib.Path) -> None:
     case = next(path for path in sorted((top / "reference-images").rglob("*.json")) if "pages" not in path.read_text())
     for path in (case, case.with_suffix(".png")):

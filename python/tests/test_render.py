@@ -41,8 +41,10 @@ Native = Callable[..., bytes]
     ],
 )  # fmt: skip
 def test_keywords_draw_what_the_flags_draw(
-    page: pathlib.Path, tmp_path: pathlib.Path, native: Native, options: Any, flags: list[str]
+    page: pathlib.Path, tmp_path: pathlib.Path, native: Native, options: Any, flags: list[str], request: pytest.FixtureRequest
 ) -> None:
+    if "device" in options:
+        request.getfixturevalue("device")
     native("page.png", "-o", "native.png", *flags, cwd=tmp_path)
     picture = loupe.render(page, **options)
     picture.save(tmp_path / "own.png")

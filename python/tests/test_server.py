@@ -161,6 +161,7 @@ def test_an_interrupt_ends_the_picture_and_its_process(page: pathlib.Path) -> No
     assert done.stdout == "ended\n", done.stderr
 
 
+@pytest.mark.usefixtures("device")
 def test_a_fork_draws_with_a_process_of_its_own(page: pathlib.Path) -> None:
     done = run_script(f"""
         import os, loupe
@@ -183,6 +184,22 @@ def test_a_fork_draws_with_a_process_of_its_own(page: pathlib.Path) -> None:
         print("both")
         """)
     assert done.stdout == "both\n" and done.stderr == ""
+
+
+def test_without_a_driver_the_reference_renderer_draws_and_says_so_once(page: pathlib.Path) -> None:
+    done = run_script(f"""
+        import os, loupe
+        os.environ["__EGL_VENDOR_LIBRARY_FILENAMES"] = "/nonexistent"
+        drawn = [loupe.render({str(page)!r}, at=(20, 15)).png for _ in range(3)]
+        assert drawn == [loupe.render({str(page)!r}, at=(20, 15), reference=True).png] * 3
+        for refused in ({{"no_fallback": True}}, {{"device": "cpu"}}):
+            try:
+                loupe.render({str(page)!r}, **refused)
+            except loupe.DeviceError:
+                print("refused")
+        """)
+    assert done.stdout == "refused\nrefused\n", done.stderr
+    assert done.stderr.count("the reference renderer draws") == 1
 
 
 @pytest.mark.parametrize("end", ["", "os._exit(0)", "os.kill(os.getpid(), 9)", "raise SystemExit(3)"])
@@ -219,6 +236,7 @@ def test_multiprocessing_draws(page: pathlib.Path) -> None:
     assert done.stdout == "240\n", done.stderr
 
 
+@pytest.mark.usefixtures("device")
 def test_answers_come_while_the_input_is_open(page: pathlib.Path) -> None:
     """The command itself, job by job, and its end when nobody reads any more."""
     import json
