@@ -17,7 +17,7 @@ public struct Oracle: Sendable {
     ///   - images: The images of the layers, by the path in `Layer.Content.image(path:)`.
     ///   - depth: Bits of each channel of the picture.
     /// - Throws: `OracleError`: an image is not among `images`, or memory is short; `ImageError` where a vector image
-    ///   can't be drawn.
+    ///   can't be drawn; `TextError` where text can't.
     public func render(
         _ scene: Scene, images: [ImagePath: Image] = [:], depth: SampleDepth = .eight
     ) throws -> Image {
@@ -33,6 +33,7 @@ public struct Oracle: Sendable {
         let loupes = try scene.loupes.map { loupe in
             try LoupePainter(loupe, scene: scene, codec: codec, images: images)
         }
+        let labels = try LabelPainter(scene, codec: codec)
         var bytes: [UInt8] = []
         var samples: [UInt16] = []
         if depth == .eight {
@@ -45,6 +46,7 @@ public struct Oracle: Sendable {
             for loupe in loupes { loupe.paintShadowBelowCallouts(over: &row, y: y) }
             for loupe in loupes { loupe.paintCallout(over: &row, y: y) }
             for index in loupes.indices { loupes[index].paint(over: &row, y: y, below: loupes[(index + 1)...]) }
+            labels.paint(over: &row, y: y)
             switch depth {
             case .eight:
                 for (x, pixel) in row.enumerated() {

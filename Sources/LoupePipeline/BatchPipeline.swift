@@ -152,7 +152,8 @@ public struct BatchPipeline {
         let write = { @Sendable [room, group] in
             do {
                 let picture = try picture()
-                for sentence in picture.changes + job.file.scene.unseenLoupes { note(.warned(sentence)) }
+                let substitutions = try picture.fontSubstitutions()
+                for sentence in picture.changes + job.file.scene.unseenLoupes + substitutions { note(.warned(sentence)) }
                 note(.rendered)
                 try job.write(picture)
                 note(.drawn)

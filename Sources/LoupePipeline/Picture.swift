@@ -28,6 +28,17 @@ public struct Picture: Sendable {
     /// A sentence about each image that has changed since the picture was made of which this is a new one.
     public var changes: [String] { description?.changes ?? [] }
 
+    /// A sentence about each font that was taken in place of one that is missing, and about characters that no font has.
+    /// - Throws: `TextError`.
+    public func fontSubstitutions() throws -> [String] {
+        var sentences: [String] = []
+        for run in plan.textRuns {
+            guard let sentence = try TextDrawing.substitution(in: TextSpecimen(run)) else { continue }
+            if !sentences.contains(sentence) { sentences.append(sentence) }
+        }
+        return sentences
+    }
+
     /// Why a PNG at a path does not store its scene, as a sentence; nil where it does, or is not to.
     public func omission(at path: Path) -> String? { description?.omission(at: path) }
 

@@ -12,7 +12,7 @@ extension Scene {
 
     private var withoutInk: Scene {
         var scene = self
-        scene.loupes = []
+        (scene.loupes, scene.scaleBars, scene.labels) = ([], [], [])
         for index in layers.indices { scene.layers[index].strokes = [] }
         return scene
     }

@@ -54,10 +54,13 @@ public struct DefaultStyle: Hashable, Sendable {
     public var given: [Parts]
     /// Of rings and connectors whose colours are not given.
     public var accent: Accent
+    /// Whether it chooses the colours of scale bars and of the labels at loupes and rings: white with a black halo on a dark
+    /// page, and else black with a white one.
+    public var colorsText: Bool
 
     /// A style for the loupes of a scene.
-    public init(given: [Parts], accent: Accent = .auto) {
-        (self.given, self.accent) = (given, accent)
+    public init(given: [Parts], accent: Accent = .auto, colorsText: Bool = false) {
+        (self.given, self.accent, self.colorsText) = (given, accent, colorsText)
     }
 
     // MARK: - Lengths
@@ -124,7 +127,7 @@ public struct DefaultStyle: Hashable, Sendable {
 
     /// The canvas points whose colours decide about the style's.
     public func probes(of scene: Scene) -> [Point] {
-        Self.places(of: scene).flatMap { $0.rim + $0.callout }
+        Self.places(of: scene).flatMap { $0.rim + $0.callout } + (colorsText ? Self.textProbes(of: scene) : [])
     }
 
     /// The scene with the colours of the style that suit its page.
@@ -148,7 +151,43 @@ public struct DefaultStyle: Hashable, Sendable {
         for (index, given) in zip(scene.loupes.indices, given) {
             Self.color(calloutOf: &scene.loupes[index], given, accent, on: callouts[index])
         }
+        if colorsText { Self.color(textOf: &scene, on: Array(rest)) }
         return scene
+    }
+
+    // MARK: - Text
+
+    /// Points under the text. In a loupe they are those of the page that it shows there.
+    private static func textProbes(of scene: Scene) -> [Point] {
+        let labels = scene.labels.filter { $0.anchor.isAtLoupe }
+        let runs = scene.scaleBars.compactMap { $0.plan(in: scene)?.run } + labels.map { TextRun($0, in: scene) }
+        let points = runs.flatMap { run -> [Point] in
+            let box = run.estimatedBox
+            return (0..<15).map { index in
+                Point(
+                    x: box.x + box.width * (0.1 + 0.2 * Double(index % 5)),
+                    y: box.y + box.height * (0.2 + 0.3 * Double(index / 5)))
+            }
+        }
+        let shown = points.map { point -> Point in
+            guard let loupe = scene.loupes.last(where: { Border(of: $0).contains(point) }) else { return point }
+            return scene.shownFocus(of: loupe) + (1 / loupe.zoom) * (point - loupe.center)
+        }
+        return onCanvas(shown, of: scene)
+    }
+
+    /// All text alike, so that letters that belong together look so. The halo serves where the page is unlike most of it.
+    private static func color(textOf scene: inout Scene, on page: [Color]) {
+        let color = isDark(page) ? Color.defaultRim : .defaultInk
+        for index in scene.labels.indices where scene.labels[index].anchor.isAtLoupe {
+            scene.labels[index].style.setColor(color)
+        }
+        for index in scene.scaleBars.indices { scene.scaleBars[index].style.setColor(color) }
+    }
+
+    private static func onCanvas(_ points: [Point], of scene: Scene) -> [Point] {
+        let (width, height) = (Double(scene.canvas.width), Double(scene.canvas.height))
+        return points.filter { 0..<width ~= $0.x && 0..<height ~= $0.y }
     }
 
     private func accent(on page: [Color]) -> Color {
@@ -235,16 +274,13 @@ public struct DefaultStyle: Hashable, Sendable {
     }
 
     private static func places(of scene: Scene) -> [Place] {
-        let canvas = scene.canvas
-        func onCanvas(_ points: [Point]) -> [Point] {
-            points.filter { 0..<Double(canvas.width) ~= $0.x && 0..<Double(canvas.height) ~= $0.y }
-        }
-        return scene.loupes.map { loupe in
+        scene.loupes.map { loupe in
             let casing = loupe.rim?.casing?.width
             let rim = casing.map { Border(of: loupe).points(outside: $0 / 2) } ?? []
             let plan = CalloutPlan(of: loupe, in: scene)
             let ring = plan.flatMap { plan in plan.ring.map { plan.source.points(outside: $0.reach / 2) } } ?? []
-            return Place(rim: onCanvas(rim), callout: onCanvas(ring + (plan?.connectorPoints ?? [])))
+            return Place(
+                rim: onCanvas(rim, of: scene), callout: onCanvas(ring + (plan?.connectorPoints ?? []), of: scene))
         }
     }
 }
@@ -295,7 +331,7 @@ extension Border {
     /// Whether a point lies in this border or in another one.
     fileprivate func isNear(_ point: Point, or other: Border) -> Bool { contains(point) || other.contains(point) }
 
-    private func contains(_ point: Point) -> Bool {
+    fileprivate func contains(_ point: Point) -> Bool {
         switch self {
         case .disc(let disc): point.distance(to: disc.center) < disc.radius
         case .outline(let outline): outline.signedDistance(to: point) > 0
@@ -317,5 +353,17 @@ extension Loupe {
         var shade = shadow.color
         shade.alpha = UInt8((Double(shade.alpha) * strength).rounded())
         return shade.over(color)
+    }
+}
+
+extension Label.Anchor {
+    /// Whether it is at a loupe or at its ring.
+    fileprivate var isAtLoupe: Bool { if case .point = self { false } else { true } }
+}
+
+extension TextStyle {
+    fileprivate mutating func setColor(_ color: Color) {
+        self.color = color
+        halo?.color = Self.halo(of: color)
     }
 }

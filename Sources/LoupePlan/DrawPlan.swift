@@ -16,6 +16,10 @@ public struct DrawPlan: Sendable {
     public let otherHalves: [Int: ViewPlan]
     /// The visible callouts, in the order of their loupes. They are drawn before any loupe.
     public let callouts: [CalloutPlan]
+    /// The bars of the scale bars, drawn over all loupes.
+    public let bars: [BarPlan]
+    /// All text, drawn last: that of the scale bars, then the labels.
+    public let textRuns: [TextRun]
 
     /// - Parameters:
     ///   - images: the size of every image that the scene's layers show and whether it is opaque, by path.
@@ -34,6 +38,9 @@ public struct DrawPlan: Sendable {
         }
         otherHalves = Dictionary(uniqueKeysWithValues: halves)
         callouts = scene.loupes.compactMap { CalloutPlan(of: $0, in: scene) }
+        let scaleBars = scene.scaleBars.compactMap { $0.plan(in: scene) }
+        bars = scaleBars.map { $0.bar }
+        textRuns = scaleBars.map { $0.run } + scene.labels.map { TextRun($0, in: scene) }
     }
 }
 

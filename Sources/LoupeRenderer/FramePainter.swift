@@ -11,6 +11,8 @@ struct FramePainter {
     let textures: [ImagePath: Texture]
     /// What is there of images that were not held whole.
     let parts: [LayerUse: StreamedPart]
+    /// Scale bars and text, from bottom to top.
+    var overlays: [Overlay] = []
     let painter: Painter
 
     var blending: Blending { plan.scene.blending }
@@ -52,8 +54,14 @@ struct FramePainter {
         try paintContent(view, ink: ink(of: view), .block, hasBackground: true, onto: target)
     }
 
-    /// The callouts over the shadows of their loupes, then the loupes in order, over what the canvas holds.
+    /// The callouts over the shadows of their loupes, then the loupes in order, then scale bars and text, over what the
+    /// canvas holds.
     func paintLoupes(onto canvas: Target) throws(GLError) {
+        try paintLoupesAlone(onto: canvas)
+        try paintOverlays(onto: canvas)
+    }
+
+    private func paintLoupesAlone(onto canvas: Target) throws(GLError) {
         let hasShadowsBelow = plan.scene.loupes.contains(where: \.hasShadowBelowCallouts)
         if !hasShadowsBelow { try paintCallouts(onto: canvas) }
         let block = hasShadowsBelow ? loupeBounds : discBounds
@@ -108,7 +116,7 @@ struct FramePainter {
     /// Every pixel that `paintLoupes` may change lies in this block.
     var loupeBounds: PixelRect {
         let callouts = plan.callouts.map { $0.bounds(in: plan.scene.canvas.pixels) }
-        return .union(of: [discBounds] + callouts)
+        return .union(of: [discBounds] + callouts + overlays.map(\.block))
     }
 
     /// Every pixel that a disc or its shadow may change lies in this block.

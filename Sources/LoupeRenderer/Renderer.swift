@@ -20,6 +20,8 @@ public final class Renderer {
     private(set) var vectors: [ImagePath: SVGDocument] = [:]
     /// What was drawn of them for the last plan.
     var drawings: [VectorDrawing: Texture] = [:]
+    /// The scale bars and text of the last plan; nil for what lies outside of the canvas.
+    var drawnOverlays: [OverlayKey: Overlay?] = [:]
 
     init(_ context: Context, replacements: ShaderReplacements = .embedded) throws {
         self.context = context
@@ -53,7 +55,7 @@ public final class Renderer {
 
     /// Makes all objects anew on another context of the same choice.
     private func rebuild() throws {
-        (textures, drawings) = ([:], [:])
+        (textures, drawings, drawnOverlays) = ([:], [:], [:])
         context = try Context(context.choice)
         painter = try withContext { try Painter(context, replacements: painter.programs.replacements) }
         try upload(kept)
@@ -216,7 +218,8 @@ public final class Renderer {
         }
         let streamedParts = try ImageStream.parts(of: streams, on: context)
         let parts = try drawVectors(of: plan).merging(streamedParts) { $1 }
-        return FramePainter(plan: plan, textures: textures, parts: parts, painter: painter)
+        return FramePainter(
+            plan: plan, textures: textures, parts: parts, overlays: try overlays(of: plan), painter: painter)
     }
 }
 

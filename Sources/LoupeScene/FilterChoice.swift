@@ -32,8 +32,10 @@ public struct FilterChoice: Hashable, Sendable {
         guard let size = texelSize(in: scene, pageSize) else { return scene }
         var scene = scene
         if includesPage, isPixelArt, size > 1 {
-            let page = scene.layers.firstIndex { $0.imagePath != nil }
-            if let page { scene.layers[page].filter = .sharp }
+            // All pages that are compared are drawn alike.
+            for index in scene.layers.indices where scene.layers[index].imagePath != nil {
+                scene.layers[index].filter = .sharp
+            }
         }
         for index in scene.loupes.indices where scene.loupes[index].filter == .auto {
             scene.loupes[index].filter = LoupeFilter(

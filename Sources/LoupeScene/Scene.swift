@@ -41,13 +41,25 @@ public struct Scene: Hashable, Sendable {
     public var layers: [Layer]
     /// In the order in which they are drawn; a later loupe covers an earlier one.
     public var loupes: [Loupe]
+    /// What a canvas pixel shows at magnification 1; nil where nobody says. Scale bars need it.
+    public var pixelSize: PhysicalLength?
+    /// Over everything else, in the order in which they are drawn.
+    public var scaleBars: [ScaleBar]
+    /// Over the scale bars, in the order in which they are drawn.
+    public var labels: [Label]
 
-    /// A scene of layers and loupes.
-    public init(canvas: Canvas, blending: Blending = .srgb, layers: [Layer] = [], loupes: [Loupe] = []) {
+    /// A scene of layers and loupes, with scale bars and labels over them.
+    public init(
+        canvas: Canvas, blending: Blending = .srgb, layers: [Layer] = [], loupes: [Loupe] = [],
+        pixelSize: PhysicalLength? = nil, scaleBars: [ScaleBar] = [], labels: [Label] = []
+    ) {
         self.canvas = canvas
         self.blending = blending
         self.layers = layers
         self.loupes = loupes
+        self.pixelSize = pixelSize
+        self.scaleBars = scaleBars
+        self.labels = labels
     }
 
     /// The paths of the images that the layers and the split loupes show, each once, in the order of first use.

@@ -14,7 +14,44 @@ extension Scene {
         scene.canvas.height = max(1, Int((Double(canvas.height) * factor).rounded()))
         scene.layers = layers.map { $0.scaled(by: factor) }
         scene.loupes = loupes.map { $0.scaled(by: factor) }
+        scene.pixelSize?.value /= factor
+        scene.scaleBars = scaleBars.map { $0.scaled(by: factor) }
+        scene.labels = labels.map { $0.scaled(by: factor) }
         return scene
+    }
+}
+
+extension TextStyle {
+    fileprivate func scaled(by factor: Double) -> TextStyle {
+        var style = self
+        style.size *= factor
+        style.halo?.width *= factor
+        return style
+    }
+}
+
+extension Label {
+    fileprivate func scaled(by factor: Double) -> Label {
+        var label = self
+        label.style = style.scaled(by: factor)
+        switch anchor {
+        case .point(let point, let align): label.anchor = .point(point.scaled(by: factor), align: align)
+        case .loupe(let index, let angle, let side, let distance):
+            label.anchor = .loupe(index: index, angle: angle, side: side, distance: distance * factor)
+        case .ring(let index, let angle, let distance):
+            label.anchor = .ring(index: index, angle: angle, distance: distance * factor)
+        }
+        return label
+    }
+}
+
+extension ScaleBar {
+    fileprivate func scaled(by factor: Double) -> ScaleBar {
+        var bar = self
+        bar.width *= factor
+        bar.inset *= factor
+        bar.style = style.scaled(by: factor)
+        return bar
     }
 }
 

@@ -85,6 +85,13 @@ extension Failure {
         }
     }
 
+    init(_ error: TextError) {
+        switch error {
+        case .noLibrary, .noHelper: self.init(.noDevice, error.description)
+        case .undrawable: self.init(.badInput, error.description)
+        }
+    }
+
     init(_ error: EGLError) {
         self.init(
             .noDevice, "\(error.description); loupe-render devices says what is wrong and how to fix it",
@@ -126,6 +133,7 @@ extension Failure {
         case let error as FileError: self.init(error)
         case let error as RenderError: self.init(error)
         case let error as EGLError: self.init(error)
+        case let error as TextError: self.init(error)
         case let error as DocumentError: self.init(.badInput, error.description)
         case let error as VideoError: self.init(error)
         case let error as DiffError: self.init(.badInput, error.description)

@@ -33,7 +33,9 @@ struct Job: Sendable {
         self.files = files
         let order = try Self.order(text, files)
         let page = order.scene == nil ? order.render.input : nil
-        inputs = [page, order.render.loupe.lens.versus].compactMap { $0?.path } + order.namedFiles
+        inputs =
+            [page, order.render.loupe.lens.versus].compactMap { $0?.path } + order.render.comparison.pages
+            + order.namedFiles
         if let misnomer = order.render.misnomer { throw DocumentError(at: .key(path: ""), misnomer) }
         outputs = order.render.outputs.compactMap { $0.path?.path }
         if outputs.contains(where: \.isDash) {
@@ -184,11 +186,12 @@ struct JobFiles: Sendable {
     /// - Parameter readsFile: whether the input is a path.
     /// - Throws: `DocumentError` for the first file that may not be named.
     func check(_ render: Render, readsFile: Bool) throws(DocumentError) {
-        let named = [
-            ("input", readsFile ? render.input.path : nil), ("output", render.output?.path),
-            ("stats", render.stats?.path), ("map", render.beside.map?.path),
-            ("show-plan", render.beside.showPlan?.path), ("versus", render.loupe.lens.versus?.path),
-        ]
+        let named =
+            [
+                ("input", readsFile ? render.input.path : nil), ("output", render.output?.path),
+                ("stats", render.stats?.path), ("map", render.beside.map?.path),
+                ("show-plan", render.beside.showPlan?.path), ("versus", render.loupe.lens.versus?.path),
+            ] + render.comparison.pages.map { ("compare-with", $0) }
         for case (let key, let path?) in named {
             if path.bytes.contains(0) {
                 throw DocumentError(at: .key(path: key), "it is not the path of a file: it has a character U+0000")

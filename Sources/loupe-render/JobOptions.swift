@@ -112,6 +112,12 @@ extension Render {
         "loupe": values(\.several.loupe), "place": value(\.several.place),
         "accent": value(\.look.accent), "plain": flag(\.look.plain),
 
+        "letters": value(\.labels.letters), "zoom-label": flag(\.labels.zoomLabel),
+        "pixel-size": value(\.labels.pixelSize), "bar-corner": value(\.labels.barCorner),
+        "label-font": value(\.labels.labelFont), "label-size": value(\.labels.labelSize),
+        "label-color": value(\.labels.labelColor), "compare-with": value(\.comparison.compareWith),
+        "titles": value(\.comparison.titles), "columns": value(\.comparison.columns),
+
         "scale": value(\.scale), "no-metadata": flag(\.beside.noMetadata), "map": value(\.beside.map),
         "show-plan": value(\.beside.showPlan),
         "dpi": value(\.beside.dpi), "depth": standardValue(\.beside.depth), "max-pixels": value(\.limits.maxPixels),

@@ -12,7 +12,7 @@ struct LoupeRender: ParsableCommand {
         abstract: "Draws a page and magnified loupes over it, with or without a GPU.",
         discussion: """
             Exit codes: 0 done; 1 a check failed; 64 wrong usage; 65 an input is invalid or damaged; 66 an input is \
-            missing or unreadable; 69 no usable OpenGL ES device, or no ffmpeg for a video; 70 a defect of the program, or too little memory to \
+            missing or unreadable; 69 no usable OpenGL ES device, no ffmpeg for a video, or no Pango for text; 70 a defect of the program, or too little memory to \
             start; 73 an output can't be written.
             """,
         version: Pipeline.version,
@@ -27,7 +27,7 @@ struct LoupeRender: ParsableCommand {
         LastResort.prepare()
         if HelperMain.isHelper {
             LastResort.end()
-            HelperMain.run([SVGDrawing.serviceName: SVGService.self])
+            HelperMain.run([SVGDrawing.serviceName: SVGService.self, TextDrawing.serviceName: TextService.self])
         }
         HelperProgram.useThisProgram()
         let arguments = Arguments.ofProcess

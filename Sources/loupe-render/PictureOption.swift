@@ -255,6 +255,40 @@ extension PictureOption {
         "What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never that, as its view moves to stay on the page (clamp)",
         standard: "background", word: Word(key: "outside", path: ["outside"]))
 
+    static let letters = PictureOption(
+        "letters", "a|A|1",
+        "Mark each loupe, and the ring around what it shows, with the same letter or number, from this one on")
+    static let zoomLabel = PictureOption("zoom-label", "", "Write each loupe's zoom factor in it, such as 4×", .none)
+    static let pixelSize = PictureOption(
+        "pixel-size", "auto|LENGTH",
+        "Draw a scale bar in the page and in each loupe: how large a pixel of the page is in the world, \(PhysicalLength.forms) (auto: as the page's file says)"
+    )
+    static let barCorner = PictureOption(
+        "bar-corner", "CORNER", "Where scale bars lie in the page and in loupes",
+        .choice(BarCorner.allCases.map(\.rawValue)),
+        standard: "auto: bottom-right, in the page the first corner without a loupe or a ring")
+    static let labelFont = PictureOption(
+        "label-font", "FAMILY", "The family of the font of letters, zoom factors and scale bars",
+        standard: "sans-serif")
+    static let labelSize = PictureOption(
+        "label-size", "S", "The size of letters (zoom factors and scale bars have four fifths of it)",
+        .number(LoupeScene.TextStyle.sizeRange, unit: pixels),
+        standard: "a thirtieth of the canvas's shorter side, at least 11")
+    static let labelColor = PictureOption(
+        "label-color", "COLOR", "The colour of letters, zoom factors and scale bars", .color,
+        standard: "black, or white on a dark page, each with a halo of the other")
+
+    static let compareWith = PictureOption(
+        "compare-with", "PAGE,…",
+        "Other pages of the same size: each is drawn with the same loupes and text, all side by side with titles beneath"
+    )
+    static let titles = PictureOption(
+        "titles", "TEXT,…", "The titles beneath the pages that are compared, the input's first",
+        standard: "the files' names")
+    static let columns = PictureOption(
+        "columns", "N", "How many of the compared pages stand in a row, a whole number, 1 to 100",
+        standard: "all of up to four; of more, so that there are about as many rows")
+
     /// The options that `--loupe` has, in the order of its help.
     static let words = [
         at, radius, shape, zoom, focus, filter, rimWidth, rimColor, shadowBlur, shadowColor, shadowOffset, ringWidth,

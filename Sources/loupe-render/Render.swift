@@ -3,6 +3,7 @@ import LoupeFiles
 import LoupeImaging
 import LoupeJSON
 import LoupePipeline
+import LoupePlan
 import LoupeRenderer
 import LoupeScene
 
@@ -28,6 +29,8 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
     @OptionGroup(title: "Callouts and pixels") var callouts: CalloutOptions
     @OptionGroup(title: "Several loupes") var several: SeveralLoupesOptions
     @OptionGroup(title: "Their look") var look: StyleOptions
+    @OptionGroup(title: "Letters and scale bars") var labels: LabelOptions
+    @OptionGroup(title: "The same in several pages") var comparison: ComparisonOptions
     @Option(.scale) var scale: Double?
     @OptionGroup var device: DeviceOptions
     @OptionGroup var fallback: FallbackOptions
@@ -116,7 +119,9 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
         var picture = try pipeline.render(file, options: options)
         pipeline.leaveToTheEnd()
         let omission = output.flatMap { picture.omission(at: $0.path) }
-        for sentence in picture.changes + [omission].compactMap(\.self) { warn(sentence) }
+        for sentence in picture.changes + [omission].compactMap(\.self) + (try picture.fontSubstitutions()) {
+            warn(sentence)
+        }
         var bytes: [UInt8] = []
         let encoding = try clock.measure { bytes = try picture.png(for: output?.path, options: pngs.options) }
         if let output { try Output(output).write(bytes) }
@@ -178,7 +183,7 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
     private var loupes: PageLoupes { PageLoupes(single: loupe, callouts: callouts, several: several, look: look) }
 
     /// The flags that only a page can have.
-    var pageFlags: [String] { page.given + loupes.given }
+    var pageFlags: [String] { page.given + loupes.given + labels.given + comparison.given }
 
     /// The scene to draw at `--scale`, and where its images come from.
     /// - Parameter bytes: what has come through standard input; nil to read it where the input is `-`.
@@ -210,8 +215,13 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
                 return stored
             }
             let placed = try LoupePlacement(page, loupes, over: image, at: input.name, limits: limits).placed()
-            var file = SceneFile(
-                placed.scene.onWholePixels(), images: ImageSource(page: image, at: input.name), style: placed.style)
+            let single = try labels.added(to: placed.scene.onWholePixels(), page: image, name: input.name.inputName)
+            let images = ImageSource(page: image, at: input.name)
+            var (scene, style) = try comparison.applied(
+                to: single, style: placed.style ?? (look.plain ? nil : DefaultStyle(given: [])), input: input.name,
+                text: labels.look(), from: images, hasBackground: !page.keepsTransparency)
+            style?.colorsText = labels.isColored
+            var file = SceneFile(scene, images: images, style: style)
             file.filterChoice = FilterChoice(includesPage: page.pageFilter == nil)
             file.keepsTransparency = page.keepsTransparency
             return file

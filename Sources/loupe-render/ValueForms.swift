@@ -1,3 +1,5 @@
+import LoupeScene
+
 /// The forms of the values that options take, for sentences about values that have none of them.
 enum ValueForms {
     /// What a value is and how it is written, by the value's name in the help.
@@ -17,6 +19,10 @@ enum ValueForms {
             "a tolerance", "a whole number from 0 to 255, or one for regions too, such as 2,rim=3,page-edge=3"
         ),
         "SIZE": ("an amount of memory", "bytes, or a number with K, M, G or T, such as 1500000, 512M or 1.5G"),
+        "auto|LENGTH": ("a length", "auto, or \(PhysicalLength.forms)"),
+        "FAMILY": ("the name of a font's family", "at most 100 letters, without commas, such as DejaVu Sans"),
+        "PAGE,…": ("a list of pages", "paths with commas between, such as b.png,c.png"),
+        "TEXT,…": ("a list of titles", "texts of at most 1000 letters with commas between, such as input,ours"),
         "i/n": ("a share", "i/n with i from 1 to n, such as 1/4"),
         "auto|cpu|N|/dev/dri/renderDN": (
             "a device", "auto, cpu, a number of `loupe-render devices`, or a path such as /dev/dri/renderD128"

@@ -23,7 +23,18 @@ import Testing
             "grid": {"width": 3, "color": "#80808080"}, "mark": {"width": 2.5, "color": "#ff0000"},
             "outside": "clamp"},
            {"center": [20, 30], "shape": {"size": [70, 50], "radius": 7, "exponent": 2.5}, "zoom": 2.5,
-            "focus": [21, 22], "filter": "nearest", "callout": {"connector": {"style": "cone", "color": "#fff000"}}}]}
+            "focus": [21, 22], "filter": "nearest", "callout": {"connector": {"style": "cone", "color": "#fff000"}}}],
+         "pixelSize": "4um",
+         "scaleBars": [{"loupe": 1, "length": "20um", "corner": "topLeft", "text": "20", "width": 3, "inset": 5,
+                        "font": "serif", "size": 12, "weight": 300, "color": "#123456",
+                        "halo": {"width": 1.5, "color": "#ffffff"}}],
+         "labels": [
+           {"text": "a", "at": [10, 20], "align": [0.25, 0.5], "font": "serif", "size": 12, "weight": 300,
+            "color": "#123456", "halo": {"width": 1.5, "color": "#ffffff"}},
+           {"text": "b", "loupe": 1, "angle": 30, "side": "inside", "distance": 3, "font": "serif", "size": 12,
+            "weight": 300, "color": "#123456"},
+           {"text": "c", "ring": 1, "angle": 30, "distance": 3, "font": "serif", "size": 12, "weight": 300,
+            "color": "#123456"}]}
         """
 
     private func scene(_ text: String) throws -> Scene {
@@ -31,7 +42,7 @@ import Testing
     }
 
     /// Numbers that are no lengths.
-    private static let factors: Set = ["zoom", "exponent", "opacity", "angle"]
+    private static let factors: Set = ["zoom", "exponent", "opacity", "angle", "align", "weight", "loupe", "ring"]
 
     /// The document with every length doubled.
     private func doubled(_ value: JSONValue) -> JSONValue {
@@ -42,7 +53,9 @@ import Testing
             .object(
                 JSONObject(
                     object.members.map {
-                        ($0.key, Self.factors.contains($0.key) ? $0.value : doubled($0.value))
+                        // A pixel of twice as many shows half as much.
+                        if $0.key == "pixelSize" { return ($0.key, "2um") }
+                        return ($0.key, Self.factors.contains($0.key) ? $0.value : doubled($0.value))
                     }))
         default: value
         }

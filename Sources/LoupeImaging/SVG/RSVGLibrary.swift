@@ -38,7 +38,7 @@ struct RSVGLibrary: @unchecked Sendable {
     /// libxml2's.
     let xml: XMLFunctions
 
-    private let library: Object
+    let library: Object
 
     /// Nil where librsvg is not installed, or is older than 2.52.
     static let shared = RSVGLibrary()
@@ -80,25 +80,6 @@ struct RSVGLibrary: @unchecked Sendable {
 // MARK: - Fonts
 
 extension RSVGLibrary {
-    /// Reads the configuration of the fonts, and returns the folders of fonts and of fontconfig's caches.
-    func fontPaths() -> [String] {
-        typealias Start = @convention(c) () -> Int32
-        typealias List = @convention(c) (Object?) -> Object?
-        typealias Next = @convention(c) (Object) -> UnsafePointer<CChar>?
-        typealias Free = @convention(c) (Object) -> Void
-        guard let start = dlsym(library, "FcInit"), let fonts = dlsym(library, "FcConfigGetFontDirs"),
-            let caches = dlsym(library, "FcConfigGetCacheDirs"), let next = dlsym(library, "FcStrListNext"),
-            let free = dlsym(library, "FcStrListDone"), unsafeBitCast(start, to: Start.self)() != 0
-        else { return [] }
-        var paths: [String] = []
-        for make in [fonts, caches] {
-            guard let list = unsafeBitCast(make, to: List.self)(nil) else { continue }
-            while let path = unsafeBitCast(next, to: Next.self)(list) { paths.append(String(cString: path)) }
-            unsafeBitCast(free, to: Free.self)(list)
-        }
-        return paths
-    }
-
     /// Forgets the fonts that were opened.
     ///
     /// Pango 1.50 measures a font at its size × scale². Where that is 65,536 or more, FreeType fails, and cairo keeps the

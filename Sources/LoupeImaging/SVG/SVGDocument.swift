@@ -83,7 +83,7 @@ public final class SVGDocument: Sendable {
     }
 
     /// Straight RGBA of premultiplied words with alpha in the highest byte and blue in the lowest.
-    private static func straight(_ words: UnsafeRawBufferPointer) -> [UInt8] {
+    static func straight(_ words: UnsafeRawBufferPointer) -> [UInt8] {
         let words = words.bindMemory(to: UInt32.self)
         return [UInt8](unsafeUninitializedCapacity: words.count * 4) { bytes, count in
             for (index, word) in words.enumerated() {

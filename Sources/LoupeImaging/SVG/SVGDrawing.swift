@@ -230,7 +230,7 @@ extension HelperRefusal {
 
 extension HelperFailure {
     /// What happened, as a clause of a sentence.
-    fileprivate var clause: String {
+    var clause: String {
         switch self {
         case .notStarted(let reason): reason
         case .timedOut(let seconds):

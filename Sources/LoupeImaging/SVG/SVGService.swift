@@ -19,8 +19,7 @@ package struct SVGService: HelperService {
 
     /// Fonts, and what the libraries read when they need it: character sets, loaders of images, types of files.
     package var readablePaths: [String] {
-        ["/usr/lib", "/usr/lib64", "/usr/share", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache"]
-            + library.fontPaths()
+        FontFolders.system + FontFolders.paths(library.library)
     }
 
     package mutating func answer(

@@ -122,7 +122,7 @@ extension SceneDecoder {
     }
 
     /// White and one pixel wide by default.
-    private static func casing(_ value: JSONReader) throws(DocumentError) -> Casing {
+    static func casing(_ value: JSONReader) throws(DocumentError) -> Casing {
         var casing = value
         var decoded = Casing()
         if let width = try casing.optional("width")?.number(in: Callout.widthRange) { decoded.width = width }

@@ -50,14 +50,17 @@ public struct SceneDecoder {
         let blending = try reader.optional("blending")?.choice(of: Blending.self) ?? .srgb
         let layers = try reader.optional("layers")
         let loupes = try reader.optional("loupes")
+        let texts = try Texts(of: &reader)
         // Unknown keys are reported before missing ones: a missing key is often a misspelt one.
         try reader.finish()
         let decodedLayers = try layers?.array().map(layer) ?? []
-        return Scene(
+        var scene = Scene(
             canvas: try self.canvas(canvas, over: decodedLayers), blending: blending, layers: decodedLayers,
             loupes: try loupes.map { (loupes) throws(DocumentError) in
                 try self.loupes(loupes, over: decodedLayers)
             } ?? [])
+        try texts.add(to: &scene)
+        return scene
     }
 
     // MARK: - Canvas

@@ -22,6 +22,9 @@ public struct SceneEncoder {
             "blending": .string(scene.blending.rawValue),
             "layers": .array(scene.layers.map(json)),
             "loupes": .array(scene.loupes.map(json)),
+            "pixelSize": scene.pixelSize.map { .string($0.text) },
+            "scaleBars": scene.scaleBars.isEmpty ? nil : .array(scene.scaleBars.map(json)),
+            "labels": scene.labels.isEmpty ? nil : .array(scene.labels.map(json)),
         ]
     }
 
@@ -115,7 +118,7 @@ public struct SceneEncoder {
         ]
     }
 
-    private func json(_ casing: Casing) -> JSONValue {
+    func json(_ casing: Casing) -> JSONValue {
         ["width": .number(casing.width), "color": .string(casing.color.hex)]
     }
 
@@ -158,6 +161,47 @@ extension SceneEncoder {
             "image": .string(split.image.description),
             "angle": .number(split.angle),
             "divider": split.divider.map { ["width": .number($0.width), "color": .string($0.color.hex)] },
+        ]
+    }
+}
+
+/// Labels and scale bars.
+extension SceneEncoder {
+    private func json(_ label: Label) -> JSONValue {
+        var members: [(String, JSONValue?)] = [("text", .string(label.text))]
+        switch label.anchor {
+        case .point(let point, let align):
+            members += [("at", numbers(point.x, point.y)), ("align", numbers(align.dx, align.dy))]
+        case .loupe(let index, let angle, let side, let distance):
+            members += [
+                ("loupe", .number(Double(index))), ("angle", .number(angle)), ("side", .string(side.rawValue)),
+                ("distance", .number(distance)),
+            ]
+        case .ring(let index, let angle, let distance):
+            members += [
+                ("ring", .number(Double(index))), ("angle", .number(angle)), ("distance", .number(distance)),
+            ]
+        }
+        return .object(JSONObject(members + self.members(label.style)))
+    }
+
+    private func json(_ bar: ScaleBar) -> JSONValue {
+        let subject: (String, JSONValue?) =
+            switch bar.subject {
+            case .layer(let index): ("layer", index == 0 ? nil : .number(Double(index)))
+            case .loupe(let index): ("loupe", .number(Double(index)))
+            }
+        let members: [(String, JSONValue?)] = [
+            subject, ("length", .string(bar.length.text)), ("corner", .string(bar.corner.rawValue)),
+            ("text", .string(bar.text)), ("width", .number(bar.width)), ("inset", .number(bar.inset)),
+        ]
+        return .object(JSONObject(members + self.members(bar.style)))
+    }
+
+    private func members(_ style: TextStyle) -> [(String, JSONValue?)] {
+        [
+            ("font", .string(style.family)), ("size", .number(style.size)), ("weight", .number(Double(style.weight))),
+            ("color", .string(style.color.hex)), ("halo", style.halo.map(json)),
         ]
     }
 }

@@ -1,0 +1,239 @@
+import LoupeGeometry
+import LoupeScene
+
+/// What figures of journals have beside their pictures: matching letters at loupes and rings, zoom factors, and scale bars
+/// in the page and in each loupe. It finds places for them.
+public struct FigureText: Hashable, Sendable {
+    /// What loupes are counted by.
+    public enum Letters: String, Hashable, Sendable, CaseIterable {
+        /// a, b, c …
+        case lowercase = "a"
+        /// A, B, C …
+        case uppercase = "A"
+        /// 1, 2, 3 …
+        case numbers = "1"
+
+        /// The mark of a loupe: after z come aa, ab and so on.
+        public func mark(_ index: Int) -> String {
+            if self == .numbers { return "\(index + 1)" }
+            let first: UInt8 = self == .lowercase ? 97 : 65
+            var (letters, rest) = ([first + UInt8(index % 26)], index / 26)
+            while rest > 0 {
+                letters.append(first + UInt8((rest - 1) % 26))
+                rest = (rest - 1) / 26
+            }
+            return String(decoding: letters.reversed(), as: UTF8.self)
+        }
+    }
+
+    /// Marks of loupes and of the rings around what they show; nil for none.
+    public var letters: Letters?
+    /// Whether each loupe says its zoom factor, such as 4×.
+    public var showsZoom = false
+    /// What a canvas pixel shows at magnification 1, for scale bars; nil for none.
+    public var pixelSize: PhysicalLength?
+    /// Where scale bars lie. Nil: at the lower right of loupes, and in a corner of the page that neither a loupe nor a ring
+    /// reaches.
+    public var barCorner: CornerPosition?
+    /// The font's family.
+    public var family = "sans-serif"
+    /// The size of letters, in canvas pixels; other text has four fifths of it. Nil for a thirtieth of the canvas's shorter
+    /// side, and at least 11.
+    public var size: Double?
+    /// Nil for black or white, with a halo of the other.
+    public var color: Color?
+
+    /// No text.
+    public init() {}
+
+    /// The scene with its text. Colours are those for a white page.
+    public func added(to scene: Scene) -> Scene {
+        var scene = scene
+        let size = size(on: scene.canvas)
+        var taken: [Rect] = []
+        if let pixelSize {
+            scene.pixelSize = pixelSize
+            addBars(to: &scene, style: style(size: small(size), weight: 400), &taken)
+        }
+        if let letters {
+            let style = style(size: size, weight: 700)
+            for index in scene.loupes.indices {
+                let text = letters.mark(index)
+                place(text, style, candidates(ofLoupe: index), in: &scene, &taken)
+                guard scene.loupes[index].callout?.ring != nil else { continue }
+                place(text, style, candidates(ofRing: index), in: &scene, &taken)
+            }
+        }
+        if showsZoom {
+            for index in scene.loupes.indices {
+                let style = style(size: small(size), weight: 400)
+                let angle = pixelSize == nil || barCorner?.isTop == true ? 90.0 : -90
+                let anchor = Label.Anchor.loupe(index: index, angle: angle, side: .inside, distance: style.size * 0.6)
+                scene.labels.append(Label(Self.factor(scene.loupes[index].zoom), at: anchor, style: style))
+            }
+        }
+        return scene
+    }
+
+    private func size(on canvas: Scene.Canvas) -> Double {
+        size ?? max(11, (Double(min(canvas.width, canvas.height)) / 30).rounded())
+    }
+
+    /// The look of a title beside a scene's page, on the scene's background.
+    public func titleStyle(of scene: Scene) -> TextStyle {
+        let background = scene.canvas.background.plainColor ?? .defaultRim
+        let isDark = background.alpha > 0x80 && OKLab(background).lightness < 0.6
+        return TextStyle(
+            family: family, size: size(on: scene.canvas), color: color ?? (isDark ? .defaultRim : .defaultInk))
+    }
+
+    private func small(_ size: Double) -> Double { max(min(size, 10), (size * 0.8).rounded()) }
+
+    private func style(size: Double, weight: Int) -> TextStyle {
+        let halo = Casing(width: max(1, (size * 1.2).rounded() / 10), color: TextStyle.halo(of: color ?? .defaultInk))
+        return TextStyle(family: family, size: size, weight: weight, color: color ?? .defaultInk, halo: halo)
+    }
+
+    /// A magnification with at most two digits after the point, such as 4× or 2.5×.
+    public static func factor(_ zoom: Double) -> String {
+        let hundredths = Int((zoom * 100).rounded())
+        let (whole, rest) = (hundredths / 100, hundredths % 100)
+        if rest == 0 { return "\(whole)×" }
+        let digits = rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)"
+        return "\(whole).\(digits)×"
+    }
+
+    // MARK: - Letters
+
+    /// Where a mark may lie, the best first. All loupes have theirs on the same side where that is possible.
+    private func candidates(ofLoupe index: Int) -> [(Double) -> Label.Anchor] {
+        let outside = Self.angles.map { angle in
+            { (size: Double) in Label.Anchor.loupe(index: index, angle: angle, side: .outside, distance: size * 0.12) }
+        }
+        return outside + [{ .loupe(index: index, angle: -135, side: .inside, distance: $0 * 0.3) }]
+    }
+
+    private static let angles = [-135.0, -45, 135, 45, -90, 180, 0, 90]
+
+    /// The same at a ring.
+    private func candidates(ofRing index: Int) -> [(Double) -> Label.Anchor] {
+        Self.angles.map { angle in
+            { (size: Double) in Label.Anchor.ring(index: index, angle: angle, distance: size * 0.2) }
+        }
+    }
+
+    /// Adds a label at the first of some places that is free, or else at the first.
+    private func place(
+        _ text: String, _ style: TextStyle, _ candidates: [(Double) -> Label.Anchor], in scene: inout Scene,
+        _ taken: inout [Rect]
+    ) {
+        let labels = candidates.map { Label(text, at: $0(style.size), style: style) }
+        let boxes = labels.map { TextRun($0, in: scene).estimatedBox }
+        let last = labels.count - 1
+        let isInside = { (index: Int) -> Bool in
+            if case .loupe(_, _, .inside, _) = labels[index].anchor { true } else { false }
+        }
+        let index =
+            labels.indices.first { index in
+                isInside(index) || Self.isFree(boxes[index], in: scene, taken)
+            } ?? min(0, last)
+        scene.labels.append(labels[index])
+        taken.append(boxes[index])
+    }
+
+    /// Whether a box lies on the canvas, and over no loupe, ring, connector or other text.
+    private static func isFree(_ box: Rect, in scene: Scene, _ taken: [Rect]) -> Bool {
+        let (width, height) = (Double(scene.canvas.width), Double(scene.canvas.height))
+        guard box.minX >= 0, box.minY >= 0, box.maxX <= width, box.maxY <= height else { return false }
+        if taken.contains(where: { $0.meets(box) }) { return false }
+        return !scene.loupes.contains { loupe in
+            let casing = loupe.rim?.casing?.width ?? 0
+            if Border(of: loupe).isNear(box, within: casing) { return true }
+            guard let plan = CalloutPlan(of: loupe, in: scene) else { return false }
+            if let ring = plan.ring, plan.source.isNear(box, within: ring.reach) { return true }
+            return plan.connector.contains { piece in
+                box.grid.contains { point in piece.hull.sides.allSatisfy { $0.depth(of: point) > -box.height / 6 } }
+            }
+        }
+    }
+
+    // MARK: - Scale bars
+
+    private func addBars(to scene: inout Scene, style: TextStyle, _ taken: inout [Rect]) {
+        func bar(_ subject: ScaleBar.Subject, _ corner: CornerPosition) -> ScaleBar? {
+            guard let pixelSize = scene.pixelSize else { return nil }
+            return ScaleBar(
+                of: scene.roundBarLength(pixelSize: pixelSize, in: subject), in: subject, corner: corner,
+                width: max(1, (style.size / 5).rounded()), style: style)
+        }
+        func box(_ bar: ScaleBar?) -> Rect? { bar?.plan(in: scene).map { $0.bar.rect.union($0.run.estimatedBox) } }
+        let corners = barCorner.map { [$0] } ?? [.bottomRight, .bottomLeft, .topRight, .topLeft]
+        let free = corners.first { corner in
+            box(bar(.layer(0), corner)).map { Self.isFree($0, in: scene, taken) } ?? false
+        }
+        // Loupes first: a bar of the page is drawn over none of them.
+        let bars =
+            [bar(.layer(0), free ?? corners[0])]
+            + scene.loupes.indices.map { bar(.loupe($0), barCorner ?? .bottomRight) }
+        for bar in bars.compactMap({ $0 }) {
+            if let box = box(bar) { taken.append(box) }
+            scene.scaleBars.append(bar)
+        }
+    }
+}
+
+extension TextStyle {
+    /// The colour of a halo with which text of a colour can be read on any page: white for dark text, black for light.
+    static func halo(of color: Color) -> Color {
+        let isDark = OKLab(color).lightness < 0.6
+        return isDark
+            ? Color(red: 255, green: 255, blue: 255, alpha: 0xd9) : Color(red: 0, green: 0, blue: 0, alpha: 0xb3)
+    }
+}
+
+extension TextRun {
+    /// The text's box, of which the plan does not know more than that letters are about 0.62 of the font's size wide and
+    /// capitals 0.73 of it high; in canvas pixels.
+    var estimatedBox: Rect {
+        let lines = text.lineLengths
+        let (width, height) = (
+            0.62 * style.size * Double(lines.max() ?? 0), style.size * (0.73 + 1.17 * Double(lines.count - 1))
+        )
+        return Rect(x: anchor.x - align.dx * width, y: anchor.y - align.dy * height, width: width, height: height)
+    }
+}
+
+extension Rect {
+    /// Points all over it, at most a fourth of its sides apart.
+    fileprivate var grid: [Point] {
+        (0..<25).map { Point(x: x + width * Double($0 % 5) / 4, y: y + height * Double($0 / 5) / 4) }
+    }
+
+    fileprivate func meets(_ other: Rect) -> Bool {
+        minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+    }
+}
+
+extension Border {
+    /// Whether a point of a box lies within a distance of the enclosed area.
+    fileprivate func isNear(_ box: Rect, within distance: Double) -> Bool {
+        // The enclosed area is convex, so its point nearest to the box is nearest to one of these, or lies in the box.
+        let nearest = Point(
+            x: min(max(center.x, box.minX), box.maxX), y: min(max(center.y, box.minY), box.maxY))
+        let way = nearest - center
+        if way.length == 0 { return true }
+        let points = [
+            nearest, Point(x: box.minX, y: box.minY), Point(x: box.maxX, y: box.minY),
+            Point(x: box.minX, y: box.maxY), Point(x: box.maxX, y: box.maxY), box.center,
+        ]
+        return points.contains { depth(of: $0) > -distance }
+    }
+
+    /// The signed distance to the border, positive inside.
+    private func depth(of point: Point) -> Double {
+        switch self {
+        case .disc(let disc): disc.radius - point.distance(to: disc.center)
+        case .outline(let outline): outline.signedDistance(to: point)
+        }
+    }
+}

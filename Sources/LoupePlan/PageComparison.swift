@@ -1,0 +1,107 @@
+import LoupeGeometry
+import LoupeScene
+
+/// The same scene with one page after another, side by side, with a title beneath each: the same loupes, letters and scale
+/// bars show the same place in all of them.
+public struct PageComparison: Hashable, Sendable {
+    /// The images that take the place of the first one that a layer shows, that one among them. All have its size.
+    public var pages: [ImagePath]
+    /// Beneath each page; of the pages' number, or empty for none.
+    public var titles: [String]
+    /// How many pages stand in a row.
+    public var columns: Int
+    /// How titles look.
+    public var style: TextStyle
+
+    /// Pages in a row, or in rows of a number of columns.
+    public init(pages: [ImagePath], titles: [String] = [], columns: Int? = nil, style: TextStyle = TextStyle()) {
+        (self.pages, self.titles, self.style) = (pages, titles, style)
+        self.columns = max(1, min(columns ?? Self.standardColumns(of: pages.count), pages.count))
+    }
+
+    /// One row of up to four pages; of more, about as many in a row as there are rows.
+    static func standardColumns(of count: Int) -> Int {
+        guard count > 4 else { return max(1, count) }
+        var columns = 1
+        while columns * columns < count { columns += 1 }
+        return columns
+    }
+
+    /// The scene with all pages. Each has the canvas of the scene for itself.
+    ///
+    /// The canvas may become larger than `Scene.Canvas.sideRange`.
+    public func applied(to scene: Scene) -> Scene {
+        var result = scene
+        (result.layers, result.loupes, result.labels, result.scaleBars) = ([], [], [], [])
+        let (width, height, gap) = (scene.canvas.width, scene.canvas.height, gap(of: scene))
+        let strip = titles.isEmpty ? 0 : Int((style.size * 2).rounded(.up))
+        let rows = (pages.count + columns - 1) / columns
+        result.canvas.width = columns * width + (columns - 1) * gap
+        result.canvas.height = rows * (height + strip) + (rows - 1) * gap
+        for (index, page) in pages.enumerated() {
+            let offset = Vector(
+                dx: Double(index % columns * (width + gap)), dy: Double(index / columns * (height + strip + gap)))
+            add(scene.showing(page), movedBy: offset, to: &result)
+            guard !titles.isEmpty else { continue }
+            let point = Point(
+                x: offset.dx + Double(width) / 2, y: offset.dy + Double(height) + Double(strip) / 2)
+            result.labels.append(
+                Label(titles[index], at: .point(point, align: Vector(dx: 0.5, dy: 0.5)), style: style))
+        }
+        return result
+    }
+
+    /// Between pages, in canvas pixels: so that no loupe reaches over the next page, nor one that looks beyond its page
+    /// shows the next one.
+    private func gap(of scene: Scene) -> Int {
+        let (width, height) = (Double(scene.canvas.width), Double(scene.canvas.height))
+        var gap = style.size
+        for loupe in scene.loupes {
+            let (focus, reach) = (scene.shownFocus(of: loupe), loupe.halfSides)
+            for (point, reach) in [(focus, (1 / loupe.zoom) * reach), (loupe.center, reach)] {
+                gap = max(gap, reach.dx - min(point.x, width - point.x), reach.dy - min(point.y, height - point.y))
+            }
+        }
+        return Int(min(gap, 4096).rounded(.up))
+    }
+
+    private func add(_ part: Scene, movedBy offset: Vector, to scene: inout Scene) {
+        let (layers, loupes) = (scene.layers.count, scene.loupes.count)
+        scene.layers += part.layers.map { layer in
+            var layer = layer
+            layer.rect = layer.rect.offset(by: offset)
+            layer.crop = layer.crop?.offset(by: offset)
+            for index in layer.strokes.indices {
+                layer.strokes[index].points = layer.strokes[index].points.map { $0 + offset }
+            }
+            return layer
+        }
+        scene.loupes += part.loupes.map { loupe in
+            var moved = loupe
+            moved.center = loupe.center + offset
+            // What keeps a view on the page would keep it on all pages together.
+            moved.focus = part.shownFocus(of: loupe) + offset
+            if loupe.outside == .clamp { moved.outside = .background }
+            return moved
+        }
+        scene.scaleBars += part.scaleBars.map { bar in
+            var bar = bar
+            switch bar.subject {
+            case .layer(let index): bar.subject = .layer(index + layers)
+            case .loupe(let index): bar.subject = .loupe(index + loupes)
+            }
+            return bar
+        }
+        scene.labels += part.labels.map { label in
+            var label = label
+            switch label.anchor {
+            case .point(let point, let align): label.anchor = .point(point + offset, align: align)
+            case .loupe(let index, let angle, let side, let distance):
+                label.anchor = .loupe(index: index + loupes, angle: angle, side: side, distance: distance)
+            case .ring(let index, let angle, let distance):
+                label.anchor = .ring(index: index + loupes, angle: angle, distance: distance)
+            }
+            return label
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import LoupeGeometry
+
+/// How text looks.
+public struct TextStyle: Hashable, Sendable {
+    /// The font's family, such as `DejaVu Sans`, or a generic one, such as `sans-serif`. Another font is taken for what it
+    /// lacks.
+    public var family: String
+    /// The font's size, in canvas pixels, `sizeRange`.
+    public var size: Double
+    /// 100 … 1000; 400 is regular and 700 bold.
+    public var weight: Int
+    /// Of the text.
+    public var color: Color
+    /// A band around the letters, beneath them, so that they can be read on any page; nil for none.
+    public var halo: Casing?
+
+    /// Text of a size, in canvas pixels.
+    public init(
+        family: String = "sans-serif", size: Double = 16, weight: Int = 400, color: Color = .defaultInk,
+        halo: Casing? = nil
+    ) {
+        self.family = family
+        self.size = size
+        self.weight = weight
+        self.color = color
+        self.halo = halo
+    }
+
+    /// The sizes that scenes may have, in canvas pixels.
+    public static let sizeRange: ClosedRange<Double> = 1...1024
+    /// Whether a text can name a family: one of at most 100 letters, without control characters and commas.
+    public static func isFamily(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        return (1...100).contains(scalars.count)
+            && scalars.allSatisfy { $0.value >= 0x20 && $0 != "," && $0.value != 0x7f }
+    }
+    /// The weights that scenes may have.
+    public static let weightRange: ClosedRange<Int> = 100...1000
+}
+
+/// Text over the finished picture. No loupe magnifies it (specification, section 6.8).
+///
+/// The **box** of a text is as wide as its longest line, and reaches from the top of the capitals of its first line to the
+/// baseline of its last.
+public struct Label: Hashable, Sendable {
+    /// Where the text lies.
+    public enum Anchor: Hashable, Sendable {
+        /// At a canvas point. `align` says which point of the box lies there: (0, 0) is its upper left corner, (1, 1) its
+        /// lower right one.
+        case point(Point, align: Vector)
+        /// Beside a loupe's border, inside or outside of it.
+        /// - Parameters:
+        ///   - index: of the loupe in the scene.
+        ///   - angle: the direction from the loupe's centre, in degrees, clockwise from the right.
+        ///   - distance: between the border's outermost or innermost line and the box, in canvas pixels.
+        case loupe(index: Int, angle: Double, side: Side, distance: Double)
+        /// Beside the ring around a loupe's source, outside of it; without a ring, beside the source.
+        case ring(index: Int, angle: Double, distance: Double)
+    }
+
+    /// On which side of a loupe's border a text lies.
+    public enum Side: String, Hashable, Sendable, CaseIterable {
+        /// Beside the loupe, or within it.
+        case outside, inside
+    }
+
+    /// Lines of text, parted by newlines; `isAllowed`.
+    public var text: String
+    /// Where it lies.
+    public var anchor: Anchor
+    /// How it looks.
+    public var style: TextStyle
+
+    /// A text, where it lies and how it looks.
+    public init(_ text: String, at anchor: Anchor, style: TextStyle = TextStyle()) {
+        self.text = text
+        self.anchor = anchor
+        self.style = style
+    }
+
+    /// The most characters (Unicode scalars) of a text.
+    public static let longestText = 1000
+    /// The angles that scenes may have, in degrees.
+    public static let angleRange: ClosedRange<Double> = -360...360
+    /// The distances that scenes may have, in canvas pixels.
+    public static let distanceRange: ClosedRange<Double> = -8192...8192
+    /// To the upper left.
+    public static let defaultAngle = -135.0
+
+    /// What is wrong with a text, as a clause; nil where nothing is.
+    public static func problem(with text: String) -> String? {
+        var count = 0
+        for scalar in text.unicodeScalars {
+            count += 1
+            let isControl = scalar.value < 0x20 && scalar != "\n" || (0x7f...0x9f).contains(scalar.value)
+            if isControl { return "it has the control character \(scalar.value); of these only newlines are allowed" }
+        }
+        if count == 0 { return "it is empty; a text is needed" }
+        return count <= longestText ? nil : "it has \(count) characters; allowed are \(longestText)"
+    }
+}
+
+/// A bar that shows how long a length of the world is in the picture, with its text (specification, section 6.8).
+public struct ScaleBar: Hashable, Sendable {
+    /// What a bar lies in and has the magnification of.
+    public enum Subject: Hashable, Sendable {
+        /// A layer, by its index in the scene: the page at magnification 1. In a scene without layers it is the canvas.
+        case layer(Int)
+        /// A loupe, by its index in the scene.
+        case loupe(Int)
+    }
+
+    /// What it lies in.
+    public var subject: Subject
+    /// What it shows.
+    public var length: PhysicalLength
+    /// The corner of the loupe or of the layer in which it lies.
+    public var corner: CornerPosition
+    /// Beside the bar, as in a label.
+    public var text: String
+    /// Of the bar, in canvas pixels, `Callout.widthRange`.
+    public var width: Double
+    /// Between the bar's box and the corner's edges, in canvas pixels.
+    public var inset: Double
+    /// Of the text. The bar has the same colour and halo.
+    public var style: TextStyle
+
+    /// A bar of a length. Its text is that length, and its width and inset follow from the size of the text.
+    public init(
+        of length: PhysicalLength, in subject: Subject = .layer(0), corner: CornerPosition = .bottomRight,
+        text: String? = nil,
+        width: Double? = nil, inset: Double? = nil, style: TextStyle = TextStyle()
+    ) {
+        self.subject = subject
+        self.length = length
+        self.corner = corner
+        self.text = text ?? length.label
+        self.width = width ?? style.size / 5
+        self.inset = inset ?? style.size * 0.75
+        self.style = style
+    }
+
+    /// The insets that scenes may have, in canvas pixels.
+    public static let insetRange: ClosedRange<Double> = 0...8192
+}
+
+extension Scene {
+    /// The length of a bar that is near a fifth of its subject's width: 1, 2 or 5 times a power of ten.
+    /// - Parameters:
+    ///   - pixelSize: what a canvas pixel shows at magnification 1.
+    ///   - subject: whose width and magnification count.
+    public func roundBarLength(pixelSize: PhysicalLength, in subject: ScaleBar.Subject) -> PhysicalLength {
+        let width =
+            switch subject {
+            case .layer(let index): bounds(ofLayer: index).width
+            case .loupe(let index): 2 * loupes[index].halfSides.dx / loupes[index].zoom
+            }
+        return PhysicalLength(pixelSize.value * width / 5, pixelSize.unit).rounded()
+    }
+
+    /// The bounds of a layer, in canvas pixels; those of the canvas where there is no such layer.
+    package func bounds(ofLayer index: Int) -> Rect {
+        guard layers.indices.contains(index) else {
+            return Rect(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
+        }
+        return layers[index].bounds
+    }
+}

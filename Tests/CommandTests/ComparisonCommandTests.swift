@@ -1,0 +1,111 @@
+import LoupeFiles
+import LoupeGeometry
+import LoupeImaging
+import LoupeScene
+import TestSupport
+import Testing
+
+/// The same place in several pages.
+@Suite struct ComparisonCommandTests {
+    let place: Workplace
+    private static let flags = [
+        "--callout", "8,9@28,18", "--radius", "9", "--letters", "a", "--label-font", "DejaVu Sans",
+    ]
+    private let files = ["other.png", "page.png", "small.png", "third.png"]
+
+    init() throws {
+        place = try Workplace()
+        var other = Workplace.page
+        other = Image(width: 40, height: 30, pixels: other.pixels.map { 255 - $0 / 2 })
+        _ = place.folder.put(try PNG.encode(other), "other.png")
+        _ = place.folder.put(try PNG.encode(Workplace.page), "third.png")
+        _ = place.folder.put(
+            try PNG.encode(Image(width: 39, height: 30, pixels: [UInt8](repeating: 255, count: 39 * 30 * 4))),
+            "small.png")
+    }
+
+    private func scene(_ flags: [String]) throws -> Scene {
+        let outcome = place.command.run(["page.png", "--print-scene"] + Self.flags + flags)
+        place.expectSuccess(outcome)
+        return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
+    }
+
+    @Test func eachPageHasTheSameLoupesAndLetters() throws {
+        let scene = try scene(["--compare-with", "other.png,third.png"])
+        #expect(scene.layers.map(\.imagePath) == ["page.png", "other.png", "third.png"])
+        let step = scene.layers[1].rect.x - scene.layers[0].rect.x
+        #expect(step >= 40 && scene.layers[2].rect.x == 2 * step && scene.layers.allSatisfy { $0.rect.y == 0 })
+        for (index, loupe) in scene.loupes.enumerated() {
+            var moved = scene.loupes[0]
+            moved.center.x += Double(index) * step
+            moved.focus.x += Double(index) * step
+            #expect(loupe.center == moved.center && loupe.focus == moved.focus && loupe.zoom == moved.zoom)
+        }
+        #expect(scene.labels.map(\.text) == ["a", "a", "page", "a", "a", "other", "a", "a", "third"])
+        #expect(scene.canvas.width == Int(2 * step) + 40 && scene.canvas.height > 30)
+    }
+
+    /// The same page twice is the same picture twice.
+    @Test(arguments: [[], ["--reference"]]) func cellsOfOnePageAreAlike(_ flags: [String]) throws {
+        place.expectSuccess(
+            place.command.run(
+                ["page.png", "-o", "out.png", "--compare-with", "third.png", "--titles", "same,same"] + Self.flags
+                    + flags))
+        let picture = try place.image("out.png")
+        let scene = try scene(["--compare-with", "third.png"])
+        let step = Int(scene.layers[1].rect.x)
+        for y in 0..<picture.height {
+            for x in 0..<40 {
+                let (first, second) = ((y * picture.width + x) * 4, (y * picture.width + x + step) * 4)
+                #expect(picture.pixels[first..<first + 4] == picture.pixels[second..<second + 4], "\(x), \(y)")
+            }
+        }
+    }
+
+    @Test func pagesMayStandInRows() throws {
+        let scene = try scene([
+            "--compare-with", "other.png,third.png,other.png", "--columns", "2", "--titles", "a,b,c,d",
+        ])
+        #expect(Set(scene.layers.map(\.rect.x)).count == 2 && Set(scene.layers.map(\.rect.y)).count == 2)
+        let titles = scene.labels.filter { if case .point = $0.anchor { true } else { false } }
+        #expect(titles.map(\.text) == ["a", "b", "c", "d"])
+        #expect(try self.scene(["--compare-with", "other.png,third.png,other.png,third.png"]).canvas.width < 200)
+    }
+
+    @Test func aJobCompares() throws {
+        let job =
+            #"{"input": "page.png", "output": "job.png", "callout": "8,9@28,18", "radius": 9, "letters": "a", "label-font": "DejaVu Sans", "compare-with": "other.png", "titles": "x,y"}"#
+        _ = place.folder.put(Array(job.utf8), "jobs.jsonl")
+        #expect(place.command.run("batch", "jobs.jsonl", "--quiet").code == 0)
+        place.expectSuccess(
+            place.command.run(
+                ["page.png", "-o", "flags.png", "--compare-with", "other.png", "--titles", "x,y"] + Self.flags))
+        #expect(try place.image("job.png") == place.image("flags.png"))
+    }
+
+    @Test func aPictureOfSeveralPagesIsDrawnAgain() throws {
+        place.expectSuccess(
+            place.command.run(["page.png", "-o", "out.png", "--compare-with", "other.png"] + Self.flags))
+        place.expectSuccess(place.command.run("out.png", "-o", "again.png"))
+        #expect(try place.image("out.png") == place.image("again.png"))
+    }
+
+    @Test func whatIsWrongIsSaid() {
+        place.expectFailure(
+            place.command.run(["page.png", "-o", "out.png", "--compare-with", "other.png,small.png"] + Self.flags), 65,
+            naming: "small.png", "39×30", "40×30", files: files)
+        place.expectFailure(
+            place.command.run(["page.png", "-o", "out.png", "--compare-with", "gone.png"]), 66, naming: "gone.png",
+            files: files)
+        for (flags, words) in [
+            (["--titles", "a,b"], "there is nothing to compare"), (["--columns", "2"], "there is nothing to compare"),
+            (["--compare-with", "other.png", "--titles", "a"], "1 titles for 2 pages"),
+            (["--compare-with", "other.png", "--columns", "0"], "1…100"),
+            (["--compare-with", "a,,b"], "a list of pages"),
+            (["--compare-with", "other.png", "--canvas", "9000x100"], "16384"),
+        ] {
+            place.expectFailure(
+                place.command.run(["page.png", "-o", "out.png"] + flags), 64, naming: words, files: files)
+        }
+    }
+}

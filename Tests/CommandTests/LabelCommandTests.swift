@@ -1,0 +1,179 @@
+import LoupeFiles
+import LoupeGeometry
+import LoupeImaging
+import LoupeJSON
+import LoupeScene
+import TestSupport
+import Testing
+
+/// The flags for letters, zoom factors and scale bars.
+@Suite struct LabelCommandTests {
+    let place: Workplace
+    private let files = ["page.png"]
+
+    init() throws {
+        place = try Workplace()
+        _ = place.folder.put(try PNG.encode(Self.white), "white.png")
+    }
+
+    /// 300×200 pixels of white.
+    private static let white = Image(width: 300, height: 200, pixels: [UInt8](repeating: 255, count: 300 * 200 * 4))
+    private static let callout = ["--callout", "60,60@200,110", "--radius", "70", "--zoom", "5"]
+    private static let font = ["--label-font", "DejaVu Sans"]
+
+    private func scene(_ flags: [String]) throws -> Scene {
+        let outcome = place.command.run(["white.png", "--print-scene"] + Self.callout + flags)
+        place.expectSuccess(outcome)
+        return try SceneDecoder { _ in ImageSize(width: 300, height: 200) }.decode(outcome.output)
+    }
+
+    @Test func flagsMakeLabels() throws {
+        let labels = try scene(["--letters", "A", "--zoom-label", "--label-size", "20", "--label-color", "#e5484d"])
+            .labels
+        #expect(labels.map(\.text) == ["A", "A", "5×"])
+        #expect(labels.map(\.style.size) == [20, 20, 16])
+        #expect(labels.allSatisfy { $0.style.color == Color(text: "#e5484d") && $0.style.halo != nil })
+        let standard = try scene(["--letters", "a"]).labels
+        #expect(standard.map(\.style.size) == [11, 11] && standard[0].style.family == "sans-serif")
+    }
+
+    /// The drawn length of a bar is right to a tenth of a pixel: what its pixels add up to, against the map's scale.
+    @Test(arguments: [[], ["--reference"], ["--depth", "16"], ["--scale", "2.5"], ["--blending", "linear"]])
+    func barsAreExact(_ flags: [String]) throws {
+        let all =
+            [
+                "white.png", "-o", "out.png", "--map", "map.json", "--plain", "--pixel-size", "0.65um", "--label-color",
+                "black",
+            ]
+            + Self.callout + Self.font + flags
+        place.expectSuccess(place.command.run(all))
+        let printed = place.command.run(all.filter { $0 != "-o" && $0 != "out.png" } + ["--print-scene"])
+        let scene = try SceneDecoder { _ in ImageSize(width: 300, height: 200) }.decode(printed.output)
+        let map = try JSONReader(parsing: try #require(place.bytes("map.json"))).required(views: 2)
+        let image = try place.image("out.png")
+        let scale = flags.first == "--scale" ? 2.5 : 1
+        for (bar, toCanvas) in zip(scene.scaleBars, map) {
+            // toCanvas scales output pixels to canvas pixels; a canvas pixel shows a part of the page's pixel.
+            let pixels = bar.length.metres / 0.65e-6 * scale / toCanvas
+            let measured = darkness(of: image, in: bar, of: scene)
+            #expect(abs(measured - pixels) < 0.1, "\(bar.length.label): \(measured) for \(pixels)")
+        }
+    }
+
+    /// The length of a black bar on white in pixels, by the darkness of the row through its middle.
+    private func darkness(of image: Image, in bar: ScaleBar, of scene: Scene) -> Double {
+        var best = 0.0
+        let half = image.height / 2
+        for y in 0..<image.height {
+            let isInLoupe = bar.subject == .loupe(0)
+            var (run, longest) = (0.0, 0.0)
+            for x in 0..<image.width {
+                let byte = (y * image.width + x) * 4
+                let level = Double(image.pixels[byte]) / 255
+                let light =
+                    scene.blending == .linear
+                    ? (level <= 0.04045 ? level / 12.92 : pow24((level + 0.055) / 1.055)) : level
+                run = light < 1 && image.pixels[byte] == image.pixels[byte + 1] ? run + 1 - light : 0
+                longest = max(longest, run)
+            }
+            // The page's bar lies at the lower left, the loupe's in the loupe.
+            let belongs =
+                isInLoupe
+                ? y > half && Double(y) < Double(image.height) * 0.88 : Double(y) > Double(image.height) * 0.88
+            if belongs { best = max(best, longest) }
+        }
+        return best
+    }
+
+    private func pow24(_ value: Double) -> Double {
+        // value^2.4 by square roots: 2.4 = 2 + 2/5.
+        var low = 0.0
+        var high = 1.0
+        for _ in 0..<60 {
+            let middle = (low + high) / 2
+            if middle * middle * middle * middle * middle < value * value { low = middle } else { high = middle }
+        }
+        return value * value * (low + high) / 2
+    }
+
+    @Test func theFileMaySayHowLargeAPixelIs() throws {
+        let options = PNGOptions()
+        var dense = options
+        dense.density = PixelDensity(perInch: 254)
+        _ = place.folder.put(try PNG.encode(Self.white, options: dense), "dense.png")
+        let outcome = place.command.run(["dense.png", "--print-scene", "--pixel-size", "auto"])
+        place.expectSuccess(outcome)
+        let scene = try SceneDecoder { _ in ImageSize(width: 300, height: 200) }.decode(outcome.output)
+        #expect(scene.pixelSize == PhysicalLength(0.1, .mm) && scene.scaleBars[0].text == "5 mm")
+        place.expectFailure(
+            place.command.run("white.png", "-o", "out.png", "--pixel-size", "auto"), 64, naming: "--pixel-size auto",
+            "white.png", files: ["dense.png", "page.png", "white.png"])
+    }
+
+    @Test func aMissingFontIsNamedAndAnotherTaken() {
+        let outcome = place.command.run(
+            ["white.png", "-o", "out.png", "--letters", "a", "--label-font", "No Such Font"] + Self.callout)
+        #expect(outcome.code == 0)
+        #expect(outcome.errors.hasPrefix("loupe-render: warning: there is no font 'No Such Font' here; '"))
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func missingLibraryIsTold() {
+        _ = place.folder.put([], "libraries/libpangocairo-1.0.so.0")
+        let library = ["LD_LIBRARY_PATH": place.folder.file("libraries")]
+        let flags = ["white.png", "-o", "out.png"] + Self.callout
+        for reference in [[], ["--reference"]] {
+            place.expectFailure(
+                place.command.run(flags + ["--letters", "a"] + reference, environment: library), 69, naming: "Pango",
+                "libpangocairo-1.0-0", files: ["libraries", "page.png", "white.png"])
+        }
+        place.expectSuccess(place.command.run(flags, environment: library))
+    }
+
+    @Test(arguments: [
+        (["--letters", "a"], "there is no loupe to mark"), (["--zoom-label"], "there is no loupe to mark"),
+        (["--bar-corner", "top-left"], "there is no scale bar"), (["--label-size", "20"], "there is no text"),
+        (["--letters", "b"], "'b' is not one of a, A, 1"), (["--pixel-size", "0.65"], "a number and nm, um, mm"),
+        (["--pixel-size", "1um", "--label-size", "2000"], "1…1024"), (["--bar-corner", "left"], "top-left"),
+        (["--label-font", "a,b", "--pixel-size", "1um"], "font's family"),
+    ]) func whatIsWrongIsSaid(_ flags: [String], _ words: String) {
+        place.expectFailure(
+            place.command.run(["white.png", "-o", "out.png"] + flags), 64, naming: words,
+            files: ["page.png", "white.png"])
+    }
+
+    @Test func aJobHasTheSameOptions() throws {
+        let job = #"""
+            {"input": "white.png", "output": "job.png", "callout": "60,60@200,110", "radius": 70, "zoom": 5, "letters": "a", "zoom-label": true, "pixel-size": "0.65um", "bar-corner": "top-right", "label-font": "DejaVu Sans", "label-size": 15, "label-color": "navy"}
+            """#
+        _ = place.folder.put(Array(job.utf8), "jobs.jsonl")
+        #expect(place.command.run("batch", "jobs.jsonl", "--quiet").code == 0)
+        place.expectSuccess(
+            place.command.run(
+                [
+                    "white.png", "-o", "flags.png", "--letters", "a", "--zoom-label", "--pixel-size", "0.65um",
+                    "--bar-corner", "top-right", "--label-size", "15", "--label-color", "navy",
+                ] + Self.callout + Self.font))
+        #expect(try place.image("job.png") == place.image("flags.png"))
+    }
+
+    /// What a picture stores draws it again.
+    @Test func aPictureIsDrawnAgainWithItsText() throws {
+        place.expectSuccess(
+            place.command.run(
+                ["white.png", "-o", "out.png", "--letters", "a", "--pixel-size", "1mm"] + Self.callout + Self.font))
+        place.expectSuccess(place.command.run("out.png", "-o", "again.png"))
+        #expect(try place.image("again.png") == place.image("out.png"))
+    }
+}
+
+extension JSONReader {
+    /// The scale of `toCanvas` of each view of a map.
+    fileprivate func required(views count: Int) throws -> [Double] {
+        var map = self
+        return try map.required("views").array().prefix(count).map { view in
+            var view = view
+            return try view.required("toCanvas").array()[0].number(in: 0...1)
+        }
+    }
+}

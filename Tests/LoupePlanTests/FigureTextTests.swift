@@ -1,0 +1,141 @@
+import LoupeGeometry
+import LoupeScene
+import TestSupport
+import Testing
+
+@testable import LoupePlan
+
+/// Where letters, zoom factors and scale bars lie that nobody gave a place.
+@Suite struct FigureTextTests {
+    private static func scene(_ loupes: [Loupe], width: Int = 800, height: Int = 600) -> Scene {
+        Scene(
+            canvas: .init(width: width, height: height),
+            layers: [
+                Layer(
+                    content: .fill(.defaultRim),
+                    rect: Rect(x: 0, y: 0, width: Double(width), height: Double(height)))
+            ], loupes: loupes)
+    }
+
+    private static func loupe(_ x: Double, _ y: Double, of fx: Double, _ fy: Double, radius: Double = 90) -> Loupe {
+        Loupe(
+            center: Point(x: x, y: y), radius: radius, zoom: 4, focus: Point(x: fx, y: fy),
+            rim: .init(width: 3, color: .defaultRim),
+            callout: Callout(ring: .init(), connector: .init(.lines(width: 2))))
+    }
+
+    @Test func lettersMatchAndCountOn() {
+        #expect(
+            [0, 1, 25, 26, 27, 701, 702].map { FigureText.Letters.lowercase.mark($0) } == [
+                "a", "b", "z", "aa", "ab", "zz", "aaa",
+            ])
+        #expect(FigureText.Letters.uppercase.mark(2) == "C" && FigureText.Letters.numbers.mark(2) == "3")
+        var text = FigureText()
+        text.letters = .lowercase
+        let scene = text.added(
+            to: Self.scene([Self.loupe(600, 150, of: 200, 200), Self.loupe(600, 450, of: 300, 420)]))
+        #expect(scene.labels.map(\.text) == ["a", "a", "b", "b"])
+        let indices = scene.labels.map { label -> Int in
+            switch label.anchor {
+            case .loupe(let index, _, _, _), .ring(let index, _, _): index
+            case .point: -1
+            }
+        }
+        #expect(indices == [0, 0, 1, 1])
+    }
+
+    @Test func factorsHaveTwoDigitsAtMost() {
+        #expect(
+            [4, 2.5, 1, 10, 3.14159, 2.05, 63.999].map(FigureText.factor) == [
+                "4×", "2.5×", "1×", "10×", "3.14×", "2.05×", "64×",
+            ])
+    }
+
+    /// Over a thousand arrangements: no letter and no bar of the page lies on a loupe or on what it shows, unless there is no
+    /// other place.
+    @Test func textCoversNoLoupeAndNoRing() {
+        var generator = SplitMix64(seed: 7)
+        var covered = 0
+        for _ in 0..<300 {
+            let loupes = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+                Self.loupe(
+                    .random(in: 90...710, using: &generator), .random(in: 90...510, using: &generator),
+                    of: .random(in: 30...770, using: &generator), .random(in: 30...570, using: &generator),
+                    radius: .random(in: 30...90, using: &generator))
+            }
+            var text = FigureText()
+            (text.letters, text.pixelSize) = (.uppercase, PhysicalLength(0.65, .um))
+            let scene = text.added(to: Self.scene(loupes))
+            let outside = scene.labels.filter { if case .loupe(_, _, .inside, _) = $0.anchor { false } else { true } }
+            for label in outside {
+                let box = TextRun(label, in: scene).estimatedBox
+                for loupe in scene.loupes {
+                    let corners = [
+                        (box.minX, box.minY), (box.maxX, box.minY), (box.minX, box.maxY), (box.maxX, box.maxY),
+                    ]
+                    for (x, y) in corners where Point(x: x, y: y).distance(to: loupe.center) < loupe.radius - 1e-6 {
+                        covered += 1
+                    }
+                }
+            }
+        }
+        // Of about 1200 letters.
+        #expect(covered < 12, "\(covered)")
+    }
+
+    @Test func barsAreAsLongAsTheyShouldBe() throws {
+        for zoom in [1.0, 2.5, 4, 13.7, 64] {
+            var loupe = Self.loupe(600, 300, of: 200, 200)
+            loupe.zoom = zoom
+            var text = FigureText()
+            text.pixelSize = PhysicalLength(0.65, .um)
+            let scene = text.added(to: Self.scene([loupe]))
+            let bars = DrawPlan(scene, images: [:]).bars
+            let lengths = scene.scaleBars.map(\.length.metres)
+            #expect(abs(bars[0].rect.width - lengths[0] / 0.65e-6) < 1e-9 * bars[0].rect.width)
+            #expect(abs(bars[1].rect.width - lengths[1] / 0.65e-6 * zoom) < 1e-9 * bars[1].rect.width)
+            // Near a fifth of the width: within the factor between round lengths.
+            #expect((0.12...0.32).contains(bars[0].rect.width / 800))
+            #expect((0.12...0.32).contains(bars[1].rect.width / 180))
+        }
+    }
+
+    /// A bar lies in the corner that was asked for, and within a disc.
+    @Test(arguments: CornerPosition.allCases) func barsLieInTheirCorner(_ corner: CornerPosition) {
+        var text = FigureText()
+        (text.pixelSize, text.barCorner) = (PhysicalLength(1, .mm), corner)
+        let loupe = Self.loupe(400, 300, of: 200, 200)
+        let scene = text.added(to: Self.scene([loupe]))
+        let bars = DrawPlan(scene, images: [:]).bars.map(\.rect)
+        for (bar, middle) in zip(bars, [Point(x: 400, y: 300), loupe.center]) {
+            #expect(
+                (bar.center.x < middle.x) == corner.isLeft
+                    && (bar.center.y < middle.y) == [.topLeft, .topRight].contains(corner))
+        }
+        for (x, y) in [(bars[1].minX, bars[1].minY), (bars[1].maxX, bars[1].maxY), (bars[1].minX, bars[1].maxY)] {
+            #expect(Point(x: x, y: y).distance(to: loupe.center) < loupe.radius - 3)
+        }
+    }
+
+    /// The page's bar avoids the corner where a loupe lies.
+    @Test func thePagesBarAvoidsLoupes() {
+        var text = FigureText()
+        text.pixelSize = PhysicalLength(1, .mm)
+        let free = text.added(to: Self.scene([Self.loupe(400, 300, of: 200, 200)])).scaleBars[0].corner
+        let taken = text.added(to: Self.scene([Self.loupe(700, 500, of: 200, 200)])).scaleBars[0].corner
+        #expect(free == .bottomRight && taken == .bottomLeft)
+    }
+
+    @Test func textIsDarkOnLightPagesAndLightOnDarkOnes() {
+        var text = FigureText()
+        (text.letters, text.pixelSize) = (.lowercase, PhysicalLength(1, .mm))
+        let scene = text.added(to: Self.scene([Self.loupe(400, 300, of: 200, 200)]))
+        let style = DefaultStyle(given: [[]], colorsText: true)
+        for (page, color) in [(Color.defaultRim, Color.defaultInk), (.defaultInk, .defaultRim)] {
+            let colored = style.colored(scene, page: style.probes(of: scene).map { _ in page })
+            let styles = colored.labels.map(\.style) + colored.scaleBars.map(\.style)
+            #expect(styles.allSatisfy { $0.color == color && $0.halo != nil })
+            #expect(styles.allSatisfy { OKLab($0.halo!.color).contrast(to: OKLab(color)) > 0.9 })
+        }
+    }
+}
