@@ -27,7 +27,9 @@ struct LabelPainter {
             bands.append(Band(rect: rect, color: codec.pixel(bar.style.color)))
             runs.append((bar.text, bar.style, place))
         }
-        for label in scene.labels { runs.append((label.text, label.style, layout.place(label.anchor))) }
+        for label in scene.labels {
+            if let place = layout.place(label.anchor) { runs.append((label.text, label.style, place)) }
+        }
         for run in runs {
             func paint(_ color: Color) -> TextSpecimen.Paint {
                 .init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
@@ -78,16 +80,19 @@ private struct LabelLayout {
 
     let scene: Scene
 
-    func place(_ anchor: Label.Anchor) -> Place {
+    /// Nil where there is no such loupe.
+    func place(_ anchor: Label.Anchor) -> Place? {
         switch anchor {
         case .point(let point, let align): return Place(point: point, align: align)
         case .loupe(let index, let angle, let side, let distance):
+            guard index < scene.loupes.count else { return nil }
             let loupe = scene.loupes[index]
             let border = ExactBorder(of: loupe)
             let beyond =
                 side == .outside ? distance + (loupe.rim?.casing?.width ?? 0) : -distance - (loupe.rim?.width ?? 0)
             return beside(border, angle, growth: beyond, isWithin: side == .inside)
         case .ring(let index, let angle, let distance):
+            guard index < scene.loupes.count else { return nil }
             let loupe = scene.loupes[index]
             let mapping = ViewMapping(loupe, over: scene.layers)
             let border = ExactBorder(
@@ -110,7 +115,7 @@ private struct LabelLayout {
             align: Vector(dx: part(cos(radians)), dy: part(sin(radians))))
     }
 
-    /// The bar, and where its text lies.
+    /// The bar, and where its text lies; nil where there is no such loupe or no scale.
     func bar(_ bar: ScaleBar) -> (Rect, Place)? {
         guard let pixelSize = scene.pixelSize else { return nil }
         let (isLeft, isTop) = (
@@ -129,6 +134,7 @@ private struct LabelLayout {
                 y: min(bounds?.maxY ?? .infinity, Double(canvas.height)))
             corner = Self.corner(bar, between: low, high, layer?.corner ?? Corner(), side, rim: 0)
         case .loupe(let index):
+            guard index < scene.loupes.count else { return nil }
             let loupe = scene.loupes[index]
             zoom = loupe.zoom
             let rim = loupe.rim?.width ?? 0

@@ -160,7 +160,7 @@ public struct DefaultStyle: Hashable, Sendable {
     /// Points under the text. In a loupe they are those of the page that it shows there.
     private static func textProbes(of scene: Scene) -> [Point] {
         let labels = scene.labels.filter { $0.anchor.isAtLoupe }
-        let runs = scene.scaleBars.compactMap { $0.plan(in: scene)?.run } + labels.map { TextRun($0, in: scene) }
+        let runs = scene.scaleBars.compactMap { $0.plan(in: scene)?.run } + labels.compactMap { TextRun($0, in: scene) }
         let points = runs.flatMap { run -> [Point] in
             let box = run.estimatedBox
             return (0..<15).map { index in

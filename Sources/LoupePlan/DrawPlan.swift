@@ -40,7 +40,7 @@ public struct DrawPlan: Sendable {
         callouts = scene.loupes.compactMap { CalloutPlan(of: $0, in: scene) }
         let scaleBars = scene.scaleBars.compactMap { $0.plan(in: scene) }
         bars = scaleBars.map { $0.bar }
-        textRuns = scaleBars.map { $0.run } + scene.labels.map { TextRun($0, in: scene) }
+        textRuns = scaleBars.map { $0.run } + scene.labels.compactMap { TextRun($0, in: scene) }
     }
 }
 

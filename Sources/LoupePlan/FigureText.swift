@@ -28,6 +28,8 @@ public struct FigureText: Hashable, Sendable {
 
     /// Marks of loupes and of the rings around what they show; nil for none.
     public var letters: Letters?
+    /// Marks of single loupes in place of those, by their index.
+    public var marks: [Int: String] = [:]
     /// Whether each loupe says its zoom factor, such as 4×.
     public var showsZoom = false
     /// What a canvas pixel shows at magnification 1, for scale bars; nil for none.
@@ -55,10 +57,10 @@ public struct FigureText: Hashable, Sendable {
             scene.pixelSize = pixelSize
             addBars(to: &scene, style: style(size: small(size), weight: 400), &taken)
         }
-        if let letters {
+        if letters != nil || !marks.isEmpty {
             let style = style(size: size, weight: 700)
             for index in scene.loupes.indices {
-                let text = letters.mark(index)
+                guard let text = marks[index] ?? letters?.mark(index) else { continue }
                 place(text, style, candidates(ofLoupe: index), in: &scene, &taken)
                 guard scene.loupes[index].callout?.ring != nil else { continue }
                 place(text, style, candidates(ofRing: index), in: &scene, &taken)
@@ -128,7 +130,7 @@ public struct FigureText: Hashable, Sendable {
         _ taken: inout [Rect]
     ) {
         let labels = candidates.map { Label(text, at: $0(style.size), style: style) }
-        let boxes = labels.map { TextRun($0, in: scene).estimatedBox }
+        let boxes = labels.compactMap { TextRun($0, in: scene)?.estimatedBox }
         let last = labels.count - 1
         let isInside = { (index: Int) -> Bool in
             if case .loupe(_, _, .inside, _) = labels[index].anchor { true } else { false }

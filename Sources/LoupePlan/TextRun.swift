@@ -52,20 +52,23 @@ public struct BarPlan: Hashable, Sendable {
 // MARK: - Labels
 
 extension TextRun {
-    init(_ label: Label, in scene: Scene) {
-        let (anchor, align) = Self.place(label.anchor, in: scene)
+    /// Nil where the scene has no loupe of the label's index, as in a frame in which it is closed.
+    init?(_ label: Label, in scene: Scene) {
+        guard let (anchor, align) = Self.place(label.anchor, in: scene) else { return nil }
         self.init(text: label.text, style: label.style, anchor: anchor, align: align)
     }
 
-    private static func place(_ anchor: Label.Anchor, in scene: Scene) -> (anchor: Point, align: Vector) {
+    private static func place(_ anchor: Label.Anchor, in scene: Scene) -> (anchor: Point, align: Vector)? {
         switch anchor {
         case .point(let point, let align): return (point, align)
         case .loupe(let index, let angle, let side, let distance):
+            guard scene.loupes.indices.contains(index) else { return nil }
             let loupe = scene.loupes[index]
             let growth =
                 side == .outside ? (loupe.rim?.casing?.width ?? 0) + distance : -(loupe.rim?.width ?? 0) - distance
             return place(angle, from: Border(of: loupe), growth: growth, isOutside: side == .outside)
         case .ring(let index, let angle, let distance):
+            guard scene.loupes.indices.contains(index) else { return nil }
             let loupe = scene.loupes[index]
             let growth = (loupe.callout?.ring?.reach ?? 0) + distance
             return place(angle, from: Border(ofSourceOf: loupe, in: scene), growth: growth, isOutside: true)
@@ -92,10 +95,9 @@ extension TextRun {
 // MARK: - Scale bars
 
 extension ScaleBar {
-    /// The bar and its text. Nil where the scene does not say what a pixel shows.
+    /// The bar and its text. Nil where the scene does not say what a pixel shows, or has no loupe of the bar's index.
     func plan(in scene: Scene) -> (bar: BarPlan, run: TextRun)? {
-        guard let pixelSize = scene.pixelSize else { return nil }
-        let (corner, zoom) = place(in: scene)
+        guard let pixelSize = scene.pixelSize, let (corner, zoom) = place(in: scene) else { return nil }
         let length = self.length.metres / pixelSize.metres * zoom
         let (textWidth, gap) = (0.62 * style.size * Double(text.lineLengths.max() ?? 0), 0.35 * style.size)
         let thickness = max(1, width.rounded())
@@ -112,13 +114,14 @@ extension ScaleBar {
     }
 
     /// Where the box's corner lies, in canvas pixels, and the subject's magnification.
-    private func place(in scene: Scene) -> (corner: Point, zoom: Double) {
+    private func place(in scene: Scene) -> (corner: Point, zoom: Double)? {
         switch subject {
         case .layer(let index):
             let canvas = Rect(x: 0, y: 0, width: Double(scene.canvas.width), height: Double(scene.canvas.height))
             let shape = scene.layers.indices.contains(index) ? scene.layers[index].corner : Corner()
             return (corner(of: scene.bounds(ofLayer: index), cut: canvas, shape, within: 0), 1)
         case .loupe(let index):
+            guard scene.loupes.indices.contains(index) else { return nil }
             let loupe = scene.loupes[index]
             let rim = loupe.rim?.width ?? 0
             switch loupe.shape {

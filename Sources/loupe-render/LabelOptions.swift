@@ -29,10 +29,11 @@ struct LabelOptions: ParsableArguments {
 
     /// The scene with the text that the flags ask for.
     /// - Parameters:
+    ///   - marks: of single loupes, by their index.
     ///   - page: the image of the first layer.
     ///   - name: of the page, for messages.
-    func added(to scene: Scene, page: ImageFile, name: String) throws -> Scene {
-        if given.isEmpty { return scene }
+    func added(to scene: Scene, marks: [Int: String], page: ImageFile, name: String) throws -> Scene {
+        if given.isEmpty, marks.isEmpty { return scene }
         for flag in [letters.map { _ in "--letters" }, zoomLabel ? "--zoom-label" : nil].compactMap(\.self)
         where scene.loupes.isEmpty {
             throw Failure(.usage, "\(flag): there is no loupe to mark; add one with --at, --callout or --loupe")
@@ -41,10 +42,11 @@ struct LabelOptions: ParsableArguments {
             throw Failure(
                 .usage, "--bar-corner: there is no scale bar; say how large a pixel is with --pixel-size LENGTH")
         }
-        if letters == nil, !zoomLabel, pixelSize == nil, let flag = given.first {
+        if letters == nil, marks.isEmpty, !zoomLabel, pixelSize == nil, let flag = given.first {
             throw Failure(.usage, "\(flag): there is no text; add some with --letters, --zoom-label or --pixel-size")
         }
         var text = try look()
+        text.marks = marks
         text.pixelSize = try pixelSize.map { size in
             var length = try size.length(of: page, name: name)
             // Of a canvas pixel; the page may have been scaled to fit the canvas.

@@ -17,6 +17,9 @@ struct LoupeText: ExpressibleByArgument {
 
     func names(_ key: String) -> Bool { words.contains { $0.split(separator: "=").first == key[...] } }
 
+    /// The text of the loupe's mark; nil where the words have none.
+    var label: String? { words.first { $0.hasPrefix("label=") }.map { String($0.dropFirst("label=".count)) } }
+
     /// Whether the words say how large the loupe is.
     var isSized: Bool { names("radius") || names("shape") }
 
@@ -128,6 +131,11 @@ private struct Members {
         }
         guard !given.contains(key) else { throw error(key, "it is given twice; once is allowed") }
         given.append(key)
+        if key == PictureOption.ownLabel.word?.key {
+            // A label is the scene's, and not the loupe's.
+            if let problem = Label.problem(with: text) { throw error(key, problem) }
+            return
+        }
         let value =
             if key == PictureOption.shape.word?.key {
                 try shape(text)

@@ -50,6 +50,13 @@ struct PageLoupes {
 
     var given: [String] { single.given + callouts.given + several.given + look.given }
 
+    /// The texts of marks that single loupes have, by their index in a scene with so many loupes.
+    func marks(count: Int) -> [Int: String] {
+        let first = count - several.loupe.count
+        let texts = several.loupe.enumerated().compactMap { index, text in text.label.map { (first + index, $0) } }
+        return Dictionary(uniqueKeysWithValues: texts)
+    }
+
     /// Loupes over a page, of which some are still to be placed.
     struct Asked {
         var scene: Scene

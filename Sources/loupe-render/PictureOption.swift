@@ -258,6 +258,8 @@ extension PictureOption {
     static let letters = PictureOption(
         "letters", "a|A|1",
         "Mark each loupe, and the ring around what it shows, with the same letter or number, from this one on")
+    static let ownLabel = PictureOption(
+        nil, "TEXT", "The loupe's mark in place of a letter", word: Word(key: "label", path: ["label"]))
     static let zoomLabel = PictureOption("zoom-label", "", "Write each loupe's zoom factor in it, such as 4×", .none)
     static let pixelSize = PictureOption(
         "pixel-size", "auto|LENGTH",
@@ -292,7 +294,7 @@ extension PictureOption {
     /// The options that `--loupe` has, in the order of its help.
     static let words = [
         at, radius, shape, zoom, focus, filter, rimWidth, rimColor, shadowBlur, shadowColor, shadowOffset, ringWidth,
-        ringColor, connector, connectorWidth, connectorColor, gridColor, markWidth, markColor, outside,
+        ringColor, connector, connectorWidth, connectorColor, gridColor, markWidth, markColor, outside, ownLabel,
     ]
 
     /// The keys of `--loupe`, each once.

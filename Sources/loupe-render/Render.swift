@@ -215,7 +215,9 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
                 return stored
             }
             let placed = try LoupePlacement(page, loupes, over: image, at: input.name, limits: limits).placed()
-            let single = try labels.added(to: placed.scene.onWholePixels(), page: image, name: input.name.inputName)
+            let single = try labels.added(
+                to: placed.scene.onWholePixels(), marks: loupes.marks(count: placed.scene.loupes.count), page: image,
+                name: input.name.inputName)
             let images = ImageSource(page: image, at: input.name)
             var (scene, style) = try comparison.applied(
                 to: single, style: placed.style ?? (look.plain ? nil : DefaultStyle(given: [])), input: input.name,

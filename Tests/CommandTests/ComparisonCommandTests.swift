@@ -54,12 +54,15 @@ import Testing
         let picture = try place.image("out.png")
         let scene = try scene(["--compare-with", "third.png"])
         let step = Int(scene.layers[1].rect.x)
+        var largest = 0
         for y in 0..<picture.height {
-            for x in 0..<40 {
-                let (first, second) = ((y * picture.width + x) * 4, (y * picture.width + x + step) * 4)
-                #expect(picture.pixels[first..<first + 4] == picture.pixels[second..<second + 4], "\(x), \(y)")
+            for byte in (y * picture.width * 4)..<(y * picture.width + 40) * 4 {
+                let (first, second) = (picture.pixels[byte], picture.pixels[byte + step * 4])
+                largest = max(largest, abs(Int(first) - Int(second)))
             }
         }
+        // The device's floats are rounded differently at other places.
+        #expect(largest <= (flags.isEmpty ? 1 : 0))
     }
 
     @Test func pagesMayStandInRows() throws {

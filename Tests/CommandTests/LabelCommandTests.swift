@@ -33,6 +33,8 @@ import Testing
         #expect(labels.map(\.text) == ["A", "A", "5×"])
         #expect(labels.map(\.style.size) == [20, 20, 16])
         #expect(labels.allSatisfy { $0.style.color == Color(text: "#e5484d") && $0.style.halo != nil })
+        let words = try scene(["--loupe", "at=60,150 radius=30 focus=200,20 ring=2 label=ours"]).labels
+        #expect(words.map(\.text) == ["ours", "ours"])
         let standard = try scene(["--letters", "a"]).labels
         #expect(standard.map(\.style.size) == [11, 11] && standard[0].style.family == "sans-serif")
     }
@@ -133,7 +135,7 @@ import Testing
     @Test(arguments: [
         (["--letters", "a"], "there is no loupe to mark"), (["--zoom-label"], "there is no loupe to mark"),
         (["--bar-corner", "top-left"], "there is no scale bar"), (["--label-size", "20"], "there is no text"),
-        (["--letters", "b"], "'b' is not one of a, A, 1"), (["--pixel-size", "0.65"], "a number and nm, um, mm"),
+        (["--letters", "b"], "'b' is not one of a, A"), (["--pixel-size", "0.65"], "a number and nm, um, mm"),
         (["--pixel-size", "1um", "--label-size", "2000"], "1…1024"), (["--bar-corner", "left"], "top-left"),
         (["--label-font", "a,b", "--pixel-size", "1um"], "font's family"),
     ]) func whatIsWrongIsSaid(_ flags: [String], _ words: String) {

@@ -9,14 +9,16 @@ import Testing
 
 /// Scale bars and text on the device.
 @Suite struct LabelPictureTests {
-    private func scene() throws -> Scene { try ReferenceCase(suite: "labels", name: "text-in-linear-light").scene() }
+    private func scene() throws -> Scene { try ReferenceCase(suite: "linear", name: "labels-and-scale-bars").scene() }
 
     @Test func framesEqualPicturesDrawnAlone() throws {
         let sequence = FrameSequence(try GPU.renderer())
         var scene = try scene()
         for step in 0..<8 {
             scene.loupes[0].center.x += 3.25
-            if step == 5 { scene.labels.removeLast() }
+            if step == 4 { scene.labels.removeLast() }
+            // Labels and bars of a loupe that is not there are not drawn.
+            if step == 7 { scene.loupes = [] }
             let plan = DrawPlan(scene, images: Pages.traits)
             #expect(try sequence.next(plan).image == GPU.draw(plan), "frame \(step)")
         }
