@@ -11,7 +11,8 @@ import Testing
         "3", "0.25", "-2", "2000000", "9,7", "3,4@20,15", "page:3,4", "10%,20%", "page:1,2..9,8",
         "page:1,2..9,8@50%,5%", "20x10",
         "3,2,1,4", "#123456", "linear", "srgb", "ios", "round", "auto",
-        "clamp", "lines", "16", "best", "gold", "dark", "#fff..navy", "page.png", "at=9,9 radius=4", "12345",
+        "clamp", "lines", "16", "best", "gold", "dark", "#fff..navy", "page.png", "at=9,9 radius=4", "12345", "a",
+        "0.65um", "b.png,c.png",
     ]
 
     private static func declaration() throws -> [JSONValue] {

@@ -55,6 +55,7 @@ import Testing
                     object.members.map {
                         // A pixel of twice as many shows half as much.
                         if $0.key == "pixelSize" { return ($0.key, "2um") }
+                        if case .object = $0.value { return ($0.key, doubled($0.value)) }
                         return ($0.key, Self.factors.contains($0.key) ? $0.value : doubled($0.value))
                     }))
         default: value

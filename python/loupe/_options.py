@@ -109,13 +109,40 @@ class CalloutOptions(TypedDict, total=False):
     loupe: Sequence[str]
     """A loupe with properties of its own; repeat for more. Words: at=X,Y, radius=R, shape=WxH:R:STYLE,
     zoom=Z, focus=X,Y, filter=F, rim=W:COLOR, shadow=B:COLOR:X,Y, ring=W:COLOR, connector=STYLE:W:COLOR,
-    grid=COLOR, mark=W:COLOR, outside=background|transparent|clamp."""
+    grid=COLOR, mark=W:COLOR, outside=background|transparent|clamp, label=TEXT."""
     accent: str
     """The colour of rings and connectors; auto is the one of a few that stands out most from the page.
     Default: auto."""
     plain: bool
     """Draw loupes without the default style: no rim, no shadow and no casings but those that are asked
     for."""
+    letters: Literal["a", "A", "1"]
+    """Mark each loupe, and the ring around what it shows, with the same letter or number, from this one
+    on."""
+    zoom_label: bool
+    """Write each loupe's zoom factor in it, such as 4×."""
+    pixel_size: str
+    """Draw a scale bar in the page and in each loupe: how large a pixel of the page is in the world, a number
+    and nm, um, mm, cm, m, km or in, such as 0.65um (auto: as the page's file says)."""
+    bar_corner: Literal["auto", "top-left", "top-right", "bottom-right", "bottom-left"]
+    """Where scale bars lie in the page and in loupes: auto, top-left, top-right, bottom-right or bottom-left.
+    Default: auto: bottom-right, in the page the first corner without a loupe or a ring."""
+    label_font: str
+    """The family of the font of letters, zoom factors and scale bars. Default: sans-serif."""
+    label_size: float
+    """The size of letters (zoom factors and scale bars have four fifths of it), in canvas pixels, 1 to 1024.
+    Default: a thirtieth of the canvas's shorter side, at least 11."""
+    label_color: str
+    """The colour of letters, zoom factors and scale bars. Default: black, or white on a dark page, each with
+    a halo of the other."""
+    compare_with: str
+    """Other pages of the same size: each is drawn with the same loupes and text, all side by side with titles
+    beneath."""
+    titles: str
+    """The titles beneath the pages that are compared, the input's first. Default: the files' names."""
+    columns: float
+    """How many of the compared pages stand in a row, a whole number, 1 to 100. Default: all of up to four; of
+    more, so that there are about as many rows."""
     scale: float
     """Draw everything S times as large, from the page's own pixels: 2 is for screens of twice the density,
     0.1 to 16. Default: 1."""
@@ -254,9 +281,12 @@ KINDS: dict[str, str] = {
     "allow-outside": "flag",
     "at": "point",
     "background": "text",
+    "bar-corner": "text",
     "blending": "text",
     "callout": "callout",
     "canvas": "size",
+    "columns": "number",
+    "compare-with": "text",
     "connector": "text",
     "connector-color": "text",
     "connector-width": "number",
@@ -278,6 +308,10 @@ KINDS: dict[str, str] = {
     "ignore": "block",
     "include-aa": "flag",
     "junit": "path",
+    "label-color": "text",
+    "label-font": "text",
+    "label-size": "number",
+    "letters": "text",
     "loupe": "text",
     "map": "path",
     "margin": "length",
@@ -292,6 +326,7 @@ KINDS: dict[str, str] = {
     "no-sync": "flag",
     "outside": "text",
     "page-filter": "text",
+    "pixel-size": "text",
     "place": "text",
     "plain": "flag",
     "png-effort": "text",
@@ -315,10 +350,12 @@ KINDS: dict[str, str] = {
     "stats": "path",
     "svg-timeout": "number",
     "threshold": "number",
+    "titles": "text",
     "tolerance": "length",
     "update": "text",
     "versus": "path",
     "versus-angle": "number",
     "zoom": "number",
+    "zoom-label": "flag",
 }
 """What kind of value each flag takes, for `flag_value`."""
