@@ -153,7 +153,9 @@ public struct BatchPipeline {
             do {
                 let picture = try picture()
                 let substitutions = try picture.fontSubstitutions()
-                for sentence in picture.changes + job.file.scene.unseenLoupes + substitutions { note(.warned(sentence)) }
+                for sentence in picture.changes + job.file.scene.unseenLoupes + substitutions {
+                    note(.warned(sentence))
+                }
                 note(.rendered)
                 try job.write(picture)
                 note(.drawn)
