@@ -43,7 +43,25 @@ public struct Comparison: Sendable {
             throw .outOfMemory(width: pair.width, height: pair.height)
         }
         let excluded = try exclusion.bitmap(width: pair.width, height: pair.height)
-        return Difference(of: pair, comparison: self, tally: tally(pair, excluded), excluded: excluded)
+        guard case .error(let metric, let limits) = metric else {
+            return Difference(of: pair, comparison: self, tally: tally(pair, excluded), excluded: excluded)
+        }
+        let map = try ErrorMap(metric, of: pair, excluded: excluded)
+        let tally = tally(map, limits, pair, excluded)
+        return Difference(of: pair, comparison: self, tally: tally, excluded: excluded, errorMap: map)
+    }
+
+    /// - Parameter map: The error of each pixel.
+    private func tally(_ map: ErrorMap, _ limits: ErrorLimits, _ pair: PicturePair, _ excluded: [Bool]?) -> Tally {
+        var tally = Tally(width: pair.width, excluded: excluded, regions: scene.map(RegionMap.init), hasLevels: false)
+        for row in 0..<pair.height {
+            for column in 0..<pair.columns(inRow: row).either where !tally.isExcluded(column, row) {
+                let error = Double(map.errors[row * map.width + column])
+                guard error > 0 else { continue }
+                tally.add(column, row, delta: error, differs: limits.threshold.map { error > $0 } ?? false)
+            }
+        }
+        return tally
     }
 
     /// How many rows one thread compares at a time.
@@ -143,6 +161,8 @@ public enum DiffError: Error, Hashable, Sendable, CustomStringConvertible {
     case sceneSize(width: Int, height: Int, neededWidth: Int, neededHeight: Int)
     /// There is no memory to compare pictures of this size, in pixels.
     case outOfMemory(width: Int, height: Int)
+    /// MS-SSIM needs larger pictures: each side has to have `needed` pixels.
+    case tooSmall(width: Int, height: Int, needed: Int)
 
     /// One sentence without a full stop, as the command prints it.
     public var description: String {
@@ -153,6 +173,8 @@ public enum DiffError: Error, Hashable, Sendable, CustomStringConvertible {
             "the scene's canvas has \(width)×\(height) pixels, but the reference has \(neededWidth)×\(neededHeight); use the scene that the reference shows"
         case .outOfMemory(let width, let height):
             "there is no memory to compare \(width)×\(height) pixels; \(Memory.advice)"
+        case .tooSmall(let width, let height, let needed):
+            "ms-ssim needs pictures of \(needed)×\(needed) pixels or more, and these have \(width)×\(height); use ssim"
         }
     }
 }

@@ -11,13 +11,15 @@ extension Difference {
 
     /// The summary without the leading `same` or `differs`.
     public var findings: String {
-        [sizes, count, largest, regionCounts, boxList, densest, advice].compactMap(\.self).joined(separator: "; ")
+        [sizes, count, meanText, largest, regionCounts, boxList, densest, advice].compactMap(\.self).joined(
+            separator: "; ")
     }
 
     /// The same for a terminal: labels and values, the values in lines that are not too long.
     package var facts: [(label: String, values: [String])] {
         var facts: [(label: String, values: [String])] = [(isSame ? "same" : "differs", [shortCount])]
         if let sizes { facts.append(("sizes", [String(sizes.dropFirst("sizes ".count))])) }
+        if let statistics { facts.append(("mean", [statistics.text])) }
         if let maxAt { facts.append(("largest", ["\(metric.text(of: maxDelta)) at \(maxAt.x),\(maxAt.y)"])) }
         if let regionTexts { facts.append(("regions", regionTexts)) }
         if !boxes.isEmpty {
@@ -38,7 +40,8 @@ extension Difference {
     }
 
     private var shortCount: String {
-        differingPixels == 0
+        if let mean = brokenMean { return mean }
+        return differingPixels == 0
             ? "none of \(totalPixels) pixels differs"
             : "\(differingPixels) of \(totalPixels) pixels (\(Self.percent(ratio)))"
     }
@@ -47,8 +50,17 @@ extension Difference {
         referenceSize == actualSize ? nil : "sizes \(referenceSize) and \(actualSize)"
     }
 
+    /// Which mean is too large; nil where it is not, or where pixels differ that may not.
+    private var brokenMean: String? {
+        guard referenceSize == actualSize, differingPixels == 0, !isSame, let errorMap,
+            case .error(_, let limits) = metric, let limit = limits.mean
+        else { return nil }
+        return "the mean error is \(Metric.rounded(errorMap.meanError)); allowed is \(limit)"
+    }
+
     private var count: String {
-        differingPixels == 0
+        if let mean = brokenMean { return mean }
+        return differingPixels == 0
             ? "none of \(totalPixels) pixels differs"
             : "\(differingPixels) of \(totalPixels) pixels differ\(differingPixels == 1 ? "s" : "") (\(Self.percent(ratio)))"
     }
@@ -56,6 +68,8 @@ extension Difference {
     private var largest: String? {
         maxAt.map { "largest difference \(metric.text(of: maxDelta)) at \($0.x),\($0.y)" }
     }
+
+    private var meanText: String? { statistics.map { "mean \($0.text)" } }
 
     private var regionCounts: String? {
         regionTexts.map { "in " + $0.joined(separator: ", ") }
@@ -85,7 +99,8 @@ extension Difference {
 
     private var adviceText: String? {
         guard differingPixels > 0 || maxDelta > 0, let wouldPass else { return nil }
-        return "\(wouldPass.metric.flag) or --max-pixels \(wouldPass.maxPixels)"
+        let pixels = errorMap == nil || differingPixels > 0 ? " or --max-pixels \(wouldPass.maxPixels)" : ""
+        return wouldPass.metric.flag + pixels
     }
 
     /// With three significant digits, so that one pixel of millions is not shown as 0 %.
@@ -103,6 +118,7 @@ extension Metric {
         switch self {
         case .channel: "\(Int(difference))"
         case .yiq: "\(Self.roundedUp(difference))"
+        case .error: "\(Self.rounded(difference))"
         }
     }
 
@@ -111,16 +127,32 @@ extension Metric {
         switch self {
         case .channel(let tolerance): "--tolerance \(tolerance)"
         case .yiq(let threshold, _): "--threshold \(Self.roundedUp(threshold))"
+        case .error(_, let limits):
+            [limits.threshold.map { "--threshold \(Self.up($0))" }, limits.mean.map { "--max-mean \(Self.up($0))" }]
+                .compactMap(\.self).joined(separator: " ")
         }
     }
+
+    /// To four decimals.
+    fileprivate static func rounded(_ error: Double) -> Double { (error * 1e4).rounded() / 1e4 }
+
+    /// Rounded up to four decimals, so that the printed limit passes.
+    private static func up(_ error: Double) -> Double { (error * 1e4).rounded(.up) / 1e4 }
 
     /// Rounded up to four decimals, so that the printed threshold passes.
     private static func roundedUp(_ threshold: Double) -> Double { min((threshold * 1e4).rounded(.up) / 1e4, 1) }
 }
 
 extension Difference {
-    /// The result for machines. All keys are always present; values that do not apply are null.
+    /// The result for machines. All keys are always present; values that do not apply are null. An error's statistics have
+    /// the metric's name as their key.
     package var json: JSONValue {
+        guard case .object(var object) = findingsJSON, let errorMap else { return findingsJSON }
+        _ = object.append(errorMap.statistics.json, forKey: errorMap.metric.key)
+        return .object(object)
+    }
+
+    private var findingsJSON: JSONValue {
         [
             "same": .bool(isSame),
             "metric": .string(metric.name),
@@ -134,6 +166,24 @@ extension Difference {
             "wouldPass": wouldPass?.json ?? .null,
             "regions": .object(JSONObject(regions.map { ($0.region.rawValue, $0.json) })),
             "sizes": ["reference": referenceSize.json, "actual": actualSize.json],
+        ]
+    }
+}
+
+extension ErrorStatistics {
+    /// The mean with the quartiles, for a person.
+    fileprivate var text: String {
+        let (first, median, third) = (quartiles[0], quartiles[1], quartiles[2])
+        let over = backdrop.map { " over \($0.rawValue)" } ?? ""
+        let numbers = [first, median, third].map { "\(Metric.rounded($0))" }.joined(separator: ", ")
+        return "\(Metric.rounded(mean)) (quartiles \(numbers))\(over)"
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "mean": .number(mean), "min": .number(min), "max": .number(max),
+            "firstQuartile": .number(quartiles[0]), "median": .number(quartiles[1]),
+            "thirdQuartile": .number(quartiles[2]), "backdrop": backdrop.map { .string($0.rawValue) } ?? .null,
         ]
     }
 }
@@ -165,6 +215,11 @@ extension Difference.WouldPass {
             ["tolerance": .number(Double(tolerance.base)), "maxPixels": .number(Double(maxPixels))]
         case .yiq(let threshold, _):
             ["threshold": .number(threshold), "maxPixels": .number(Double(maxPixels))]
+        case .error(_, let limits):
+            [
+                "threshold": limits.threshold.map(JSONValue.number) ?? .null,
+                "maxMean": limits.mean.map(JSONValue.number) ?? .null, "maxPixels": .number(Double(maxPixels)),
+            ]
         }
     }
 }

@@ -44,6 +44,8 @@ public struct Difference: Sendable {
     public let wouldPass: WouldPass?
     /// One entry for each region if a scene was given, else none.
     public let regions: [Part]
+    /// The errors in numbers; nil for metrics that only compare pixels.
+    public var statistics: ErrorStatistics? { errorMap?.statistics }
     /// The reference's size.
     public let referenceSize: ImageSize
     /// The actual picture's size.
@@ -53,6 +55,8 @@ public struct Difference: Sendable {
     let runs: [DifferingRun]
     /// For each pixel, whether it was left out; nil if none was.
     let excluded: [Bool]?
+    /// The error of each pixel, for a metric that has them.
+    let errorMap: ErrorMap?
     /// For the metric `channel`, how many pixels differ by each level 0…255.
     private let levels: [Int]
 
@@ -67,13 +71,14 @@ public struct Difference: Sendable {
         levels.isEmpty ? 0 : levels[(level + 1)...].reduce(0, +)
     }
 
-    init(of pair: PicturePair, comparison: Comparison, tally: Tally, excluded: [Bool]?) {
+    init(of pair: PicturePair, comparison: Comparison, tally: Tally, excluded: [Bool]?, errorMap: ErrorMap? = nil) {
         metric = comparison.metric
         self.excluded = excluded
         totalPixels = pair.comparedPixels(excluded)
         differingPixels = tally.parts.reduce(0) { $0 + $1.differing }
         let allowed = comparison.allowance.pixels(of: totalPixels)
-        isSame = pair.isSameSize && differingPixels <= allowed
+        self.errorMap = errorMap
+        isSame = pair.isSameSize && differingPixels <= allowed && comparison.metric.allowsMean(of: errorMap)
         maxDelta = comparison.metric.readable(tally.largest)
         maxAt = tally.largestAt.map { ($0.column, $0.row) }
         runs = tally.runs
@@ -87,7 +92,9 @@ public struct Difference: Sendable {
         densestWindow = found[1].first
         wouldPass =
             pair.isSameSize
-            ? WouldPass(metric: comparison.metric.passing(tally, allowed: allowed), maxPixels: differingPixels) : nil
+            ? WouldPass(
+                metric: comparison.metric.passing(tally, allowed: allowed, mean: errorMap?.meanError),
+                maxPixels: differingPixels) : nil
         regions =
             comparison.scene == nil
             ? []
@@ -135,11 +142,12 @@ extension Metric {
         switch self {
         case .channel: difference
         case .yiq: YIQScanner.threshold(ofDelta: difference)
+        case .error: difference
         }
     }
 
     /// The same metric with the smallest limit at which no more than `allowed` pixels differ.
-    fileprivate func passing(_ tally: Tally, allowed: Int) -> Metric {
+    fileprivate func passing(_ tally: Tally, allowed: Int, mean: Double?) -> Metric {
         switch self {
         case .channel(let tolerance):
             let passing = Tolerance.range.lazy.map(tolerance.based).first { tally.differing(at: $0) <= allowed }
@@ -150,6 +158,18 @@ extension Metric {
             return .yiq(
                 threshold: max(threshold, YIQScanner.threshold(ofDelta: needed)),
                 includesAntialiased: includesAntialiased)
+        case .error(let metric, var limits):
+            if let threshold = limits.threshold, tally.deltas.count > allowed {
+                limits.threshold = max(threshold, tally.deltas.sorted(by: >)[allowed])
+            }
+            if let limit = limits.mean, let mean { limits.mean = max(limit, mean) }
+            return .error(metric, limits)
         }
+    }
+
+    /// Whether the mean of the errors is within its limit.
+    fileprivate func allowsMean(of map: ErrorMap?) -> Bool {
+        guard case .error(_, let limits) = self, let limit = limits.mean, let map else { return true }
+        return map.meanError <= limit
     }
 }

@@ -8,12 +8,16 @@ public enum Metric: Hashable, Sendable {
     /// The metric of pixelmatch 7.2.0: the squared distance δ in YIQ. A pixel differs if δ > 35215·threshold², with a
     /// threshold of 0…1. Pixels that look anti-aliased are left out unless `includesAntialiased` is set.
     case yiq(threshold: Double, includesAntialiased: Bool)
+    /// The error that a neighbourhood or a distance of colours gives a pixel. A pixel differs if that is above the threshold,
+    /// where there is one.
+    case error(ErrorMetric, ErrorLimits)
 
     /// The name with its version, as in results.
     public var name: String {
         switch self {
         case .channel: "channel/1"
         case .yiq: "yiq/pixelmatch-7.2.0"
+        case .error(let metric, _): metric.name
         }
     }
 
@@ -26,7 +30,7 @@ extension Metric {
     var hasLevels: Bool {
         switch self {
         case .channel: true
-        case .yiq: false
+        case .yiq, .error: false
         }
     }
 }

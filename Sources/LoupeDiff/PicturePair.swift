@@ -24,6 +24,8 @@ struct PicturePair: Sendable {
     var width: Int { reference.width }
     /// The canvas's height, in pixels.
     var height: Int { reference.height }
+    /// Whether every pixel of both is opaque. A pixel that only one has is transparent in the other.
+    var isOpaque: Bool { isSameSize && reference.isOpaque && actual.isOpaque }
     var isSameSize: Bool { referenceSize == actualSize }
 
     /// How many columns of a row lie in both pictures, and how many in at least one.

@@ -17,6 +17,7 @@ struct RowScanner: Sendable {
         case .yiq(let threshold, let includesAntialiased):
             let test = includesAntialiased ? nil : AntialiasingTest(reference: reference, actual: actual)
             YIQScanner(threshold: threshold, antialiasing: test).scan(rows, row: row, width: pair.width, into: &tally)
+        case .error: preconditionFailure("errors are those of an ErrorMap")
         }
         for column in columns.common..<columns.either where !tally.isExcluded(column, row) {
             addMissing(column, row, to: &tally)
@@ -28,6 +29,7 @@ struct RowScanner: Sendable {
         switch metric {
         case .channel: tally.add(column, row, level: 255, in: tally.region(column, row), differs: true)
         case .yiq: tally.add(column, row, delta: YIQ.largestDelta, differs: true)
+        case .error: break
         }
     }
 }

@@ -40,6 +40,12 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         help: ArgumentHelp("Write a picture of the differences; - is standard output.", valueName: "PNG"))
     var output: OutputPath?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write the errors in the colours of magma; not for channel and yiq. - is standard output.", valueName: "PNG"
+        ))
+    var errorMap: OutputPath?
+
     @Option(help: ArgumentHelp("Write the result as JUnit's XML; - is standard output.", valueName: "path"))
     var junit: OutputPath?
 
@@ -52,8 +58,11 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         if let regions = options.tolerance?.regions, !regions.isEmpty, scene == nil {
             throw ValidationError("--tolerance: regions are only known with --scene SCENE")
         }
-        if [json, output, junit].count(where: \.isStandardOutput) > 1 {
-            throw ValidationError("only one of --json, --output and --junit can write to standard output")
+        if [json, output, errorMap, junit].count(where: \.isStandardOutput) > 1 {
+            throw ValidationError("only one of --json, --output, --error-map and --junit can write to standard output")
+        }
+        if errorMap != nil, options.metric == .channel || options.metric == .yiq {
+            throw ValidationError("--error-map: not for --metric \(options.metric.rawValue), whose pixels are counted")
         }
     }
 
@@ -67,14 +76,18 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         if let file { uses.readImages(of: file) }
         try uses.check()
         try output?.misnomer("-o", for: .png).refuse()
+        try errorMap?.misnomer("--error-map", for: .png).refuse()
         let pictures = try PictureFiles(reference: reference.path, actual: actual.path)
         let difference = try comparison.compare(reference: pictures.reference, actual: pictures.actual)
         if let output {
             try Output(output).write(PNG.encode(DifferencePicture.draw(difference, over: pictures.reference)))
         }
+        if let errorMap, let picture = ErrorMapPicture.draw(difference) {
+            try Output(errorMap).write(PNG.encode(picture))
+        }
         if let json { try Output(json).write(difference.json.text() + "\n") }
         if let junit { try Output(junit).write(report(difference, after: clock.now - start).xml) }
-        if !quiet, ![json, output, junit].contains(where: \.isStandardOutput) {
+        if !quiet, ![json, output, errorMap, junit].contains(where: \.isStandardOutput) {
             try Output.standard.write(lines(difference))
         }
         if !difference.isSame { throw Failure.Code.checkFailed.alone }
@@ -107,13 +120,16 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
 /// How pictures are compared: the flags of `diff` that make a `Comparison`.
 struct DiffOptions: ParsableArguments {
     enum MetricName: String, ExpressibleByArgument, CaseIterable {
-        case channel, yiq
+        case channel, yiq, flip, ssim
+        case ssimRGB = "ssim-rgb"
+        case msSSIM = "ms-ssim"
+        case oklab
     }
 
     @Option(
         help: ArgumentHelp(
-            "channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does.",
-            valueName: "channel|yiq"))
+            "channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does; flip: what a person sees who alternates between the pictures; ssim, ssim-rgb, ms-ssim: 1 − structural similarity; oklab: 100 × the distance of the colours.",
+            valueName: "metric"))
     var metric: MetricName = .channel
 
     @Option(
@@ -122,8 +138,30 @@ struct DiffOptions: ParsableArguments {
             valueName: "N[,REGION=N…]"))
     var tolerance: Tolerance?
 
-    @Option(help: ArgumentHelp("yiq only: 0 to 1. Default: 0.1.", valueName: "T"))
+    @Option(
+        help: ArgumentHelp(
+            "Not for channel: the largest error of a pixel that passes. Default: 0.1, oklab 2; none with --max-mean.",
+            valueName: "T"))
     var threshold: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Not for channel and yiq: the largest mean of the errors that passes.", valueName: "M"))
+    var maxMean: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "flip only: pixels per degree of the field of view. Default: 67.02, from the next three.", valueName: "N"))
+    var pixelsPerDegree: Double?
+
+    @Option(help: ArgumentHelp("flip only: from the eye to the screen. Default: 0.7 m.", valueName: "METRES"))
+    var distance: Double?
+
+    @Option(help: ArgumentHelp("flip only: the screen's width. Default: 0.7 m.", valueName: "METRES"))
+    var screenWidth: Double?
+
+    @Option(help: ArgumentHelp("flip only: the screen's columns. Default: 3840.", valueName: "N"))
+    var screenPixels: Double?
 
     @Flag(name: .customLong("include-aa"), help: "yiq only: count pixels that look anti-aliased too.")
     var includeAntialiased = false
@@ -144,16 +182,62 @@ struct DiffOptions: ParsableArguments {
     func validate() throws {
         switch metric {
         case .channel:
-            if threshold != nil { throw ValidationError("--threshold: only for --metric yiq; channel has --tolerance") }
+            if threshold != nil {
+                throw ValidationError("--threshold: not for --metric channel, which has --tolerance")
+            }
             if includeAntialiased {
                 throw ValidationError("--include-aa: only for --metric yiq; channel leaves out no pixel")
             }
-        case .yiq:
-            if tolerance != nil { throw ValidationError("--tolerance: only for --metric channel; yiq has --threshold") }
+        case .yiq, .flip, .ssim, .ssimRGB, .msSSIM, .oklab:
+            if tolerance != nil {
+                throw ValidationError("--tolerance: only for --metric channel; \(metric.rawValue) has --threshold")
+            }
+            if includeAntialiased, metric != .yiq {
+                throw ValidationError("--include-aa: only for --metric yiq; \(metric.rawValue) leaves out no pixel")
+            }
         }
+        if maxMean != nil, metric == .channel || metric == .yiq {
+            throw ValidationError("--max-mean: not for --metric \(metric.rawValue), whose pixels are counted")
+        }
+        try validateViewing()
         if let maxPixels, maxPixels < 0 {
             throw ValidationError("--max-pixels: \(maxPixels) is out of range; allowed is 0 and more")
         }
+    }
+
+    private func validateViewing() throws {
+        let viewing = [
+            ("--distance", distance), ("--screen-width", screenWidth), ("--screen-pixels", screenPixels),
+        ].filter { $1 != nil }
+        let given = (pixelsPerDegree == nil ? [] : ["--pixels-per-degree"]) + viewing.map(\.0)
+        if let option = given.first, metric != .flip {
+            throw ValidationError("\(option): only for --metric flip")
+        }
+        if pixelsPerDegree != nil, let option = viewing.first?.0 {
+            throw ValidationError("--pixels-per-degree, \(option): both say the same; leave one of them out")
+        }
+    }
+
+    /// Of the field of view.
+    private func viewing() throws -> Double {
+        if let pixelsPerDegree {
+            return try FlagValue.checked(
+                "--pixels-per-degree", pixelsPerDegree, in: ErrorMetric.pixelsPerDegreeRange)
+        }
+        let found = ErrorMetric.pixelsPerDegree(
+            distance: try FlagValue.checked("--distance", distance ?? 0.7, in: 0.01...100),
+            width: try FlagValue.checked("--screen-width", screenWidth ?? 0.7, in: 0.01...100),
+            pixels: try FlagValue.checked("--screen-pixels", screenPixels ?? 3840, in: 1...1_000_000))
+        return try FlagValue.checked(
+            "--distance, --screen-width, --screen-pixels: pixels per degree", found,
+            in: ErrorMetric.pixelsPerDegreeRange)
+    }
+
+    private func errors(_ metric: ErrorMetric) throws -> Metric {
+        let threshold = try threshold.map { try FlagValue.checked("--threshold", $0, in: metric.limitRange) }
+        let mean = try maxMean.map { try FlagValue.checked("--max-mean", $0, in: metric.limitRange) }
+        let standard = mean == nil ? metric.standardThreshold : nil
+        return .error(metric, ErrorLimits(threshold: threshold ?? standard, mean: mean))
     }
 
     /// - Throws: `Failure` where a value is out of range; `ImageError` where the mask can't be read.
@@ -165,6 +249,11 @@ struct DiffOptions: ParsableArguments {
                 .yiq(
                     threshold: try FlagValue.checked("--threshold", threshold ?? 0.1, in: Metric.thresholdRange),
                     includesAntialiased: includeAntialiased)
+            case .flip: try errors(.flip(pixelsPerDegree: viewing()))
+            case .ssim: try errors(.ssim(.luma))
+            case .ssimRGB: try errors(.ssim(.rgb))
+            case .msSSIM: try errors(.multiScaleSSIM)
+            case .oklab: try errors(.oklab)
             }
         let ratio = try maxRatio.map { try FlagValue.checked("--max-ratio", $0, in: Allowance.ratioRange) }
         return Comparison(

@@ -165,6 +165,8 @@ extension Metric {
         case .channel(let tolerance): .channel(Tolerance(tolerance.base - 1))
         case .yiq(let threshold, let includes):
             .yiq(threshold: threshold.nextDown.nextDown, includesAntialiased: includes)
+        case .error(let metric, let limits):
+            .error(metric, ErrorLimits(threshold: limits.threshold.map(\.nextDown), mean: limits.mean.map(\.nextDown)))
         }
     }
 }
