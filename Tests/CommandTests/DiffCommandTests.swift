@@ -232,7 +232,11 @@ import Testing
 
     @Test(arguments: [
         ["--tolerance", "256"], ["--tolerance", "-1"], ["--tolerance", "1,2"], ["--tolerance", "edge=3"],
-        ["--tolerance", "rim=3"], ["--threshold", "0.1"], ["--include-aa"], ["--metric", "ssim"],
+        ["--tolerance", "rim=3"], ["--threshold", "0.1"], ["--include-aa"], ["--metric", "psnr"],
+        ["--max-mean", "0.1"],
+        ["--metric", "yiq", "--max-mean", "0.1"], ["--error-map", "e.png"], ["--metric", "oklab", "--distance", "1"],
+        ["--metric", "flip", "--pixels-per-degree", "60", "--distance", "1"], ["--metric", "flip", "--threshold", "3"],
+        ["--metric", "flip", "--include-aa"], ["--metric", "flip", "--distance", "0"],
         ["--metric", "yiq", "--tolerance", "2"], ["--metric", "yiq", "--threshold", "1.1"],
         ["--metric", "yiq", "--threshold", "nan"], ["--max-pixels", "-1"], ["--max-ratio", "1.5"],
         ["--max-ratio", "-0.1"], ["--ignore", "1,2,3"], ["--ignore", "1,2,0,4"], ["--ignore", "1,2,3.5,4"],

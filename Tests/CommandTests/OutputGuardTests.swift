@@ -14,7 +14,7 @@ import Testing
 
     private static let outputs: Set = [
         "output", "map", "stats", "show-plan", "json", "junit", "report", "states", "timeline", "plot", "curve",
-        "<path>",
+        "error-map", "<path>",
     ]
     private static let inputs: Set = [
         "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",
@@ -29,10 +29,11 @@ import Testing
         "cut-off", "depth", "dpi",
         "device", "divider-color", "divider-width", "every", "filter", "focus", "format", "frame", "from", "ignore",
         "jobs",
-        "loops", "loupe", "margin", "max-memory", "max-pixels", "max-ratio", "metric", "only", "outside", "page-filter",
+        "loops", "loupe", "margin", "max-mean", "max-memory", "max-pixels", "max-ratio", "metric", "only", "outside",
+        "page-filter",
         "place",
-        "png-effort", "quality", "radius", "right", "rim-color", "rim-width", "ring-color", "ring-width", "scale",
-        "scene-at",
+        "distance", "pixels-per-degree", "png-effort", "quality", "radius", "right", "rim-color", "rim-width",
+        "ring-color", "ring-width", "scale", "scene-at", "screen-pixels", "screen-width",
         "shadow-blur",
         "shadow-color", "shadow-offset", "shape-exponent", "shape-radius", "shape-size", "shard", "sheet", "size",
         "start", "stream-from", "svg-timeout", "threshold", "thresholds", "to", "tolerance", "update", "versus-angle",
@@ -115,7 +116,7 @@ import Testing
         (["inspect"], ["page.png", "--at", "1,1"], ["<input>": ["page.png"]]),
         (["replay"], ["session.json", "-o", "OUT.apng"], ["<session>": ["session.json", "scene.json", "scene.png"]]),
         (
-            ["diff"], ["page.png", "other.png", "--mask", "mask.png", "--scene", "scene.json"],
+            ["diff"], ["page.png", "other.png", "--mask", "mask.png", "--scene", "scene.json", "--metric", "oklab"],
             [
                 "<reference>": ["page.png"], "<actual>": ["other.png"], "mask": ["mask.png"],
                 "scene": ["scene.json", "scene.png"],
