@@ -17,7 +17,10 @@ from PIL import Image
 import loupe
 import loupe._command
 
-pytestmark = pytest.mark.skipif("LOUPE_LONG_TESTS" not in os.environ, reason="set LOUPE_LONG_TESTS=1")
+pytestmark = [
+    pytest.mark.usefixtures("device"),
+    pytest.mark.skipif("LOUPE_LONG_TESTS" not in os.environ, reason="set LOUPE_LONG_TESTS=1"),
+]
 
 COUNT = 1000
 
