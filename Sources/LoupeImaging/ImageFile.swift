@@ -16,6 +16,8 @@ public final class ImageFile: Sendable {
     private let path: (path: Path, confinement: PathConfinement)?
     private let header: Header
     private let content: Mutex<ImageContent?>
+    /// What the next call of ``stored(limits:keepsDepth:)`` returns, decoded without 16 bits; nil where it has to decode.
+    private let kept = Mutex<StoredImage?>(nil)
 
     /// What is kept of an image's header.
     private enum Header {
@@ -129,7 +131,10 @@ public final class ImageFile: Sendable {
 
     /// Closes the file or frees the bytes. A regular file is opened again when it is read again; reading anything else
     /// fails afterwards.
-    public func release() { content.withLock { $0 = path.map { .path($0.path, $0.confinement) } } }
+    public func release() {
+        content.withLock { $0 = path.map { .path($0.path, $0.confinement) } }
+        kept.withLock { $0 = nil }
+    }
 
     func currentContent() throws(ImageError) -> ImageContent {
         guard let content = content.withLock({ $0 }) else {
@@ -156,6 +161,10 @@ extension ImageFile {
     public func stored(
         limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
     ) throws(ImageError) -> StoredImage {
+        if !keepsDepth, let image = kept.withLock({ $0.take() }) {
+            try check(limits)
+            return image
+        }
         let content = try currentContent()
         switch header {
         case .png(let header):
@@ -182,6 +191,14 @@ extension ImageFile {
             try check(limits)
             return StoredImage(try Image(document), color: .sRGB, name: name, format: .svg)
         }
+    }
+
+    /// Decodes the image to sRGB, and keeps what was decoded for the next call of ``stored(limits:keepsDepth:)``, so that
+    /// one who has to look at the image first does not double the work. Errors are those of that call.
+    public func imageKept(limits: ImageLimits = ImageLimits()) throws(ImageError) -> Image {
+        let image = try stored(limits: limits)
+        kept.withLock { $0 = image }
+        return try image.converted()
     }
 
     /// Decodes the image to sRGB. Parameters and errors are those of ``stored(limits:keepsDepth:)``.

@@ -3,7 +3,8 @@ import LoupeScene
 
 /// How busy an image is, for `LoupePlacer`.
 extension ContrastGrid {
-    /// The grid of an opened image, which is decoded for this. A PNG is read row by row and not held.
+    /// The grid of an opened image, which is decoded for this and for who draws it next. A large PNG is read row by row
+    /// and not held.
     /// - Parameters:
     ///   - background: that is seen through translucent pixels.
     ///   - maxPixels: as for `RenderOptions.maxPixels`.
@@ -11,8 +12,8 @@ extension ContrastGrid {
     public init(of image: ImageFile, over background: Color = .defaultBackground, maxPixels: Int? = nil) throws {
         var options = RenderOptions()
         options.maxPixels = maxPixels
-        guard image.format == .png else {
-            let decoded = try image.image(limits: options.heldLimits)
+        guard ImageSource.isLarge(image, from: options.streamFrom) else {
+            let decoded = try image.imageKept(limits: options.heldLimits)
             self.init(width: decoded.width, height: decoded.height, pixels: decoded.pixels, over: background)
             return
         }

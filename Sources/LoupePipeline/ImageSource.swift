@@ -94,14 +94,16 @@ public struct ImageSource: Sendable {
 
     /// The PNGs of at least so many pixels, or longer than some device's textures. Only PNGs can be read row by row.
     func large(among paths: [ImagePath], from pixels: Int) throws -> [ImagePath] {
-        try Set(paths).sorted().filter { path in
-            let file = try file(of: path)
-            let (width, height) = (file.size.width, file.size.height)
-            let isLarge =
-                max(width, height) > Self.textureSide
-                || width.multipliedReportingOverflow(by: height).partialValue >= pixels
-            return isLarge && file.format == .png
-        }
+        try Set(paths).sorted().filter { Self.isLarge(try file(of: $0), from: pixels) }
+    }
+
+    /// Whether a file is a PNG of at least so many pixels, or longer than some device's textures.
+    static func isLarge(_ file: ImageFile, from pixels: Int) -> Bool {
+        let (width, height) = (file.size.width, file.size.height)
+        let isLarge =
+            max(width, height) > textureSide
+            || width.multipliedReportingOverflow(by: height).partialValue >= pixels
+        return isLarge && file.format == .png
     }
 
     /// Decodes images to sRGB, each once, by path, and closes their files.

@@ -3,7 +3,8 @@ import LoupeImaging
 import LoupePlan
 import LoupeScene
 
-/// The colours of a scene's page at some points of the canvas, read from the texels under them.
+/// The colours of a scene's page at some points of the canvas, read from the texels under them. Where the page is drawn
+/// smaller than it is, each is the mean of texels under a pixel of the canvas.
 struct PageColors {
     let scene: Scene
     let points: [Point]
@@ -23,8 +24,7 @@ struct PageColors {
                 case .fill(let fill): top = fill
                 case .image(let path):
                     guard let image = known[path] else { continue }
-                    let texel = layer.texel(at: point, of: image.size)
-                    top = image.color(texel.x, texel.y)
+                    top = .mean(of: layer.texels(at: point, of: image.size).map { image.color($0.x, $0.y) })
                 }
                 top.alpha = UInt8((Double(top.alpha) * layer.opacity).rounded())
                 color = top.over(color)
@@ -47,7 +47,7 @@ struct PageColors {
     func texels(of path: ImagePath, _ size: ImageSize) -> TexelSamples {
         let layers = scene.layers.filter { $0.imagePath == path }
         let places = layers.flatMap { layer in
-            points.filter(layer.bounds.contains).map { layer.texel(at: $0, of: size) }
+            points.filter(layer.bounds.contains).flatMap { layer.texels(at: $0, of: size) }
         }
         return TexelSamples(size: size, places)
     }
@@ -89,26 +89,57 @@ extension Scene {
         switch canvas.background {
         case .color(let color): return color
         case .gradient(let gradient):
-            let (width, height) = (Double(canvas.width), Double(canvas.height))
-            let axis = gradient.axis(width: width, height: height)
-            let way = point - Point(x: width / 2, y: height / 2)
-            let share = 0.5 + (way.dx * axis.direction.dx + way.dy * axis.direction.dy) / axis.length
-            var top = gradient.to
-            top.alpha = UInt8((Double(top.alpha) * share.clamped(to: 0...1)).rounded())
-            return top.over(gradient.from)
+            let share = gradient.position(of: point, width: Double(canvas.width), height: Double(canvas.height))
+            return .mixed(gradient.from, gradient.to, share: share.clamped(to: 0...1))
         }
     }
 }
 
+extension Color {
+    /// The mean of some colours, each weighted by its alpha.
+    fileprivate static func mean(of colors: [Color]) -> Color {
+        if colors.count == 1 { return colors[0] }
+        let sum = colors.reduce(SIMD4<Double>.zero) { $0 + $1.premultiplied }
+        return Color(premultiplied: sum / Double(colors.count))
+    }
+
+    /// - Parameter share: of the second colour, 0 … 1.
+    fileprivate static func mixed(_ first: Color, _ second: Color, share: Double) -> Color {
+        Color(premultiplied: (1 - share) * first.premultiplied + share * second.premultiplied)
+    }
+
+    /// Encoded, 0 … 255.
+    private var premultiplied: SIMD4<Double> {
+        let alpha = Double(self.alpha)
+        return SIMD4(Double(red) * alpha / 255, Double(green) * alpha / 255, Double(blue) * alpha / 255, alpha)
+    }
+
+    private init(premultiplied color: SIMD4<Double>) {
+        let straight = color.w > 0 ? (255 / color.w) * color : .zero
+        func channel(_ value: Double) -> UInt8 { UInt8(min(255, value.rounded())) }
+        self.init(
+            red: channel(straight.x), green: channel(straight.y), blue: channel(straight.z), alpha: channel(color.w))
+    }
+}
+
 extension Layer {
-    /// The texel of its image under a canvas point; the nearest one where a crop reaches beyond the image.
-    fileprivate func texel(at point: Point, of size: ImageSize) -> (x: Int, y: Int) {
-        func index(_ offset: Double, _ length: Double, _ count: Int) -> Int {
-            min(max(Int(offset * Double(count) / length), 0), count - 1)
+    /// The most texels along each side of a canvas pixel that are looked at.
+    private static let texelsAlong = 4
+
+    /// The texel of its image under a canvas point; where there are several under a pixel of the canvas, evenly spaced ones
+    /// of those. The nearest ones where a crop reaches beyond the image.
+    fileprivate func texels(at point: Point, of size: ImageSize) -> [(x: Int, y: Int)] {
+        func indices(_ point: Double, _ start: Double, _ length: Double, _ count: Int) -> [Int] {
+            let scale = Double(count) / length
+            let steps = min(Self.texelsAlong, Int(min(scale, 1e6).rounded()))
+            guard steps > 1 else { return [min(max(Int((point - start) * scale), 0), count - 1)] }
+            return (0..<steps).map { step in
+                let at = point.rounded(.down) + (Double(step) + 0.5) / Double(steps)
+                return min(max(Int((at - start) * scale), 0), count - 1)
+            }
         }
-        return (
-            index(point.x - rect.x, rect.width, size.width), index(point.y - rect.y, rect.height, size.height)
-        )
+        let columns = indices(point.x, rect.x, rect.width, size.width)
+        return indices(point.y, rect.y, rect.height, size.height).flatMap { y in columns.map { ($0, y) } }
     }
 }
 

@@ -54,6 +54,7 @@ public struct DefaultStyle: Hashable, Sendable {
     public var given: [Parts]
     /// Of rings and connectors whose colours are not given.
     public var accent: Accent
+
     /// Whether it chooses the colours of scale bars and of the labels at loupes and rings: white with a black halo on a dark
     /// page, and else black with a white one.
     public var colorsText: Bool
@@ -110,24 +111,19 @@ public struct DefaultStyle: Hashable, Sendable {
     // MARK: - Colours
 
     private static let shadowColor = Color(red: 0, green: 0, blue: 0, alpha: 0x66)
-    /// Around a rim on a light page: the first of these with which rim and hairline are seen.
-    private static let hairlines = [0x33, 0x4d, 0x66, 0x80, 0xa6].map { Color(red: 0, green: 0, blue: 0, alpha: $0) }
-    /// The same on a dark page.
-    private static let lightHairlines = [0x33, 0x4d, 0x66, 0x80, 0xa6].map {
-        Color(red: 255, green: 255, blue: 255, alpha: $0)
-    }
+    /// How strong a hairline around a rim may be: as weak as possible.
+    private static let hairlineAlphas: [UInt8] = [0x33, 0x4d, 0x66, 0x80, 0xa6, 0xcc, 0xe6, 0xff]
+    private static let hairlines = hairlineAlphas.map { Color(red: 0, green: 0, blue: 0, alpha: $0) }
+    private static let lightHairlines = hairlineAlphas.map { Color(red: 255, green: 255, blue: 255, alpha: $0) }
     private static let casings = [Color.defaultRim, Color.defaultInk]
-    /// How much of a pixel a hairline of one pixel covers at least nearly everywhere: it runs between two of them.
-    private static let hairlineCoverage = 0.5
-    /// A line is seen where it or its casing differs by this contrast from the page.
-    private static let seen = 0.21
-    /// The part of the points along a line at which it should be seen. The page between them is not looked at, so this and
-    /// the contrast are a little more than what has to hold: 95 % of the length and 0.2.
-    private static let share = 0.97
+    /// The part of the points along a line at which it should be seen: a little more than the 95 % of the length that have
+    /// to hold. A connector lies under a part of its loupe's rim, where the page's colour says nothing.
+    private static let share = (line: 0.97, rim: 0.96, rimAtConnector: 0.975)
 
     /// The canvas points whose colours decide about the style's.
     public func probes(of scene: Scene) -> [Point] {
-        Self.places(of: scene).flatMap { $0.rim + $0.callout } + (colorsText ? Self.textProbes(of: scene) : [])
+        LinePlaces.all(of: scene).flatMap { $0.points.map { $0.point } }
+            + (colorsText ? Self.textProbes(of: scene) : [])
     }
 
     /// The scene with the colours of the style that suit its page.
@@ -137,21 +133,18 @@ public struct DefaultStyle: Hashable, Sendable {
     ///   - page: The page's opaque colours at the points of `probes`, in their order; without any, a white page is assumed.
     public func colored(_ scene: Scene, page: [Color]) -> Scene {
         var scene = scene
+        let space = WorkingSpace(scene.blending)
         var rest = page[...]
-        var callouts: [[Color]] = []
-        for (index, place) in Self.places(of: scene).enumerated() {
-            if !page.isEmpty {
-                Self.color(rimOf: &scene.loupes[index], at: place.rim, Array(rest.prefix(place.rim.count)))
-            }
-            rest = rest.dropFirst(place.rim.count)
-            callouts.append(Array(rest.prefix(place.callout.count)))
-            rest = rest.dropFirst(place.callout.count)
+        var callouts: [CalloutGround] = []
+        for (index, places) in LinePlaces.all(of: scene).enumerated() {
+            if !page.isEmpty { Self.color(rimOf: &scene.loupes[index], at: places.rim, rest, in: space) }
+            rest = rest.dropFirst(places.rim.count)
+            callouts.append(
+                CalloutGround(places: places, page: rest.prefix(places.points.count - places.rim.count), space: space))
+            rest = rest.dropFirst(callouts[index].page.count)
         }
-        let accent = accent(on: callouts.flatMap { $0 })
-        for (index, given) in zip(scene.loupes.indices, given) {
-            Self.color(calloutOf: &scene.loupes[index], given, accent, on: callouts[index])
-        }
-        if colorsText { Self.color(textOf: &scene, on: Array(rest)) }
+        colorCallouts(of: &scene.loupes, on: callouts, in: space)
+        if colorsText { Self.color(textOf: &scene, on: rest, in: space) }
         return scene
     }
 
@@ -173,36 +166,51 @@ public struct DefaultStyle: Hashable, Sendable {
             guard let loupe = scene.loupes.last(where: { Border(of: $0).contains(point) }) else { return point }
             return scene.shownFocus(of: loupe) + (1 / loupe.zoom) * (point - loupe.center)
         }
-        return onCanvas(shown, of: scene)
+        return shown.filter(scene.canvas.contains)
     }
 
     /// All text alike, so that letters that belong together look so. The halo serves where the page is unlike most of it.
-    private static func color(textOf scene: inout Scene, on page: [Color]) {
-        let color = isDark(page) ? Color.defaultRim : .defaultInk
+    private static func color(textOf scene: inout Scene, on page: some Collection<Color>, in space: WorkingSpace) {
+        let color = isDark(page, in: space) ? Color.defaultRim : .defaultInk
         for index in scene.labels.indices where scene.labels[index].anchor.isAtLoupe {
             scene.labels[index].style.setColor(color)
         }
         for index in scene.scaleBars.indices { scene.scaleBars[index].style.setColor(color) }
     }
 
-    private static func onCanvas(_ points: [Point], of scene: Scene) -> [Point] {
-        let (width, height) = (Double(scene.canvas.width), Double(scene.canvas.height))
-        return points.filter { 0..<width ~= $0.x && 0..<height ~= $0.y }
-    }
+    // MARK: - Callouts and rims
 
-    private func accent(on page: [Color]) -> Color {
-        if case .color(let color) = accent { return color }
-        let page = page.map(OKLab.init)
-        var best = (color: Accent.palette[0], contrast: -1.0)
-        for color in Accent.palette {
-            let lab = OKLab(color)
-            let contrast = page.isEmpty ? 0 : page.reduce(0) { $0 + lab.contrast(to: $1) } / Double(page.count)
-            if contrast > best.contrast { best = (color, contrast) }
+    /// Colours all callouts with the accent, or with the first one with which all are seen.
+    private func colorCallouts(of loupes: inout [Loupe], on grounds: [CalloutGround], in space: WorkingSpace) {
+        var best: (loupes: [Loupe], share: Double)?
+        for accent in accents(on: grounds.flatMap { $0.page }, in: space) {
+            var colored = loupes
+            var share = 1.0
+            for (index, given) in zip(loupes.indices, given) {
+                share = min(share, Self.color(calloutOf: &colored[index], given, accent, on: grounds[index]))
+            }
+            if share > best?.share ?? -1 { best = (colored, share) }
+            if share >= Self.share.line { break }
         }
-        return best.color
+        if let best { loupes = best.loupes }
     }
 
-    private static func color(calloutOf loupe: inout Loupe, _ given: Parts, _ accent: Color, on page: [Color]) {
+    /// The accent, or all that it may be: first what stands out most from the page.
+    private func accents(on page: [Color], in space: WorkingSpace) -> [Color] {
+        if case .color(let color) = accent { return [color] }
+        let page = page.map { space.lab(space.working($0)) }
+        let rated = Accent.palette.enumerated().map { index, color in
+            let lab = OKLab(color)
+            return (color: color, index: index, contrast: page.reduce(0) { $0 + lab.contrast(to: $1) })
+        }
+        return rated.sorted { $0.contrast == $1.contrast ? $0.index < $1.index : $0.contrast > $1.contrast }
+            .map { $0.color }
+    }
+
+    /// - Returns: The part of ring and connector that will be seen.
+    private static func color(
+        calloutOf loupe: inout Loupe, _ given: Parts, _ accent: Color, on ground: CalloutGround
+    ) -> Double {
         if loupe.callout?.ring != nil, !given.contains(.ringColor) { loupe.callout?.ring?.color = accent }
         if let connector = loupe.callout?.connector, !given.contains(.connectorColor) {
             var color = accent
@@ -210,149 +218,88 @@ public struct DefaultStyle: Hashable, Sendable {
             color.alpha = UInt8(alpha)
             loupe.callout?.connector?.color = color
         }
-        guard let line = loupe.callout?.ring?.color ?? loupe.callout?.connector?.color else { return }
-        let light = isDark(page) ? [casings[1], casings[0]] : casings
-        let casing = first(of: light, beside: line, on: page)
-        if loupe.callout?.ring?.casing != nil { loupe.callout?.ring?.casing?.color = casing }
-        if loupe.callout?.connector?.casing != nil { loupe.callout?.connector?.casing?.color = casing }
+        guard let callout = loupe.callout else { return 1 }
+        let best = first(
+            of: isDark(ground.page, in: ground.space) ? casings.reversed() : casings,
+            for: ground.forecasts(of: callout), enough: share.line)
+        if callout.ring?.casing != nil { loupe.callout?.ring?.casing?.color = best.color }
+        if callout.connector?.casing != nil { loupe.callout?.connector?.casing?.color = best.color }
+        return best.share
     }
 
     /// - Parameters:
-    ///   - points: Beside the rim.
-    ///   - page: The page's colours there.
-    private static func color(rimOf loupe: inout Loupe, at points: [Point], _ page: [Color]) {
-        guard let rim = loupe.rim, rim.casing != nil, !page.isEmpty else { return }
+    ///   - points: Along the rim.
+    ///   - page: Begins with the page's colours there.
+    private static func color(
+        rimOf loupe: inout Loupe, at points: [LinePoint], _ page: ArraySlice<Color>, in space: WorkingSpace
+    ) {
+        guard let rim = loupe.rim, let hairline = rim.casing, !points.isEmpty else { return }
+        let page = page.prefix(points.count)
         // The hairline lies on the shadow.
-        let shadowed = zip(points, page).map { loupe.shadowed($1, at: $0) }
-        loupe.rim?.casing?.color = first(
-            of: isDark(page) ? lightHairlines : hairlines, covering: hairlineCoverage, over: shadowed,
-            beside: rim.color, on: page)
+        let forecast = LineForecast(
+            LineProfile(rim, hairline), at: points, on: page, in: space,
+            under: { [loupe] in loupe.shade(at: $0, near: $1) })
+        let candidates = isDark(page, in: space) ? lightHairlines + hairlines : hairlines + lightHairlines
+        let enough = loupe.callout?.connector == nil ? share.rim : share.rimAtConnector
+        loupe.rim?.casing?.color = first(of: candidates, for: [forecast], enough: enough).color
     }
 
     /// Whether half of a page's colours are darker than a middle grey.
-    private static func isDark(_ page: [Color]) -> Bool {
-        2 * page.filter { OKLab($0).lightness < 0.5 }.count > page.count
+    private static func isDark(_ page: some Collection<Color>, in space: WorkingSpace) -> Bool {
+        2 * page.filter { space.lab(space.working($0)).lightness < 0.5 }.count > page.count
     }
 
-    /// The first colour with which a line or its casing is seen nearly everywhere, else the one that is seen most.
-    ///
-    /// - Parameters:
-    ///   - casings: Possible colours of the casing.
-    ///   - coverage: How much of its pixels the casing covers.
-    ///   - ground: What the casing lies on where that is not the page itself.
-    ///   - line: The line's colour.
-    ///   - page: The page's colours along the line.
+    /// The first colour of a casing with which enough of each line is seen, else the one with which most is; and the part that
+    /// is seen of the line that is seen least.
     private static func first(
-        of casings: [Color], covering coverage: Double = 1, over ground: [Color]? = nil, beside line: Color,
-        on page: [Color]
-    ) -> Color {
+        of casings: [Color], for lines: [LineForecast], enough: Double
+    ) -> (color: Color, share: Double) {
         var best = (color: casings[0], share: -1.0)
         for casing in casings {
-            var count = 0
-            var thin = casing
-            thin.alpha = UInt8((Double(casing.alpha) * coverage).rounded())
-            for (index, color) in page.enumerated() {
-                let (below, cased) = (OKLab(color), thin.over(ground?[index] ?? color))
-                if max(OKLab(line.over(color)).contrast(to: below), OKLab(cased).contrast(to: below)) >= seen {
-                    count += 1
-                }
-            }
-            let share = page.isEmpty ? 1 : Double(count) / Double(page.count)
-            if share >= Self.share { return casing }
+            let share = lines.map { $0.share(casing: casing) }.min() ?? 1
             if share > best.share { best = (casing, share) }
+            if share >= enough { break }
         }
-        return best.color
-    }
-
-    // MARK: - Where lines run
-
-    /// Points of a loupe's lines that lie on the canvas.
-    private struct Place {
-        var rim: [Point]
-        /// Of ring and connector.
-        var callout: [Point]
-    }
-
-    private static func places(of scene: Scene) -> [Place] {
-        scene.loupes.map { loupe in
-            let casing = loupe.rim?.casing?.width
-            let rim = casing.map { Border(of: loupe).points(outside: $0 / 2) } ?? []
-            let plan = CalloutPlan(of: loupe, in: scene)
-            let ring = plan.flatMap { plan in plan.ring.map { plan.source.points(outside: $0.reach / 2) } } ?? []
-            return Place(
-                rim: onCanvas(rim, of: scene), callout: onCanvas(ring + (plan?.connectorPoints ?? []), of: scene))
-        }
+        return best
     }
 }
 
-extension Border {
-    /// Points all around it, at a distance outside of it.
-    fileprivate func points(outside distance: Double) -> [Point] {
-        let count = 120
-        return (0..<count).map { index in
-            let angle = 2 * .pi * Double(index) / Double(count)
-            let direction = Vector(dx: cos(angle), dy: sin(angle))
-            return center + reach(toward: direction, grownBy: distance) * direction
+/// What the ring and the connector of a loupe lie on.
+private struct CalloutGround {
+    let places: LinePlaces
+    /// The page's colours at the ring's points, then at the connector's.
+    let page: ArraySlice<Color>
+    let space: WorkingSpace
+
+    func forecasts(of callout: Callout) -> [LineForecast] {
+        let ring = callout.ring.map {
+            LineForecast(LineProfile($0), at: places.ring, on: page.prefix(places.ring.count), in: space)
         }
-    }
-}
-
-extension CalloutPlan {
-    /// Points along the middle of each line or arrow, and along both flanks of a cone, from the source to the loupe.
-    fileprivate var connectorPoints: [Point] {
-        let (start, end) = (source.center, border.center)
-        let count = max(2, min(120, Int(start.distance(to: end) / 3)))
-        return connector.flatMap { piece -> [Point] in
-            // Where the bearing from one centre to the other crosses the sides: each line's two first sides are parallel.
-            let lines = piece.polygons.count > 1 ? [piece.hull.sides.prefix(2)] : piece.lines
-            return lines.flatMap { sides -> [Point] in
-                (0...count).compactMap { index in
-                    let point = start + (Double(index) / Double(count)) * (end - start)
-                    // Onto the only side, or to the middle between two.
-                    let depths = sides.map { $0.depth(of: point) }
-                    let shift = depths.count == 1 ? depths[0] : (depths[0] - depths[1]) / 2
-                    let moved = point - shift * sides[sides.startIndex].normal
-                    return source.isNear(moved, or: border) ? nil : moved
-                }
-            }
+        let connector = callout.connector.map {
+            LineForecast(LineProfile($0), at: places.connector, on: page.dropFirst(places.ring.count), in: space)
         }
-    }
-}
-
-extension CalloutPlan.Piece {
-    /// The sides between which each line runs; for a cone each flank alone.
-    fileprivate var lines: [ArraySlice<HalfPlane>] {
-        let sides = polygons[0].sides
-        return capRadius > 0 ? [sides.prefix(2)] : [sides.prefix(1), sides.dropFirst().prefix(1)]
-    }
-}
-
-extension Border {
-    /// Whether a point lies in this border or in another one.
-    fileprivate func isNear(_ point: Point, or other: Border) -> Bool { contains(point) || other.contains(point) }
-
-    fileprivate func contains(_ point: Point) -> Bool {
-        switch self {
-        case .disc(let disc): point.distance(to: disc.center) < disc.radius
-        case .outline(let outline): outline.signedDistance(to: point) > 0
-        }
+        return [ring, connector].compactMap { $0 }
     }
 }
 
 extension Loupe {
-    /// A colour with the loupe's shadow over it, at a canvas point outside of the loupe.
-    fileprivate func shadowed(_ color: Color, at point: Point) -> Color {
-        guard let shadow else { return color }
-        let depth =
-            switch Border(of: self) {
-            case .disc(let disc): disc.radius - (point - shadow.offset).distance(to: disc.center)
-            case .outline(let outline): outline.signedDistance(to: point - shadow.offset)
-            }
+    /// The colour of the loupe's shadow at a canvas point.
+    /// - Parameter place: Near that point, in the middle of the rim's casing.
+    fileprivate func shade(at point: Point, near place: LinePoint) -> Color {
+        guard let shadow else { return .transparent }
+        let depth: Double
+        switch Border(of: self) {
+        case .disc(let disc): depth = disc.radius - (point - shadow.offset).distance(to: disc.center)
+        case .outline:
+            // As if the border were straight here: its exact distance takes far longer.
+            let way = point - shadow.offset - place.point
+            depth = -way.dot(place.normal) - (rim?.casing?.width ?? 0) / 2
+        }
         let deviation = max(shadow.blur / 2, 1e-6)
         let strength = 0.5 * erfc(-depth / (deviation * 2.0.squareRoot()))
         var shade = shadow.color
         shade.alpha = UInt8((Double(shade.alpha) * strength).rounded())
-        return shade.over(color)
+        return shade
     }
 }
 

@@ -184,8 +184,7 @@ struct FramePainter {
         let origin = (x: view.region.bounds.minX, y: view.region.bounds.minY)
         let start = view.view.canvas(of: Point(x: Double(origin.x), y: Double(origin.y)))
         let step = (1 / (axis.length * view.view.magnification)) * axis.direction
-        let (across, down) = (start.x - width / 2, start.y - height / 2)
-        let first = 0.5 + (across * axis.direction.dx + down * axis.direction.dy) / axis.length
+        let first = gradient.position(of: start, width: width, height: height)
         let isDithered = self.isDithered && target.framebuffer.texture.format == .rgba8
         let options = blending.options.union(isDithered ? .dither : [])
         try painter.draw(

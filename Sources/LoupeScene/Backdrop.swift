@@ -32,6 +32,13 @@ public enum Backdrop: Hashable, Sendable {
             let direction = Vector(dx: cos(angle * .pi / 180), dy: sin(angle * .pi / 180))
             return (direction, abs(direction.dx) * width + abs(direction.dy) * height)
         }
+
+        /// How far along the gradient a point of a canvas lies: 0 where it begins, 1 where it ends, other numbers beyond.
+        public func position(of point: Point, width: Double, height: Double) -> Double {
+            let axis = axis(width: width, height: height)
+            let (across, down) = (point.x - width / 2, point.y - height / 2)
+            return 0.5 + (across * axis.direction.dx + down * axis.direction.dy) / axis.length
+        }
     }
 
     /// Whether it is opaque everywhere.

@@ -12,18 +12,15 @@ public struct OKLab: Hashable, Sendable {
 
     /// An sRGB colour, whose alpha is ignored.
     public init(_ color: Color) {
-        self.init(
-            linear: SIMD3(
-                Color.decoded(Double(color.red) / 255), Color.decoded(Double(color.green) / 255),
-                Color.decoded(Double(color.blue) / 255)))
+        func channel(_ value: UInt8) -> Double { Color.decoded(Double(value) / 255) }
+        self.init(linear: SIMD3(channel(color.red), channel(color.green), channel(color.blue)))
     }
 
     /// Red, green and blue in linear light with the primaries of sRGB, 0…1.
-    package init(linear: SIMD3<Double>) {
-        let (red, green, blue) = (linear.x, linear.y, linear.z)
-        let l = pow(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue, 1.0 / 3)
-        let m = pow(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue, 1.0 / 3)
-        let s = pow(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue, 1.0 / 3)
+    package init(linear color: SIMD3<Double>) {
+        let l = cbrt(0.4122214708 * color.x + 0.5363325363 * color.y + 0.0514459929 * color.z)
+        let m = cbrt(0.2119034982 * color.x + 0.6806995451 * color.y + 0.1073969566 * color.z)
+        let s = cbrt(0.0883024619 * color.x + 0.2817188376 * color.y + 0.6299787005 * color.z)
         lightness = 0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s
         a = 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s
         b = 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s

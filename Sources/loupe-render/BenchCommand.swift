@@ -50,13 +50,16 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
     private func write(_ run: BenchRun) throws {
         if let path = outputs.json { try Output(path).write(run.jsonText) }
         if let path = outputs.report { try Output(path).write(HTMLPage(run)) }
-        if outputs.showsTable { try Output.standard.write(outputs.markdown ? run.markdown : run.text) }
+        if outputs.showsTable {
+            try Output.standard.write(outputs.markdown ? run.markdown : run.styledText(outputs.style))
+        }
     }
 
     private func compare(_ run: BenchRun, to base: SavedRun) throws {
         let comparison = try RunComparison(run, to: base)
         if outputs.showsTable {
-            try Output.standard.write("\n" + (outputs.markdown ? comparison.markdown : comparison.text))
+            try Output.standard.write(
+                "\n" + (outputs.markdown ? comparison.markdown : comparison.styledText(outputs.style)))
         }
         let slower = comparison.regressions
         guard slower.isEmpty else {
@@ -180,6 +183,22 @@ struct BenchOutputs: ParsableArguments {
 
     @Flag(help: "Write no table and no progress.")
     var quiet = false
+
+    @OptionGroup var color: ColorOptions
+
+    /// The look of the tables: comparisons have colours and marks.
+    var style: BenchTextStyle {
+        let style = color.style
+        return { text, tone in
+            switch tone {
+            case .title: style.colored(text, .strong)
+            case .label: style.colored(text, .faint)
+            case .better: style.result(text, isGood: true)
+            case .worse: style.result(text, isGood: false)
+            case .even: style.hasMarks ? "  \(text)" : text
+            }
+        }
+    }
 
     /// Whether standard output is for the table.
     var showsTable: Bool { !quiet && !json.isStandardOutput && !report.isStandardOutput }

@@ -88,6 +88,10 @@ struct PageLoupes {
                     .usage,
                     "\(path).focus: missing; say what the loupe shows with focus=X,Y, or where it is with at=X,Y")
             }
+            if loupe.callout != nil, !text.names("focus") {
+                let key = text.names("ring") ? "ring" : "connector"
+                throw Self.coveredSource(flag: "\(path).\(key)", remedy: "focus=X,Y")
+            }
             asked.append((loupe, hasPlace, given))
         }
         var scene = scene
@@ -140,12 +144,16 @@ struct PageLoupes {
             try callouts.adorn(&loupe)
             if loupe.callout != nil, focus == nil {
                 let flag = callouts.given.first { $0.hasPrefix("--ring") || $0.hasPrefix("--connector") }
-                throw Failure(
-                    .usage,
-                    "\(flag ?? "--connector"): the loupe covers the part of the page that it shows; say which other one with --focus X,Y"
-                )
+                throw Self.coveredSource(flag: flag ?? "--connector", remedy: "--focus X,Y")
             }
             return (loupe, place.center != nil, single.givenParts.union(callouts.givenParts))
         }
+    }
+
+    /// A ring or a connector has no effect where the loupe lies over its source.
+    private static func coveredSource(flag: String, remedy: String) -> Failure {
+        Failure(
+            .usage,
+            "\(flag): the loupe covers the part of the page that it shows; say which other one with \(remedy)")
     }
 }

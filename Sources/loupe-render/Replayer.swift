@@ -106,7 +106,7 @@ struct Replayer {
         guard case .loupe(let model) = file.session.model else {
             throw Failure(.usage, "--timeline: only a session of the model loupe has gestures")
         }
-        try Output(path).write(MotionChart(decisionsOf: model, title: options.session.path.inputName).svg)
+        try Output(path).write(MotionChart(decisionsOf: model, source: options.session.path.inputName).svg)
     }
 
     // MARK: - Charts and curves
@@ -121,7 +121,7 @@ struct Replayer {
     }
 
     private func writePlot(to path: OutputPath) throws {
-        let svg = Array(MotionChart(file.session, title: options.session.path.inputName, range: span).svg.utf8)
+        let svg = Array(MotionChart(file.session, source: options.session.path.inputName, range: span).svg.utf8)
         guard path.path.hasEnding(".png") else { return try Output(path).write(svg) }
         let document = try SVGDocument(svg, name: "--plot \(path.path)")
         let image = try document.draw(scaledBy: 2)

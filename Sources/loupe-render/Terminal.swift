@@ -57,6 +57,7 @@ struct TextStyle {
         case bad = "31"
         case open = "33"
         case faint = "2"
+        case strong = "1"
     }
 
     func colored(_ text: String, _ meaning: Meaning) -> String {

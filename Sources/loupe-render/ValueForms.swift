@@ -4,7 +4,11 @@ import LoupeScene
 enum ValueForms {
     /// What a value is and how it is written, by the value's name in the help.
     private static let forms: [String: (what: String, forms: String)] = [
-        "COLOR": ("a colour", "#rgb, #rgba, #rrggbb or #rrggbbaa"),
+        "COLOR": ("a colour", Color.forms),
+        "auto|COLOR": ("an accent", "auto, \(Color.forms)"),
+        "light|dark|COLOR|COLOR..COLOR": (
+            "a backdrop", "light, dark, a colour, or two colours with .. between; a colour is \(Color.forms)"
+        ),
         "X,Y": ("a point", "two numbers with a comma between, such as 120,80"),
         "FX,FY@CX,CY": ("a callout", "the focus and the centre, each \(Position.forms), such as 120,80@400,60"),
         "WxH": ("a size", "two whole numbers with an x between, such as 640x480"),
@@ -14,7 +18,7 @@ enum ValueForms {
         ),
         "R,…": ("a list of radii", "numbers with commas between, such as 100,300"),
         "Z,…": ("a list of magnifications", "numbers with commas between, such as 1.5,4"),
-        "F,…": ("a list of filters", "nearest, linear, cubic or lanczos, with commas between"),
+        "F,…": ("a list of filters", "nearest, sharp, linear, cubic or lanczos, with commas between"),
         "N[,REGION=N…]": (
             "a tolerance", "a whole number from 0 to 255, or one for regions too, such as 2,rim=3,page-edge=3"
         ),

@@ -47,7 +47,7 @@ import Testing
     @Test func wordsMakeALoupeOfEveryKind() throws {
         let loupes = try scene([
             "--loupe", "at=9,10 radius=8 zoom=3 focus=4,5.5 filter=nearest rim=2:#fff shadow=6:#0008:1,-2",
-            "--loupe", "at=30,20 ring=3:#f00 connector=cone:#00f8 grid=#888 mark=1 outside=transparent",
+            "--loupe", "at=30,20 focus=5,6 ring=3:#f00 connector=cone:#00f8 grid=#888 mark=1 outside=transparent",
         ]).loupes
         #expect(
             loupes
@@ -59,7 +59,7 @@ import Testing
                             offset: Vector(dx: 1, dy: -2), blur: 6,
                             color: Color(red: 0, green: 0, blue: 0, alpha: 0x88))),
                     Loupe(
-                        center: Point(x: 30, y: 20), radius: 6, zoom: 4, filter: .cubic,
+                        center: Point(x: 30, y: 20), radius: 6, zoom: 4, focus: Point(x: 5, y: 6), filter: .cubic,
                         callout: Callout(
                             ring: .init(width: 3, color: Color(red: 255, green: 0, blue: 0)),
                             connector: Connector(.cone, color: Color(red: 0, green: 0, blue: 255, alpha: 0x88))),
@@ -134,6 +134,12 @@ import Testing
         (["--loupe", "at=1,2 rim=2:3"], "two values for width"),
         (["--loupe", "at=1,2 ring=thick"], #"--loupe.ring: "thick" is not a number"#),
         (["--loupe", "at=1,2 connector=3"], "--loupe.connector.style: missing"),
+        (["--loupe", "at=1,2 ring=3"], "--loupe.ring: the loupe covers the part of the page that it shows"),
+        (["--loupe", "at=1,2 connector=cone"], "say which other one with focus=X,Y"),
+        (
+            ["--callout", "8,9@30,20", "--loupe", "at=1,2 focus=4,4", "--loupe", "at=1,2 connector=arrow"],
+            "--loupe[1].connector: the loupe covers"
+        ),
         (["--loupe", "at=1,2 connector=curve"], #"--loupe.connector.style: "curve" is not allowed"#),
         (["--loupe", "at=1,2 connector=cone:3"], "--loupe.connector.width: a cone has no width"),
         (["--loupe", "at=1,2 outside=none"], "--loupe.outside"),

@@ -82,8 +82,28 @@ import Testing
         #expect(plain.text.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(plain.text)")
     }
 
+    @Test func benchHasColoursAndMarksOnATerminalOnly() throws {
+        let flags = [
+            "bench", "--quick", "--radius", "40", "--zoom", "2", "--canvas", "400x400", "--device", "cpu", "--only",
+            "general/no-edge*",
+        ]
+        let shown = place.command.run(flags + ["--color", "always"])
+        #expect(shown.code == 0, "\(shown.errors)")
+        // The general shader is compared with the pieces there: its cell has a colour, with a mark unless both are even.
+        let lines = shown.text.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("\u{1b}[2mdevice:\u{1b}[0m    ") == true, "\(shown.text)")
+        let general = try #require(lines.first { $0.hasPrefix("  general") }, "\(shown.text)")
+        let marks = ["  \u{1b}[32m✓ ", "  \u{1b}[31m✗ ", "    0.", "    1."]
+        #expect(marks.contains { general.contains($0) }, "\(general)")
+        let text = shown.text.replacing(#/\u{1b}\[[0-9]*m/#, with: "")
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(text)")
+        let plain = place.command.run(flags + ["--color", "never"])
+        #expect(!plain.text.contains("\u{1b}") && !plain.text.contains("✓") && !plain.text.contains("✗"))
+    }
+
     @Test(arguments: [
-        ("--background", "red-ish", "'red-ish' is not a colour: #rgb, "),
+        ("--background", "red-ish", "'red-ish' is not a colour: #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name"),
+        ("--accent", "red-ish", "'red-ish' is not an accent: auto, #rgb, "),
         ("--at", "100", "'100' is not a point: X,Y in canvas pixels, "),
         ("--canvas", "12", "'12' is not a size: two whole numbers with an x between"),
         ("--filter", "sharpest", "'sharpest' is not one of nearest, "),

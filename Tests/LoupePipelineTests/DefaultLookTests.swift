@@ -20,11 +20,57 @@ import Testing
         }
         + ["white", "black", "#d0d0d0", "#777777"]
 
+    /// Every grey, and colours of six steps a channel.
+    private static let plains: [String] = {
+        let greys = (0...255).map { UInt8($0) }.map { Color(red: $0, green: $0, blue: $0) }
+        let steps = stride(from: 0, through: 255, by: 51).map { UInt8($0) }
+        let colors = steps.flatMap { red in
+            steps.flatMap { green in steps.map { Color(red: red, green: green, blue: $0) } }
+        }
+        return (greys + colors).map(\.hex)
+    }()
+
+    /// Gradients from one side to the other, and noise about a grey.
+    private static let mixtures: [String] = {
+        let ends = ["#000000", "#ffffff", "#d0d0d0", "#808080", "#ffd60a", "#0050ff", "#e5484d", "#30d158"]
+        let gradients = ends.flatMap { from in ends.filter { $0 > from }.map { "\(from)..\($0)" } }
+        let noises = stride(from: 0, through: 255, by: 15).flatMap { grey in
+            [20, 60, 255].map { "noise \(grey) \($0)" }
+        }
+        return gradients + noises
+    }()
+
     private static func image(_ name: String) throws -> Image {
         if name.hasSuffix(".png") { return try ImageFile.read(path: Path(root + "/" + name)) }
-        let color = try #require(Color(text: name))
-        let pixel = [color.red, color.green, color.blue, color.alpha]
-        return Image(width: 300, height: 200, pixels: (0..<300 * 200).flatMap { _ in pixel })
+        if name.hasPrefix("noise") { return try noise(name) }
+        let ends = try name.split(separator: ".").map { try #require(Color(text: String($0))) }
+        let (width, height) = (300, 200)
+        let row = (0..<width).flatMap { x -> [UInt8] in
+            let share = Double(x) / Double(width - 1)
+            func channel(_ path: KeyPath<Color, UInt8>) -> UInt8 {
+                let (first, last) = (Double(ends[0][keyPath: path]), Double(ends[ends.count - 1][keyPath: path]))
+                return UInt8((first + share * (last - first)).rounded())
+            }
+            return [channel(\.red), channel(\.green), channel(\.blue), 255]
+        }
+        return Image(width: width, height: height, pixels: (0..<height).flatMap { _ in row })
+    }
+
+    /// Each channel of each pixel differs from a grey by a random number up to a limit.
+    private static func noise(_ name: String) throws -> Image {
+        let numbers = name.split(separator: " ").compactMap { Int($0) }
+        let (grey, limit) = (numbers[0], numbers[1])
+        var random = SplitMix64(seed: 7)
+        let (width, height) = (300, 200)
+        var pixels: [UInt8] = []
+        for _ in 0..<width * height {
+            for _ in 0..<3 {
+                let value = grey + Int.random(in: -limit...limit, using: &random)
+                pixels.append(UInt8(min(max(value, 0), 255)))
+            }
+            pixels.append(255)
+        }
+        return Image(width: width, height: height, pixels: pixels)
     }
 
     /// A page of at least 400 pixels a side with a callout, its lengths at random.
@@ -80,7 +126,9 @@ import Testing
     }
 
     /// The parts of the rim, the ring and the connector that are seen.
-    private static func shares(of loupe: Loupe, _ pictures: Pictures) throws -> (rim: Double, callout: Double) {
+    private static func shares(of loupe: Loupe, _ pictures: Pictures) throws -> (
+        rim: Double, ring: Double, lines: Double
+    ) {
         let rim = try #require(loupe.rim)
         let casing = try #require(rim.casing).width
         let angles = (0..<720).map { Double($0) / 360 * .pi }
@@ -100,7 +148,9 @@ import Testing
             let middle = point(loupe.focus, source + cased + band / 2, angle)
             guard middle.distance(to: loupe.center) > loupe.radius + 3 else { return nil }
             let outer = point(loupe.focus, source + 1.5 * cased + band, angle)
-            return pictures.isSeen([middle, outer], over: middle)
+            // Where a line meets the ring, that line takes the outer casing's place.
+            let inner = point(loupe.focus, source + cased / 2, angle)
+            return pictures.isSeen([middle, outer, inner], over: middle)
         }
         // The tangents' normals: across the way between the centres, turned by the difference of the radii.
         let way = loupe.center - loupe.focus
@@ -118,18 +168,27 @@ import Testing
                 return pictures.isSeen([middle, point(on, cased / 2, normal)], over: middle)
             }
         }
-        return (share(rims), share(rings + lines))
+        return (share(rims), share(rings), share(lines))
     }
 
     @Test(arguments: Sample.of(pages, every: 5))
     func linesAreSeenOverAtLeast95PercentOfTheirLength(page: String) throws {
+        try Self.tryLoupes(on: page, count: Sample.count(3, whole: 20))
+    }
+
+    @Test(arguments: Sample.of(plains, every: 95) + Sample.of(mixtures, every: 27))
+    func linesAreSeenOnEveryColor(page: String) throws {
+        try Self.tryLoupes(on: page, count: Sample.count(1, whole: 3))
+    }
+
+    private static func tryLoupes(on page: String, count: Int) throws {
         var random = SplitMix64(seed: 20)
-        let image = try Self.image(page)
+        let image = try image(page)
         let folder = TemporaryFolder()
         _ = folder.put(try PNG.encode(image), "page")
         let pipeline = Pipeline()
-        for _ in 0..<(Sample.isWhole ? 20 : 3) {
-            var scene = Self.scene(image.size, using: &random)
+        for _ in 0..<count {
+            var scene = scene(image.size, using: &random)
             let style = DefaultStyle(given: [[]])
             scene = style.shaped(scene)
             var file = SceneFile(
@@ -142,9 +201,10 @@ import Testing
             let pictures = Pictures(
                 with: try pipeline.render(complete, images: images).image,
                 without: try pipeline.render(bare, images: images).image)
-            let shares = try Self.shares(of: complete.loupes[0], pictures)
+            let shares = try shares(of: complete.loupes[0], pictures)
             #expect(shares.rim >= 0.95, "the rim on \(page): \(complete.loupes[0])")
-            #expect(shares.callout >= 0.95, "ring and lines on \(page): \(complete.loupes[0])")
+            #expect(shares.ring >= 0.95, "the ring on \(page): \(complete.loupes[0])")
+            #expect(shares.lines >= 0.95, "the lines on \(page): \(complete.loupes[0])")
             // What a device draws is that very scene.
             #expect(try pipeline.render(file).image.pixels == pictures.with.pixels)
         }

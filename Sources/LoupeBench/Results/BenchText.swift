@@ -3,20 +3,43 @@
 import LoupeJSON
 import LoupeScene
 
+/// What a part of the text says, so that a terminal can show it with a colour and a mark.
+public enum BenchTone: Sendable {
+    /// The name of a table.
+    case title
+    /// The name of a value or of a column, or a note below a table.
+    case label
+    /// A comparison whose result is good: faster, or no case slower than in a saved run.
+    case better
+    /// A comparison whose result is bad: slower, or another picture.
+    case worse
+    /// A comparison without either.
+    case even
+}
+
+/// Gives a part of the text its look.
+public typealias BenchTextStyle = (_ text: String, _ tone: BenchTone) -> String
+
 extension BenchRun {
     /// The context and all tables for a terminal, within ``Table/columns`` columns.
-    public var text: String {
-        document(context: context.facts.map(Table.fact).joined()) { $0.text }
+    public var text: String { styledText { text, _ in text } }
+
+    /// The same with colours or marks. A mark may take two columns, also before text that has none.
+    public func styledText(_ style: BenchTextStyle) -> String {
+        document(context: context.facts.map { Table.fact($0.label, $0.value, style) }.joined(), style) {
+            $0.styledText(style)
+        }
     }
 
     /// The same as GitHub-flavoured Markdown.
     public var markdown: String {
-        document(context: context.facts.map { "- \($0.label): \($0.value)\n" }.joined()) { $0.markdown }
+        let context = context.facts.map { "- \($0.label): \($0.value)\n" }.joined()
+        return document(context: context, { text, _ in text }, \.markdown)
     }
 
-    private func document(context: String, _ render: (Table) -> String) -> String {
+    private func document(context: String, _ style: BenchTextStyle, _ render: (Table) -> String) -> String {
         var parts = [context] + tables.map(render)
-        parts += remarks.isEmpty ? [] : [remarks.map { "- \($0)\n" }.joined()]
+        parts += remarks.isEmpty ? [] : [remarks.map { style("- \($0)", .worse) + "\n" }.joined()]
         return parts.joined(separator: "\n")
     }
 
@@ -58,6 +81,7 @@ extension BenchRun {
                 entry.spreadText, String(entry.totalFragments),
                 entry.nanosecondsPerFragment?.text(places: 1) ?? "", entry.comparedText,
             ])
+            table.tones[table.rows.count - 1] = entry.comparedTone
         }
         table.note = Self.note
         return table
@@ -93,6 +117,7 @@ extension BenchRun {
                 (times.min() ?? .nan).millisecondText, (times.max() ?? .nan).millisecondText, String(worst.step),
                 worst.comparedText,
             ])
+            table.tones[table.rows.count - 1] = worst.comparedTone
             last = curve.sweep.rawValue
         }
         table.note = Self.note
@@ -141,6 +166,23 @@ extension BenchEntry {
         guard let comparison = comparisons.first else { return "" }
         guard let verdict = comparison.verdict else { return "its picture differs" }
         return comparison.ratio.text + (verdict == .noDifference ? "" : " \(verdict.rawValue)")
+    }
+
+    /// What its first comparison says.
+    fileprivate var comparedTone: BenchTone? {
+        guard let comparison = comparisons.first else { return nil }
+        return comparison.verdict?.tone ?? .worse
+    }
+}
+
+extension SpeedVerdict {
+    /// Of the case that was compared.
+    var tone: BenchTone {
+        switch self {
+        case .faster: .better
+        case .slower: .worse
+        case .noDifference: .even
+        }
     }
 }
 
@@ -198,12 +240,14 @@ package struct Table {
     package var rows: [[String]] = []
     /// What a reader has to know below it; nothing where that is empty.
     package var note = ""
+    /// What the last cells of rows say that hold a comparison, by the row's index.
+    package var tones: [Int: BenchTone] = [:]
 
     /// The width that a terminal's tables keep within.
     static let columns = 100
 
     /// A label and its value in lines that are not too long; those after the first are indented.
-    static func fact(_ label: String, _ value: String) -> String {
+    static func fact(_ label: String, _ value: String, _ style: BenchTextStyle) -> String {
         let indent = 11
         var lines = ["\(label):" + String(repeating: " ", count: max(1, indent - label.count - 1))]
         for word in value.split(separator: " ") {
@@ -214,22 +258,29 @@ package struct Table {
                 lines[lines.count - 1] += word + " "
             }
         }
-        return lines.map { $0.trimmingSpaces + "\n" }.joined()
+        let text = lines.map { $0.trimmingSpaces + "\n" }.joined()
+        return style("\(label):", .label) + text.dropFirst(label.count + 1)
     }
 
-    var text: String {
+    var text: String { styledText { text, _ in text } }
+
+    func styledText(_ style: BenchTextStyle) -> String {
         let widths = headings.indices.map { column in
             ([headings] + rows).map { $0[column].count }.max() ?? 0
         }
-        let lines = ([headings] + rows).map { row in
+        func line(_ row: [String], _ tone: BenchTone?) -> String {
             var line = ""
-            for column in row.indices {
+            for column in row.indices.dropLast(tone == nil ? 0 : 1) {
                 let space = String(repeating: " ", count: widths[column] - row[column].count)
                 line += (column > 0 ? "  " : "") + (isNumeric[column] ? space + row[column] : row[column] + space)
             }
-            return line.trimmingSpaces + "\n"
+            guard let tone else { return line.trimmingSpaces }
+            return line + "  " + style(row[row.count - 1], tone)
         }
-        return (title.isEmpty ? "" : title + "\n") + lines.joined() + (note.isEmpty ? "" : "(\(note))\n")
+        let head = style(line(headings, nil), .label)
+        let lines = [head] + rows.enumerated().map { line($0.element, tones[$0.offset]) }
+        return (title.isEmpty ? "" : style(title, .title) + "\n") + lines.map { $0 + "\n" }.joined()
+            + (note.isEmpty ? "" : style("(\(note))", .label) + "\n")
     }
 
     var markdown: String {

@@ -43,13 +43,23 @@ extension RunComparison {
     private var table: Table {
         var table = Table(
             headings: ["case", "time / saved run", ""], isNumeric: [false, false, false])
-        table.rows = rows.map { [$0.name, $0.ratio.text, $0.isRegression ? "SLOWER" : $0.verdict.rawValue] }
+        for row in rows {
+            let isSlower = row.isRegression
+            table.tones[table.rows.count] = isSlower ? .worse : row.verdict == .slower ? .even : row.verdict.tone
+            table.rows.append([row.name, row.ratio.text, isSlower ? "SLOWER" : row.verdict.rawValue])
+        }
         table.rows += newNames.map { [$0, "", "new"] }
         return table
     }
 
     /// The comparison as a table for a terminal.
-    public var text: String { table.text + "\n" + sentence + "\n" }
+    public var text: String { styledText { text, _ in text } }
+
+    /// The same with colours or marks, as in ``BenchRun/styledText(_:)``.
+    public func styledText(_ style: BenchTextStyle) -> String {
+        table.styledText(style) + "\n" + style(sentence, regressions.isEmpty ? .better : .worse) + "\n"
+    }
+
     /// The same as GitHub-flavoured Markdown.
     public var markdown: String { table.markdown + "\n" + sentence + "\n" }
 

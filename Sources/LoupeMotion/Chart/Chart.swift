@@ -29,7 +29,8 @@ struct Chart {
     // In units of the SVG.
     static let width = 960.0
     static let margin = 16.0
-    private static let headerHeight = 62.0
+    private static let headerHeight = 80.0
+    private static let sourceSize = 11.0
     private static let axisHeight = 26.0
     private static let panelGap = 14.0
     private static let lineHeight = 17.0
@@ -66,10 +67,19 @@ struct Chart {
 
     private var label: String { source.isEmpty ? title : "\(title): \(source)" }
 
+    /// The title, and below it the end of the source's name, as much as there is room for.
     private var header: String {
-        let titleEnd = Self.margin + SVG.width(of: title, size: 15, isBold: true)
+        func isTooWide(_ text: String) -> Bool {
+            SVG.width(of: text, size: Self.sourceSize) > Self.width - 2 * Self.margin
+        }
+        var shown = source
+        if isTooWide(shown) {
+            var rest = source[...]
+            while !rest.isEmpty, isTooWide("…\(rest)") { rest = rest.dropFirst() }
+            shown = "…\(rest)"
+        }
         return SVG.text(title, Self.margin, 28, size: 15, isBold: true)
-            + SVG.text(source, titleEnd + 14, 28, color: ChartColor.faintInk)
+            + SVG.text(shown, Self.margin, 46, size: Self.sourceSize, color: ChartColor.faintInk)
     }
 
     /// The left end of the time axis, beside the longest label of a lane.

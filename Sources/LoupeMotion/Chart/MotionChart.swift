@@ -13,19 +13,19 @@ public struct MotionChart {
 
     /// How the gestures of a loupe's trace were recognized: the role of each touch, the progress of each gesture, the
     /// states of the recognizers, and each decision with its reasons.
-    /// - Parameter title: As a reader should see it; any text.
-    public init(decisionsOf model: LoupeModel, title: String) {
+    /// - Parameter source: What the chart is made from, for its second line; any text.
+    public init(decisionsOf model: LoupeModel, source: String) {
         chart = Chart(
-            title: "Decisions about gestures", source: title, range: 0...max(model.duration, 0.001),
+            title: "Decisions about gestures", source: source, range: 0...max(model.duration, 0.001),
             panels: Self.gesturePanels(model), marks: Self.marks(model.decisions))
     }
 
     /// What a model did: positions, velocities and phases, the touches or the rotation beneath, and each decision.
     /// - Parameters:
-    ///   - title: As a reader should see it; any text.
+    ///   - source: What the chart is made from, for its second line; any text.
     ///   - range: The times of the chart, in seconds; the upper bound is over the lower one.
-    public init(_ session: Session, title: String, range: ClosedRange<Double>) {
-        chart = MotionPanels(session, range: range).chart(source: title)
+    public init(_ session: Session, source: String, range: ClosedRange<Double>) {
+        chart = MotionPanels(session, range: range).chart(source: source)
     }
 
     static func gesturePanels(_ model: LoupeModel) -> [ChartPanel] {

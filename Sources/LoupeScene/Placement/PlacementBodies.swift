@@ -48,7 +48,11 @@ struct PlacementBody {
         let across = abs(center.x - other.center.x) - core.dx - other.core.dx
         let down = abs(center.y - other.center.y) - core.dy - other.core.dy
         let apart =
-            across <= 0 && down <= 0 ? max(across, down) : Vector(dx: max(across, 0), dy: max(down, 0)).length
+            if across <= 0 || down <= 0 {
+                max(across, down)
+            } else {
+                (across * across + down * down).squareRoot()
+            }
         return apart - radius - other.radius
     }
 

@@ -37,35 +37,56 @@ struct PlacementContent {
         self.sums = sums
     }
 
-    /// What lies under a body that is widened by a distance: the mean of all weights, and of what is more than paper, each
-    /// 0 … 1. Cells that it touches count whole.
-    func mean(under body: PlacementBody, widenedBy margin: Double = 0) -> (all: Double, busy: Double) {
+    /// What lies under a body: the mean of all weights, and of what is more than paper, each 0 … 1. Cells that it touches
+    /// count whole.
+    func mean(under body: PlacementBody) -> (all: Double, busy: Double) {
+        means(under: body, widenedBy: 0).mean
+    }
+
+    /// The same, and the mean of all weights under a body that is widened by a distance.
+    func means(under body: PlacementBody, widenedBy margin: Double) -> (
+        mean: (all: Double, busy: Double), beside: Double
+    ) {
         let radius = body.radius + margin
-        let (middle, half) = (body.center.y - page.y, body.core.dy + radius)
-        let first = max(0, Int(((middle - half) / cell.height).rounded(.down)))
-        let end = min(grid.rows, Int(((middle + half) / cell.height).rounded(.up)))
-        guard first < end else { return (0, 0) }
-        var sum = SIMD2<Float>.zero
-        for row in first..<end {
-            // The row's nearest approach to the inner rectangle.
-            let (top, bottom) = (Double(row) * cell.height, Double(row + 1) * cell.height)
-            let away = max(top - (middle + body.core.dy), middle - body.core.dy - bottom, 0)
-            let reach = body.core.dx + max(0, radius * radius - away * away).squareRoot()
-            let from = Int(((body.center.x - page.x - reach) / cell.width).rounded(.down))
-            let to = Int(((body.center.x - page.x + reach) / cell.width).rounded(.up))
-            let (left, right) = (max(0, from), min(grid.columns, to))
-            guard left < right else { continue }
-            sum += sums[row * (grid.columns + 1) + right] - sums[row * (grid.columns + 1) + left]
+        let (across, middle) = (body.center.x - page.x, body.center.y - page.y)
+        let (first, end) = Self.cells(
+            from: middle - body.core.dy - radius, to: middle + body.core.dy + radius, cell.height, grid.rows)
+        let (top, bottom) = Self.cells(
+            from: middle - body.core.dy - body.radius, to: middle + body.core.dy + body.radius, cell.height, grid.rows)
+        var (sum, beside) = (SIMD2<Float>.zero, Float.zero)
+        sums.withUnsafeBufferPointer { sums in
+            for row in first..<max(first, end) {
+                // The row's nearest approach to the inner rectangle.
+                let (above, below) = (Double(row) * cell.height, Double(row + 1) * cell.height)
+                let away = max(above - (middle + body.core.dy), middle - body.core.dy - below, 0)
+                func part(_ radius: Double) -> SIMD2<Float> {
+                    let reach = body.core.dx + max(0, radius * radius - away * away).squareRoot()
+                    let (left, right) = Self.cells(from: across - reach, to: across + reach, cell.width, grid.columns)
+                    guard left < right else { return .zero }
+                    let start = row * (grid.columns + 1)
+                    return sums[start + right] - sums[start + left]
+                }
+                if margin > 0 { beside += part(radius).x }
+                if top..<max(top, bottom) ~= row { sum += part(body.radius) }
+            }
         }
         let part = cell.width * cell.height / body.area
-        return (min(1, Double(sum.x) * part), min(1, Double(sum.y) * part))
+        let mean = (all: min(1, Double(sum.x) * part), busy: min(1, Double(sum.y) * part))
+        return (mean, margin > 0 ? min(1, Double(beside) * part) : mean.all)
+    }
+
+    /// The cells that a length touches.
+    private static func cells(from start: Double, to end: Double, _ size: Double, _ count: Int) -> (Int, Int) {
+        let (first, last) = (start / size, end / size)
+        let whole = Int(last)
+        return (max(0, Int(first)), min(count, Double(whole) < last ? whole + 1 : whole))
     }
 
     /// The contrast at a point, 0 … 1; 0 beyond the page.
     func value(at point: Point) -> Double {
-        let column = Int(((point.x - page.x) / cell.width).rounded(.down))
-        let row = Int(((point.y - page.y) / cell.height).rounded(.down))
-        guard 0..<grid.columns ~= column, 0..<grid.rows ~= row else { return 0 }
+        let (across, down) = ((point.x - page.x) / cell.width, (point.y - page.y) / cell.height)
+        guard across >= 0, down >= 0, across < Double(grid.columns), down < Double(grid.rows) else { return 0 }
+        let (column, row) = (Int(across), Int(down))
         return Double(Self.weight(of: grid.values[row * grid.columns + column]))
     }
 

@@ -61,6 +61,15 @@ struct PlacementCosts {
     private let canvas: Rect
     private let content: PlacementContent?
     private let diagonal: Double
+    private let known: Memo
+
+    /// What is known of single loupes, as a search returns to the same centres many times.
+    private final class Memo {
+        /// By loupe.
+        var alone: [[Point: Double]]
+
+        init(count: Int) { alone = Array(repeating: [:], count: count) }
+    }
 
     /// - Parameter indices: the loupes that are to be placed.
     init(_ scene: Scene, placing indices: [Int], content: PlacementContent?, within area: Rect?) {
@@ -74,6 +83,7 @@ struct PlacementCosts {
         canvas = Rect(x: 0, y: 0, width: Double(scene.canvas.width), height: Double(scene.canvas.height))
         self.area = area ?? canvas
         self.content = content
+        known = Memo(count: items.count)
         diagonal = Vector(dx: canvas.width, dy: canvas.height).length
     }
 
@@ -93,15 +103,22 @@ struct PlacementCosts {
     func content(_ index: Int, _ center: Point) -> Double {
         guard let content else { return 0 }
         let (item, body) = (items[index], items[index].body.at(center))
-        let mean = content.mean(under: body)
-        let beside = content.mean(under: body, widenedBy: Self.contentGap * item.radius)
+        let (mean, beside) = content.means(under: body, widenedBy: Self.contentGap * item.radius)
         return (mean.busy > Self.leastCovering ? Weight.covering.some : 0) + Weight.covering.mean * mean.all
-            + Weight.besideContent * beside.all
+            + Weight.besideContent * beside
     }
 
     /// What a loupe costs by itself; infinite where it may not lie: beyond the area, or on a source or a loupe that stays.
+    func alone(_ index: Int, _ center: Point) -> Double {
+        if let cost = known.alone[index][center] { return cost }
+        let cost = alone(index, center, content: nil)
+        known.alone[index][center] = cost
+        return cost
+    }
+
+    /// The same, for a centre that is looked at once.
     /// - Parameter known: what ``content(_:_:)`` returns for it, where that is known.
-    func alone(_ index: Int, _ center: Point, content known: Double? = nil) -> Double {
+    func alone(_ index: Int, _ center: Point, content known: Double?) -> Double {
         let (item, body) = (items[index], items[index].body.at(center))
         let half = body.halfSides
         // Centres may be a rounding error outside.

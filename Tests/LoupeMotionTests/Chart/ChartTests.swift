@@ -21,7 +21,7 @@ import Testing
     }()
 
     private static func svg(_ session: Session) -> String {
-        MotionChart(session, title: "a <b> & c.json", range: 0...session.duration).svg
+        MotionChart(session, source: "a <b> & c.json", range: 0...session.duration).svg
     }
 
     @Test func everyModelHasPositionsVelocitiesPhasesAndTouches() {
@@ -32,6 +32,21 @@ import Testing
                 #expect(svg.contains(words), "\(words)")
             }
             #expect(svg == Self.svg(session), "the same bytes")
+        }
+    }
+
+    @Test func theTitleIsWordsAndTheSourceStandsBelowIt() {
+        for session in Self.sessions {
+            let texts = Self.elements(Self.svg(session)).filter { $0.name == "text" }
+            #expect(texts[0].text.allSatisfy { $0.isLetter || $0 == " " } && !texts[0].text.isEmpty, "\(texts[0].text)")
+            #expect(texts[1].text == "a &lt;b&gt; &amp; c.json" && texts[1].number("y") > texts[0].number("y") + 12)
+            // Of a long name the end is shown.
+            let long = String(repeating: "a folder/", count: 40) + "end.json"
+            let shown = Self.elements(MotionChart(session, source: long, range: 0...1).svg).filter {
+                $0.name == "text"
+            }[1]
+            .text
+            #expect(shown.hasPrefix("…") && shown.hasSuffix("/end.json") && shown.count < 180, "\(shown)")
         }
     }
 
@@ -91,7 +106,7 @@ import Testing
     @Test func noTextCrossesAMarkAnotherTextOrTheChartsEnd() {
         let loupes = Self.sessions.compactMap { session -> String? in
             guard case .loupe(let model) = session.model else { return nil }
-            return MotionChart(decisionsOf: model, title: "decisions").svg
+            return MotionChart(decisionsOf: model, source: "decisions").svg
         }
         for svg in Self.sessions.map(Self.svg) + loupes {
             let elements = Self.elements(svg)

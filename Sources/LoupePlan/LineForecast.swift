@@ -1,0 +1,162 @@
+import CMath
+import LoupeGeometry
+import LoupeScene
+
+/// What a line consists of, from one side to the other.
+struct LineProfile {
+    /// In canvas pixels; infinite for an area that is seen over more than its border.
+    let width: Double
+    let color: Color
+    /// In canvas pixels.
+    let casingWidth: Double
+    /// Whether the casing lies on both sides, as at a ring or a connector; or on the outer one alone, as around a rim.
+    let isBand: Bool
+
+    /// The profile of a rim with its hairline.
+    init(_ rim: Loupe.Rim, _ hairline: Casing) {
+        (width, color, casingWidth, isBand) = (rim.width, rim.color, hairline.width, false)
+    }
+
+    /// The profile of a ring.
+    init(_ ring: Callout.Ring) {
+        (width, color, casingWidth, isBand) = (ring.width, ring.color, ring.casing?.width ?? 0, true)
+    }
+
+    /// The profile of a line or an arrow, or of a cone beside its flank.
+    init(_ connector: Connector) {
+        let width = connector.shape.width
+        (self.width, isBand) = (width ?? .infinity, width != nil)
+        (color, casingWidth) = (connector.color, connector.casing?.width ?? 0)
+    }
+
+    /// Where a line is looked at, in pixels from a `LinePoint` along its normal: within the line, and around the middle of
+    /// its casing.
+    fileprivate var offsets: [Double] {
+        isBand
+            ? [0, (width + casingWidth) / 2]
+            : [-(min(width, 4) + casingWidth) / 2, 0, -Self.aside, Self.aside]
+    }
+
+    /// So that two of three pixels across a hairline are looked at.
+    private static let aside = 0.4
+
+    /// How much of a pixel the line covers, and how much the line with its casing, if the pixel's centre lies so far from a
+    /// `LinePoint` along its normal (specification, sections 6.3 and 6.5).
+    fileprivate func coverages(at offset: Double) -> (line: Double, all: Double) {
+        let depth = isBand ? width / 2 - abs(offset) : -offset - casingWidth / 2
+        let inner = isBand ? 1 : Self.coverage(width - depth)
+        return (Self.coverage(depth) * inner, Self.coverage(depth + casingWidth))
+    }
+
+    private static func coverage(_ depth: Double) -> Double { (depth + 0.5).clamped(to: 0...1) }
+}
+
+/// Foretells where a line will be seen on a page. The pixels across the line are computed as the picture's are, for they
+/// may cover a thin line or its casing only in part.
+struct LineForecast {
+    /// A line or its casing is seen where one of its pixels differs from the page by this contrast. The page between the
+    /// points is not looked at, so this is a little more than the 0.2 that has to hold.
+    private static let seen = 0.21
+
+    /// One point of the line.
+    private struct Section {
+        let page: OKLab
+        /// Whether the line is seen without its casing, where it covers a whole pixel.
+        let hasSeenLine: Bool
+        /// The pixels across the line; none where that is so.
+        let pixels: [Pixel]
+    }
+
+    private struct Pixel {
+        /// What the line covers of it, and what the line and its casing cover.
+        let coverage: (line: Double, all: Double)
+        /// The page with the shadow on it.
+        let ground: WorkingColor
+    }
+
+    private let profile: LineProfile
+    private let space: WorkingSpace
+    private let sections: [Section]
+
+    /// - Parameters:
+    ///   - points: Along the line.
+    ///   - page: The page's opaque colours there.
+    ///   - shade: The colour of a shadow on the page at a point near one of those along the line, transparent where there is
+    ///     none.
+    init(
+        _ profile: LineProfile, at points: [LinePoint], on page: some Collection<Color>, in space: WorkingSpace,
+        under shade: (_ center: Point, _ place: LinePoint) -> Color = { _, _ in .transparent }
+    ) {
+        (self.profile, self.space) = (profile, space)
+        let offsets = profile.offsets
+        sections = zip(points, page).map { place, color in
+            let page = space.working(color)
+            let lab = space.lab(page)
+            let isContrasting = space.lab(space.over(profile.color, page)).contrast(to: lab) >= Self.seen
+            var pixels: [Pixel] = []
+            for offset in offsets {
+                let at = place.point + offset * place.normal
+                let center = Point(x: at.x.rounded(.down) + 0.5, y: at.y.rounded(.down) + 0.5)
+                let way = center - place.point
+                let coverage = profile.coverages(at: way.dx * place.normal.dx + way.dy * place.normal.dy)
+                if isContrasting, coverage.line == 1 { return Section(page: lab, hasSeenLine: true, pixels: []) }
+                pixels.append(Pixel(coverage: coverage, ground: space.over(shade(center, place), page)))
+            }
+            return Section(page: lab, hasSeenLine: false, pixels: pixels)
+        }
+    }
+
+    /// The part of the points at which the line or its casing is seen; 1 where there are none.
+    func share(casing: Color) -> Double {
+        guard !sections.isEmpty else { return 1 }
+        return Double(sections.count { isSeen($0, casing) }) / Double(sections.count)
+    }
+
+    private func isSeen(_ section: Section, _ casing: Color) -> Bool {
+        section.hasSeenLine
+            || section.pixels.contains { pixel in
+                // The casing lies beside the line, not under it.
+                let line = pixel.coverage.line * Double(profile.color.alpha) / 255
+                let band = max(0, pixel.coverage.all - pixel.coverage.line) * Double(casing.alpha) / 255
+                let drawn =
+                    line * space.working(profile.color) + band * space.working(casing)
+                    + (1 - line - band) * pixel.ground
+                return space.lab(drawn).contrast(to: section.page) >= Self.seen
+            }
+    }
+}
+
+/// The red, green and blue of an opaque colour, in the values that are blended.
+typealias WorkingColor = SIMD3<Double>
+
+/// The values in which a scene's colours are blended (specification, section 5.1).
+struct WorkingSpace {
+    private let isLinear: Bool
+    /// Encoded channels in linear light.
+    private let decoded: [Double]
+
+    init(_ blending: Blending) {
+        isLinear = blending == .linear
+        decoded = (0...255).map { Color.decoded(Double($0) / 255) }
+    }
+
+    func working(_ color: Color) -> WorkingColor {
+        isLinear ? linear(color) : WorkingColor(Double(color.red), Double(color.green), Double(color.blue))
+    }
+
+    /// A colour over an opaque one.
+    func over(_ color: Color, _ below: WorkingColor) -> WorkingColor {
+        let alpha = Double(color.alpha) / 255
+        return alpha > 0 ? alpha * working(color) + (1 - alpha) * below : below
+    }
+
+    func lab(_ color: WorkingColor) -> OKLab {
+        if isLinear { return OKLab(linear: color) }
+        func channel(_ value: Double) -> Double { decoded[Int(value.rounded())] }
+        return OKLab(linear: SIMD3(channel(color.x), channel(color.y), channel(color.z)))
+    }
+
+    private func linear(_ color: Color) -> SIMD3<Double> {
+        SIMD3(decoded[Int(color.red)], decoded[Int(color.green)], decoded[Int(color.blue)])
+    }
+}
