@@ -351,8 +351,9 @@ import Testing
             ("cut.pdf", Array(good.prefix(60)), "cut.pdf", "PDF"), ("none.pdf", Self.document([]), "none.pdf", "page"),
             ("good.pdf", good, "good.pdf#7", "only one page"),
             (
-                "huge.pdf", Array(String(decoding: good, as: UTF8.self).replacing("30 22.5]", with: "9e5 9e5]").utf8),
-                "huge.pdf", "limit"
+                "huge.pdf",
+                Array(String(decoding: good, as: UTF8.self).replacing("30 22.5]", with: "900000 900000]").utf8),
+                "huge.pdf", "range"
             ),
         ]
         for (name, bytes, input, word) in files {

@@ -33,7 +33,6 @@ struct CairoLibrary: @unchecked Sendable {
     let flush, markDirty, finish, freeSurface: OfObject
     let surfaceStatus, status: StatusOf
     let statusText: @convention(c) (Int32) -> UnsafePointer<CChar>
-    let setFallbackResolution: Numbers2
 
     let newContext: @convention(c) (Object?) -> Object?
     let freeContext, save, restore, newPath, closePath, clip, fill, stroke, paint, pushGroup, popGroup,
@@ -43,7 +42,7 @@ struct CairoLibrary: @unchecked Sendable {
     let transform: @convention(c) (Object, UnsafePointer<Double>) -> Void
     let curve: Numbers6
     let setWidth, paintWithAlpha: Number
-    let setCap, setJoin, setFillRule, setFilter: Choice
+    let setCap, setJoin, setFilter: Choice
     let setColor: Numbers4
     /// Context, surface, x, y.
     let setSurface: @convention(c) (Object, Object, Double, Double) -> Void
@@ -82,7 +81,6 @@ struct CairoLibrary: @unchecked Sendable {
         surfaceStatus = function("surface_status")
         status = function("status")
         statusText = function("status_to_string")
-        setFallbackResolution = function("surface_set_fallback_resolution")
         newContext = function("create")
         freeContext = function("destroy")
         save = function("save")
@@ -106,7 +104,6 @@ struct CairoLibrary: @unchecked Sendable {
         paintWithAlpha = function("paint_with_alpha")
         setCap = function("set_line_cap")
         setJoin = function("set_line_join")
-        setFillRule = function("set_fill_rule")
         setFilter = function("pattern_set_filter")
         setColor = function("set_source_rgba")
         setSurface = function("set_source_surface")

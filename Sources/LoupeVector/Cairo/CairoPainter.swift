@@ -241,11 +241,9 @@ struct CairoPainter {
         case .transform(let scale, let offset):
             cairo.translate(context, offset.dx, offset.dy)
             cairo.scale(context, scale, scale)
-        case .clip(let path, let isEvenOdd):
-            cairo.setFillRule(context, isEvenOdd ? 1 : 0)
+        case .clip(let path):
             add(path)
             cairo.clip(context)
-            cairo.setFillRule(context, 0)
         case .fill(let path, let color):
             set(color)
             add(path)
@@ -261,8 +259,12 @@ struct CairoPainter {
             let bitmap = file.bitmaps[index]
             paint(Source(bitmaps[index], bitmap.size, isSmooth: true), in: bitmap.rect)
         case .beginGroup: cairo.pushGroup(context)
-        case .endGroup(let opacity):
+        case .endGroup(let opacity, let path):
             cairo.popGroup(context)
+            if let path {
+                add(path)
+                cairo.clip(context)
+            }
             cairo.paintWithAlpha(context, opacity)
         }
     }

@@ -155,9 +155,8 @@ extension MessageWriter {
         case .transform(let scale, let offset):
             write(UInt8(3))
             for number in [scale, offset.dx, offset.dy] { write(number) }
-        case .clip(let path, let isEvenOdd):
+        case .clip(let path):
             write(UInt8(4))
-            write(UInt8(isEvenOdd ? 1 : 0))
             write(path)
         case .fill(let path, let color):
             write(UInt8(5))
@@ -183,9 +182,11 @@ extension MessageWriter {
             write(UInt8(9))
             write(UInt32(index))
         case .beginGroup: write(UInt8(10))
-        case .endGroup(let opacity):
+        case .endGroup(let opacity, let path):
             write(UInt8(11))
             write(opacity)
+            write(UInt8(path == nil ? 0 : 1))
+            if let path { write(path) }
         }
     }
 }
@@ -321,9 +322,7 @@ extension MessageReader {
         case 3:
             guard let scale = finite(), let offset = point() else { return nil }
             return .transform(scale: scale, offset: Vector(dx: offset.x, dy: offset.y))
-        case 4:
-            guard let rule = number(UInt8.self), let path = path() else { return nil }
-            return .clip(path, isEvenOdd: rule != 0)
+        case 4: return path().map { .clip($0) }
         case 5:
             guard let color = color(), let path = path() else { return nil }
             return .fill(path, color)
@@ -340,7 +339,10 @@ extension MessageReader {
             return .image(Int(index), rect)
         case 9: return number(UInt32.self).map { .bitmap(Int($0)) }
         case 10: return .beginGroup
-        case 11: return finite().map { .endGroup(opacity: $0) }
+        case 11:
+            guard let opacity = finite(), let isClipped = number(UInt8.self) else { return nil }
+            guard isClipped != 0 else { return .endGroup(opacity: opacity, within: nil) }
+            return path().map { .endGroup(opacity: opacity, within: $0) }
         default: return nil
         }
     }

@@ -9,7 +9,7 @@ struct CalloutDrawing {
         let color: Color
         /// Its figures may overlap each other; they are filled together.
         let fill: VectorPath
-        /// Filled together they are `fill`; with the even-odd rule each of them alone is its inside.
+        /// Filled together they are `fill`.
         let figures: [VectorPath]
         /// Whether the source's inside is left out, up to a distance from its border.
         let spares: VectorPath?
@@ -52,21 +52,28 @@ struct CalloutDrawing {
     /// those instead.
     var operations: [DrawingOperation] {
         var operations: [DrawingOperation] = [.save]
-        if let hole { operations.append(.clip(VectorPath(frame) + hole, isEvenOdd: true)) }
-        for index in parts.indices.reversed() where parts[index].color.alpha > 0 || index > 0 {
-            operations.append(.save)
-            for earlier in parts[..<index] where !earlier.color.isOpaque {
-                for figure in earlier.figures {
-                    operations.append(.clip(VectorPath(frame) + figure, isEvenOdd: true))
-                }
+        if let hole { operations.append(.clip(outside(hole))) }
+        for index in parts.indices.reversed() where parts[index].color.alpha > 0 {
+            let earlier = parts[..<index].filter { !$0.color.isOpaque }
+            if parts[index].spares == nil, let spared = earlier.compactMap(\.spares).first {
+                // The connector, which is left out, does not reach into what it spares.
+                operations += fill(parts[index], without: earlier.filter { $0.spares == nil }, [.clip(spared)])
+                operations += fill(parts[index], without: earlier, [.clip(outside(spared))])
+            } else {
+                operations += fill(
+                    parts[index], without: earlier, parts[index].spares.map { [.clip(outside($0))] } ?? [])
             }
-            if let spared = parts[index].spares {
-                operations.append(.clip(VectorPath(frame) + spared, isEvenOdd: true))
-            }
-            operations += [.fill(parts[index].fill, parts[index].color), .restore]
         }
         return operations + [.restore]
     }
+
+    private func fill(_ part: Part, without others: [Part], _ clips: [DrawingOperation]) -> [DrawingOperation] {
+        [.save] + clips + others.flatMap(\.figures).map { .clip(outside($0)) } + [
+            .fill(part.fill, part.color), .restore,
+        ]
+    }
+
+    private func outside(_ path: VectorPath) -> VectorPath { VectorPath(frame) + path.reversed }
 }
 
 extension CalloutPlan.Piece {
@@ -105,27 +112,5 @@ extension ConvexPolygon {
                 return kept + [corners[index] + (start / (start - end)) * (corners[next] - corners[index])]
             }
         }
-    }
-}
-
-extension VectorPath {
-    /// The same figure run through in the other direction; of one figure only.
-    fileprivate var reversed: VectorPath {
-        var points: [Point] = []
-        var steps: [Element] = []
-        for element in elements {
-            switch element {
-            case .move(let point): points.append(point)
-            case .line(let point):
-                steps.append(.line(points[points.count - 1]))
-                points.append(point)
-            case .curve(let first, let second, let end):
-                steps.append(.curve(second, first, points[points.count - 1]))
-                points.append(end)
-            case .close: break
-            }
-        }
-        guard let last = points.last else { return self }
-        return VectorPath([.move(last)] + steps.reversed() + [.close])
     }
 }

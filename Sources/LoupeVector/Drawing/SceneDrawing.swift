@@ -82,7 +82,7 @@ struct SceneDrawing {
 
     /// Leaves out the inside of a closed path.
     private mutating func clip(outside path: VectorPath) {
-        operations.append(.clip(VectorPath(canvas.inset(by: -4096)) + path, isEvenOdd: true))
+        operations.append(.clip(VectorPath(canvas.inset(by: -4096)) + path.reversed))
     }
 
     // MARK: - Loupes
@@ -98,19 +98,37 @@ struct SceneDrawing {
             // Its inner half lies under the disc.
             operations.append(.stroke(shape, width: 2 * casing.width, casing.color))
         }
-        operations += [.restore, .save, .clip(shape, isEvenOdd: false)]
+        // As a group, so that nothing of what the page covers is seen at the anti-aliased edge.
         let frame = border.outline.rect.inset(by: -2)
+        operations += [.restore, .save, .clip(VectorPath(frame)), .beginGroup]
         drawView(.loupe(index, of: scene), of: scene, showing: frame)
         if let split = loupe.split { drawOtherHalf(split, of: index, frame) }
-        if let rim = loupe.rim, rim.width > 0 { operations.append(.stroke(shape, width: 2 * rim.width, rim.color)) }
-        if !isTransparent { drawShadowsBelowCallouts(after: index) }
-        operations.append(.restore)
+        let ring = loupe.rim.flatMap { ringFigure($0, of: border, shape) }
+        if let rim = loupe.rim, rim.width > 0, ring == nil {
+            operations.append(.stroke(shape, width: 2 * rim.width, rim.color))
+        }
+        operations += [.endGroup(opacity: 1, within: shape), .restore]
+        if let ring, let rim = loupe.rim { operations.append(.fill(ring, rim.color)) }
+        if !isTransparent, scene.loupes.dropFirst(index + 1).contains(where: { $0.callout != nil && $0.shadow != nil })
+        {
+            operations += [.save, .clip(shape)]
+            drawShadowsBelowCallouts(after: index)
+            operations.append(.restore)
+        }
         if let casing = loupe.rim?.casing, casing.color.isOpaque, !replaces {
             // Once more outside, as some viewers clip the disc by whole pixels.
-            operations += [.save, .clip(path(of: border, grownBy: casing.width), isEvenOdd: false)]
+            operations += [.save, .clip(path(of: border, grownBy: casing.width))]
             clip(outside: shape)
             operations += [.stroke(shape, width: 2 * casing.width, casing.color), .restore]
         }
+    }
+
+    /// The rim of a disc as a figure of its own, as edges of clips are less exact in some viewers; nil for a rectangle, whose
+    /// corners have no such curve on the inside.
+    private func ringFigure(_ rim: Loupe.Rim, of border: Border, _ shape: VectorPath) -> VectorPath? {
+        guard case .disc(let disc) = border, rim.width > 0, rim.width < disc.radius else { return nil }
+        let inner = Border.disc(Circle(center: disc.center, radius: disc.radius - rim.width))
+        return shape + path(of: inner).reversed
     }
 
     private mutating func drawOtherHalf(_ split: Loupe.Split, of index: Int, _ frame: Rect) {
@@ -123,7 +141,7 @@ struct SceneDrawing {
                 center + far * across + reach * along, center + near * across + reach * along,
             ])
         }
-        operations += [.save, .clip(band(from: 0, to: reach), isEvenOdd: false)]
+        operations += [.save, .clip(band(from: 0, to: reach))]
         drawView(.loupe(index, of: scene), of: scene.showing(split.image), showing: frame)
         operations.append(.restore)
         if let divider = split.divider, divider.width > 0 {
@@ -176,12 +194,12 @@ struct SceneDrawing {
         let shape = OutlinePath.path(of: outline, tolerance: tolerance(view.magnification))
         if layer.shadow != nil {
             operations.append(.save)
-            operations.append(.clip(VectorPath(seen.union(layer.bounds).inset(by: -8)) + shape, isEvenOdd: true))
+            operations.append(.clip(VectorPath(seen.union(layer.bounds).inset(by: -8)) + shape.reversed))
             drawShadow(ofLayer: index, outline)
             operations.append(.restore)
         }
         guard layer.bounds.intersection(seen) != nil else { return }
-        operations += [.save, .clip(shape, isEvenOdd: false)]
+        operations += [.save, .clip(shape)]
         if layer.opacity < 1 { operations.append(.beginGroup) }
         switch layer.content {
         case .fill(let color):
@@ -196,7 +214,7 @@ struct SceneDrawing {
             let lines = TexelLines(layer, size, in: view, width: grid.width)
             if let drawn = lines.grid(grid, over: seen) { operations.append(drawn) }
         }
-        if layer.opacity < 1 { operations.append(.endGroup(opacity: layer.opacity)) }
+        if layer.opacity < 1 { operations.append(.endGroup(opacity: layer.opacity, within: nil)) }
         operations.append(.restore)
     }
 

@@ -34,8 +34,8 @@ public enum DrawingOperation: Hashable, Sendable {
     case restore
     /// Points p of what follows are drawn at scale·p + offset.
     case transform(scale: Double, offset: Vector)
-    /// Only the inside of a path is drawn from now on; with the even-odd rule where that is said.
-    case clip(VectorPath, isEvenOdd: Bool)
+    /// Only the inside of a path is drawn from now on.
+    case clip(VectorPath)
     /// Fills a path by the nonzero rule.
     case fill(VectorPath, Color)
     /// Fills a path with a linear gradient between two points, by its colours at equal distances.
@@ -48,8 +48,8 @@ public enum DrawingOperation: Hashable, Sendable {
     case bitmap(Int)
     /// What follows, up to the end, is drawn as one.
     case beginGroup
-    /// Draws the group with an opacity.
-    case endGroup(opacity: Double)
+    /// Draws the group with an opacity, where a path is given only inside of that.
+    case endGroup(opacity: Double, within: VectorPath?)
 }
 
 /// A picture of one colour whose alpha changes softly: a shadow.

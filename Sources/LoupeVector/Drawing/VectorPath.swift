@@ -1,7 +1,6 @@
 import LoupeGeometry
 
-/// A path of straight lines and cubic Bézier curves. Its figures are filled by the nonzero rule unless a user says
-/// otherwise.
+/// A path of straight lines and cubic Bézier curves, filled by the nonzero rule.
 public struct VectorPath: Hashable, Sendable {
     /// One step of the path.
     public enum Element: Hashable, Sendable {
@@ -38,6 +37,32 @@ public struct VectorPath: Hashable, Sendable {
     /// Both paths as one.
     public static func + (one: VectorPath, other: VectorPath) -> VectorPath {
         VectorPath(one.elements + other.elements)
+    }
+
+    /// The same figures run through in the other direction: holes in a figure around them.
+    var reversed: VectorPath {
+        var (result, steps): ([Element], [Element]) = ([], [])
+        var last: Point?
+        func flush() {
+            if let last { result += [.move(last)] + steps.reversed() + [.close] }
+            steps = []
+        }
+        for element in elements {
+            switch element {
+            case .move(let point):
+                flush()
+                last = point
+            case .line(let point):
+                steps.append(.line(last ?? point))
+                last = point
+            case .curve(let first, let second, let end):
+                steps.append(.curve(second, first, last ?? end))
+                last = end
+            case .close: break
+            }
+        }
+        flush()
+        return VectorPath(result)
     }
 
     mutating func append(_ element: Element) { elements.append(element) }
