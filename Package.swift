@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "LoupeMotion", targets: ["LoupeMotion"]),
         .library(name: "LoupeImaging", targets: ["LoupeImaging"]),
         .library(name: "LoupeOracle", targets: ["LoupeOracle"]),
+        .library(name: "LoupeVector", targets: ["LoupeVector"]),
         .library(name: "LoupeDiff", targets: ["LoupeDiff"]),
         .library(name: "LoupeVerify", targets: ["LoupeVerify"]),
         .library(name: "LoupeRenderer", targets: ["LoupeRenderer"]),
@@ -157,7 +158,7 @@ let package = Package(
             resources: [.copy("Data")]),
         .testTarget(
             name: "LoupeVectorTests",
-            dependencies: ["LoupeVector", "LoupePlan", "LoupeGeometry", "LoupeScene", "TestSupport"]),
+            dependencies: ["LoupeVector", "LoupeImaging", "LoupePlan", "LoupeGeometry", "LoupeScene", "TestSupport"]),
         .testTarget(
             name: "LoupeImagingTests",
             dependencies: ["LoupeGeometry", "LoupeFiles", "LoupeSandbox", "LoupeImaging", "CPNG", "TestSupport"],
