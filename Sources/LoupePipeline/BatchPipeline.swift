@@ -13,7 +13,7 @@ public struct BatchJob: Sendable {
     let options: RenderOptions
     let write: @Sendable (Picture) throws -> Void
     /// Does all that there is to do; nil where a device draws.
-    private(set) var carryOut: (@Sendable () throws -> Void)?
+    private(set) var carryOut: (@Sendable () throws -> [String])?
 
     /// A scene to draw, and a function that writes its picture. The function runs on another thread than the drawing.
     public init(_ file: SceneFile, options: RenderOptions, write: @escaping @Sendable (Picture) throws -> Void) {
@@ -22,8 +22,9 @@ public struct BatchJob: Sendable {
 }
 
 extension BatchJob {
-    /// A scene that a function draws and writes without a device. It runs on another thread than the drawing.
-    public init(_ file: SceneFile, carryOut: @escaping @Sendable () throws -> Void) {
+    /// A scene that a function draws and writes without a device. It runs on another thread than the drawing, and returns
+    /// warnings.
+    public init(_ file: SceneFile, carryOut: @escaping @Sendable () throws -> [String]) {
         self.init(file, options: RenderOptions()) { _ in }
         self.carryOut = carryOut
     }
@@ -115,6 +116,7 @@ public struct BatchPipeline {
                 case .prepared(let job): prepared = job
                 case .done(let warnings):
                     for sentence in warnings { note(job, .warned(sentence)) }
+                    note(job, .rendered)
                     note(job, .drawn)
                     continue
                 case nil:
@@ -251,8 +253,7 @@ private enum Step: Sendable {
 
     init(_ job: BatchJob, cache: ImageCache) throws {
         if let carryOut = job.carryOut {
-            try carryOut()
-            self = .done(warnings: job.file.scene.unseenLoupes)
+            self = .done(warnings: try job.file.scene.unseenLoupes + carryOut())
         } else {
             self = .prepared(try PreparedJob(job, cache: cache))
         }

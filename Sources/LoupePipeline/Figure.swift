@@ -2,6 +2,7 @@ import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import LoupePlan
+import LoupeRenderer
 import LoupeScene
 import LoupeVector
 
@@ -20,6 +21,14 @@ public struct Paper: Hashable, Sendable {
     static let standard = 96.0
 }
 
+/// A PDF or SVG.
+public struct Figure: Sendable {
+    /// The whole file.
+    public let bytes: [UInt8]
+    /// A sentence about each font that was taken in place of one that is missing, and about characters that no font has.
+    public let warnings: [String]
+}
+
 extension Pipeline {
     /// Draws a scene as a PDF or SVG, without a device.
     ///
@@ -32,7 +41,7 @@ extension Pipeline {
     public static func figure(
         _ file: SceneFile, options: RenderOptions = RenderOptions(), as format: VectorFormat, on paper: Paper = Paper(),
         title: String
-    ) throws -> [UInt8] {
+    ) throws -> Figure {
         let source = file.images
         let held = try SceneImages(
             try file.sceneOfOrdinaryPage().imagePaths, of: file.scene, from: source, limits: options.heldLimits,
@@ -47,9 +56,15 @@ extension Pipeline {
             try Self.contents(of: shown.path, source, limits: options.heldLimits)
         }
         source.release()
-        return try VectorWriter.write(
+        let bytes = try VectorWriter.write(
             drawing, pages, as: format, width: Double(drawing.size.width) / pixels * 72,
             height: Double(drawing.size.height) / pixels * 72, title: title)
+        var warnings: [String] = []
+        for case .text(let run) in drawing.operations {
+            let sentence = try TextDrawing.substitution(in: TextSpecimen(run))
+            if let sentence, !warnings.contains(sentence) { warnings.append(sentence) }
+        }
+        return Figure(bytes: bytes, warnings: warnings)
     }
 
     private static func contents(

@@ -136,7 +136,7 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
             try TextNames.check(file.scene.imagePaths.map { Path(bytes: $0.bytes) }, in: flag)
         }
         if let vectorFormat {
-            try writeFigure(of: file, as: vectorFormat)
+            for sentence in try writeFigure(of: file, as: vectorFormat) { warn(sentence) }
             return
         }
         let replacements = try shaders.map { try ShaderFolder.replacements($0.path) } ?? .embedded
@@ -160,14 +160,17 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
         try writeStatistics(of: picture)
     }
 
-    /// Writes a PDF or SVG, and what is asked for beside it.
-    func writeFigure(of file: SceneFile, as format: VectorFormat, in confinement: PathConfinement = .none) throws {
-        guard let output else { return }
+    /// Writes a PDF or SVG, and what is asked for beside it. Returns warnings.
+    func writeFigure(
+        of file: SceneFile, as format: VectorFormat, in confinement: PathConfinement = .none
+    ) throws -> [String] {
+        guard let output else { return [] }
         let title = input.path.isDash ? "figure" : Path(bytes: PagePath(input.path).file.name.bytes).description
-        let bytes = try Pipeline.figure(
+        let figure = try Pipeline.figure(
             file, options: options(for: file), as: format, on: beside.paper(of: file.scene.canvas), title: title)
         try writeMap(of: file, in: confinement)
-        try Output(output, in: confinement).write(bytes)
+        try Output(output, in: confinement).write(figure.bytes)
+        return figure.warnings
     }
 
     private func warn(_ sentence: String) { StandardError.write("loupe-render: warning: \(sentence.forTerminal)\n") }

@@ -49,7 +49,10 @@ import Testing
                             Int(b[(row * actual.width + $0) * 4 + channel])
                         }
                     }
-                    if !((around.min() ?? 0) - 3...(around.max() ?? 0) + 3 ~= Int(a[index])) { count += 1 }
+                    if !((around.min() ?? 0) - 3...(around.max() ?? 0) + 3 ~= Int(a[index])) {
+                        count += 1
+                        break
+                    }
                 }
             }
         }
@@ -175,6 +178,20 @@ import Testing
             place.expectSuccess(place.command.run(["page.svg", "-o", name, "--plain"] + loupes))
         }
         #expect(place.bytes("a.svg") == place.bytes("b.svg"))
+    }
+
+    @Test func `labels and scale bars are text in a PDF, and look as in a PNG`() throws {
+        let flags = [
+            "--callout", "60,40@190,60", "--radius", "40", "--letters", "a", "--pixel-size", "2um", "--label-font",
+            "DejaVu Sans",
+        ]
+        place.expectSuccess(place.command.run(["page.svg", "-o", "a.pdf", "--dpi", "96"] + flags))
+        #expect(try text("a.pdf").contains("DejaVuSans"))
+        place.expectSuccess(place.command.run("a.pdf", "-o", "actual.png", "--scale", "2"))
+        place.expectSuccess(
+            place.command.run(["page.svg", "-o", "expected.png", "--reference", "--scale", "2"] + flags))
+        let (actual, expected) = (try place.image("actual.png"), try place.image("expected.png"))
+        #expect(differences(actual, expected) <= actual.width * actual.height / 500)
     }
 
     @Test func `an image is stored once, whatever the number of loupes`() throws {

@@ -21,11 +21,13 @@ import Testing
             rim: .init(width: 2, color: .defaultRim, casing: Casing()),
             shadow: Loupe.Shadow(offset: Vector(dx: 0, dy: 2), blur: 8, color: .defaultShadow), callout: callout,
             grid: TexelGrid(), mark: TexelMark())
+        let label = Label(
+            "a\nb", at: .point(Point(x: 9, y: 9), align: Vector(dx: 0, dy: 1)), style: TextStyle(halo: Casing()))
         return Scene(
             canvas: .init(
                 width: 100, height: 80,
                 background: .gradient(.init(from: .defaultRim, to: .transparent, angle: 20))), layers: [page],
-            loupes: [loupe])
+            loupes: [loupe], labels: [label])
     }
 
     private let images: [ImagePath: ImageTraits] = [

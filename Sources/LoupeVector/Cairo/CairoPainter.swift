@@ -1,5 +1,6 @@
 import LoupeGeometry
 import LoupeImaging
+import LoupePlan
 import LoupeSandbox
 import LoupeScene
 
@@ -14,6 +15,8 @@ struct CairoPainter {
     private let context: CairoLibrary.Object
     private let sources: [Source]
     private let bitmaps: [CairoLibrary.Object]
+    /// Nil where there is no text.
+    private let texts: TextService?
 
     /// A surface, and the size at which its content fills a rect.
     private struct Source {
@@ -62,7 +65,7 @@ struct CairoPainter {
         var painter: CairoPainter?
         do throws(HelperRefusal) {
             let made = try CairoPainter(file, library, cairo, context, reader)
-            made.paint()
+            try made.paint()
             painter = made
         } catch {
             cairo.freeContext(context)
@@ -138,6 +141,8 @@ struct CairoPainter {
                 })
         }
         self.bitmaps = bitmaps
+        let hasText = file.operations.contains { if case .text = $0 { true } else { false } }
+        texts = hasText ? try TextService(inThisProcess: ()) : nil
     }
 
     private func freeSources() {
@@ -226,15 +231,15 @@ struct CairoPainter {
 
     // MARK: - Operations
 
-    private func paint() {
+    private func paint() throws(HelperRefusal) {
         cairo.scale(
             context, file.width / Double(file.size.width), file.height / Double(file.size.height))
         cairo.setCap(context, 1)
         cairo.setJoin(context, 1)
-        for operation in file.operations { carryOut(operation) }
+        for operation in file.operations { try carryOut(operation) }
     }
 
-    private func carryOut(_ operation: DrawingOperation) {
+    private func carryOut(_ operation: DrawingOperation) throws(HelperRefusal) {
         switch operation {
         case .save: cairo.save(context)
         case .restore: cairo.restore(context)
@@ -258,6 +263,10 @@ struct CairoPainter {
         case .bitmap(let index):
             let bitmap = file.bitmaps[index]
             paint(Source(bitmaps[index], bitmap.size, isSmooth: true), in: bitmap.rect)
+        case .text(let run):
+            cairo.save(context)
+            try texts?.draw(Self.specimen(of: run), onto: context)
+            cairo.restore(context)
         case .beginGroup: cairo.pushGroup(context)
         case .endGroup(let opacity, let path):
             cairo.popGroup(context)
@@ -267,6 +276,16 @@ struct CairoPainter {
             }
             cairo.paintWithAlpha(context, opacity)
         }
+    }
+
+    private static func specimen(of run: TextRun) -> TextSpecimen {
+        func paint(_ color: Color) -> TextSpecimen.Paint {
+            .init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+        }
+        let style = run.style
+        return TextSpecimen(
+            text: run.text, family: style.family, size: style.size, weight: style.weight, color: paint(style.color),
+            halo: style.halo.map { ($0.width, paint($0.color)) }, anchor: run.anchor, align: run.align)
     }
 
     private func set(_ color: Color) {

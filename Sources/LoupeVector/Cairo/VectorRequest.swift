@@ -1,6 +1,7 @@
 import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
+import LoupePlan
 import LoupeSandbox
 import LoupeScene
 
@@ -42,6 +43,16 @@ enum VectorRequest {
         let images: [(contents: Contents, isSmooth: Bool, magnification: Double)]
         let bitmaps: [SoftBitmap]
         let operations: [DrawingOperation]
+
+        /// The sizes of the images whose pixels are shown as squares.
+        var squares: [ImageSize] {
+            images.compactMap { image in
+                switch image.contents {
+                case .jpeg(_, let size, _), .pixels(_, let size): image.isSmooth ? nil : size
+                case .svg, .pdf: nil
+                }
+            }
+        }
     }
 
     /// As ``ImageContents``, with pixels that are not decoded.
@@ -181,6 +192,17 @@ extension MessageWriter {
         case .bitmap(let index):
             write(UInt8(9))
             write(UInt32(index))
+        case .text(let run):
+            write(UInt8(12))
+            write(block: Array(run.text.utf8))
+            write(block: Array(run.style.family.utf8))
+            write(run.style.size)
+            write(UInt32(run.style.weight))
+            write(run.style.color)
+            write(run.style.halo?.width ?? 0)
+            write(run.style.halo?.color ?? .transparent)
+            write(run.anchor)
+            write(Point(x: run.align.dx, y: run.align.dy))
         case .beginGroup: write(UInt8(10))
         case .endGroup(let opacity, let path):
             write(UInt8(11))
@@ -315,6 +337,19 @@ extension MessageReader {
         }.map { VectorPath($0) }
     }
 
+    private mutating func textRun() -> TextRun? {
+        guard let text = block(), let family = block(), !text.contains(0), !family.contains(0), let size = finite(),
+            size > 0, let weight = number(UInt32.self), weight <= 1000, let color = color(), let width = finite(),
+            let haloColor = self.color(), let anchor = point(), let align = point()
+        else { return nil }
+        let style = TextStyle(
+            family: String(decoding: family, as: UTF8.self), size: size, weight: Int(weight), color: color,
+            halo: width > 0 ? Casing(width: width, color: haloColor) : nil)
+        return TextRun(
+            text: String(decoding: text, as: UTF8.self), style: style, anchor: anchor,
+            align: Vector(dx: align.x, dy: align.y))
+    }
+
     private mutating func operation() -> DrawingOperation? {
         switch number(UInt8.self) {
         case 1: return .save
@@ -339,6 +374,7 @@ extension MessageReader {
             return .image(Int(index), rect)
         case 9: return number(UInt32.self).map { .bitmap(Int($0)) }
         case 10: return .beginGroup
+        case 12: return textRun().map { .text($0) }
         case 11:
             guard let opacity = finite(), let isClipped = number(UInt8.self) else { return nil }
             guard isClipped != 0 else { return .endGroup(opacity: opacity, within: nil) }

@@ -28,7 +28,10 @@ package struct VectorService: HelperService {
         switch VectorRequest(bytes) {
         case .write(let request):
             file = try CairoPainter.write(request, library, cairo, reader)
-            if request.format == .pdf { file = PDFResources.withoutDuplicates(file) }
+            switch request.format {
+            case .pdf: file = PDFResources.withoutDuplicates(file)
+            case .svg: file = SVGImages.withSquares(file, in: request.squares)
+            }
             answer.write(UInt64(file.count))
         case .fetch:
             guard memory.count == file.count else { throw HelperRefusal(.invalidRequest, "") }

@@ -76,6 +76,15 @@ struct SceneDrawing {
             drawLoupe(index, Border(of: scene.loupes[index]), replaces: replaces)
             operations.append(.restore)
         }
+        drawText()
+    }
+
+    /// The scale bars, and all text.
+    private mutating func drawText() {
+        let bars = scene.scaleBars.compactMap { $0.plan(in: scene) }
+        for band in bars.flatMap(\.bar.bands) { operations.append(.fill(VectorPath(band.rect), band.color)) }
+        let runs = bars.map(\.run) + scene.labels.compactMap { TextRun($0, in: scene) }
+        operations += runs.map { .text($0) }
     }
 
     private mutating func append(_ more: [DrawingOperation]) { operations += more }

@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupePlan
 import LoupeScene
 
 /// A scene as a short list of drawing operations, of which each viewer of PDF or SVG knows all.
@@ -46,6 +47,8 @@ public enum DrawingOperation: Hashable, Sendable {
     case image(Int, Rect)
     /// A soft part, by its index, at its place.
     case bitmap(Int)
+    /// A text over what is there.
+    case text(TextRun)
     /// What follows, up to the end, is drawn as one.
     case beginGroup
     /// Draws the group with an opacity, where a path is given only inside of that.
