@@ -148,7 +148,8 @@ import Testing
 
     private func document(_ content: String, _ member: HelperPool.Member) -> RemoteDocument {
         RemoteDocument(
-            Array("<svg xmlns='http://www.w3.org/2000/svg' width='20' height='24'>\(content)</svg>".utf8), .svg, in: member)
+            Array("<svg xmlns='http://www.w3.org/2000/svg' width='20' height='24'>\(content)</svg>".utf8), .svg,
+            in: member)
     }
 
     /// Each scale against twice that scale, of which 2×2 pixels are averaged.
