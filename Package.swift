@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "LoupeMotion", targets: ["LoupeMotion"]),
         .library(name: "LoupeImaging", targets: ["LoupeImaging"]),
         .library(name: "LoupeOracle", targets: ["LoupeOracle"]),
+        .library(name: "LoupeVector", targets: ["LoupeVector"]),
         .library(name: "LoupeDiff", targets: ["LoupeDiff"]),
         .library(name: "LoupeVerify", targets: ["LoupeVerify"]),
         .library(name: "LoupeRenderer", targets: ["LoupeRenderer"]),
@@ -83,6 +84,13 @@ let package = Package(
             name: "LoupeVerify",
             dependencies: ["LoupeJSON", "LoupeFiles", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff"]),
 
+        // Figures of vectors.
+        .target(
+            name: "LoupeVector",
+            dependencies: [
+                "CMath", "LoupeGeometry", "LoupeScene", "LoupePlan", "LoupeFiles", "LoupeSandbox", "LoupeImaging",
+            ]),
+
         // The GPU.
         .target(name: "LoupeShaders", path: "Shaders", resources: shaderFiles.map { .embedInCode($0) }),
         .target(name: "LoupeGLES", dependencies: ["LoupeFiles", "CEGL", "CGLES"]),
@@ -98,7 +106,7 @@ let package = Package(
             name: "LoupePipeline",
             dependencies: [
                 "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeFiles", "LoupeImaging",
-                "LoupeOracle", "LoupeRenderer",
+                "LoupeOracle", "LoupeVector", "LoupeRenderer",
             ]),
 
         .target(
@@ -123,7 +131,7 @@ let package = Package(
             name: "loupe-render",
             dependencies: [
                 "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging",
-                "LoupeSandbox", "LoupeOracle", "LoupeDiff", "LoupeVerify",
+                "LoupeSandbox", "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeVerify",
                 "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupePipeline", "LoupeBench", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -148,6 +156,9 @@ let package = Package(
             name: "LoupeOracleTests",
             dependencies: ["LoupePlan", "LoupeOracle", "LoupeGeometry", "LoupeScene", "LoupeImaging"],
             resources: [.copy("Data")]),
+        .testTarget(
+            name: "LoupeVectorTests",
+            dependencies: ["LoupeVector", "LoupeImaging", "LoupePlan", "LoupeGeometry", "LoupeScene", "TestSupport"]),
         .testTarget(
             name: "LoupeImagingTests",
             dependencies: ["LoupeGeometry", "LoupeFiles", "LoupeSandbox", "LoupeImaging", "CPNG", "TestSupport"],
@@ -226,7 +237,7 @@ if Context.environment["LOUPE_TESTS"] != nil {
     let optimized: Set = [
         "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeFiles", "LoupeSandbox",
         "LoupeImaging",
-        "LoupeOracle", "LoupeDiff", "LoupeRenderer", "LoupeBench",
+        "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeRenderer", "LoupeBench",
     ]
     let ofC: Set = ["CPNG", "CSandbox", "sandbox-probe"]
     for target in package.targets where target.type != .system && !ofC.contains(target.name) {

@@ -19,6 +19,8 @@ public enum ImageError: Error, Equatable, Sendable {
     case undrawable(name: String, reason: String)
     /// librsvg, which draws SVGs, is not installed.
     case noSVGLibrary(name: String)
+    /// poppler, which draws PDFs, is not installed.
+    case noPDFLibrary(name: String)
     /// An SVG that refers to something outside itself; `reference` is the address and where it stands.
     case externalReference(name: String, reference: String)
     /// The process that should draw a vector image can't be started; `reason` is a clause.
@@ -52,7 +54,7 @@ public enum ImageError: Error, Equatable, Sendable {
     /// What kind of error this is.
     public var kind: Kind {
         switch self {
-        case .unreadable, .noSVGLibrary, .noHelper: .unreadable
+        case .unreadable, .noSVGLibrary, .noPDFLibrary, .noHelper: .unreadable
         case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .undrawable, .externalReference, .helperFailed,
             .overLimit,
             .overChunkLimit, .interlaced, .outOfMemory:
@@ -81,6 +83,8 @@ extension ImageError: CustomStringConvertible {
             "\(name.quotable): this SVG can't be drawn (\(reason)); simplify it or show it smaller"
         case .noSVGLibrary(let name):
             "\(name.quotable): an SVG needs librsvg 2.52 or newer, which is missing here; install it (Debian: apt-get install librsvg2-2), or convert the page to PNG first"
+        case .noPDFLibrary(let name):
+            "\(name.quotable): a PDF needs poppler 0.82 or newer, which is missing here; install it (Debian: apt-get install libpoppler-glib8), or convert the page to PNG first"
         case .externalReference(let name, let reference):
             "\(name.quotable): this SVG refers to something outside itself (\(reference.quotable)), which is never read; embed it, or remove the reference"
         case .noHelper(let name, let reason), .helperFailed(let name, let reason):

@@ -24,6 +24,7 @@ public final class ImageFile: Sendable {
         case png(PNGHeader)
         case jpeg, webp
         case svg(SVGDocument)
+        case pdf(SVGDocument, page: Int)
     }
 
     /// The format that its content has.
@@ -33,11 +34,15 @@ public final class ImageFile: Sendable {
         case .jpeg: .jpeg
         case .webp: .webp
         case .svg: .svg
+        case .pdf: .pdf
         }
     }
 
     /// Whether each view draws it anew at its own scale.
-    public var isVector: Bool { format == .svg }
+    public var isVector: Bool { format == .svg || format == .pdf }
+
+    /// The page of a PDF, from 1; nil for other formats.
+    public var page: Int? { if case .pdf(_, let page) = header { page } else { nil } }
 
     /// Whether it is nothing that can be read again: bytes, or what came from standard input or a pipe.
     public var isOnlyInMemory: Bool { path == nil }
@@ -46,20 +51,34 @@ public final class ImageFile: Sendable {
     /// - Parameter confinement: where the file must lie.
     /// - Throws: ``ImageError/unreadable(_:)``, or what is wrong with the header. Limits are not checked.
     public convenience init(path: Path, in confinement: PathConfinement = .none) throws(ImageError) {
-        try self.init(ByteSource(image: path, in: confinement), name: path.description, path: path)
+        let (source, page) = try Self.source(of: path, in: confinement)
+        try self.init(source, name: path.description, path: PagePath(path).file, page: page)
+    }
+
+    /// The file at a path, or the file of whose pages it names one.
+    private static func source(
+        of path: Path, in confinement: PathConfinement = .none
+    ) throws(ImageError) -> (ByteSource, page: Int) {
+        let named = PagePath(path)
+        let source = try ByteSource(image: named.file, in: confinement)
+        guard named.page != nil, Format(of: source.peek(SVGSignature.reach)) != .pdf else {
+            return (source, named.page ?? 1)
+        }
+        // Only PDFs have pages: there is no such file.
+        return (try ByteSource(image: path, in: confinement), 1)
     }
 
     /// Reads the header of the image in `bytes`.
     /// - Parameter name: what messages call these bytes, a file's path or "standard input".
     /// - Throws: what is wrong with the header. Limits are not checked.
     public init(_ bytes: [UInt8], name: String) throws(ImageError) {
-        (header, size) = try Self.header(of: bytes, name: name)
+        (header, size) = try Self.header(of: bytes, page: 1, name: name)
         (self.name, self.path) = (name, nil)
         content = Mutex(.bytes(bytes))
     }
 
     /// - Parameter path: nil for standard input.
-    private init(_ source: ByteSource, name: String, path: Path?) throws(ImageError) {
+    private init(_ source: ByteSource, name: String, path: Path?, page: Int = 1) throws(ImageError) {
         self.name = name
         let isRegular = source.file?.isRegular ?? false
         self.path = isRegular ? path.map { ($0, source.file?.confinement ?? .none) } : nil
@@ -72,20 +91,23 @@ public final class ImageFile: Sendable {
             } else {
                 content = Mutex(.bytes(try source.restOfImage()))
             }
-        case .jpeg, .webp, .svg:
+        case .jpeg, .webp, .svg, .pdf:
             let bytes = try source.restOfImage()
-            (header, size) = try Self.header(of: bytes, name: name)
+            (header, size) = try Self.header(of: bytes, page: page, name: name)
             content = Mutex(.bytes(bytes))
         }
     }
 
-    private static func header(of bytes: [UInt8], name: String) throws(ImageError) -> (Header, ImageSize) {
+    private static func header(of bytes: [UInt8], page: Int, name: String) throws(ImageError) -> (Header, ImageSize) {
         switch Format(of: bytes) {
         case .jpeg: return (.jpeg, try JPEG.size(of: bytes, name: name))
         case .webp: return (.webp, try WebP.size(of: bytes, name: name))
         case .svg:
             let document = try SVGDocument(bytes, name: name)
             return (.svg(document), ImageSize(width: document.width, height: document.height))
+        case .pdf:
+            let document = try SVGDocument(bytes, as: .pdf(page: page), name: name)
+            return (.pdf(document, page: page), ImageSize(width: document.width, height: document.height))
         case .png, nil:
             let header = try PNG.withSource(of: bytes) { source throws(ImageError) in
                 try PNGHeader(ofImage: source, name: name)
@@ -105,7 +127,8 @@ public final class ImageFile: Sendable {
     /// Opens the file at `path`, whatever it holds.
     /// - Throws: ``ImageError/unreadable(_:)``, or what is wrong with an image's header.
     public static func open(path: Path) throws(ImageError) -> Opened {
-        try open(ByteSource(image: path), name: path.description, path: path)
+        let (source, page) = try source(of: path)
+        return try open(source, name: path.description, path: PagePath(path).file, page: page)
     }
 
     /// Opens standard input, whatever it holds.
@@ -122,11 +145,13 @@ public final class ImageFile: Sendable {
         Format(of: bytes) == nil ? .document(bytes) : .image(try ImageFile(bytes, name: name))
     }
 
-    private static func open(_ source: ByteSource, name: String, path: Path?) throws(ImageError) -> Opened {
+    private static func open(
+        _ source: ByteSource, name: String, path: Path?, page: Int = 1
+    ) throws(ImageError) -> Opened {
         guard Format(of: source.peek(SVGSignature.reach)) != nil else {
             return .document(try reading { () throws(FileError) in try source.document(.json) })
         }
-        return .image(try ImageFile(source, name: name, path: path))
+        return .image(try ImageFile(source, name: name, path: path, page: page))
     }
 
     /// Closes the file or frees the bytes. A regular file is opened again when it is read again; reading anything else
@@ -187,9 +212,9 @@ extension ImageFile {
             let image = try WebP.decode(bytes, name: name, limits: limits)
             let color = WebP.chunk("ICCP", in: bytes).map { ColorEncoding.profile(Array($0)) } ?? .sRGB
             return StoredImage(image, color: color, name: name, format: .webp)
-        case .svg(let document):
+        case .svg(let document), .pdf(let document, _):
             try check(limits)
-            return StoredImage(try Image(document), color: .sRGB, name: name, format: .svg)
+            return StoredImage(try Image(document), color: .sRGB, name: name, format: format)
         }
     }
 
@@ -227,6 +252,10 @@ extension ImageFile {
             try PNG.text(keyword, source, name: name)
         }
     }
+
+    /// The bytes of the whole file.
+    /// - Throws: ``ImageError/unreadable(_:)``.
+    public func contents() throws(ImageError) -> [UInt8] { try currentContent().whole() }
 
     /// The SHA-256 of the whole file as `sha256sum` writes it: 64 hexadecimal digits.
     public func digest() throws(ImageError) -> String {
@@ -268,6 +297,8 @@ extension ImageFile {
         case webp = "WebP"
         /// SVG, drawn by librsvg.
         case svg = "SVG"
+        /// PDF, drawn by poppler.
+        case pdf = "PDF"
 
         /// The format that a file with these first bytes has, of which up to 4096 are read; nil for any other. What
         /// follows them may be damaged.
@@ -280,6 +311,8 @@ extension ImageFile {
                 self = .webp
             } else if SVGSignature.matches(bytes) {
                 self = .svg
+            } else if bytes.starts(with: "%PDF-".utf8) {
+                self = .pdf
             } else {
                 return nil
             }

@@ -12,10 +12,21 @@ public struct BatchJob: Sendable {
     let file: SceneFile
     let options: RenderOptions
     let write: @Sendable (Picture) throws -> Void
+    /// Does all that there is to do; nil where a device draws.
+    private(set) var carryOut: (@Sendable () throws -> [String])?
 
     /// A scene to draw, and a function that writes its picture. The function runs on another thread than the drawing.
     public init(_ file: SceneFile, options: RenderOptions, write: @escaping @Sendable (Picture) throws -> Void) {
         (self.file, self.options, self.write) = (file, options, write)
+    }
+}
+
+extension BatchJob {
+    /// A scene that a function draws and writes without a device. It runs on another thread than the drawing, and returns
+    /// warnings.
+    public init(_ file: SceneFile, carryOut: @escaping @Sendable () throws -> [String]) {
+        self.init(file, options: RenderOptions()) { _ in }
+        self.carryOut = carryOut
     }
 }
 
@@ -94,13 +105,21 @@ public struct BatchPipeline {
         // Pictures that are drawn are written, also where an error ends the batch.
         defer { group.wait() }
         let queue = JobQueue(next, width: width) { [cache] job in
-            try prepare(job).map { try PreparedJob($0, cache: cache) }
+            try prepare(job).map { try Step($0, cache: cache) }
         }
         defer { queue.close() }
         while let (job, preparation) = queue.take() {
             if isCancelled() { return }
             do {
-                guard let prepared = try preparation.take() else {
+                let prepared: PreparedJob
+                switch try preparation.take() {
+                case .prepared(let job): prepared = job
+                case .done(let warnings):
+                    for sentence in warnings { note(job, .warned(sentence)) }
+                    note(job, .rendered)
+                    note(job, .drawn)
+                    continue
+                case nil:
                     note(job, .skipped)
                     continue
                 }
@@ -222,6 +241,22 @@ private final class JobQueue<Job: Sendable, Prepared: Sendable>: Sendable {
     func close() {
         state.withLock { $0.isClosed = true }
         room.signal()
+    }
+}
+
+/// What was done for a job before the device is asked.
+private enum Step: Sendable {
+    /// All but drawing.
+    case prepared(PreparedJob)
+    /// Everything; with sentences about what looks wrong.
+    case done(warnings: [String])
+
+    init(_ job: BatchJob, cache: ImageCache) throws {
+        if let carryOut = job.carryOut {
+            self = .done(warnings: try job.file.scene.unseenLoupes + carryOut())
+        } else {
+            self = .prepared(try PreparedJob(job, cache: cache))
+        }
     }
 }
 

@@ -128,7 +128,7 @@ public struct FileVersion: Equatable, Sendable {
 
     /// Nil where there is no such file.
     public init?(of path: Path) {
-        guard let status = path.status() else { return nil }
+        guard let status = PagePath(path).file.status() else { return nil }
         (device, node, size) = (UInt(status.st_dev), UInt(status.st_ino), Int(status.st_size))
         (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }

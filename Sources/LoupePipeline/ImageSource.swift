@@ -157,7 +157,10 @@ public struct ImageSource: Sendable {
     }
 
     /// The path of an image from the working folder, with links resolved where there is such a file.
-    public func path(of path: ImagePath) -> Path { resolved(path).real ?? resolved(path) }
+    public func path(of path: ImagePath) -> Path {
+        let named = PagePath(resolved(path))
+        return named.file.real.map { Path(bytes: $0.bytes + named.suffix.utf8) } ?? resolved(path)
+    }
 
     /// The bytes of a file that a document names.
     /// - Throws: `FileError.unreadable`.
@@ -172,7 +175,7 @@ public struct ImageSource: Sendable {
 
     /// Whether there is a file that is not empty.
     public static func exists(_ path: Path) -> Bool {
-        path.status().map { $0.st_size > 0 } ?? false
+        PagePath(path).file.status().map { $0.st_size > 0 } ?? false
     }
 
     /// The path of an image from the working folder, as the document and its own path spell it.

@@ -15,7 +15,7 @@ public enum Border: Hashable, Sendable {
     }
 
     /// The border of the part of the canvas that a loupe shows: its own divided by its zoom.
-    init(ofSourceOf loupe: Loupe, in scene: Scene) {
+    package init(ofSourceOf loupe: Loupe, in scene: Scene) {
         self.init(loupe.shape, center: scene.shownFocus(of: loupe), scale: 1 / loupe.zoom)
     }
 

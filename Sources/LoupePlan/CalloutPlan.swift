@@ -43,7 +43,7 @@ public struct CalloutPlan: Hashable, Sendable {
     public let ring: Callout.Ring?
 
     /// Nil where nothing of it is visible.
-    init?(of loupe: Loupe, in scene: Scene) {
+    package init?(of loupe: Loupe, in scene: Scene) {
         guard let callout = loupe.callout else { return nil }
         source = Border(ofSourceOf: loupe, in: scene)
         border = Border(of: loupe)

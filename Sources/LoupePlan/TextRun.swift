@@ -53,7 +53,7 @@ public struct BarPlan: Hashable, Sendable {
 
 extension TextRun {
     /// Nil where the scene has no loupe of the label's index, as in a frame in which it is closed.
-    init?(_ label: Label, in scene: Scene) {
+    package init?(_ label: Label, in scene: Scene) {
         guard let (anchor, align) = Self.place(label.anchor, in: scene) else { return nil }
         self.init(text: label.text, style: label.style, anchor: anchor, align: align)
     }
@@ -96,7 +96,7 @@ extension TextRun {
 
 extension ScaleBar {
     /// The bar and its text. Nil where the scene does not say what a pixel shows, or has no loupe of the bar's index.
-    func plan(in scene: Scene) -> (bar: BarPlan, run: TextRun)? {
+    package func plan(in scene: Scene) -> (bar: BarPlan, run: TextRun)? {
         guard let pixelSize = scene.pixelSize, let (corner, zoom) = place(in: scene) else { return nil }
         let length = self.length.metres / pixelSize.metres * zoom
         let (textWidth, gap) = (0.62 * style.size * Double(text.lineLengths.max() ?? 0), 0.35 * style.size)

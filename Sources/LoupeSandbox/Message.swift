@@ -31,6 +31,13 @@ package struct MessageReader {
 
     package mutating func double() -> Double? { number(UInt64.self).map(Double.init(bitPattern:)) }
 
+    /// The next bytes; nil where the message is too short.
+    package mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
+        guard count >= 0, rest.count >= count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+
     /// Everything that was not read yet.
     package mutating func takeRest() -> ArraySlice<UInt8> {
         defer { rest = [] }

@@ -63,12 +63,14 @@ struct OutputPath: ExpressibleByArgument {
 enum PictureFormat: String {
     case png = "a PNG"
     case svg = "an SVG"
+    case pdf = "a PDF"
 
     /// What names of such files end in; the first is the usual one.
     fileprivate var endings: [String] {
         switch self {
         case .png: ["png", "apng"]
         case .svg: ["svg"]
+        case .pdf: ["pdf"]
         }
     }
 
@@ -83,6 +85,14 @@ enum PictureFormat: String {
 }
 
 extension OutputPath {
+    /// Whether a name ends like one of a format.
+    func isNamed(_ format: PictureFormat) -> Bool {
+        !isStandardOutput
+            && format.endings.contains { ending in
+                path.name.bytes.suffix(ending.utf8.count + 1).map { $0 | 0x20 } == Array(".\(ending)".utf8)
+            }
+    }
+
     /// A sentence about a name that is another format's than those that can be written to it; nil where it is none.
     /// - Parameter flag: the option that names the file.
     func misnomer(_ flag: String, for formats: PictureFormat...) -> String? {
@@ -91,7 +101,8 @@ extension OutputPath {
         let ending = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
         let allowed = formats.flatMap(\.endings)
         guard PictureFormat.knownEndings.contains(ending), !allowed.contains(ending) else { return nil }
-        let written = formats.map(\.rawValue).joined(separator: " or ")
+        let names = formats.map(\.rawValue)
+        let written = names.dropLast().joined(separator: ", ") + (names.count > 1 ? " or " : "") + (names.last ?? "")
         return "\(flag) \(path): .\(ending) can't be written, only \(written); end the name in .\(allowed[0])"
     }
 }

@@ -9,6 +9,7 @@ import LoupeOracle
 import LoupePipeline
 import LoupeRenderer
 import LoupeScene
+import LoupeVector
 import LoupeVerify
 
 /// An error that ends the command: an exit code and one sentence.
@@ -141,6 +142,8 @@ extension Failure {
         case let error as BenchError: self.init(error)
         case let error as FileCollision: self.init(.usage, error.description)
         case let error as OracleError: self.init(error)
+        case let error as VectorRefusal: self.init(.usage, error.description)
+        case let error as VectorError: self.init(error == .noLibrary ? .noDevice : .badInput, error.description)
         default: self.init(.defect, "\(error)")
         }
     }

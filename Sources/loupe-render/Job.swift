@@ -66,7 +66,7 @@ extension Job.Order {
     init(_ job: JSONReader, _ files: JobFiles, keys: Set<String> = [], bytes: [UInt8]? = nil) throws {
         var job = job
         let input = try job.required("input")
-        let output = try job.required("output").string(needed: "the path of the PNG to write")
+        let output = try job.required("output").string(needed: "the path of the picture to write")
         var scene: JSONReader?
         if case .object = input.value { scene = input }
         let name = scene == nil ? try input.string(needed: "the path of a page or a scene, or a scene") : "scene"
@@ -97,7 +97,10 @@ extension Job.Order {
         let file = try readScene()
         try render.fileUses(of: file, readsInput: scene == nil).check()
         if resumes, try render.isDone(with: file) { return nil }
-        return BatchJob(file, options: render.options) { [self] in
+        if let format = render.vectorFormat {
+            return BatchJob(file) { [self] in try render.writeFigure(of: file, as: format, in: files.confinement) }
+        }
+        return BatchJob(file, options: render.options(for: file)) { [self] in
             try render.write($0, of: file, in: files.confinement, deliver)
         }
     }
@@ -130,10 +133,10 @@ extension Job.Order {
 }
 
 extension Render {
-    /// Whether the output is a whole PNG that is no older than the files that it shows, and the other outputs are there.
+    /// Whether the output is whole and no older than the files that it shows, and the other outputs are there.
     fileprivate func isDone(with file: SceneFile) throws -> Bool {
         guard let output = output?.path, !output.isDash, let version = FileVersion(of: output),
-            PNG.isWhole(path: output)
+            vectorFormat == nil ? PNG.isWhole(path: output) : ImageSource.exists(output)
         else {
             return false
         }

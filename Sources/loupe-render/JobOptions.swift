@@ -120,7 +120,8 @@ extension Render {
 
         "scale": value(\.scale), "no-metadata": flag(\.beside.noMetadata), "map": value(\.beside.map),
         "show-plan": value(\.beside.showPlan),
-        "dpi": value(\.beside.dpi), "depth": standardValue(\.beside.depth), "max-pixels": value(\.limits.maxPixels),
+        "width": value(\.beside.width), "height": value(\.beside.height), "dpi": value(\.beside.dpi),
+        "depth": standardValue(\.beside.depth), "max-pixels": value(\.limits.maxPixels),
         "allow-outside": flag(\.files.allowOutside), "png-effort": standardValue(\.pngs.pngEffort),
         "stream-from": standardValue(\.streamFrom), "reference": flag(\.reference), "stats": value(\.stats),
     ]

@@ -3,6 +3,7 @@ import Glibc
 import LoupeImaging
 import LoupePipeline
 import LoupeSandbox
+import LoupeVector
 
 /// The command: arguments in, files and exit codes out.
 @main
@@ -27,7 +28,10 @@ struct LoupeRender: ParsableCommand {
         LastResort.prepare()
         if HelperMain.isHelper {
             LastResort.end()
-            HelperMain.run([SVGDrawing.serviceName: SVGService.self, TextDrawing.serviceName: TextService.self])
+            HelperMain.run([
+                SVGDrawing.serviceName: SVGService.self, SVGDrawing.pdfServiceName: PDFService.self,
+                TextDrawing.serviceName: TextService.self, VectorWriter.serviceName: VectorService.self,
+            ])
         }
         HelperProgram.useThisProgram()
         let arguments = Arguments.ofProcess

@@ -6,22 +6,25 @@ import LoupePipeline
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import LoupeVector
 
 /// `loupe-render render`: one scene, one PNG.
 struct Render: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
-        abstract: "Draws a page, or a scene in JSON, into a PNG.",
+        abstract: "Draws a page, or a scene in JSON, into a PNG, a PDF or an SVG.",
         usage: "loupe-render render INPUT -o OUT [options]")
 
     @Argument(
         help: ArgumentHelp(
-            "A page (PNG, JPEG, WebP or SVG), a scene (.json), or a picture made by Loupe, which is drawn again; - is standard input.",
+            "A page (PNG, JPEG, WebP, SVG or PDF; figure.pdf#3 is the third page), a scene (.json), or a picture made by Loupe, which is drawn again; - is standard input.",
             valueName: "input"))
     var input: InputPath
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The PNG to write; - is standard output.", valueName: "out"))
+        help: ArgumentHelp(
+            "The picture to write: a PDF or an SVG by its name's ending, else a PNG; - is standard output, for a PNG.",
+            valueName: "out"))
     var output: OutputPath?
 
     @OptionGroup(title: "A page") var page: PageOptions
@@ -69,6 +72,7 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
             throw ValidationError("there is nowhere to write to; name a file with -o OUT, or - for standard output")
         }
         try FlagValue.check("--dpi", beside.dpi, in: 1...1_000_000)
+        try beside.checkPaper()
         let toStandardOutput = outputs.filter(\.path.isStandardOutput)
         if toStandardOutput.count > 1 {
             let names = toStandardOutput.map { "\($0.flag) -" }.joined(separator: " and ")
@@ -82,7 +86,27 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
     }
 
     /// What is wrong with the name of a picture that is to be written; nil where nothing is.
-    var misnomer: String? { output?.misnomer("-o", for: .png) ?? beside.showPlan?.misnomer("--show-plan", for: .png) }
+    var misnomer: String? {
+        output?.misnomer("-o", for: .png, .pdf, .svg) ?? beside.showPlan?.misnomer("--show-plan", for: .png)
+            ?? pixelOption.map {
+                "\($0): only for a picture of pixels; write a PNG, or leave it out of a \(vectorFormat == .pdf ? "PDF" : "SVG")"
+            }
+    }
+
+    /// The format of a vector file, where the output's name asks for one.
+    var vectorFormat: VectorFormat? {
+        guard let output else { return nil }
+        return output.isNamed(.pdf) ? .pdf : output.isNamed(.svg) ? .svg : nil
+    }
+
+    /// An option that a vector file can't have; nil where there is none.
+    private var pixelOption: String? {
+        guard vectorFormat != nil else { return nil }
+        if beside.depth == .sixteen { return "--depth 16" }
+        if shaders != nil { return "--shaders" }
+        if stats != nil { return "--stats" }
+        return beside.showPlan == nil ? nil : "--show-plan"
+    }
 
     func run() throws {
         svgs.apply()
@@ -101,9 +125,9 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
         var file = try readScene()
         for sentence in file.scene.unseenLoupes { warn(sentence) }
         if printScene {
-            file = try file.choosingFilters(options: options)
+            file = try file.choosingFilters(options: options(for: file))
             try TextNames.check(file.scene.imagePaths.map { Path(bytes: $0.bytes) }, in: "a scene in JSON")
-            try Output.standard.write(SceneEncoder().encode(file.completeScene(options)))
+            try Output.standard.write(SceneEncoder().encode(file.completeScene(options(for: file))))
             return
         }
         try fileUses(of: file).check()
@@ -111,12 +135,16 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
         for (flag, output) in [("--map", beside.map), ("--stats", stats)] where output != nil {
             try TextNames.check(file.scene.imagePaths.map { Path(bytes: $0.bytes) }, in: flag)
         }
+        if let vectorFormat {
+            for sentence in try writeFigure(of: file, as: vectorFormat) { warn(sentence) }
+            return
+        }
         let replacements = try shaders.map { try ShaderFolder.replacements($0.path) } ?? .embedded
         // The reference renderer has no shaders.
         let pipeline = Pipeline(fallback: shaders == nil ? fallback.fallback(from: device) : nil) { [device] in
             try Renderer.started(on: device.device, shaders: replacements)
         }
-        var picture = try pipeline.render(file, options: options)
+        var picture = try pipeline.render(file, options: options(for: file))
         pipeline.leaveToTheEnd()
         let omission = output.flatMap { picture.omission(at: $0.path) }
         for sentence in picture.changes + [omission].compactMap(\.self) + (try picture.fontSubstitutions()) {
@@ -132,13 +160,30 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
         try writeStatistics(of: picture)
     }
 
+    /// Writes a PDF or SVG, and what is asked for beside it. Returns warnings.
+    func writeFigure(
+        of file: SceneFile, as format: VectorFormat, in confinement: PathConfinement = .none
+    ) throws -> [String] {
+        guard let output else { return [] }
+        let title = input.path.isDash ? "figure" : Path(bytes: PagePath(input.path).file.name.bytes).description
+        let figure = try Pipeline.figure(
+            file, options: options(for: file), as: format, on: beside.paper(of: file.scene.canvas), title: title)
+        try writeMap(of: file, in: confinement)
+        try Output(output, in: confinement).write(figure.bytes)
+        return figure.warnings
+    }
+
     private func warn(_ sentence: String) { StandardError.write("loupe-render: warning: \(sentence.forTerminal)\n") }
 
-    /// How the scene is drawn.
-    var options: RenderOptions {
+    /// How a scene is drawn.
+    func options(for file: SceneFile) -> RenderOptions {
         var options = RenderOptions()
         options.depth = beside.depth
-        options.density = beside.dpi.flatMap { PixelDensity(perInch: $0) }
+        // With a length and a resolution, the scene is scaled to have both.
+        let perInch =
+            beside.enlargement(of: file.scene.canvas) == nil
+            ? beside.pixelsPerInch(of: file.scene.canvas) : beside.dpi
+        options.density = perInch.flatMap { PixelDensity(perInch: $0) }
         options.usesOracle = reference
         options.maxPixels = limits.maxPixels
         options.streamFrom = streamFrom
@@ -191,16 +236,30 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
         try scaled(try readUnscaledScene(bytes))
     }
 
-    /// A scene at `--scale`.
+    /// A scene at `--scale`, or with as many pixels as `--width` has at `--dpi`.
     func scaled(_ file: SceneFile) throws -> SceneFile {
-        guard let scale else { return file }
-        let scaled = file.scaled(by: try PictureOption.scale.checked(scale))
+        let enlargement = vectorFormat == nil ? beside.enlargement(of: file.scene.canvas) : nil
+        if scale != nil, enlargement != nil {
+            throw Failure(
+                .usage, "--scale: --width and --dpi say how many pixels there are; leave one of the three out")
+        }
+        guard let factor = try enlargement ?? scale.map({ try PictureOption.scale.checked($0) }) else { return file }
+        let name = enlargement == nil ? "--scale" : "--dpi"
+        let allowed = 0.01...64.0
+        guard allowed ~= factor else {
+            throw Failure(
+                .usage,
+                "--dpi: the canvas of \(file.scene.canvas.width)×\(file.scene.canvas.height) pixels would be drawn \(factor) times as large; allowed is 0.01…64 times"
+            )
+        }
+        let scaled = file.scaled(by: factor)
         do {
             // Lengths may leave the ranges that scenes may have.
             let decoder = SceneDecoder { path in try file.images.size(of: path) }
             _ = try decoder.decode(Array(SceneEncoder().encode(scaled.scene).utf8))
         } catch let error as DocumentError {
-            throw Failure(.usage, "--scale: \(error.description); use another scale")
+            throw Failure(
+                .usage, "\(name): \(error.description); use another \(name == "--scale" ? "scale" : "resolution")")
         }
         return scaled
     }

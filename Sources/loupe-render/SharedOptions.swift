@@ -186,7 +186,17 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The PNG's pixels per inch, 1 to 1000000. Default: the page keeps its size on paper, where it says one.",
+            "The picture's width on paper, as 85mm, 8.5cm, 3.3in or 240pt; its height follows. With --dpi, a PNG is drawn with as many pixels as that takes.",
+            valueName: "LENGTH"))
+    var width: Length?
+
+    @Option(
+        help: ArgumentHelp("The picture's height on paper, in place of --width.", valueName: "LENGTH"))
+    var height: Length?
+
+    @Option(
+        help: ArgumentHelp(
+            "Pixels per inch of paper, 1 to 1000000: with --width or --height of a PNG, or of the shadows in a PDF or SVG (300); alone, canvas pixels. Default: the page keeps its size on paper, where it says one.",
             valueName: "N"))
     var dpi: Double?
 

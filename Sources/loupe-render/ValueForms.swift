@@ -27,6 +27,7 @@ enum ValueForms {
         "FAMILY": ("the name of a font's family", "at most 100 letters, without commas, such as DejaVu Sans"),
         "PAGE,…": ("a list of pages", "paths with commas between, such as b.png,c.png"),
         "TEXT,…": ("a list of titles", "texts of at most 1000 letters with commas between, such as input,ours"),
+        "LENGTH": ("a length", "a number with mm, cm, in or pt, up to 1000in, such as 85mm"),
         "i/n": ("a share", "i/n with i from 1 to n, such as 1/4"),
         "auto|cpu|N|/dev/dri/renderDN": (
             "a device", "auto, cpu, a number of `loupe-render devices`, or a path such as /dev/dri/renderD128"

@@ -61,7 +61,7 @@ import Testing
 
     /// A name that promises another format than what is written there.
     @Test(arguments: [
-        ["page.png", "-o", "out.svg"], ["page.png", "-o", "OUT.PDF"], ["page.png", "-o", "a.b/out.jpeg"],
+        ["page.png", "-o", "out.svgz"], ["page.png", "-o", "OUT.EPS"], ["page.png", "-o", "a.b/out.jpeg"],
         ["page.png", "-o", "out.json"], ["page.png", "-o", "out.png", "--show-plan", "plan.svg"],
         ["diff", "page.png", "page.png", "-o", "out.webp"],
         ["replay", "session.json", "--timeline", "out.webp"],

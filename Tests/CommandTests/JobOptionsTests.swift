@@ -12,7 +12,7 @@ import Testing
         "page:1,2..9,8@50%,5%", "20x10",
         "3,2,1,4", "#123456", "linear", "srgb", "ios", "round", "auto",
         "clamp", "lines", "16", "best", "gold", "dark", "#fff..navy", "page.png", "at=9,9 radius=4", "12345", "a",
-        "0.65um", "b.png,c.png",
+        "0.65um", "b.png,c.png", "85mm",
     ]
 
     private static func declaration() throws -> [JSONValue] {

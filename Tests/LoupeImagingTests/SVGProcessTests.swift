@@ -24,12 +24,12 @@ import Testing
 
     /// What a document looks like when this process draws it.
     private func local(_ document: [UInt8], _ placement: SVGPlacement) throws -> [UInt8] {
-        try LocalDocument(document).draw(placement) { Array($0) }
+        try LocalDocument(document, .svg).draw(placement) { Array($0) }
     }
 
     private func remote(_ document: [UInt8], _ placement: SVGPlacement) throws -> [UInt8] {
         let pool = HelperPool(service: SVGDrawing.serviceName)
-        return try RemoteDocument(document, in: pool.member()).draw(placement) { Array($0) }
+        return try RemoteDocument(document, .svg, in: pool.member()).draw(placement) { Array($0) }
     }
 
     @Test func bothProcessesDrawTheSame() throws {
@@ -43,9 +43,9 @@ import Testing
     @Test func processThatADocumentEndsIsReplaced() throws {
         let pool = HelperPool(service: SVGDrawing.serviceName)
         let member = pool.member()
-        let good = RemoteDocument(Self.drawing, in: member)
+        let good = RemoteDocument(Self.drawing, .svg, in: member)
         let before = try good.draw(Self.placement) { Array($0) }
-        let bad = RemoteDocument(Self.deadly, in: member)
+        let bad = RemoteDocument(Self.deadly, .svg, in: member)
         for _ in 0..<2 {
             #expect { _ = try bad.draw(Self.placement) { Array($0) } } throws: { error in
                 guard case SVGDrawing.Failure.helper(.crashed(let how)) = error else { return false }
@@ -72,12 +72,12 @@ import Testing
     @Test func nothingIsLeftOfADrawingThatWasRefused() throws {
         let member = HelperPool(service: SVGDrawing.serviceName).member()
         #expect {
-            _ = try RemoteDocument(Self.refused, in: member).draw(Self.placement) { Array($0) }
+            _ = try RemoteDocument(Self.refused, .svg, in: member).draw(Self.placement) { Array($0) }
         } throws: { error in
             guard case SVGDrawing.Failure.refused = error else { return false }
             return true
         }
-        let pixels = try RemoteDocument(Self.drawing, in: member).draw(Self.placement) { Array($0) }
+        let pixels = try RemoteDocument(Self.drawing, .svg, in: member).draw(Self.placement) { Array($0) }
         #expect(try pixels == local(Self.drawing, Self.placement))
     }
 
@@ -88,7 +88,7 @@ import Testing
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<20 {
                 group.addTask {
-                    let document = RemoteDocument(Self.drawing, in: pool.member())
+                    let document = RemoteDocument(Self.drawing, .svg, in: pool.member())
                     return (try? document.draw(Self.placement) { Array($0) }) == expected
                 }
             }
@@ -99,7 +99,8 @@ import Testing
     @Test func requestsAreReadAsTheyAreWritten() {
         let placement = SVGPlacement(x: -1.5, y: 1e6, width: 3, height: 0.1, columns: -4..<9, rows: 7..<8)
         guard case .draw(7, placement) = SVGRequest(SVGRequest.draw(7, placement).bytes),
-            case .open(8, [1, 2]) = SVGRequest(SVGRequest.open(8, [1, 2]).bytes),
+            case .open(8, .svg, [1, 2]) = SVGRequest(SVGRequest.open(8, .svg, [1, 2]).bytes),
+            case .open(8, .pdf(page: 5), [1, 2]) = SVGRequest(SVGRequest.open(8, .pdf(page: 5), [1, 2]).bytes),
             case .close(9) = SVGRequest(SVGRequest.close(9).bytes)
         else {
             Issue.record("they differ")
@@ -107,7 +108,7 @@ import Testing
         }
         let bytes = SVGRequest.draw(7, placement).bytes
         for count in 0..<bytes.count { #expect(SVGRequest(Array(bytes.prefix(count))) == nil) }
-        #expect(SVGRequest([4, 0, 0, 0, 0]) == nil)
+        #expect(SVGRequest([5, 0, 0, 0, 0]) == nil)
     }
 
     /// The service by itself: documents by number, and what it refuses.
@@ -115,7 +116,7 @@ import Testing
         var service = try SVGService(inThisProcess: ())
         #expect(service.readablePaths.allSatisfy { $0.hasPrefix("/") })
         let none = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-        var size = MessageReader(try service.answer(SVGRequest.open(3, Self.drawing[...]).bytes, memory: none))
+        var size = MessageReader(try service.answer(SVGRequest.open(3, .svg, Self.drawing[...]).bytes, memory: none))
         #expect((size.double(), size.double()) == (40, 30))
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 70 * 40 * 4, alignment: 16)
         defer { memory.deallocate() }
@@ -127,7 +128,7 @@ import Testing
         }
         #expect(try service.answer(SVGRequest.close(3).bytes, memory: none) == [])
         for request in [
-            SVGRequest.draw(3, Self.placement).bytes, [], SVGRequest.open(1, Array("<svg".utf8)[...]).bytes,
+            SVGRequest.draw(3, Self.placement).bytes, [], SVGRequest.open(1, .svg, Array("<svg".utf8)[...]).bytes,
         ] {
             #expect(throws: HelperRefusal.self) { try service.answer(request, memory: memory) }
         }
@@ -147,7 +148,8 @@ import Testing
 
     private func document(_ content: String, _ member: HelperPool.Member) -> RemoteDocument {
         RemoteDocument(
-            Array("<svg xmlns='http://www.w3.org/2000/svg' width='20' height='24'>\(content)</svg>".utf8), in: member)
+            Array("<svg xmlns='http://www.w3.org/2000/svg' width='20' height='24'>\(content)</svg>".utf8), .svg,
+            in: member)
     }
 
     /// Each scale against twice that scale, of which 2×2 pixels are averaged.

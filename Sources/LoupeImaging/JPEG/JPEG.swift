@@ -58,6 +58,18 @@ enum JPEG {
     }
 }
 
+extension ImageFile {
+    /// The bytes of a JPEG of one or three channels, its size as stored, and its EXIF orientation, 1 to 8; nil for any other
+    /// image.
+    package func plainJPEG() throws(ImageError) -> (bytes: [UInt8], size: ImageSize, turn: Int)? {
+        guard format == .jpeg else { return nil }
+        let bytes = try contents()
+        let header = try JPEGHeader(bytes, name: name)
+        guard header.components != 4 else { return nil }
+        return (bytes, ImageSize(width: header.width, height: header.height), header.orientation.rawValue)
+    }
+}
+
 /// The header of a JPEG: the segments before the image data (ITU-T T.81, annex B).
 struct JPEGHeader {
     /// As stored, in pixels.

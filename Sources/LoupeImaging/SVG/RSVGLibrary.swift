@@ -4,8 +4,8 @@ import LoupeFiles
 /// The functions of librsvg, cairo and GLib that are used, as their headers declare them.
 ///
 /// The library is opened when the first SVG is read. Linking it would load some forty libraries at every start.
-struct RSVGLibrary: @unchecked Sendable {
-    typealias Object = UnsafeMutableRawPointer
+package struct RSVGLibrary: @unchecked Sendable {
+    package typealias Object = UnsafeMutableRawPointer
     /// Where a function writes a `GError`.
     typealias ErrorOutput = UnsafeMutablePointer<Object?>
     typealias Numbers = UnsafeMutablePointer<Double>
@@ -41,7 +41,7 @@ struct RSVGLibrary: @unchecked Sendable {
     let library: Object
 
     /// Nil where librsvg is not installed, or is older than 2.52.
-    static let shared = RSVGLibrary()
+    package static let shared = RSVGLibrary()
 
     private init?() {
         guard let library = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_LOCAL) else { return nil }
@@ -67,6 +67,9 @@ struct RSVGLibrary: @unchecked Sendable {
         (freeContext, flush, freeSurface) = (function(14), function(15), function(16))
     }
 
+    /// A function of librsvg or of a library under it, such as cairo; nil where there is none.
+    package func symbol(_ name: String) -> Object? { dlsym(library, name) }
+
     /// The message of a `GError` in one line; frees the error.
     func reason(_ error: Object?) -> String {
         guard let error else { return "librsvg gives no reason" }
@@ -84,7 +87,7 @@ extension RSVGLibrary {
     ///
     /// Pango 1.50 measures a font at its size × scale². Where that is 65,536 or more, FreeType fails, and cairo keeps the
     /// font's error: all later texts in that font fail, at any scale. The text itself needs only size × scale.
-    func forgetFonts() {
+    package func forgetFonts() {
         typealias SetFonts = @convention(c) (Object?) -> Void
         guard let setFonts = dlsym(library, "pango_cairo_font_map_set_default") else { return }
         unsafeBitCast(setFonts, to: SetFonts.self)(nil)
@@ -92,7 +95,7 @@ extension RSVGLibrary {
     }
 
     /// Takes GLib's messages off standard error, but for that of an error that ends the process, and counts them.
-    func catchWarnings() {
+    package func catchWarnings() {
         typealias Writer = @convention(c) (UInt32, UnsafeRawPointer?, Int, Object?) -> Int32
         typealias SetWriter = @convention(c) (Writer, Object?, Object?) -> Void
         guard let setWriter = dlsym(library, "g_log_set_writer_func") else { return }
@@ -107,30 +110,67 @@ extension RSVGLibrary {
 }
 
 /// What the drawing thread of a helper process knows of its fonts.
-struct FontState {
+package struct FontState {
     /// How many messages GLib and Pango wrote.
-    var warnings = 0
+    package var warnings = 0
     /// Whether nothing was drawn since the fonts were forgotten.
     var isFresh = false
     fileprivate var writeDefault: (@convention(c) (UInt32, UnsafeRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32)?
 }
 
 // In a helper process one thread draws. In other processes only `isFresh` is written, and it is only a hint there.
-nonisolated(unsafe) var fontState = FontState()
+nonisolated(unsafe) package var fontState = FontState()
+
+// MARK: - Pixels
+
+extension RSVGLibrary {
+    /// Draws premultiplied words of alpha, red, green and blue. Returns why it could not, as a clause.
+    /// - Parameters:
+    ///   - size: what `body` draws on, from the origin; it is stretched to the placement's rect.
+    ///   - body: draws on a context, and returns why it could not.
+    func draw(
+        _ placement: SVGPlacement, _ size: (width: Double, height: Double), into words: UnsafeMutableRawBufferPointer,
+        _ body: (Object) -> String?
+    ) -> String? {
+        let (width, height) = (Int32(placement.columns.count), Int32(placement.rows.count))
+        let surface = newSurface(words.baseAddress, 0, width, height, width * 4)
+        defer { freeSurface(surface) }
+        guard let context = newContext(surface) else { return "out of memory" }
+        defer { freeContext(context) }
+        translate(
+            context, placement.x - Double(placement.columns.lowerBound), placement.y - Double(placement.rows.lowerBound)
+        )
+        scale(context, placement.width / size.width, placement.height / size.height)
+        if let reason = body(context) { return reason }
+        let status = status(context)
+        if status != 0 { return String(cString: statusText(status)) }
+        flush(surface)
+        return nil
+    }
+
+    /// Paints all of a context white.
+    func whiten(_ context: Object) {
+        typealias SetColor = @convention(c) (Object, Double, Double, Double) -> Void
+        typealias Paint = @convention(c) (Object) -> Void
+        guard let setColor = symbol("cairo_set_source_rgb"), let paint = symbol("cairo_paint") else { return }
+        unsafeBitCast(setColor, to: SetColor.self)(context, 1, 1, 1)
+        unsafeBitCast(paint, to: Paint.self)(context)
+    }
+}
 
 // MARK: - Documents
 
 /// An `RsvgHandle`, freed once.
-final class SVGHandle: @unchecked Sendable {
+package final class SVGHandle: @unchecked Sendable {
     private let object: RSVGLibrary.Object
     private let library: RSVGLibrary
 
     /// The document's size in CSS pixels; 0 where it has none.
-    let size: (width: Double, height: Double)
+    package let size: (width: Double, height: Double)
 
-    struct Failure: Error {
+    package struct Failure: Error {
         /// The library's message.
-        let reason: String
+        package let reason: String
     }
 
     /// Parses a document, which librsvg gives no other file to.
@@ -179,21 +219,22 @@ final class SVGHandle: @unchecked Sendable {
     }
 
     private func drawOnce(_ placement: SVGPlacement, into words: UnsafeMutableRawBufferPointer) throws(Failure) {
-        let (width, height) = (Int32(placement.columns.count), Int32(placement.rows.count))
-        let surface = library.newSurface(words.baseAddress, 0, width, height, width * 4)
-        defer { library.freeSurface(surface) }
-        guard let context = library.newContext(surface) else { throw Failure(reason: "out of memory") }
-        defer { library.freeContext(context) }
-        library.translate(
-            context, placement.x - Double(placement.columns.lowerBound), placement.y - Double(placement.rows.lowerBound)
-        )
-        library.scale(context, placement.width / size.width, placement.height / size.height)
+        let reason = library.draw(placement, size, into: words) { context in
+            do throws(Failure) {
+                try self.draw(onto: context)
+                return nil
+            } catch {
+                return error.reason
+            }
+        }
+        if let reason { throw Failure(reason: reason) }
+    }
+
+    /// Draws the document onto a cairo context, in its own size at the origin.
+    package func draw(onto context: RSVGLibrary.Object) throws(Failure) {
         var error: RSVGLibrary.Object?
         guard library.render(object, context, [0, 0, size.width, size.height], &error) != 0 else {
             throw Failure(reason: library.reason(error))
         }
-        let status = library.status(context)
-        if status != 0 { throw Failure(reason: String(cString: library.statusText(status))) }
-        library.flush(surface)
     }
 }

@@ -2,7 +2,7 @@ import LoupeFiles
 import LoupeSandbox
 import Synchronization
 
-/// A parsed SVG, drawn at any size by librsvg in a helper process, or in this process where ``SVGDrawing/place`` says so.
+/// A parsed SVG or a page of a PDF, drawn at any size by librsvg or poppler in a helper process, or in this process where ``SVGDrawing/place`` says so.
 ///
 /// It consists of its own bytes only: a document that refers to any file or address outside itself is refused. Images may
 /// be embedded (`data:`).
@@ -13,6 +13,7 @@ public final class SVGDocument: Sendable {
     public let height: Int
 
     private let name: String
+    private let kind: SVGDrawing.Kind
     private let drawing: SVGDrawing.Document
 
     /// Parses an SVG.
@@ -22,19 +23,25 @@ public final class SVGDocument: Sendable {
     /// - Throws: ``ImageError/noSVGLibrary(name:)``, ``ImageError/damaged(name:format:reason:)``,
     ///   ``ImageError/externalReference(name:reference:)``, ``ImageError/noHelper(name:reason:)``,
     ///   ``ImageError/undrawable(name:reason:)`` or ``ImageError/helperFailed(name:reason:)``.
-    public init(_ bytes: [UInt8], name: String) throws(ImageError) {
+    public convenience init(_ bytes: [UInt8], name: String) throws(ImageError) {
+        try self.init(bytes, as: .svg, name: name)
+    }
+
+    /// Reads a document of either kind.
+    package init(_ bytes: [UInt8], as kind: SVGDrawing.Kind, name: String) throws(ImageError) {
         let size: (width: Double, height: Double)
         do {
-            (drawing, size) = try SVGDrawing.open(bytes)
+            (drawing, size) = try SVGDrawing.open(bytes, as: kind)
         } catch {
-            throw error.error(of: name)
+            throw error.error(of: name, kind)
         }
         guard size.width > 0, size.height > 0 else {
             throw .damaged(
-                name: name, format: .svg, reason: "it has no size; give it a width and a height in pixels, or a viewBox"
+                name: name, format: kind.format,
+                reason: "it has no size; give it a width and a height in pixels, or a viewBox"
             )
         }
-        self.name = name
+        (self.name, self.kind) = (name, kind)
         (width, height) = (Self.pixels(size.width), Self.pixels(size.height))
     }
 
@@ -78,7 +85,7 @@ public final class SVGDocument: Sendable {
         do {
             return Image(width: width, height: height, pixels: try drawing.draw(placement, finishing: Self.straight))
         } catch {
-            throw error.error(of: name)
+            throw error.error(of: name, kind)
         }
     }
 

@@ -43,10 +43,22 @@ public enum SVGDrawing {
         if place == .helperProcess { pool.warmUp() }
     }
 
-    /// The name of the service that the program's main function offers.
+    /// The names of the services that the program's main function offers.
     package static let serviceName = "svg"
+    package static let pdfServiceName = "pdf"
 
     private static let pool = HelperPool(service: serviceName)
+    private static let pdfPool = HelperPool(service: pdfServiceName)
+
+    /// The documents that are drawn.
+    package enum Kind: Hashable, Sendable {
+        /// By librsvg.
+        case svg
+        /// A page of a PDF, counted from 1, by poppler.
+        case pdf(page: Int)
+
+        var format: ImageFile.Format { self == .svg ? .svg : .pdf }
+    }
 
     // MARK: - Documents
 
@@ -55,14 +67,14 @@ public enum SVGDrawing {
         case refused(HelperRefusal)
         case helper(HelperFailure)
 
-        func error(of name: String) -> ImageError {
+        func error(of name: String, _ kind: Kind) -> ImageError {
             switch self {
             case .helper(.notStarted(let reason)): return .noHelper(name: name, reason: reason)
             case .helper(let failure): return .helperFailed(name: name, reason: failure.clause)
             case .refused(let refusal):
                 switch SVGRefusal(rawValue: refusal.code) {
-                case .noLibrary: return .noSVGLibrary(name: name)
-                case .damaged: return .damaged(name: name, format: .svg, reason: refusal.reason)
+                case .noLibrary: return kind == .svg ? .noSVGLibrary(name: name) : .noPDFLibrary(name: name)
+                case .damaged: return .damaged(name: name, format: kind.format, reason: refusal.reason)
                 case .external: return .externalReference(name: name, reference: refusal.reason)
                 case .undrawable: return .undrawable(name: name, reason: refusal.reason)
                 case .invalidRequest, nil: return .helperFailed(name: name, reason: HelperFailure.invalidAnswer.clause)
@@ -87,13 +99,13 @@ public enum SVGDrawing {
         }
     }
 
-    static func open(_ bytes: [UInt8]) throws(Failure) -> (Document, (width: Double, height: Double)) {
+    static func open(_ bytes: [UInt8], as kind: Kind) throws(Failure) -> (Document, (width: Double, height: Double)) {
         switch place {
         case .thisProcess:
-            let document = try LocalDocument(bytes)
+            let document = try LocalDocument(bytes, kind)
             return (.here(document), document.size)
         case .helperProcess:
-            let document = RemoteDocument(bytes, in: pool.member())
+            let document = RemoteDocument(bytes, kind, in: (kind == .svg ? pool : pdfPool).member())
             return (.there(document), try document.size())
         }
     }
@@ -104,12 +116,12 @@ final class LocalDocument: Sendable {
     let size: (width: Double, height: Double)
     private let service: SVGService
     /// Only one thread at a time may use it.
-    private let handle: Mutex<SVGHandle>
+    private let handle: Mutex<SVGService.Drawable>
 
-    init(_ bytes: [UInt8]) throws(SVGDrawing.Failure) {
+    init(_ bytes: [UInt8], _ kind: SVGDrawing.Kind) throws(SVGDrawing.Failure) {
         do {
             service = try SVGService(inThisProcess: ())
-            let handle = try service.open(bytes)
+            let handle = try service.read(bytes, as: kind)
             size = handle.size
             self.handle = Mutex(handle)
         } catch {
@@ -140,6 +152,7 @@ final class LocalDocument: Sendable {
 /// A document in a helper process, which reads it again where the process was replaced.
 final class RemoteDocument: Sendable {
     private let bytes: [UInt8]
+    private let kind: SVGDrawing.Kind
     private let number: UInt32
     private let member: HelperPool.Member
     /// The process that has read it; 0 where none has.
@@ -149,8 +162,8 @@ final class RemoteDocument: Sendable {
     private static let closed = Mutex<[ObjectIdentifier: [UInt32]]>([:])
     private static let count = Atomic<UInt32>(0)
 
-    init(_ bytes: [UInt8], in member: HelperPool.Member) {
-        (self.bytes, self.member) = (bytes, member)
+    init(_ bytes: [UInt8], _ kind: SVGDrawing.Kind, in member: HelperPool.Member) {
+        (self.bytes, self.kind, self.member) = (bytes, kind, member)
         number = Self.count.add(1, ordering: .relaxed).newValue
     }
 
@@ -189,7 +202,7 @@ final class RemoteDocument: Sendable {
     }
 
     private func open(in process: HelperProcess) throws(HelperFailure) -> HelperProcess.Reply {
-        try process.ask(SVGRequest.open(number, bytes[...]).bytes, limits: Self.limits(drawing: 0))
+        try process.ask(SVGRequest.open(number, kind, bytes[...]).bytes, limits: Self.limits(drawing: 0))
     }
 
     /// Asks the process, after it has forgotten the documents that are gone.
@@ -230,7 +243,7 @@ extension HelperRefusal {
 
 extension HelperFailure {
     /// What happened, as a clause of a sentence.
-    var clause: String {
+    package var clause: String {
         switch self {
         case .notStarted(let reason): reason
         case .timedOut(let seconds):

@@ -3,7 +3,21 @@ import LoupeSandbox
 /// Reads and draws SVGs: what the helper process does, and on request this process itself.
 package struct SVGService: HelperService {
     private let library: RSVGLibrary
-    private var documents: [UInt32: SVGHandle] = [:]
+    private var documents: [UInt32: Drawable] = [:]
+
+    /// A document that was read.
+    enum Drawable {
+        case svg(SVGHandle)
+        case pdf(PDFHandle)
+
+        /// In CSS pixels; 0 where it has none.
+        var size: (width: Double, height: Double) {
+            switch self {
+            case .svg(let handle): handle.size
+            case .pdf(let handle): handle.size
+            }
+        }
+    }
 
     /// Loads librsvg, and what fontconfig knows of the fonts.
     package init() throws(HelperRefusal) {
@@ -12,7 +26,7 @@ package struct SVGService: HelperService {
     }
 
     /// Leaves the process as it is.
-    init(inThisProcess: Void) throws(HelperRefusal) {
+    package init(inThisProcess: Void) throws(HelperRefusal) {
         guard let library = RSVGLibrary.shared else { throw HelperRefusal(.noLibrary, "") }
         self.library = library
     }
@@ -27,8 +41,8 @@ package struct SVGService: HelperService {
     ) throws(HelperRefusal) -> [UInt8] {
         var answer = MessageWriter()
         switch SVGRequest(bytes) {
-        case .open(let number, let document):
-            let handle = try open(Array(document))
+        case .open(let number, let kind, let document):
+            let handle = try read(Array(document), as: kind)
             documents[number] = handle
             answer.write(handle.size.width)
             answer.write(handle.size.height)
@@ -41,8 +55,27 @@ package struct SVGService: HelperService {
         return answer.bytes
     }
 
+    /// Reads a document of either kind.
+    func read(_ bytes: [UInt8], as kind: SVGDrawing.Kind) throws(HelperRefusal) -> Drawable {
+        switch kind {
+        case .svg: .svg(try open(bytes))
+        case .pdf(let page): .pdf(try open(bytes, page: page))
+        }
+    }
+
+    /// Reads a page of a PDF.
+    /// - Parameter page: from 1.
+    package func open(_ bytes: [UInt8], page: Int) throws(HelperRefusal) -> PDFHandle {
+        guard let poppler = PopplerLibrary.shared else { throw HelperRefusal(.noLibrary, "") }
+        do {
+            return try PDFHandle(bytes, page: page, library, poppler)
+        } catch {
+            throw HelperRefusal(.damaged, error.reason)
+        }
+    }
+
     /// Parses a document that refers to nothing outside itself.
-    func open(_ bytes: [UInt8]) throws(HelperRefusal) -> SVGHandle {
+    package func open(_ bytes: [UInt8]) throws(HelperRefusal) -> SVGHandle {
         // Before librsvg sees the document.
         let check = SVGReferences(library).check(bytes)
         if case .refused(let what) = check { throw HelperRefusal(.external, what) }
@@ -59,26 +92,38 @@ package struct SVGService: HelperService {
 
     /// Draws premultiplied words of alpha, red, green and blue into memory that is 0.
     func draw(
-        _ document: SVGHandle, _ placement: SVGPlacement, into memory: UnsafeMutableRawBufferPointer
+        _ document: Drawable, _ placement: SVGPlacement, into memory: UnsafeMutableRawBufferPointer
     ) throws(HelperRefusal) {
         guard memory.count == placement.columns.count * placement.rows.count * 4 else {
             throw HelperRefusal(.invalidRequest, "")
         }
-        do {
-            try document.draw(placement, into: memory)
-        } catch {
-            let isOfMemory = error.reason.contains("NoMemory") || error.reason.contains("out of memory")
-            throw isOfMemory
-                ? HelperRefusal(code: HelperProcess.outOfMemoryCode, text: "")
-                : HelperRefusal(.undrawable, error.reason)
+        let reason: String
+        switch document {
+        case .svg(let handle):
+            do throws(SVGHandle.Failure) {
+                try handle.draw(placement, into: memory)
+                return
+            } catch {
+                reason = error.reason
+            }
+        case .pdf(let handle):
+            do throws(PDFHandle.Failure) {
+                try handle.draw(placement, into: memory)
+                return
+            } catch {
+                reason = error.reason
+            }
         }
+        let isOfMemory = reason.contains("NoMemory") || reason.contains("out of memory")
+        throw isOfMemory
+            ? HelperRefusal(code: HelperProcess.outOfMemoryCode, text: "") : HelperRefusal(.undrawable, reason)
     }
 }
 
 /// A request to ``SVGService``, about documents by numbers that the asking process chooses.
 enum SVGRequest {
     /// Its answer is the document's width and height in CSS pixels.
-    case open(UInt32, ArraySlice<UInt8>)
+    case open(UInt32, SVGDrawing.Kind, ArraySlice<UInt8>)
     /// Its answer is the shared memory.
     case draw(UInt32, SVGPlacement)
     case close(UInt32)
@@ -88,7 +133,10 @@ enum SVGRequest {
         var reader = MessageReader(bytes)
         guard let kind = reader.number(UInt8.self), let document = reader.number(UInt32.self) else { return nil }
         switch kind {
-        case 1: self = .open(document, reader.takeRest())
+        case 1: self = .open(document, .svg, reader.takeRest())
+        case 4:
+            guard let page = reader.number(UInt32.self), 1...999_999 ~= page else { return nil }
+            self = .open(document, .pdf(page: Int(page)), reader.takeRest())
         case 2:
             let rect = (0..<4).compactMap { _ in reader.double() }
             let sides = (0..<4).compactMap { _ in reader.number(Int64.self).map { Int($0) } }
@@ -109,9 +157,10 @@ enum SVGRequest {
     var bytes: [UInt8] {
         var writer = MessageWriter()
         switch self {
-        case .open(let document, let bytes):
-            writer.write(UInt8(1))
+        case .open(let document, let kind, let bytes):
+            writer.write(UInt8(kind == .svg ? 1 : 4))
             writer.write(document)
+            if case .pdf(let page) = kind { writer.write(UInt32(page)) }
             writer.write(rest: bytes)
         case .draw(let document, let placement):
             writer.write(UInt8(2))

@@ -58,7 +58,7 @@ public struct TextSpecimen: Hashable, Sendable {
         hasher.combine(align)
     }
 
-    fileprivate var request: TextRequest {
+    var request: TextRequest {
         TextRequest(
             text: text, family: family, size: size, weight: weight,
             alignment: align.dx < 1.0 / 3 ? 0 : align.dx > 2.0 / 3 ? 2 : 1, color: color.code,

@@ -12,7 +12,7 @@ package struct TextService: HelperService {
     }
 
     /// Leaves the process as it is.
-    init(inThisProcess: Void) throws(HelperRefusal) {
+    package init(inThisProcess: Void) throws(HelperRefusal) {
         guard let library = PangoLibrary.shared else { throw HelperRefusal(ofText: .noLibrary, "") }
         self.library = library
     }
@@ -55,6 +55,18 @@ package struct TextService: HelperService {
             library.flush(surface)
             return measures.bytes
         }
+    }
+}
+
+extension TextService {
+    /// Draws a text onto a context of cairo, whose pixels are the specimen's. In a PDF it stays text.
+    package func draw(_ specimen: TextSpecimen, onto context: RSVGLibrary.Object) throws(HelperRefusal) {
+        var request = specimen.request
+        let layout = TextLayout(request, on: context, library)
+        let measures = try layout.measures()
+        request.x = specimen.anchor.x - specimen.align.dx * measures.width
+        request.y = specimen.anchor.y - specimen.align.dy * measures.height
+        layout.draw(request, measures, on: context, asText: true)
     }
 }
 
@@ -135,7 +147,10 @@ private final class TextLayout {
         return (rect(ink), rect(logical))
     }
 
-    func draw(_ request: TextRequest, _ measures: TextMeasures, on context: PangoLibrary.Object) {
+    /// - Parameter asText: whether it is drawn as letters of a font, also where outlines would lie more exactly.
+    func draw(
+        _ request: TextRequest, _ measures: TextMeasures, on context: PangoLibrary.Object, asText: Bool = false
+    ) {
         let (x, y) = (request.x - measures.left, request.y - measures.top)
         // As exact as cairo is: CAIRO_ANTIALIAS_BEST.
         library.setAntialias(context, 6)
@@ -154,7 +169,7 @@ private final class TextLayout {
         setSource(request.color, on: context)
         // Glyphs of a bitmap have no outline to fill. Outlines are drawn where they lie, and not at the nearest quarter of
         // a pixel, as cairo does with glyphs.
-        if hasColors {
+        if asText || hasColors {
             library.show(context, layout)
         } else {
             library.addPath(context, layout)

@@ -6,8 +6,15 @@
 func checkSVG(_ bytes: [UInt8]) {
     _ = CSSReferences.all(in: String(decoding: bytes, as: UTF8.self))
     if let request = SVGRequest(bytes) { precondition(request.bytes == bytes, "a request is read as another one") }
-    guard ImageFile.Format(of: bytes) == .svg else { return }
-    if let library = RSVGLibrary.shared { _ = SVGReferences(library).check(bytes) }
+    if ImageFile.Format(of: bytes) == .svg, let library = RSVGLibrary.shared {
+        _ = SVGReferences(library).check(bytes)
+    }
+    checkDrawing(bytes, as: .svg)
+}
+
+/// Checks that an SVG or the first page of a PDF is drawn or refused, and the same when it is drawn again.
+func checkDrawing(_ bytes: [UInt8], as format: ImageFile.Format) {
+    guard ImageFile.Format(of: bytes) == format else { return }
     SVGDrawing.secondsAllowed = 1
     do {
         let image = try ImageFile.decode(bytes, name: "", limits: .fuzzing)
@@ -18,7 +25,7 @@ func checkSVG(_ bytes: [UInt8]) {
         }
     } catch {
         switch error {
-        case .noHelper, .noSVGLibrary: preconditionFailure("\(error)")
+        case .noHelper, .noSVGLibrary, .noPDFLibrary: preconditionFailure("\(error)")
         default: break
         }
     }

@@ -1,0 +1,89 @@
+import LoupeFiles
+import LoupeGeometry
+import LoupeImaging
+import LoupePlan
+import LoupeRenderer
+import LoupeScene
+import LoupeVector
+
+/// How large a picture is on paper.
+public struct Paper: Hashable, Sendable {
+    /// Canvas pixels an inch; nil: as its page says, or else 96, which is CSS's.
+    public var pixelsPerInch: Double?
+    /// Pixels an inch of the soft parts of a PDF or SVG, such as shadows; nil: at most 300, and fewer where a large blur
+    /// needs no more.
+    public var softPixelsPerInch: Double?
+
+    /// By the number of canvas pixels an inch.
+    public init(pixelsPerInch: Double? = nil) { self.pixelsPerInch = pixelsPerInch }
+
+    /// CSS's pixels an inch.
+    static let standard = 96.0
+}
+
+/// A PDF or SVG.
+public struct Figure: Sendable {
+    /// The whole file.
+    public let bytes: [UInt8]
+    /// A sentence about each font that was taken in place of one that is missing, and about characters that no font has.
+    public let warnings: [String]
+}
+
+extension Pipeline {
+    /// Draws a scene as a PDF or SVG, without a device.
+    ///
+    /// SVGs stay drawings, images are stored once, and what is soft becomes a small bitmap.
+    /// - Parameters:
+    ///   - options: limits count; what only pictures of pixels have is ignored.
+    ///   - title: of the document.
+    /// - Throws: `FileError`, `ImageError` and `PipelineError` for images; `VectorRefusal` for a scene that can't be said
+    ///   in vectors; `VectorError` where the file can't be written.
+    public static func figure(
+        _ file: SceneFile, options: RenderOptions = RenderOptions(), as format: VectorFormat, on paper: Paper = Paper(),
+        title: String
+    ) throws -> Figure {
+        let source = file.images
+        let held = try SceneImages(
+            try file.sceneOfOrdinaryPage().imagePaths, of: file.scene, from: source, limits: options.heldLimits,
+            choice: file.filterChoice)
+        let scene = file.completed(held.scene, by: held.images)
+        let own = try file.density().map { Double($0.x) * 0.0254 }
+        let pixels = paper.pixelsPerInch ?? own ?? Paper.standard
+        let drawing = try VectorDrawing(
+            scene, images: held.traits, resolution: (paper.softPixelsPerInch ?? 300) / pixels,
+            isExact: paper.softPixelsPerInch != nil)
+        let pages = try drawing.images.map { shown in
+            try Self.contents(of: shown.path, source, limits: options.heldLimits)
+        }
+        source.release()
+        let bytes = try VectorWriter.write(
+            drawing, pages, as: format, width: Double(drawing.size.width) / pixels * 72,
+            height: Double(drawing.size.height) / pixels * 72, title: title)
+        var warnings: [String] = []
+        for case .text(let run) in drawing.operations {
+            let sentence = try TextDrawing.substitution(in: TextSpecimen(run))
+            if let sentence, !warnings.contains(sentence) { warnings.append(sentence) }
+        }
+        return Figure(bytes: bytes, warnings: warnings)
+    }
+
+    private static func contents(
+        of path: ImagePath, _ source: ImageSource, limits: ImageLimits
+    ) throws -> ImageContents {
+        let file = try source.file(of: path)
+        switch file.format {
+        case .svg: return .svg(try file.contents())
+        case .pdf: return .pdf(try file.contents(), page: file.page ?? 1)
+        case .jpeg:
+            // Its bytes say the colours that are drawn, unless a profile changes them.
+            let stored = try source.stored(path, limits: limits)
+            let plain = try file.plainJPEG()
+            if let plain, try stored.converted() == stored.image {
+                return .jpeg(plain.bytes, plain.size, turn: plain.turn)
+            }
+        case .png, .webp: break
+        }
+        // Also a picture whose profile a PNG would carry.
+        return .pixels(try source.stored(path, limits: limits).converted().flattened)
+    }
+}

@@ -1,0 +1,391 @@
+import LoupeFiles
+import LoupeImaging
+import TestSupport
+import Testing
+
+/// PDFs and SVGs that the command writes. They are read again by the command itself, by poppler and librsvg, and compared
+/// with the reference renderer's picture of the same scene, which shares no drawing code with them.
+@Suite struct VectorFigureTests {
+    let place: Workplace
+
+    init() throws {
+        place = try Workplace()
+        put(Self.drawing, "page.svg")
+        _ = place.folder.put(try PNG.encode(Self.blocks), "blocks.png")
+    }
+
+    private func put(_ text: String, _ name: String) { _ = place.folder.put(Array(text.utf8), name) }
+
+    private static let drawing = """
+        <svg xmlns="http://www.w3.org/2000/svg" width="240" height="160" font-family="DejaVu Sans">
+          <rect width="240" height="160" fill="#f4f1ea"/>
+          <path d="M20 130 L70 40 L120 100 L170 30 L220 120" fill="none" stroke="#1f5fa8" stroke-width="5"/>
+          <circle cx="170" cy="30" r="9" fill="#c03028"/><text x="60" y="150" font-size="13">Selectable</text>
+        </svg>
+        """
+
+    /// Large squares, which every resampling filter shows alike inside.
+    private static let blocks: Image = {
+        let colors: [[UInt8]] = [
+            [200, 60, 40, 255], [40, 120, 200, 255], [250, 220, 90, 255], [30, 40, 50, 255], [120, 200, 120, 255],
+        ]
+        return Image(width: 12, height: 8, pixels: (0..<96).flatMap { colors[($0 * 7 + $0 / 12) % 5] })
+    }()
+
+    /// Where they differ: pixels whose value lies neither within 3 of the reference nor, give or take 3, between the least
+    /// and the largest value of the nine reference pixels around it, as it does on an edge that is drawn with another
+    /// anti-aliasing or a part of a pixel away.
+    private func differences(_ actual: Image, _ expected: Image) -> Int {
+        guard actual.size == expected.size else { return .max }
+        let (a, b) = (actual.flattened.pixels, expected.flattened.pixels)
+        var count = 0
+        for y in 0..<actual.height {
+            for x in 0..<actual.width {
+                for channel in 0..<3 {
+                    let index = (y * actual.width + x) * 4 + channel
+                    if abs(Int(a[index]) - Int(b[index])) <= 3 { continue }
+                    let around = (max(0, y - 1)...min(actual.height - 1, y + 1)).flatMap { row in
+                        (max(0, x - 1)...min(actual.width - 1, x + 1)).map {
+                            Int(b[(row * actual.width + $0) * 4 + channel])
+                        }
+                    }
+                    if !((around.min() ?? 0) - 3...(around.max() ?? 0) + 3 ~= Int(a[index])) {
+                        count += 1
+                        break
+                    }
+                }
+            }
+        }
+        return count
+    }
+
+    // MARK: - The picture
+
+    private static let scenes: [String: String] = [
+        "disc, rim, ring and lines": """
+        {"canvas": {"width": 320, "height": 220, "background": "#dde3ea"},
+         "layers": [{"image": "page.svg", "rect": [10, 10, 240, 160], "corner": {"radius": 24, "exponent": 5}}],
+         "loupes": [{"center": [250, 140], "radius": 60, "zoom": 4, "focus": [180, 40],
+           "rim": {"width": 5, "color": "#203040", "casing": {"width": 2, "color": "#ffffff"}},
+           "callout": {"ring": {"width": 3, "color": "#d02060"}, "connector": {"style": "lines", "color": "#d02060"}}}]}
+        """,
+        "translucent cone and casings as one shape": """
+        {"canvas": {"width": 320, "height": 220, "background": "#ffffff"},
+         "layers": [{"image": "page.svg", "rect": [0, 0, 240, 160]}],
+         "loupes": [{"center": [240, 150], "shape": {"size": [120, 90], "radius": 30, "exponent": 4}, "zoom": 3,
+           "focus": [70, 50], "rim": {"width": 4, "color": "#00000080"},
+           "callout": {"ring": {"width": 6, "color": "#2060d080", "casing": {"width": 3, "color": "#ff000060"}},
+             "connector": {"style": "cone", "color": "#20a04060", "casing": {"width": 4, "color": "#00000040"}}}}]}
+        """,
+        "pixels, strokes, arrow and a transparent loupe": """
+        {"canvas": {"width": 320, "height": 220, "background": {"from": "#ffffff", "to": "#8090c0", "angle": 30}},
+         "layers": [{"image": "blocks.png", "rect": [20, 20, 240, 160], "filter": "nearest", "opacity": 0.75,
+           "corner": {"radii": {"topLeft": 40, "bottomRight": [60, 20]}, "exponent": 2},
+           "strokes": [{"points": [[40, 40], [200, 150], [200, 60]], "width": 9, "color": "#ffffff90"}]},
+           {"fill": "#00800060", "rect": [150, 90, 120, 90], "corner": {"radius": 20, "exponent": 1}}],
+         "loupes": [{"center": [70, 150], "radius": 50, "zoom": 2, "filter": "nearest", "focus": [230, 60],
+           "outside": "transparent", "rim": {"width": 3, "color": "#303030"},
+           "callout": {"ring": {"width": 4, "color": "#202020"}, "connector": {"style": "arrow", "width": 4, "color": "#202020"}}},
+          {"center": [250, 170], "radius": 40, "zoom": 4, "filter": "nearest", "focus": [80, 80], "outside": "clamp",
+           "shadow": {"blur": 14, "offset": [3, 5], "color": "#000000a0"}, "grid": {"width": 1}, "mark": {"width": 2},
+           "callout": {"ring": {}}}]}
+        """,
+        "halves and shadows": """
+        {"canvas": {"width": 320, "height": 220, "background": "#b0b8b0"},
+         "layers": [{"image": "page.svg", "rect": [20, 20, 240, 160], "corner": {"radius": 12},
+           "shadow": {"blur": 20, "offset": [0, 6]}}],
+         "loupes": [{"center": [240, 130], "radius": 70, "zoom": 3, "focus": [180, 60],
+           "shadow": {"blur": 16, "offset": [0, 4]}, "rim": {"width": 4},
+           "versus": {"image": "blocks.png", "angle": 30, "divider": {"width": 4}}, "filter": "nearest"}]}
+        """,
+    ]
+
+    @Test(arguments: ["pdf", "svg"])
+    func `a figure is the picture that the reference renderer draws`(format: String) throws {
+        let all = Self.scenes.sorted { $0.key < $1.key }
+        for (name, scene) in Sample.of(all, every: 2, from: format == "pdf" ? 0 : 1) {
+            put(scene, "scene.json")
+            place.expectSuccess(place.command.run("scene.json", "-o", "figure.\(format)", "--dpi", "96"))
+            for scale in Sample.isWhole ? ["1", "2", "4"] : ["2"] {
+                place.expectSuccess(
+                    place.command.run("figure.\(format)", "-o", "actual.png", "--scale", scale, "--no-metadata"))
+                place.expectSuccess(
+                    place.command.run(
+                        "scene.json", "-o", "expected.png", "--reference", "--scale", scale, "--no-metadata"))
+                let (actual, expected) = (try place.image("actual.png"), try place.image("expected.png"))
+                let count = differences(actual, expected)
+                #expect(count <= actual.width * actual.height / 500, "\(name), \(format) at \(scale)×: \(count)")
+            }
+        }
+    }
+
+    /// The middle of all that is of a rim's colour, by how much of it each pixel has.
+    private func middle(of image: Image) -> (x: Double, y: Double) {
+        var (sum, x, y) = (0.0, 0.0, 0.0)
+        let pixels = image.flattened.pixels
+        for index in 0..<image.width * image.height {
+            let weight = 255 - Double(pixels[index * 4 + 1])
+            sum += weight
+            x += weight * (Double(index % image.width) + 0.5)
+            y += weight * (Double(index / image.width) + 0.5)
+        }
+        return (x / sum, y / sum)
+    }
+
+    @Test(arguments: ["pdf", "svg"])
+    func `no loupe is displaced by a tenth of a pixel`(format: String) throws {
+        put(
+            """
+            {"canvas": {"width": 200, "height": 150, "background": "#ffffff"}, "layers": [],
+             "loupes": [{"center": [91.3, 70.6], "radius": 41.7, "zoom": 2, "rim": {"width": 5.5, "color": "#ff00ff"}}]}
+            """, "scene.json")
+        place.expectSuccess(place.command.run("scene.json", "-o", "figure.\(format)"))
+        for scale in ["1", "3"] {
+            place.expectSuccess(
+                place.command.run("figure.\(format)", "-o", "actual.png", "--scale", scale))
+            place.expectSuccess(place.command.run("scene.json", "-o", "expected.png", "--reference", "--scale", scale))
+            let (actual, expected) = (
+                middle(of: try place.image("actual.png")), middle(of: try place.image("expected.png"))
+            )
+            #expect(abs(actual.x - expected.x) < 0.1 && abs(actual.y - expected.y) < 0.1)
+        }
+    }
+
+    // MARK: - The file
+
+    private func text(_ name: String) throws -> String {
+        String(decoding: try #require(place.bytes(name)), as: UTF8.self)
+    }
+
+    @Test func `three loupes make the PDF of a drawing little larger, and the same scene gives the same bytes`() throws
+    {
+        place.expectSuccess(place.command.run("page.svg", "-o", "own.pdf"))
+        let loupes = ["--loupe", "at=60,60 zoom=4", "--loupe", "at=150,60 zoom=8", "--loupe", "at=190,120 zoom=3"]
+        place.expectSuccess(place.command.run(["page.svg", "-o", "three.pdf", "--plain"] + loupes))
+        place.expectSuccess(place.command.run(["page.svg", "-o", "again.pdf", "--plain"] + loupes))
+        let (own, three) = (try #require(place.bytes("own.pdf")), try #require(place.bytes("three.pdf")))
+        #expect(Double(three.count) < 1.3 * Double(own.count) + 20_000)
+        #expect(three == place.bytes("again.pdf"))
+        let words = try text("three.pdf")
+        #expect(words.hasPrefix("%PDF-1.5"))
+        #expect(words.contains("/Title (page.svg)") && words.contains("/Producer") && !words.contains("/CreationDate"))
+        // The text stays text, in a font that the file has.
+        #expect(words.contains("/FontFile"))
+        let job =
+            #"{"input": "page.svg", "output": "job.pdf", "plain": true, "loupe": ["at=60,60 zoom=4", "at=150,60 zoom=8", "at=190,120 zoom=3"]}"#
+        place.expectSuccess(place.command.run("batch", "-", "--quiet", input: Array(job.utf8)))
+        #expect(place.bytes("job.pdf") == three)
+        for name in ["a.svg", "b.svg"] {
+            place.expectSuccess(place.command.run(["page.svg", "-o", name, "--plain"] + loupes))
+        }
+        #expect(place.bytes("a.svg") == place.bytes("b.svg"))
+    }
+
+    @Test func `labels and scale bars are text in a PDF, and look as in a PNG`() throws {
+        let flags = [
+            "--callout", "60,40@190,60", "--radius", "40", "--letters", "a", "--pixel-size", "2um", "--label-font",
+            "DejaVu Sans",
+        ]
+        place.expectSuccess(place.command.run(["page.svg", "-o", "a.pdf", "--dpi", "96"] + flags))
+        #expect(try text("a.pdf").contains("DejaVuSans"))
+        place.expectSuccess(place.command.run("a.pdf", "-o", "actual.png", "--scale", "2"))
+        place.expectSuccess(
+            place.command.run(["page.svg", "-o", "expected.png", "--reference", "--scale", "2"] + flags))
+        let (actual, expected) = (try place.image("actual.png"), try place.image("expected.png"))
+        #expect(differences(actual, expected) <= actual.width * actual.height / 500)
+    }
+
+    @Test func `an image is stored once, whatever the number of loupes`() throws {
+        place.expectSuccess(
+            place.command.run(
+                "page.png", "-o", "a.pdf", "--plain", "--loupe", "at=9,9 zoom=2", "--loupe", "at=25,20 zoom=9"))
+        #expect(try text("a.pdf").ranges(of: "/Subtype /Image").count == 1)
+    }
+
+    @Test func `formats that can't be written, and what vectors can't say, are refused`() throws {
+        let all = ["page.png", "page.svg", "blocks.png"]
+        place.expectFailure(
+            place.command.run("page.png", "-o", "a.eps"), 64, naming: "a PNG, a PDF or an SVG", files: all)
+        place.expectFailure(
+            place.command.run("page.png", "-o", "a.pdf", "--depth", "16"), 64, naming: "--depth 16", files: all)
+        place.expectFailure(
+            place.command.run("page.png", "-o", "a.svg", "--blending", "linear"), 64, naming: "linear", files: all)
+        place.expectFailure(
+            place.command.run("page.png", "-o", "a.pdf", "--stats", "s.json"), 64, naming: "--stats", files: all)
+    }
+
+    // MARK: - Sizes on paper
+
+    @Test func `width, height and resolution set the size on paper`() throws {
+        // A4 has 595.28 points.
+        place.expectSuccess(place.command.run("page.svg", "-o", "a.pdf", "--width", "210mm"))
+        #expect(try text("a.pdf").contains("/MediaBox [ 0 0 595.27"))
+        place.expectSuccess(place.command.run("page.svg", "-o", "b.pdf", "--height", "2in"))
+        #expect(try text("b.pdf").contains("/MediaBox [ 0 0 216 144 ]"))
+        place.expectSuccess(place.command.run("page.svg", "-o", "c.png", "--width", "2in"))
+        let narrow = try ImageFile(path: Path(place.folder.file("c.png")))
+        #expect(narrow.size.width == 240 && narrow.size.height == 160)
+        // 120 pixels an inch.
+        #expect(try narrow.density()?.x == 4724)
+        place.expectSuccess(place.command.run("page.svg", "-o", "d.png", "--width", "2in", "--dpi", "600"))
+        let fine = try ImageFile(path: Path(place.folder.file("d.png")))
+        #expect(fine.size.width == 1200 && fine.size.height == 800)
+        #expect(try fine.density()?.x == 23622)
+        let names = place.folder.names
+        place.expectFailure(
+            place.command.run("page.svg", "-o", "e.png", "--width", "2in", "--height", "2in"), 64, naming: "--width",
+            files: names)
+        place.expectFailure(
+            place.command.run("page.svg", "-o", "e.png", "--width", "85"), 64, naming: "--width", "85mm", files: names)
+        place.expectFailure(
+            place.command.run("page.svg", "-o", "e.png", "--width", "2in", "--dpi", "300", "--scale", "2"), 64,
+            naming: "--scale", files: names)
+    }
+}
+
+/// PDFs as pages.
+@Suite struct PDFPageTests {
+    let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    /// A PDF whose pages are 40×30 pixels with a rect of a colour in the upper half.
+    static func document(_ colors: [String]) -> [UInt8] {
+        let kids = colors.indices.map { "\(4 + 2 * $0) 0 R" }.joined(separator: " ")
+        var objects = [
+            "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[\(kids)]/Count \(colors.count)>>", "<<>>",
+        ]
+        for (index, color) in colors.enumerated() {
+            let content = "\(color) rg 0 11.25 30 11.25 re f"
+            objects += [
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 30 22.5]/Resources<<>>/Contents \(5 + 2 * index) 0 R>>",
+                "<</Length \(content.utf8.count)>>stream\n\(content)\nendstream",
+            ]
+        }
+        var text = "%PDF-1.4\n"
+        var offsets: [Int] = []
+        for (index, object) in objects.enumerated() {
+            offsets.append(text.utf8.count)
+            text += "\(index + 1) 0 obj\(object)endobj\n"
+        }
+        let start = text.utf8.count
+        text += "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
+        for offset in offsets { text += String("0000000000\(offset)".suffix(10)) + " 00000 n \n" }
+        text += "trailer<</Size \(objects.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n"
+        return Array(text.utf8)
+    }
+
+    private static let encrypted = [
+        "JVBERi0xLjYKJb/3ov4KMSAwIG9iago8PCAvUGFnZXMgMiAwIFIgL1R5cGUgL0NhdGFsb2cgPj4KZW5kb2JqCjIgMCBvYmoKPDwg",
+        "L0NvdW50IDEgL0tpZHMgWyAzIDAgUiBdIC9UeXBlIC9QYWdlcyA+PgplbmRvYmoKMyAwIG9iago8PCAvQ29udGVudHMgNCAwIFIg",
+        "L01lZGlhQm94IFsgMCAwIDMwIDIyLjUgXSAvUGFyZW50IDIgMCBSIC9SZXNvdXJjZXMgPDwgPj4gL1R5cGUgL1BhZ2UgPj4KZW5k",
+        "b2JqCjQgMCBvYmoKPDwgL0xlbmd0aCA2NCAvRmlsdGVyIC9GbGF0ZURlY29kZSA+PgpzdHJlYW0KAVqv6VHVt4kQpdFQ/JT0G0P1",
+        "WA/2tZnXBeDSuPwGnXDv1Fpokhnxc+TgrjOSeePu9R1vfZm3psQ5o6lObfYmXmVuZHN0cmVhbQplbmRvYmoKNSAwIG9iago8PCAv",
+        "Q0YgPDwgL1N0ZENGIDw8IC9BdXRoRXZlbnQgL0RvY09wZW4gL0NGTSAvQUVTVjIgL0xlbmd0aCAxNiA+PiA+PiAvRmlsdGVyIC9T",
+        "dGFuZGFyZCAvTGVuZ3RoIDEyOCAvTyA8MGU1MjI5MjVhM2U0ZTg3NGMzY2ZhY2JlZjUxMWE3M2FjNGVjMmJkODY1ZGNkM2Q0NjI3",
+        "NjE0OTE3YWJmZDdlND4gL1AgLTQgL1IgNCAvU3RtRiAvU3RkQ0YgL1N0ckYgL1N0ZENGIC9VIDw3NjgxYTBiYWNlMWZjM2E4Njgz",
+        "YWM5Y2JjMzExYjkwZjAxMjI0NTZhOTFiYWU1MTM0MjczYTZkYjEzNGM4N2M0PiAvViA0ID4+CmVuZG9iagp4cmVmCjAgNgowMDAw",
+        "MDAwMDAwIDY1NTM1IGYgCjAwMDAwMDAwMTUgMDAwMDAgbiAKMDAwMDAwMDA2NCAwMDAwMCBuIAowMDAwMDAwMTIzIDAwMDAwIG4g",
+        "CjAwMDAwMDAyMjkgMDAwMDAgbiAKMDAwMDAwMDM2MyAwMDAwMCBuIAp0cmFpbGVyIDw8IC9Sb290IDEgMCBSIC9TaXplIDYgL0lE",
+        "IFs8YTUwNDRlODkyNjIwMTViMmU4MTgzZjE1YzQxNTJkNTg+PGE1MDQ0ZTg5MjYyMDE1YjJlODE4M2YxNWM0MTUyZDU4Pl0gL0Vu",
+        "Y3J5cHQgNSAwIFIgPj4Kc3RhcnR4cmVmCjY2MgolJUVPRgo=",
+    ].joined()
+
+    private static func decoded(_ text: String) -> [UInt8] {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var (bytes, word, bits) = ([UInt8](), 0, 0)
+        for letter in text.utf8 {
+            guard let value = letters.firstIndex(of: letter) else { break }
+            (word, bits) = (word << 6 | value, bits + 6)
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(word >> bits & 255))
+            }
+        }
+        return bytes
+    }
+
+    /// The pixel in the middle of a picture's upper half.
+    private func color(_ name: String) throws -> [UInt8] {
+        let image = try place.image(name)
+        let start = (image.height / 4 * image.width + image.width / 2) * 4
+        return Array(image.pixels[start..<start + 3])
+    }
+
+    @Test func `each page of a PDF is a page, in flags, scenes and batches`() throws {
+        _ = place.folder.put(Self.document(["1 0 0", "0 1 0", "0 0 1"]), "doc.pdf")
+        place.expectSuccess(place.command.run("doc.pdf", "-o", "one.png"))
+        place.expectSuccess(place.command.run("doc.pdf#3", "-o", "three.png"))
+        #expect(try color("one.png") == [255, 0, 0] && color("three.png") == [0, 0, 255])
+        #expect(try place.image("one.png").size.width == 40)
+        _ = place.folder.put(
+            Array(
+                #"{"layers": [{"image": "doc.pdf#2"}], "loupes": [{"center": [20, 15], "radius": 12, "zoom": 8}]}"#.utf8
+            ),
+            "scene.json")
+        place.expectSuccess(place.command.run("scene.json", "-o", "two.png"))
+        #expect(try color("two.png") == [0, 255, 0])
+        // Drawn again from what the picture stores.
+        place.expectSuccess(place.command.run("two.png", "-o", "again.png"))
+        #expect(place.bytes("again.png") == place.bytes("two.png"))
+        let job =
+            #"{"input": "doc.pdf#2", "output": "job.png"}"# + "\n" + #"{"input": "doc.pdf#3", "output": "job3.png"}"#
+        place.expectSuccess(place.command.run("batch", "-", "--quiet", input: Array(job.utf8)))
+        #expect(try color("job.png") == [0, 255, 0] && color("job3.png") == [0, 0, 255])
+        // The edge is as sharp in a loupe as on the page.
+        place.expectSuccess(
+            place.command.run(
+                "doc.pdf", "-o", "sharp.png", "--at", "20,15", "--radius", "10", "--zoom", "16", "--plain"))
+        let sharp = try place.image("sharp.png")
+        let column = (6..<24).map { sharp.pixels[($0 * 40 + 20) * 4 + 1] }
+        #expect(column.filter { $0 > 0 && $0 < 255 }.count <= 1)
+    }
+
+    @Test func `a file of exactly the name comes before a page`() throws {
+        _ = place.folder.put(Self.document(["1 0 0", "0 1 0"]), "doc.pdf")
+        _ = place.folder.put(Self.document(["0 0 1"]), "doc.pdf#2")
+        place.expectSuccess(place.command.run("doc.pdf#2", "-o", "a.png"))
+        #expect(try color("a.png") == [0, 0, 255])
+        // And only PDFs have pages.
+        let names = place.folder.names
+        place.expectFailure(place.command.run("page.png#1", "-o", "b.png"), 66, naming: "page.png#1", files: names)
+    }
+
+    @Test func `a page's file is not replaced, and scenes name only files beside them`() throws {
+        _ = place.folder.put(Self.document(["1 0 0", "0 1 0"]), "doc.pdf")
+        let names = place.folder.names
+        place.expectFailure(place.command.run("doc.pdf#2", "-o", "doc.pdf"), 64, naming: "doc.pdf", files: names)
+        let other = TemporaryFolder()
+        _ = other.put(Self.document(["1 0 0"]), "doc.pdf")
+        _ = place.folder.put(Array(#"{"layers": [{"image": "\#(other.file("doc.pdf"))#1"}]}"#.utf8), "scene.json")
+        place.expectFailure(
+            place.command.run("scene.json", "-o", "a.png"), 65, naming: "doc.pdf#1", files: names + ["scene.json"])
+    }
+
+    @Test func `what is no readable page ends in one sentence`() throws {
+        let good = Self.document(["1 0 0"])
+        let files: [(String, [UInt8], String, String)] = [
+            ("encrypted.pdf", Self.decoded(Self.encrypted), "encrypted.pdf", "encrypted"),
+            ("cut.pdf", Array(good.prefix(60)), "cut.pdf", "PDF"), ("none.pdf", Self.document([]), "none.pdf", "page"),
+            ("good.pdf", good, "good.pdf#7", "only one page"),
+            (
+                "huge.pdf",
+                Array(String(decoding: good, as: UTF8.self).replacing("30 22.5]", with: "900000 900000]").utf8),
+                "huge.pdf", "range"
+            ),
+        ]
+        for (name, bytes, input, word) in files {
+            _ = place.folder.put(bytes, name)
+            let names = place.folder.names
+            place.expectFailure(place.command.run(input, "-o", "a.png"), 65, naming: input, word, files: names)
+        }
+    }
+
+    @Test func `a page of a PDF stays a drawing in a PDF`() throws {
+        _ = place.folder.put(Self.document(["1 0 0"]), "doc.pdf")
+        place.expectSuccess(place.command.run("doc.pdf", "-o", "a.pdf", "--plain", "--at", "20,15", "--zoom", "4"))
+        #expect(!String(decoding: try #require(place.bytes("a.pdf")), as: UTF8.self).contains("/Subtype /Image"))
+        place.expectSuccess(place.command.run("a.pdf", "-o", "a.png"))
+        #expect(try color("a.png") == [255, 0, 0])
+    }
+}
