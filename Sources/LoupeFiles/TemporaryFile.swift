@@ -53,7 +53,8 @@ final class TemporaryFile {
         if folder.isSyncedAtOnce {
             // The old file keeps the temporary name until the folder is synced.
             if Self.call(loupe_exchange, name.path, target) == 0 {
-                let code = folder.sync()
+                // A folder can be exchanged for a file, but may not be replaced.
+                let code = name.isFolder ? EISDIR : folder.sync()
                 if code != 0 { _ = Self.call(loupe_exchange, name.path, target) }
                 name.remove()
                 return code
@@ -167,6 +168,12 @@ struct TemporaryName {
             TemporaryName(
                 path: folder.appending(start).appending("\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"))
         }
+    }
+
+    /// Whether a folder has the name.
+    var isFolder: Bool {
+        var status = stat()
+        return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// The folder of the target, with its slash.

@@ -22,12 +22,15 @@ import Testing
     ]
     /// Values that are no files.
     private static let others: Set = [
-        "accent", "at", "background", "blending", "blocks", "callout", "canvas", "caption", "color", "connector",
+        "accent", "at", "background", "bar-corner", "blending", "blocks", "callout", "canvas", "caption", "color",
+        "columns", "compare-with", "connector",
         "connector-color",
         "connector-width", "corner-css", "corner-exponent", "corner-figma", "corner-radius", "corner-style",
         "curve-error",
         "cut-off", "depth", "dpi",
-        "device", "divider-color", "divider-width", "every", "filter", "focus", "format", "frame", "from", "ignore",
+        "device", "divider-color", "height", "label-color", "label-font", "label-size", "letters", "pixel-size",
+        "titles",
+        "width", "divider-width", "every", "filter", "focus", "format", "frame", "from", "ignore",
         "jobs",
         "loops", "loupe", "margin", "max-mean", "max-memory", "max-pixels", "max-ratio", "metric", "only", "outside",
         "page-filter",

@@ -102,7 +102,8 @@ import Testing
 
     @Test(arguments: ["pdf", "svg"])
     func `a figure is the picture that the reference renderer draws`(format: String) throws {
-        let all = Self.scenes.sorted { $0.key < $1.key }
+        // librsvg 2.54 interpolates every image, whatever `image-rendering` says; browsers do not.
+        let all = Self.scenes.sorted { $0.key < $1.key }.filter { format == "pdf" || !$0.value.contains("nearest") }
         for (name, scene) in Sample.of(all, every: 2, from: format == "pdf" ? 0 : 1) {
             put(scene, "scene.json")
             place.expectSuccess(place.command.run("scene.json", "-o", "figure.\(format)", "--dpi", "96"))
@@ -186,11 +187,14 @@ import Testing
             "--callout", "60,40@190,60", "--radius", "40", "--letters", "a", "--pixel-size", "2um", "--label-font",
             "DejaVu Sans",
         ]
-        place.expectSuccess(place.command.run(["page.svg", "-o", "a.pdf", "--dpi", "96"] + flags))
+        // Flags may choose other colours for pictures of another size, a scene does not.
+        let scene = place.command.run(["page.svg", "--print-scene"] + flags)
+        _ = place.folder.put(scene.output, "scene.json")
+        place.expectSuccess(place.command.run("scene.json", "-o", "a.pdf", "--dpi", "96"))
         #expect(try text("a.pdf").contains("DejaVuSans"))
         place.expectSuccess(place.command.run("a.pdf", "-o", "actual.png", "--scale", "2"))
         place.expectSuccess(
-            place.command.run(["page.svg", "-o", "expected.png", "--reference", "--scale", "2"] + flags))
+            place.command.run("scene.json", "-o", "expected.png", "--reference", "--scale", "2"))
         let (actual, expected) = (try place.image("actual.png"), try place.image("expected.png"))
         #expect(differences(actual, expected) <= actual.width * actual.height / 500)
     }

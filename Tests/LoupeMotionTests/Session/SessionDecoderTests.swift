@@ -118,7 +118,7 @@ import Testing
         ),
         (
             #"{"model": "keyframes", "scene": "bad.json", "keyframes": []}"#,
-            "scene: bad.json: x: unknown key; allowed are verify, canvas, blending, layers, loupes"
+            "scene: bad.json: x: unknown key; allowed are verify, canvas, blending, layers, loupes, pixelSize, scaleBars, labels"
         ),
         (
             #"{"model": "keyframes", "scene": {}, "keyframes": [], "trace": []}"#,

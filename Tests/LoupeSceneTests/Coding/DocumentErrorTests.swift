@@ -23,10 +23,13 @@ import Testing
         ("[]", "the document: it is an array; an object is needed"),
         ("7", "the document: 7 is a number; an object is needed"),
         ("{\"canvas\": ", "line 1, column 12: the text ends where a value is needed"),
-        (#"{"layer": []}"#, "layer: unknown key; allowed are verify, canvas, blending, layers, loupes"),
+        (
+            #"{"layer": []}"#,
+            "layer: unknown key; allowed are verify, canvas, blending, layers, loupes, pixelSize, scaleBars, labels"
+        ),
         (
             #"{"canvas": {"width": 9, "height": 9}, "a key\n": 0}"#,
-            #"["a key\n"]: unknown key; allowed are verify, canvas, blending, layers, loupes"#
+            #"["a key\n"]: unknown key; allowed are verify, canvas, blending, layers, loupes, pixelSize, scaleBars, labels"#
         ),
         (#"{"canvas": null}"#, "canvas: it is null; an object is needed"),
         (#"{"blending": "gamma"}"#, #"blending: "gamma" is not allowed; allowed are srgb, linear"#),
@@ -319,7 +322,10 @@ import Testing
         #expect(try note.required("tolerance").integer(in: 0...255) == 2)
         try note.finish()
         #expect(try decoder.scene(from: &reader).layers.count == 1)
-        #expect(decoder.sentence(text) == "note: unknown key; allowed are verify, canvas, blending, layers, loupes")
+        #expect(
+            decoder.sentence(text)
+                == "note: unknown key; allowed are verify, canvas, blending, layers, loupes, pixelSize, scaleBars, labels"
+        )
     }
 
     @Test func booleansAreReadAndNothingElseIsOne() throws {
