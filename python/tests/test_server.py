@@ -127,6 +127,7 @@ def test_a_picture_whose_png_was_not_ready_at_a_crash_raises(pixels: NDArray[np.
     assert loupe.render(pixels).width == 40
 
 
+@pytest.mark.usefixtures("device")
 def test_pictures_that_nobody_looks_at_do_not_hold_the_end_up() -> None:
     start = time.monotonic()
     done = run_script("""
