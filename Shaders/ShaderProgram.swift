@@ -96,7 +96,7 @@ public enum Shader: String, Hashable, Sendable, CaseIterable {
         /// A shader that draws `surface()` of `common/surface.glsl`; the uniforms of its content come with the content.
         static func layer(_ text: [UInt8], _ uniforms: [Uniform]) -> Row {
             Row(text, options: [.ink, .grid, .linearLight, .fineRows, .dither]) { options in
-                [.opacity] + uniforms + options.uniforms(.dither, [.ditherOrigin])
+                uniforms + options.uniforms(.dither, [.ditherOrigin])
                     + options.uniforms(.ink, [.inkTiles, .inkOrigin, .inkEntries])
                     + options.uniforms(.grid, [.gridColor, .gridLines, .gridOrigin, .gridColumns])
             }
@@ -123,7 +123,7 @@ public struct ShaderProgram: Hashable, Sendable {
 
     /// The uniforms that the renderer sets.
     public var uniforms: [Uniform] {
-        [.viewport] + shader.uniforms(options) + (content?.uniforms ?? [])
+        [.viewport] + shader.uniforms(options) + (content?.uniforms(options) ?? [])
     }
 
     /// The preprocessor names that it is compiled with.
@@ -196,7 +196,12 @@ public enum ContentKind: Int, Hashable, Sendable, CaseIterable {
     /// A linear gradient.
     case gradient
 
-    fileprivate var uniforms: [Uniform] {
+    fileprivate func uniforms(_ options: ShaderOptions) -> [Uniform] {
+        let own = self.own
+        return self == .fill && options.isDisjoint(with: [.ink, .grid]) ? own : [.opacity] + own
+    }
+
+    private var own: [Uniform] {
         switch self {
         case .fill: [.fillColor]
         case .gradient: [.pixelOrigin, .fillColor, .gradientEnd, .gradientLine]

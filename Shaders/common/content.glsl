@@ -4,14 +4,17 @@
 // DITHER: 1 where an opaque gradient is written to 8 bits and dithered, 0 elsewhere
 #include "light.glsl"
 
+// A plain fill has no uniform but its colour: Mesa 25's llvmpipe reads every uniform of such a program from the first place.
+#if CONTENT != CONTENT_FILL || HAS_INK || HAS_GRID
 uniform float opacity; // 0…1
+#endif
 
 #if CONTENT == CONTENT_FILL
 
-uniform vec4 fillColor; // premultiplied, working space
+uniform vec4 fillColor; // premultiplied, working space, times the layer's opacity
 
 vec4 content() {
-    return fillColor * opacity;
+    return fillColor;
 }
 
 #elif CONTENT == CONTENT_GRADIENT

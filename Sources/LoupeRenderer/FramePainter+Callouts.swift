@@ -15,7 +15,6 @@ extension FramePainter {
         let fill = ShaderProgram(.noEdge, blending.options, content: .fill)
         try painter.draw(fill, .block, in: cut.filled, onto: canvas, blend: .over) { program in
             program.set(.fillColor, color)
-            program.set(.opacity, 1)
         }
         let origin = (x: first.minX, y: first.minY)
         let inputs = try CalloutInputs(callout, on: painter.context)

@@ -101,8 +101,9 @@ struct PaintableLayer {
         var options = blending.options.union(source.options)
         if strokes != nil { options.insert(.ink) }
         if plan.grid != nil { options.insert(.grid) }
-        let program = ShaderProgram(shader, options, content: source.kind)
-        try painter.draw(program, region, in: rects, onto: target, blend: blend) { program in
+        let described = ShaderProgram(shader, options, content: source.kind)
+        try painter.draw(described, region, in: rects, onto: target, blend: blend) { program in
+            if described.uniforms.contains(.opacity) { program.set(.opacity, Float(plan.opacity)) }
             bindContent(program, target)
             bindClip(state, program, target)
             strokes?.bind(program, target)
@@ -141,10 +142,9 @@ struct PaintableLayer {
     }
 
     private func bindContent(_ program: Program, _ target: Target) {
-        program.set(.opacity, Float(plan.opacity))
         switch source {
         case .fill(let color):
-            program.set(.fillColor, color)
+            program.set(.fillColor, color * Float(plan.opacity))
         case .copy(let texture, let dx, let dy):
             program.set(.image, texture, unit: 0)
             program.set(.texelShift, integers: dx + target.x, dy + target.y)

@@ -62,7 +62,6 @@ final class Painter {
         let shader = ShaderProgram(.noEdge, blending.options, content: .fill)
         try draw(shader, region, in: rects, onto: target, blend: blend) { program in
             program.set(.fillColor, color)
-            program.set(.opacity, 1)
         }
     }
 }
