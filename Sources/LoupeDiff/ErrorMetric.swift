@@ -108,7 +108,11 @@ public struct ErrorStatistics: Hashable, Sendable {
 
     /// What lies under translucent pixels.
     public enum Backdrop: String, Hashable, Sendable, CaseIterable {
-        case black, white
+        /// #000000.
+        case black
+        /// #ffffff.
+        case white
+
         /// Each channel, 0…1.
         var level: Double { self == .white ? 1 : 0 }
     }

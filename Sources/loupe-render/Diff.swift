@@ -146,7 +146,7 @@ struct DiffOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Not for channel and yiq: the largest mean of the errors that passes.", valueName: "M"))
+            "Not for channel and yiq: the largest mean of the errors that passes.", valueName: "N"))
     var maxMean: Double?
 
     @Option(
@@ -154,10 +154,10 @@ struct DiffOptions: ParsableArguments {
             "flip only: pixels per degree of the field of view. Default: 67.02, from the next three.", valueName: "N"))
     var pixelsPerDegree: Double?
 
-    @Option(help: ArgumentHelp("flip only: from the eye to the screen. Default: 0.7 m.", valueName: "METRES"))
+    @Option(help: ArgumentHelp("flip only: metres from the eye to the screen. Default: 0.7.", valueName: "N"))
     var distance: Double?
 
-    @Option(help: ArgumentHelp("flip only: the screen's width. Default: 0.7 m.", valueName: "METRES"))
+    @Option(help: ArgumentHelp("flip only: the screen's width in metres. Default: 0.7.", valueName: "N"))
     var screenWidth: Double?
 
     @Option(help: ArgumentHelp("flip only: the screen's columns. Default: 3840.", valueName: "N"))

@@ -12,6 +12,7 @@ import LoupePlan
 import LoupeRenderer
 import LoupeScene
 import LoupeTesting
+import LoupeVector
 import LoupeVerify
 import Testing
 
@@ -94,6 +95,12 @@ import Testing
         let difference = try comparison.compare(reference: reference, actual: actual)
         print(difference.isSame, difference.differingPixels, difference.maxDelta, difference.boxes)
         #expect(difference.isSame)
+    }
+
+    @Test func vector() throws {
+        let drawing = try VectorDrawing(scene, images: [:], resolution: 2)
+        print(drawing.size, drawing.operations.count, drawing.images.count)
+        #expect(drawing.images.isEmpty && !drawing.operations.isEmpty)
     }
 
     @Test func verify() {

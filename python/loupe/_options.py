@@ -160,9 +160,14 @@ class CalloutOptions(TypedDict, total=False):
     show_plan: Path
     """Write the picture with each piece tinted by its shader, the cuts outlined, and a legend, as a PNG; - is
     standard output."""
+    width: str
+    """The picture's width on paper, as 85mm, 8.5cm, 3.3in or 240pt; its height follows. With --dpi, a PNG is
+    drawn with as many pixels as that takes."""
+    height: str
+    """The picture's height on paper, in place of --width."""
     dpi: float
-    """The PNG's pixels per inch, 1 to 1000000. Default: the page keeps its size on paper, where it says
-    one."""
+    """Pixels per inch of paper, 1 to 1000000: with --width or --height of a PNG, or of the shadows in a PDF
+    or SVG (300); alone, canvas pixels. Default: the page keeps its size on paper, where it says one."""
     depth: Literal[8, 16]
     """Bits a channel of the PNG: with 16, pages of 16 bits keep them all the way."""
     max_pixels: float
@@ -209,13 +214,26 @@ class RenderOptions(CalloutOptions, total=False):
 class DiffOptions(TypedDict, total=False):
     """What `loupe.diff` can be told: the flags of `loupe-render diff`."""
 
-    metric: Literal["channel", "yiq"]
-    """channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does."""
+    metric: Literal["channel", "yiq", "flip", "ssim", "ssim-rgb", "ms-ssim", "oklab"]
+    """channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does; flip:
+    what a person sees who alternates between the pictures; ssim, ssim-rgb, ms-ssim: 1 − structural
+    similarity; oklab: 100 × the distance of the colours."""
     tolerance: float | str
     """channel only: the largest difference of a channel that passes, 0 to 255; with --scene also for regions:
     2,rim=3,page-edge=3. Default: 0."""
     threshold: float
-    """yiq only: 0 to 1. Default: 0.1."""
+    """Not for channel: the largest error of a pixel that passes. Default: 0.1, oklab 2; none with
+    --max-mean."""
+    max_mean: float
+    """Not for channel and yiq: the largest mean of the errors that passes."""
+    pixels_per_degree: float
+    """flip only: pixels per degree of the field of view. Default: 67.02, from the next three."""
+    distance: float
+    """flip only: metres from the eye to the screen. Default: 0.7."""
+    screen_width: float
+    """flip only: the screen's width in metres. Default: 0.7."""
+    screen_pixels: float
+    """flip only: the screen's columns. Default: 3840."""
     include_aa: bool
     """yiq only: count pixels that look anti-aliased too."""
     max_pixels: float
@@ -237,6 +255,8 @@ class DiffOptions(TypedDict, total=False):
     does the same."""
     scene: Path
     """The scene that the reference shows; sorts the differences by region."""
+    error_map: Path
+    """Write the errors in the colours of magma; not for channel and yiq. - is standard output."""
     junit: Path
     """Write the result as JUnit's XML; - is standard output."""
 
@@ -298,13 +318,16 @@ KINDS: dict[str, str] = {
     "corner-style": "text",
     "depth": "bits",
     "device": "device",
+    "distance": "number",
     "divider-color": "text",
     "divider-width": "number",
     "dpi": "number",
+    "error-map": "path",
     "filter": "text",
     "focus": "focus",
     "frame": "switch",
     "grid": "flag",
+    "height": "text",
     "ignore": "block",
     "include-aa": "flag",
     "junit": "path",
@@ -317,6 +340,7 @@ KINDS: dict[str, str] = {
     "margin": "length",
     "mark": "flag",
     "mask": "path",
+    "max-mean": "number",
     "max-memory": "length",
     "max-pixels": "number",
     "max-ratio": "number",
@@ -327,6 +351,7 @@ KINDS: dict[str, str] = {
     "outside": "text",
     "page-filter": "text",
     "pixel-size": "text",
+    "pixels-per-degree": "number",
     "place": "text",
     "plain": "flag",
     "png-effort": "text",
@@ -339,6 +364,8 @@ KINDS: dict[str, str] = {
     "ring-width": "number",
     "scale": "number",
     "scene": "path",
+    "screen-pixels": "number",
+    "screen-width": "number",
     "shadow-blur": "number",
     "shadow-color": "text",
     "shadow-offset": "offset",
@@ -355,6 +382,7 @@ KINDS: dict[str, str] = {
     "update": "text",
     "versus": "path",
     "versus-angle": "number",
+    "width": "text",
     "zoom": "number",
     "zoom-label": "flag",
 }
