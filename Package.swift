@@ -223,7 +223,8 @@ let package = Package(
             name: "SnippetTests",
             dependencies: [
                 "LoupeDiff", "LoupeFiles", "LoupeGeometry", "LoupeImaging", "LoupeJSON", "LoupeMotion", "LoupeOracle",
-                "LoupePipeline", "LoupePlan", "LoupeRenderer", "LoupeScene", "LoupeTesting", "LoupeVector", "LoupeVerify",
+                "LoupePipeline", "LoupePlan", "LoupeRenderer", "LoupeScene", "LoupeTesting", "LoupeVector",
+                "LoupeVerify",
             ]),
     ]
 )
