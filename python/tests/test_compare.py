@@ -36,7 +36,7 @@ def test_a_difference_has_the_commands_numbers(page: pathlib.Path, tmp_path: pat
 
 
 def test_wrong_keywords_of_a_comparison_are_told(page: pathlib.Path) -> None:
-    with pytest.raises(loupe.UsageError, match="--threshold: only for --metric yiq"):
+    with pytest.raises(loupe.UsageError, match="--threshold: not for --metric channel"):
         loupe.diff(page, page, threshold=0.5)
     with pytest.raises(loupe.UsageError, match="did you mean tolerance"):
         loupe.diff(page, page, tolerence=2)  # type: ignore[call-arg]
