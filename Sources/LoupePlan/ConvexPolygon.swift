@@ -48,14 +48,23 @@ public struct ConvexPolygon: Hashable, Sendable {
         let whole = [
             Point(x: left, y: top), Point(x: right, y: top), Point(x: right, y: bottom), Point(x: left, y: bottom),
         ]
-        return sides.reduce(whole) { Self.cut($0, by: $1) }
+        return corners(within: whole, grownBy: Self.margin)
+    }
+
+    /// The corners of the part of another convex polygon that this one reaches, in the order of that one's; fewer than three
+    /// where it reaches none.
+    /// - Parameters:
+    ///   - whole: The corners of the other polygon, in order.
+    ///   - growth: How much farther out this one's sides lie, in output pixels.
+    public func corners(within whole: [Point], grownBy growth: Double) -> [Point] {
+        sides.reduce(whole) { Self.cut($0, by: $1, grownBy: growth) }
     }
 
     /// The feather reaches half a pixel beyond a side; rounding on the device moves a corner by less than another half.
     private static let margin = 1.0
 
-    private static func cut(_ corners: [Point], by side: HalfPlane) -> [Point] {
-        let depths = corners.map { side.depth(of: $0) + margin }
+    private static func cut(_ corners: [Point], by side: HalfPlane, grownBy growth: Double) -> [Point] {
+        let depths = corners.map { side.depth(of: $0) + growth }
         return corners.indices.flatMap { index -> [Point] in
             let next = (index + 1) % corners.count
             let (start, end) = (depths[index], depths[next])

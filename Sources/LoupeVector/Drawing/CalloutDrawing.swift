@@ -102,15 +102,6 @@ extension ConvexPolygon {
         let square = [
             Point(x: -far, y: -far), Point(x: far, y: -far), Point(x: far, y: far), Point(x: -far, y: far),
         ]
-        return sides.reduce(square) { corners, side in
-            let depths = corners.map { side.depth(of: $0) + growth }
-            return corners.indices.flatMap { index -> [Point] in
-                let next = (index + 1) % corners.count
-                let (start, end) = (depths[index], depths[next])
-                let kept = start >= 0 ? [corners[index]] : []
-                guard (start >= 0) != (end >= 0) else { return kept }
-                return kept + [corners[index] + (start / (start - end)) * (corners[next] - corners[index])]
-            }
-        }
+        return corners(within: square, grownBy: growth)
     }
 }
