@@ -182,7 +182,7 @@ public enum DiffError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Work on all cores, with results in order.
 enum Parallel {
     /// Applies `transform` to 0 ..< count, on as many threads as there are cores.
-    static func map<Value: Sendable>(count: Int, _ transform: @Sendable (Int) -> Value) -> [Value] {
+    static func map<Value: Sendable>(count: Int, _ transform: @escaping @Sendable (Int) -> Value) -> [Value] {
         guard count > 1 else { return (0..<count).map(transform) }
         return [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
             // Each iteration writes to its own element.

@@ -12,20 +12,15 @@ public enum Threads {
 
     /// Calls `body` for each of 0 ..< `count`, on as many cores as there are, and returns when all calls have. The caller
     /// takes part, so it works without any other thread.
-    public static func forEach(_ count: Int, _ body: (Int) -> Void) {
+    public static func forEach(_ count: Int, _ body: @escaping (Int) -> Void) {
         guard count > 1, cores > 1 else { return (0..<count).forEach(body) }
-        withoutActuallyEscaping(body) { body in
-            // By its address: a helper lets go of its work only after its end has been heard of.
-            withUnsafePointer(to: body) { body in
-                nonisolated(unsafe) let body = body
-                let round = Round(count)
-                let helpers = (1..<min(count, cores)).count { _ in
-                    Pool.shared.start({ round.run(body.pointee) }, then: { round.end.signal() }, most: cores - 1)
-                }
-                round.run(body.pointee)
-                for _ in 0..<helpers { round.end.wait() }
-            }
+        nonisolated(unsafe) let body = body
+        let round = Round(count)
+        let helpers = (1..<min(count, cores)).count { _ in
+            Pool.shared.start({ round.run(body) }, then: { round.end.signal() }, most: cores - 1)
         }
+        round.run(body)
+        for _ in 0..<helpers { round.end.wait() }
     }
 
     /// Starts `work` on a thread of its own, and calls `finish` there afterwards; false, and nothing is called, where no

@@ -125,8 +125,6 @@ final class BandReader: @unchecked Sendable {
     private let outcome = DispatchQueue(label: "outcome")
     private var foundFailure: ImageError?
     private var taken = 0
-    /// Uses each band as it is read; nil where another thread does.
-    private var use: ((Band) -> Void)?
 
     /// The size of a band, about.
     private static let bandBytes = 4 << 20
@@ -147,7 +145,7 @@ final class BandReader: @unchecked Sendable {
     /// Starts reading ahead; false where no thread can be made.
     func start() -> Bool {
         Threads.start {
-            let failure = self.read()
+            let failure = self.read(awaitRoom: { self.free.wait() }, deliver: { _ in self.full.signal() })
             self.outcome.sync { self.foundFailure = failure }
             self.full.signal()
         }
@@ -155,20 +153,8 @@ final class BandReader: @unchecked Sendable {
 
     /// Reads all bands on this thread.
     func readHere(_ body: (UnsafeRawBufferPointer, Range<Int>) -> Void) throws(ImageError) {
-        let failure = withoutActuallyEscaping(body) { body in
-            use = { band in body(UnsafeRawBufferPointer(band.pixels), band.rows) }
-            defer { use = nil }
-            return read()
-        }
+        let failure = read(awaitRoom: {}, deliver: { body(UnsafeRawBufferPointer($0.pixels), $0.rows) })
         if let failure { throw failure }
-    }
-
-    /// Waits until the next band's buffer may be filled.
-    private func awaitRoom() { if use == nil { free.wait() } }
-
-    /// Hands on a band that has been read.
-    private func deliver(_ band: Band) {
-        if let use { use(band) } else { full.signal() }
     }
 
     deinit {
@@ -193,11 +179,15 @@ final class BandReader: @unchecked Sendable {
         return band(taken)
     }
 
-    private func read() -> ImageError? {
+    /// - Parameters:
+    ///   - awaitRoom: waits until the next band's buffer may be filled.
+    ///   - deliver: hands on a band that has been read.
+    private func read(awaitRoom: () -> Void, deliver: (Band) -> Void) -> ImageError? {
         do throws(ImageError) {
-            guard let done = try content.withSource(readPlainly) else { return nil }
+            let done = try content.withSource { readPlainly($0, awaitRoom, deliver) }
+            guard let done else { return nil }
             try content.withSource { source throws(ImageError) in
-                try readByLibpng(source, skipping: done)
+                try readByLibpng(source, skipping: done, awaitRoom, deliver)
             }
             return nil
         } catch {
@@ -206,7 +196,9 @@ final class BandReader: @unchecked Sendable {
     }
 
     /// Reads by ``PlainRowReader``: nil where the whole file could be read, otherwise the number of bands that were.
-    private func readPlainly(_ source: ByteSource) -> Int? {
+    private func readPlainly(
+        _ source: ByteSource, _ awaitRoom: () -> Void, _ deliver: (Band) -> Void
+    ) -> Int? {
         guard let reader = PlainRowReader(source: source, header: header), reader.start() else { return 0 }
         for index in 0..<bandCount {
             awaitRoom()
@@ -220,7 +212,9 @@ final class BandReader: @unchecked Sendable {
         return reader.finish() ? nil : bandCount
     }
 
-    private func readByLibpng(_ source: ByteSource, skipping done: Int) throws(ImageError) {
+    private func readByLibpng(
+        _ source: ByteSource, skipping done: Int, _ awaitRoom: () -> Void, _ deliver: (Band) -> Void
+    ) throws(ImageError) {
         guard let reader = PNGReader(source: source, limits: limits) else {
             throw .outOfMemory(name: name, width: header.width, height: header.height)
         }
