@@ -33,7 +33,10 @@ struct PlacementLines {
     /// The best arrangement; nil where loupes fit in no line.
     func best() -> (centers: [Point], cost: Double)? {
         var found: [(lines: [PlacementLine], cost: Double)] = []
-        func note(_ lines: [PlacementLine]) { found.append((lines, costs.total(centers(of: lines)))) }
+        func note(_ lines: [PlacementLine]) {
+            let lines = uncrossed(lines)
+            found.append((lines, costs.total(centers(of: lines))))
+        }
         for isRow in [true, false] {
             if let one = coarse(sorted(along: isRow), isRow: isRow) { note([one.line]) }
             guard indices.count > 1 else { continue }
@@ -85,6 +88,35 @@ struct PlacementLines {
             }
         }
         return centers
+    }
+
+    /// The same lines, in which loupes of one size have exchanged their places for as long as connectors got shorter in
+    /// all. Then no two of the straight lines from those loupes to their sources cross.
+    private func uncrossed(_ lines: [PlacementLine]) -> [PlacementLine] {
+        var lines = lines
+        let places = lines.indices.flatMap { line in lines[line].members.indices.map { (line: line, position: $0) } }
+        let centers = centers(of: lines)
+        let points = places.map { centers[lines[$0.line].members[$0.position]] }
+        var members = places.map { lines[$0.line].members[$0.position] }
+        func length(_ member: Int, _ place: Int) -> Double {
+            costs.items[member].source.center.distance(to: points[place])
+        }
+        var isShorter = true
+        while isShorter {
+            isShorter = false
+            for first in members.indices {
+                for second in 0..<first {
+                    let (a, b) = (members[first], members[second])
+                    guard costs.items[a].body.halfSides == costs.items[b].body.halfSides,
+                        length(a, second) + length(b, first) < length(a, first) + length(b, second) - 1e-6
+                    else { continue }
+                    members.swapAt(first, second)
+                    isShorter = true
+                }
+            }
+        }
+        for (place, member) in zip(places, members) { lines[place.line].members[place.position] = member }
+        return lines
     }
 
     // MARK: - The best line by the table
