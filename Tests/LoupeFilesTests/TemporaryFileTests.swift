@@ -107,4 +107,32 @@ import Testing
             withExtendedLifetime(file) {}
         }
     }
+
+    // In a process of its own, as the tests run with `LOUPE_NO_SYNC`: synced files get their names in another way.
+    @Test func allOfThisHoldsForSyncedFiles() async {
+        await #expect(processExitsWith: .success) {
+            FileSync.isOn = true
+            try TemporaryFileTests().fileIsSeenOnlyOnceItIsWhole()
+            try TemporaryFileTests().oldFileIsReplaced()
+            try TemporaryFileTests().fileThatIsGivenUpLeavesNothing()
+            try TemporaryFileTests().whatAKilledProcessLeftIsRemovedByTheNextThatWritesTheSame()
+            try TemporaryFileTests().whatAnotherProcessIsWritingIsLeftAlone()
+            try TemporaryFileTests().folderOfTheTargetsNameIsKept()
+            try await TemporaryFileTests().manyWritersOfOneFileLeaveOneWholeFile()
+        }
+    }
+
+    @Test func folderOfTheTargetsNameIsKept() throws {
+        for mayBeNameless in ways {
+            let file = try #require(TemporaryFile(for: Path(target), mayBeNameless: mayBeNameless))
+            // It appears while the file is written.
+            #expect(mkdir(target, 0o777) == 0)
+            _ = folder.put(Array("kept".utf8), "out/inside")
+            #expect(file.moveIntoPlace() == EISDIR)
+            #expect(TemporaryFolder.bytes(at: target + "/inside") == Array("kept".utf8))
+            #expect(folder.names == ["out"])
+            unlink(target + "/inside")
+            rmdir(target)
+        }
+    }
 }
