@@ -36,12 +36,15 @@ struct ReportOutputs: ParsableArguments {
         }
     }
 
+    /// Whether one of the files is standard output.
+    var usesStandardOutput: Bool { [json, junit, report].contains(where: \.isStandardOutput) }
+
     /// Whether results have to hold pictures.
     var needsPictures: Bool { report != nil || jsonPictures }
 
     /// A line for a person, unless nobody wants any or standard output is for a machine.
     private func tell(_ line: String) throws {
-        if !quiet, ![json, junit, self.report].contains(where: \.isStandardOutput) {
+        if !quiet, !usesStandardOutput {
             try Output.standard.write(line + "\n")
         }
     }

@@ -40,6 +40,12 @@ struct Verify: ParsableCommand, MemoryLimited, FileWriting {
     @Option(help: ArgumentHelp("Only the i-th of n parts of the cases, the same on every machine.", valueName: "i/n"))
     var shard: Shard = .all
 
+    @Option(
+        help: ArgumentHelp(
+            "Write the SHA-256 of each drawn picture's size and pixels, and the case's name, a line each; - is standard output.",
+            valueName: "path"))
+    var hashes: OutputPath?
+
     @OptionGroup var device: DeviceOptions
     @OptionGroup var memory: MemoryOptions
     @OptionGroup var svgs: SVGOptions
@@ -54,6 +60,9 @@ struct Verify: ParsableCommand, MemoryLimited, FileWriting {
         if update != nil && accept != nil {
             throw ValidationError("--update and --accept both write references; give one of them")
         }
+        if hashes.isStandardOutput, outputs.usesStandardOutput {
+            throw ValidationError("only one of --hashes, --json, --junit and --report can write to standard output")
+        }
     }
 
     func run() throws {
@@ -66,23 +75,34 @@ struct Verify: ParsableCommand, MemoryLimited, FileWriting {
         var uses = fileUses()
         list.declare(in: &uses, writing: share, update, accepted, allowsOutside: files.allowOutside)
         try uses.check()
-        if let flag = outputs.given.first(where: { $0 != "--quiet" && $0 != "--json-pictures" }) {
+        let writers =
+            outputs.given.filter { $0 != "--quiet" && $0 != "--json-pictures" } + (hashes == nil ? [] : ["--hashes"])
+        if let flag = writers.first {
             try TextNames.check(list.cases.map(\.path) + list.obsolete, in: flag)
         }
         let renderer = try Renderer.started(on: device.device)
+        var hash: PictureHash?
+        // With pictures, a scene that has no reference is drawn too.
         var verifier = Verifier(
-            driver: Driver(renderer.device), update: update, accepted: accepted, keepsPictures: outputs.needsPictures,
-            allowsOutside: files.allowOutside
-        ) { scene, images in
+            driver: Driver(renderer.device), update: update, accepted: accepted,
+            keepsPictures: outputs.needsPictures || hashes != nil, allowsOutside: files.allowOutside
+        ) { [hashes] scene, images in
             try renderer.load(images)
-            return try renderer.render(DrawPlan(scene, images: images.mapValues(\.traits)))
+            let picture = try renderer.render(DrawPlan(scene, images: images.mapValues(\.traits)))
+            if hashes != nil { hash = PictureHash(of: picture) }
+            return picture
         }
+        var outputs = outputs
+        if hashes.isStandardOutput { outputs.quiet = true }
+        var hashLines = ""
         var progress = Progress(total: share.count)
         let width = ReportOutputs.width(of: share.map(\.title))
         var results: [CaseResult] = []
         for sceneCase in share {
             let result = try verifier.verify(sceneCase)
             results.append(result)
+            if let drawn = hash { hashLines += "\(drawn)  \(result.title)\n" }
+            hash = nil
             progress.show(results.count, of: "scenes")
             if result.state != .passed {
                 progress.clear()
@@ -93,6 +113,7 @@ struct Verify: ParsableCommand, MemoryLimited, FileWriting {
         let report = VerifyReport(
             cases: results, obsolete: shard.share(of: list.obsolete), shards: [shard],
             milliseconds: (clock.now - start).milliseconds)
+        if let hashes { try Output(hashes).write(hashLines) }
         try outputs.write(report)
         if !report.isSame { throw Failure.Code.checkFailed.alone }
     }

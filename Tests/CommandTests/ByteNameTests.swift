@@ -179,7 +179,7 @@ import Testing
         try PNG.write(Image(width: 1, height: 1, pixels: [1, 2, 3, 255]), to: bad)
         let failed = place.command.run("verify", "v")
         #expect(failed.code == 1 && failed.text.contains("a\\xffb"), "\(failed.text)")
-        for flag in ["--json", "--junit", "--report"] {
+        for flag in ["--json", "--junit", "--report", "--hashes"] {
             let outcome = place.command.run("verify", "v", flag, "r.out")
             #expect(outcome.code == 65 && outcome.errors.contains("\\x") && outcome.errors.contains("UTF-8"))
             #expect(place.bytes("r.out") == nil)

@@ -14,7 +14,7 @@ import Testing
 
     private static let outputs: Set = [
         "output", "map", "stats", "show-plan", "json", "junit", "report", "states", "timeline", "plot", "curve",
-        "error-map", "<path>",
+        "error-map", "hashes", "<path>",
     ]
     private static let inputs: Set = [
         "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",

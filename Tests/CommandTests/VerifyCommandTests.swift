@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeImaging
 import LoupeJSON
 import LoupeScene
@@ -157,6 +158,24 @@ import Testing
         #expect(!verify().text.contains("OpenGL ES"))
     }
 
+    /// The hash of the drawn picture, not of its reference, also where there is none.
+    @Test func hashesAreOfThePicturesThatWereDrawn() throws {
+        putScenes("a/one", "b/two")
+        record()
+        try spoil("b/two", by: 9)
+        putScenes("b/without-reference")
+        let outcome = verify("--hashes", "-")
+        place.expectSuccess(
+            place.command.run("scenes/a/one.json", "--device", "cpu", "--no-metadata", "-o", "drawn.png"))
+        let image = try place.image("drawn.png")
+        // Width and height as four bytes each, most significant first, and the pixels.
+        let hash = SHA256.hexadecimal(SHA256.hash([0, 0, 0, 20, 0, 0, 0, 10] + image.pixels))
+        let titles = ["a/one", "b/two", "b/without-reference"]
+        #expect(outcome.code == 1 && outcome.text == titles.map { "sha256:\(hash)  \($0)\n" }.joined())
+        #expect(verify("--hashes", "hashes.txt").text.contains("3 cases: 1 passed"))
+        #expect(place.bytes("hashes.txt") == Array(outcome.text.utf8))
+    }
+
     // MARK: - What it refuses
 
     private func expectFailure(_ code: Int32, _ words: String, _ arguments: String...) {
@@ -168,6 +187,7 @@ import Testing
         for shard in ["0/2", "3/2", "1", "a/b"] { expectFailure(64, "--shard", "verify", "scenes", "--shard", shard) }
         expectFailure(64, "--update", "verify", "scenes", "--update", "never")
         expectFailure(64, "standard output", "verify", "scenes", "--json", "-", "--junit", "-")
+        expectFailure(64, "standard output", "verify", "scenes", "--json", "-", "--hashes", "-")
         expectFailure(64, "dir", "verify")
     }
 
@@ -192,7 +212,7 @@ import Testing
 
     @Test func whatCanNotBeWrittenIsNamed() {
         putScenes("a/one")
-        for flag in ["--json", "--junit"] {
+        for flag in ["--json", "--junit", "--hashes"] {
             let outcome = verify(flag, "gone/results", "--quiet")
             place.expectFailure(outcome, 73, naming: "gone/results", files: place.folder.names)
         }

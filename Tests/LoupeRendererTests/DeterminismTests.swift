@@ -98,9 +98,12 @@ import Testing
         }
     }
 
-    /// One after another by one process, or prepared and encoded on seven threads, in either order.
-    @Test(arguments: [(1, true), (7, false)])
-    func batchDrawsTheSame(jobs: Int, isBackwards: Bool) throws {
+    /// One after another by one process, or prepared and encoded on seven threads, in either order; and as other processors
+    /// do it: with narrower and wider vectors, with fewer and more threads of llvmpipe, and with the variants of C's
+    /// mathematics functions that do not fuse a multiplication with an addition. Drivers that do not know the variables
+    /// ignore them.
+    @Test(arguments: Sample.isWhole ? processors : [processors[0], processors[1]])
+    private func batchDrawsTheSame(on processor: Processor) throws {
         let folder = TemporaryFolder()
         let lines = try Self.seeds.map { seed -> String in
             let scene = Self.scene(seed).renamingImages {
@@ -111,13 +114,45 @@ import Testing
             ]
             return json.line
         }
+        let (jobs, isBackwards) = (processor.jobs, processor.isBackwards)
         let list = (isBackwards ? lines.reversed() : lines).joined(separator: "\n")
         _ = folder.put(Array(list.utf8), "jobs.jsonl")
         let outcome = Command(folder: folder).run(
-            "batch", "jobs.jsonl", "--quiet", "--allow-outside", "--jobs", "\(jobs)", "--device",
-            "\(try Settings.current.get().device)")
+            [
+                "batch", "jobs.jsonl", "--quiet", "--allow-outside", "--jobs", "\(jobs)", "--device",
+                "\(try Settings.current.get().device)",
+            ], environment: processor.variables)
         #expect(outcome.code == 0, "\(outcome.errors)")
         expectSame(
-            try Self.seeds.map { Self.hash(try PNG.read(path: Path(folder.file("\($0).png")))) }, "--jobs \(jobs)")
+            try Self.seeds.map { Self.hash(try PNG.read(path: Path(folder.file("\($0).png")))) }, "\(processor)")
     }
+
+    private struct Processor: CustomTestStringConvertible {
+        let jobs: Int
+        let isBackwards: Bool
+        let variables: [String: String]
+
+        var testDescription: String { "--jobs \(jobs), \(variables)" }
+    }
+
+    private static let withoutFusing = ["GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4"]
+    private static func width(_ bits: Int) -> [String: String] { ["LP_NATIVE_VECTOR_WIDTH": "\(bits)"] }
+    private static func threads(_ count: Int) -> [String: String] { ["LP_NUM_THREADS": "\(count)"] }
+
+    /// The first two have everything that differs at once; the others tell what it was.
+    private static let processors: [Processor] = [
+        Processor(
+            jobs: 1, isBackwards: true,
+            variables: width(128).merging(threads(0)) { $1 }.merging(withoutFusing) { $1 }),
+        Processor(jobs: 7, isBackwards: false, variables: width(512).merging(threads(8)) { $1 }),
+        Processor(jobs: 1, isBackwards: true, variables: [:]), Processor(jobs: 7, isBackwards: false, variables: [:]),
+        Processor(jobs: 2, isBackwards: false, variables: width(128)),
+        Processor(jobs: 2, isBackwards: false, variables: width(256)),
+        Processor(jobs: 2, isBackwards: false, variables: width(512)),
+        Processor(jobs: 2, isBackwards: false, variables: threads(0)),
+        Processor(jobs: 2, isBackwards: false, variables: threads(1)),
+        Processor(jobs: 2, isBackwards: false, variables: threads(2)),
+        Processor(jobs: 2, isBackwards: false, variables: threads(8)),
+        Processor(jobs: 2, isBackwards: false, variables: withoutFusing),
+    ]
 }

@@ -270,6 +270,9 @@ class VerifyOptions(TypedDict, total=False):
     """Draw the references of the cases that a person accepted in the --report; the run still ends in 1."""
     shard: str
     """Only the i-th of n parts of the cases, the same on every machine."""
+    hashes: Path
+    """Write the SHA-256 of each drawn picture's size and pixels, and the case's name, a line each; - is
+    standard output."""
     device: int | str
     """auto: the first that works, hardware before software; cpu: a software renderer; N: by its number in
     `loupe-render devices`; or /dev/dri/renderDN. Default: auto."""
@@ -327,6 +330,7 @@ KINDS: dict[str, str] = {
     "focus": "focus",
     "frame": "switch",
     "grid": "flag",
+    "hashes": "path",
     "height": "text",
     "ignore": "block",
     "include-aa": "flag",

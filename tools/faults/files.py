@@ -29,6 +29,7 @@ WRITERS = {
     "difference as JUnit": (["diff", "page.png", "page.png", "--quiet", "--junit", "OUT"], ".xml"),
     "verification as JSON": (["verify", "scenes", "--quiet", "--json", "OUT"], ".json"),
     "verification as JUnit": (["verify", "scenes", "--quiet", "--junit", "OUT"], ".xml"),
+    "hashes": (["verify", "scenes", "--quiet", "--hashes", "OUT"], ".txt"),
     "verification page": (["verify", "scenes", "--quiet", "--report", "OUT"], ".html"),
     "joined results": (["report", "merge", "results.json", "--quiet", "--json", "OUT"], ".json"),
     "devices": (["devices", "--json", "OUT"], ".json"),
