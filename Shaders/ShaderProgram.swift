@@ -103,6 +103,8 @@ public enum Shader: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether it draws a layer, so that its programs have a content.
+    fileprivate var drawsLayers: Bool { [.noEdge, .singleEdge, .corner, .mixedCorners].contains(self) }
     fileprivate var options: ShaderOptions { row.options }
     fileprivate func uniforms(_ options: ShaderOptions) -> [Uniform] { row.uniforms(options) }
 }
@@ -134,6 +136,17 @@ public struct ShaderProgram: Hashable, Sendable {
         guard let content else { return options }
         return options + ContentKind.allCases.map { ("CONTENT_" + "\($0)".uppercased(), $0.rawValue) }
             + [("CONTENT", content.rawValue)]
+    }
+}
+
+extension ShaderProgram {
+    /// The programs of a shader by which a change of it is checked: with each content, and of its options none, each one
+    /// and all.
+    public static func checked(_ shader: Shader) -> [ShaderProgram] {
+        let single = ShaderOptions.table.map(\.option).filter { shader.options.contains($0) }
+        let options = [ShaderOptions()] + single + (single.count > 1 ? [shader.options] : [])
+        let contents: [ContentKind?] = shader.drawsLayers ? ContentKind.allCases : [nil]
+        return contents.flatMap { content in options.map { ShaderProgram(shader, $0, content: content) } }
     }
 }
 

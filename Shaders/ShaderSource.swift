@@ -49,23 +49,30 @@ public struct ShaderSource: Hashable, Sendable {
 extension ShaderSource {
     /// The same shader for OpenGL ES 3.1, which also increments an atomic counter each time its `main` runs.
     public var countingAtomically: ShaderSource {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
-        let body = lines.joined(separator: "\n")
-        guard name.hasSuffix(".frag") else { return ShaderSource(name: name, text: "#version 310 es\n" + body) }
-        return ShaderSource(
-            name: name,
-            text: """
-                #version 310 es
-                #define main shadedMain
-                \(body)
-                #undef main
-                layout(binding = 0, offset = 0) uniform highp atomic_uint fragmentsShaded;
-                void main() {
-                    atomicCounterIncrement(fragmentsShaded);
-                    shadedMain();
-                }
+        guard name.hasSuffix(".frag") else {
+            return ShaderSource(name: name, text: "#version 310 es\n" + Self.withoutVersion(text))
+        }
+        return ShaderSource(name: name, text: Self.countingAtomically(text))
+    }
 
-                """)
+    /// A fragment shader of GLSL ES 3.00 in the same way.
+    public static func countingAtomically(_ text: String) -> String {
+        """
+        #version 310 es
+        #define main shadedMain
+        \(withoutVersion(text))
+        #undef main
+        layout(binding = 0, offset = 0) uniform highp atomic_uint fragmentsShaded;
+        void main() {
+            atomicCounterIncrement(fragmentsShaded);
+            shadedMain();
+        }
+
+        """
+    }
+
+    private static func withoutVersion(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().joined(separator: "\n")
     }
 
     /// A fragment shader that adds one step of 255 to each pixel it is run for, under additive blending.

@@ -14,6 +14,9 @@ public struct Bench {
     /// Called with the name of the current step and the part of the whole run that is done, 0…1.
     public var progress: (_ what: String, _ part: Double) -> Void = { _, _ in }
 
+    /// The length of a batch in nanoseconds; nil takes the usual one.
+    var batch: Double?
+
     /// A benchmark of a plan. With replacements, every variant of the plan is also drawn with the user's shaders.
     public init(_ plan: BenchPlan, on choice: DeviceChoice, replacements: ShaderReplacements? = nil) {
         self.plan = plan
@@ -35,25 +38,35 @@ public struct Bench {
     static func leastBatch(isSoftware: Bool) -> Double { isSoftware ? 50e6 : 5e6 }
 
     /// Times everything that the plan asks for.
-    /// - Throws: `BenchError`, or a renderer's error.
+    /// - Throws: `BenchError`, `ShaderFailure` for a shader of the user's, or a renderer's error.
     public func run() throws -> BenchRun {
         let groups = try plan.groups()
         var done = RunProgress(groups: groups, isWhole: plan.only == nil)
         var entries: [BenchEntry] = []
         let loadBefore = HostDescription.loadAverage
         progress("start", 0)
-        if plan.wants("start") { entries.append(try StepRunner.start(choice, samples: BenchPlan.leastBlocks)) }
+        let starts = plan.fragments == nil && plan.wants("start")
+        // Its calibration belongs to the steps, of which this must be the first.
+        if starts {
+            var sampler = Sampler(clock: nil, effort: effort(isSoftware: choice == .cpu), seed: 2025)
+            entries += try StepRunner.start(choice, samples: BenchPlan.leastBlocks, with: &sampler)
+        }
         let renderer = try Renderer(device: choice)
         try renderer.holdContext()
         let device = try BenchDevice(renderer, replacements: replacements, page: plan.page)
+        let differing = try device.differingPictures()
         progress("checking the clocks", 0)
         let check = try check(device)
-        let effort = Sampler.Effort(
-            blocks: plan.blocks, batch: Self.leastBatch(isSoftware: renderer.device.isSoftware))
-        var sampler = Sampler(
-            clock: DeviceClock(check.kind, on: RendererDevice(renderer)), effort: effort, seed: 2026)
-        entries += try StepRunner(device: device, plan: plan, samples: BenchPlan.leastBlocks)
-            .run(with: &sampler) { progress("programs, transfers, frames", done.part(ofSteps: $0)) }
+        let effort = effort(isSoftware: renderer.device.isSoftware)
+        var sampler = Sampler(clock: DeviceClock(check.kind, on: RendererDevice(renderer)), effort: effort, seed: 2026)
+        if let fragments = plan.fragments {
+            entries += try FragmentRunner(device: device, plan: fragments).run(with: &sampler, plan.wants) {
+                progress("fragment shaders", $0)
+            }
+        } else {
+            entries += try StepRunner(device: device, plan: plan, samples: BenchPlan.leastBlocks)
+                .run(with: &sampler) { progress("programs, transfers, frames", done.part(ofSteps: $0)) }
+        }
         for group in groups {
             entries += try GroupRunner(device: device, group: group).run(with: &sampler) { part in
                 progress(group.title, done.part(of: group, part))
@@ -63,13 +76,29 @@ public struct Bench {
         guard !entries.isEmpty else { throw BenchError.nothingToRun(plan.only ?? "") }
         let context = BenchContext(
             renderer.device, clock: check, counting: device.countingMethod, effort: effort,
-            disjointResults: sampler.clock.disjointCount, loadAverage: [loadBefore, HostDescription.loadAverage])
-        return BenchRun(context: context, entries: entries)
+            disjointResults: sampler.disjointCount, loadAverage: [loadBefore, HostDescription.loadAverage])
+        return BenchRun(context: context, entries: entries, differingPictures: differing, notes: notes(entries))
+    }
+
+    private func effort(isSoftware: Bool) -> Sampler.Effort {
+        Sampler.Effort(
+            blocks: plan.blocks, batch: batch ?? Self.leastBatch(isSoftware: isSoftware),
+            judgesProcessorTime: isSoftware)
+    }
+
+    /// What the reader should know about the selection.
+    private func notes(_ entries: [BenchEntry]) -> [String] {
+        guard replacements != nil, let only = plan.only,
+            !entries.contains(where: { $0.benchCase?.variant.isOwn ?? false })
+        else { return [] }
+        return [
+            "--only \(only) leaves no case with your shaders; their names begin with own-, such as own-pieces/corner"
+        ]
     }
 
     /// Checks the clocks with two kinds of work: a loupe's frames, which change their target, and one layer drawn onto
     /// one target.
-    private func check(_ device: BenchDevice) throws -> ClockCheck {
+    func check(_ device: BenchDevice) throws -> ClockCheck {
         let stage = try plan.stage(plan.sweepSetting)
         let traits = try device.loadPage(stage.pageSize)
         let drawPlan = DrawPlan(
@@ -117,6 +146,10 @@ public enum BenchError: Error, CustomStringConvertible {
     case debugBuild
     /// No case has a name that matches the pattern.
     case nothingToRun(String)
+    /// No shader of the user's has a uniform of this name.
+    case unknownUniform(String, known: [String])
+    /// Another build can't be timed beside this one, with the reason.
+    case otherBuild(command: String, reason: String)
     /// The canvas, or the page if the canvas is nil, is too small for the loupe.
     case noRoom(Setting, canvas: ImageSize?)
     /// The saved run was made on another device or driver.
@@ -132,6 +165,10 @@ public enum BenchError: Error, CustomStringConvertible {
         case .debugBuild:
             "the times of a debug build are meaningless; build with `swift build -c release`"
         case .nothingToRun(let pattern): "--only \(pattern): no case has such a name"
+        case .unknownUniform(let name, let known):
+            "--uniform \(name): no shader has it after compiling; there "
+                + (known.isEmpty ? "is none" : "are \(known.joined(separator: ", "))")
+        case .otherBuild(let command, let reason): "--against \(command): \(reason)"
         case .noRoom(let setting, let canvas):
             "\(setting.name): \(canvas.map { "a canvas of \($0)" } ?? "the page") is too small for "
                 + "this loupe in the middle of the page and beside the page"

@@ -9,8 +9,9 @@ package enum Spawn {
     /// - Parameters:
     ///   - arguments: with the program's name as the first one.
     ///   - descriptors: by the numbers that they have in the program, which are less than 10.
+    ///   - variables: of the environment, which the program has in place of this one's of the same names.
     package static func start(
-        _ program: Path, _ arguments: [String], descriptors: [Int32: Int32]
+        _ program: Path, _ arguments: [String], descriptors: [Int32: Int32], variables: [String: String] = [:]
     ) -> (process: pid_t, code: Int32) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -38,7 +39,22 @@ package enum Spawn {
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var process: pid_t = -1
-        let code = program.withCString { posix_spawn(&process, $0, &actions, &attributes, &words, environ) }
+        var environment: [UnsafeMutablePointer<CChar>?] = []
+        if !variables.isEmpty {
+            var next = environ
+            while let entry = next.pointee {
+                let name = String(cString: entry).prefix { $0 != "=" }
+                if variables[String(name)] == nil { environment.append(strdup(entry)) }
+                next += 1
+            }
+            environment += variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        }
+        defer { for entry in environment { free(entry) } }
+        let code = program.withCString { path in
+            variables.isEmpty
+                ? posix_spawn(&process, path, &actions, &attributes, &words, environ)
+                : posix_spawn(&process, path, &actions, &attributes, &words, &environment)
+        }
         return code == 0 ? (process, 0) : (-1, code)
     }
 }

@@ -159,7 +159,7 @@ public final class FragmentCounter {
     /// How it counts.
     public let method: Method
     private let painter: Painter
-    private let counter: AtomicCounter?
+    let counter: AtomicCounter?
     private var programs: [ShaderProgram: Program] = [:]
     private var blendingProgram: Program?
 
@@ -188,7 +188,7 @@ public final class FragmentCounter {
         return try counter.value()
     }
 
-    private func countingProgram(_ shader: ShaderProgram) throws(GLError) -> Program {
+    func countingProgram(_ shader: ShaderProgram) throws(GLError) -> Program {
         if let program = programs[shader] { return program }
         let replacements = painter.programs.replacements
         let program = try painter.programs.compile(

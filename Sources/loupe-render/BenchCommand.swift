@@ -9,15 +9,25 @@ import LoupeRenderer
 import LoupeReport
 import LoupeScene
 
-/// `loupe-render bench`: measures what each clip shader costs on this device.
+/// `loupe-render bench`: measures what each clip shader costs on this device, or what fragment shaders of the user's cost.
 struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Times the clip shaders on this device, with the loupe at every kind of position.",
+        abstract: "Times the clip shaders on this device, or fragment shaders of your own.",
         discussion: """
-            Variants: pieces (each pixel by the cheapest shader that is exact there, as loupes are drawn), whole-disc \
-            (the whole loupe by the shader of its state) and general (by the corner shader, whatever the state).
+            Without files, it times loupes at every kind of position. Variants: pieces (each pixel by the cheapest shader \
+            that is exact there, as loupes are drawn), whole-disc (the whole loupe by the shader of its state) and general \
+            (by the corner shader, whatever the state).
+
+            With files, it times these GLSL ES fragment shaders side by side, each drawn over a whole target. Inputs of \
+            type vec2 are positions from 0 to 1; samplers without a value show --page.
+
+            On a software device, runs and builds are compared by the processor time of all threads, which other \
+            programs hardly change; on a GPU by the clock.
             """)
+
+    @Argument(help: ArgumentHelp("GLSL ES fragment shaders to time in place of loupes.", valueName: "shader.frag"))
+    var fragments: [InputPath] = []
 
     @OptionGroup(title: "What is measured") var selection: BenchSelection
     @OptionGroup(title: "What comes out") var outputs: BenchOutputs
@@ -26,6 +36,26 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
     @OptionGroup var svgs: SVGOptions
     @OptionGroup var writing: WritingOptions
 
+    @Flag(help: .hidden) var serve = false
+
+    func validate() throws {
+        if fragments.isEmpty {
+            if selection.size != nil { throw ValidationError("--size is for shader files; loupes have --canvas") }
+            if !selection.uniform.isEmpty { throw ValidationError("--uniform is for shader files") }
+        } else if selection.shaders != nil {
+            throw ValidationError("--shaders replaces Loupe's shaders; it can't be used with shader files")
+        }
+        if outputs.against != nil {
+            if outputs.compare != nil { throw ValidationError("--against and --compare exclude each other") }
+            if outputs.report != nil {
+                throw ValidationError("--report can't show a comparison of two builds; use --json")
+            }
+        }
+        if outputs.threshold != nil, outputs.compare == nil, outputs.against == nil {
+            throw ValidationError("--threshold is for --compare and --against")
+        }
+    }
+
     func run() throws {
         svgs.apply()
         guard !Bench.isDebugBuild else { throw BenchError.debugBuild }
@@ -33,18 +63,49 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
         for path in try selection.shaders.map({ try ShaderFolder.files(in: $0.path) }) ?? [] {
             uses.read(path, as: "--shaders")
         }
+        for path in selection.uniform.compactMap(\.path) { uses.read(path, as: "--uniform") }
         try uses.check()
+        let threshold = try outputs.checkedThreshold()
         let base = try outputs.compare.map { try Self.savedRun($0.path) }
         var plan = try selection.plan()
         plan.page = try selection.page.map { try ImageFile.read(path: $0.path).flattened }
-        var bench = Bench(
-            plan, on: device.device, replacements: try selection.shaders.map { try ShaderFolder.replacements($0.path) })
+        plan.fragments = try fragmentPlan()
+        let replacements = try selection.shaders.map { try ShaderFolder.replacements($0.path) }
+        if serve { return try serve(plan, replacements) }
+        if let against = outputs.against { return try compare(plan, with: against, threshold) }
+        var bench = Bench(plan, on: device.device, replacements: replacements)
         var progress = Progress(isQuiet: outputs.quiet)
         bench.progress = { what, part in progress.show(what, part) }
         let run = try bench.run()
         progress.clear()
         try write(run)
-        if let base { try compare(run, to: base) }
+        for note in run.notes { StandardError.write("loupe-render: note: \(note.forTerminal)\n") }
+        if let base { try compare(run, to: base, threshold) }
+        if !run.differingPictures.isEmpty {
+            throw Failure(
+                .badInput, "the shaders of \(selection.shaders?.path ?? "") draw other pictures than Loupe's",
+                details: run.differingPictures)
+        }
+    }
+
+    private func fragmentPlan() throws -> FragmentPlan? {
+        guard !fragments.isEmpty else { return nil }
+        let size = selection.size ?? ImageSize(width: 1920, height: 1080)
+        for side in [size.width, size.height] { _ = try FlagValue.checked("--size", Double(side), in: 1...16384) }
+        let names = fragments.map { $0.path.name.description }
+        let shaders = try fragments.enumerated().map { index, file -> (name: String, text: String) in
+            let isUnique = names.count { $0 == names[index] } == 1
+            let path = "\(file.path)"
+            let copies = fragments[..<index].count { $0.path == file.path }
+            let name = (isUnique ? names[index] : path) + (copies > 0 ? "#\(copies + 1)" : "")
+            return (name, try ShaderFolder.text(of: file.path))
+        }
+        var uniforms: [String: UniformValue] = [:]
+        for uniform in selection.uniform {
+            uniforms[uniform.name] =
+                try uniform.path.map { .image(try ImageFile.read(path: $0).flattened) } ?? .numbers(uniform.numbers)
+        }
+        return FragmentPlan(shaders: shaders, size: size, uniforms: uniforms)
     }
 
     private func write(_ run: BenchRun) throws {
@@ -55,8 +116,8 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
         }
     }
 
-    private func compare(_ run: BenchRun, to base: SavedRun) throws {
-        let comparison = try RunComparison(run, to: base)
+    private func compare(_ run: BenchRun, to base: SavedRun, _ threshold: Double?) throws {
+        let comparison = try RunComparison(run, to: base, threshold: threshold ?? RunComparison.usualThreshold)
         if outputs.showsTable {
             try Output.standard.write(
                 "\n" + (outputs.markdown ? comparison.markdown : comparison.styledText(outputs.style)))
@@ -75,13 +136,65 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
             throw Failure(.badInput, "\(path): \(error.description)")
         }
     }
+
+    // MARK: - Two builds
+
+    private func serve(_ plan: BenchPlan, _ replacements: ShaderReplacements?) throws {
+        var server = BenchServer(Bench(plan, on: device.device), shaders: replacements)
+        try server.run(read: { readLine() }, write: { try Output.standard.write($0 + "\n") })
+    }
+
+    private func compare(_ plan: BenchPlan, with other: String, _ threshold: Double?) throws {
+        let words = other.split(separator: " ").map { String(decoding: Arguments.bytes(of: String($0)), as: UTF8.self) }
+        guard !words.isEmpty else { throw Failure(.usage, "--against: name a command, such as ./old/loupe-render") }
+        let own = "/proc/self/exe"
+        let path = Path(own).real.map { "\($0)" } ?? own
+        // Both builds get the same arguments, but the shaders that are tried are this build's.
+        let common = Arguments.ofServer(Arguments.ofProcess, without: ["--shaders"])
+        var bench = PairedBench(
+            here: [path, "bench", "--serve"] + Arguments.ofServer(Arguments.ofProcess, without: []),
+            other: words + ["bench", "--serve"] + common, blocks: plan.blocks,
+            threshold: threshold ?? PairedBench.usualThreshold)
+        var progress = Progress(isQuiet: outputs.quiet)
+        bench.progress = { what, part in progress.show(what, part) }
+        let run = try bench.run()
+        progress.clear()
+        if let path = outputs.json { try Output(path).write(run.jsonText) }
+        if outputs.showsTable {
+            try Output.standard.write(outputs.markdown ? run.markdown : run.styledText(outputs.style))
+        }
+        guard !run.rows.isEmpty else { throw BenchError.nothingToRun(plan.only ?? "") }
+        guard run.regressions.isEmpty else {
+            throw Failure(.checkFailed, run.sentence, details: run.regressions.map(\.text))
+        }
+    }
+}
+
+extension Arguments {
+    /// The arguments of `bench` that say what is measured, for a process that serves.
+    fileprivate static func ofServer(_ arguments: [String], without others: [String]) -> [String] {
+        let withValue = ["--against", "--threshold", "--json", "--report", "--compare", "--color", "--blocks"] + others
+        let alone = ["--markdown", "--quiet"]
+        var kept: [String] = []
+        var rest = arguments.drop { $0 != "bench" }.dropFirst()
+        while let argument = rest.first {
+            rest = rest.dropFirst()
+            let name = argument.prefix { $0 != "=" }
+            if withValue.contains(String(name)) {
+                if name.count == argument.count { rest = rest.dropFirst() }
+            } else if !alone.contains(argument) {
+                kept.append(String(decoding: bytes(of: argument), as: UTF8.self))
+            }
+        }
+        return kept
+    }
 }
 
 extension Failure {
     init(_ error: BenchError) {
         switch error {
-        case .debugBuild, .nothingToRun, .noRoom: self.init(.usage, error.description)
-        case .otherDevice, .unreadableBase: self.init(.badInput, error.description)
+        case .debugBuild, .nothingToRun, .noRoom, .unknownUniform: self.init(.usage, error.description)
+        case .otherDevice, .unreadableBase, .otherBuild: self.init(.badInput, error.description)
         case .alwaysDisjoint: self.init(.noDevice, error.description)
         }
     }
@@ -132,6 +245,17 @@ struct BenchSelection: ParsableArguments {
             "Time the shaders of this folder (files named like Loupe's own) beside Loupe's own.", valueName: "DIR"))
     var shaders: InputPath?
 
+    @Option(
+        help: ArgumentHelp(
+            "The target of shader files, in pixels, sides 1 to 16384. Default: 1920x1080.", valueName: "WxH"))
+    var size: ImageSize?
+
+    @Option(
+        help: ArgumentHelp(
+            "A uniform of shader files: numbers with commas between, or the path of a picture for a sampler2D. Can be repeated.",
+            valueName: "NAME=VALUE"))
+    var uniform: [UniformOption] = []
+
     /// - Throws: `Failure` where a value is out of range.
     func plan() throws -> BenchPlan {
         var plan = quick ? BenchPlan.quick : BenchPlan()
@@ -177,14 +301,31 @@ struct BenchOutputs: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Compare the run with a saved one of the same device; exit 1 where a case is slower.",
+            "Compare the run with a saved one of the same device, relative to the calibration in both; exit 1 where a case is slower.",
             valueName: "BASE.json"))
     var compare: InputPath?
+
+    @Option(
+        help: ArgumentHelp(
+            "Time another build beside this one, batch by batch, and compare: a command whose words have spaces between. Exit 1 where a case is slower here.",
+            valueName: "COMMAND"))
+    var against: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What counts as slower, in percent, 0 to 1000. Default: 5 with --against, 10 with --compare.",
+            valueName: "PERCENT"))
+    var threshold: Double?
 
     @Flag(help: "Write no table and no progress.")
     var quiet = false
 
     @OptionGroup var color: ColorOptions
+
+    /// The threshold as a part; nil for the usual one.
+    func checkedThreshold() throws -> Double? {
+        try threshold.map { try FlagValue.checked("--threshold", $0, in: 0...1000) / 100 }
+    }
 
     /// The look of the tables: comparisons have colours and marks.
     var style: BenchTextStyle {
@@ -202,6 +343,24 @@ struct BenchOutputs: ParsableArguments {
 
     /// Whether standard output is for the table.
     var showsTable: Bool { !quiet && !json.isStandardOutput && !report.isStandardOutput }
+}
+
+/// `NAME=VALUE`, where the value is numbers with commas between, or a path.
+struct UniformOption: ExpressibleByArgument {
+    let name: String
+    let numbers: [Double]
+    /// Nil where the value is numbers.
+    let path: Path?
+
+    init?(argument: String) {
+        guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else { return nil }
+        let value = argument[argument.index(after: equals)...]
+        guard !value.isEmpty else { return nil }
+        name = Arguments.readable(String(argument[..<equals]))
+        let numbers = value.parts(between: ",") { Double($0) }
+        self.numbers = numbers ?? []
+        path = numbers == nil ? InputPath(argument: String(value)).path : nil
+    }
 }
 
 /// Numbers with commas between.

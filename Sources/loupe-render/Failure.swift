@@ -140,6 +140,8 @@ extension Failure {
         case let error as DiffError: self.init(.badInput, error.description)
         case let error as MergeError: self.init(.badInput, error.description)
         case let error as BenchError: self.init(error)
+        case let error as CostError: self.init(error)
+        case let error as ShaderFailure: self.init(.badInput, error.sentence, details: error.log)
         case let error as FileCollision: self.init(.usage, error.description)
         case let error as OracleError: self.init(error)
         case let error as VectorRefusal: self.init(.usage, error.description)

@@ -19,7 +19,7 @@ struct LoupeRender: ParsableCommand {
         version: Pipeline.version,
         subcommands: [
             Render.self, Inspect.self, Batch.self, Replay.self, Diff.self, Verify.self, Report.self, BenchCommand.self,
-            Devices.self, TraceCommand.self, Gestures.self,
+            CostCommand.self, Devices.self, TraceCommand.self, Gestures.self,
         ],
         defaultSubcommand: Render.self)
 
@@ -33,6 +33,7 @@ struct LoupeRender: ParsableCommand {
                 TextDrawing.serviceName: TextService.self, VectorWriter.serviceName: VectorService.self,
             ])
         }
+        if CostCommand.isServer { return CostCommand.serve() }
         HelperProgram.useThisProgram()
         let arguments = Arguments.ofProcess
         StandardStreams.prepare()

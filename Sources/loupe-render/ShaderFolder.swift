@@ -10,18 +10,23 @@ enum ShaderFolder {
     static func replacements(_ folder: Path) throws -> ShaderReplacements {
         var texts: [String: String] = [:]
         for path in try files(in: folder) {
-            do {
-                let text = try InputBytes.read(path: path, as: .text)
-                if text.contains(0) { throw Failure(.badInput, "\(path): not a shader; it holds a byte 0") }
-                texts[path.name.description] = String(decoding: text, as: UTF8.self)
-            } catch {
-                throw Failure(error)
-            }
+            texts[path.name.description] = try text(of: path)
         }
         do {
             return try ShaderReplacements(texts)
         } catch {
             throw Failure(.badInput, "\(folder): \(error.description)")
+        }
+    }
+
+    /// The text of a shader file.
+    static func text(of path: Path) throws -> String {
+        do {
+            let text = try InputBytes.read(path: path, as: .text)
+            if text.contains(0) { throw Failure(.badInput, "\(path): not a shader; it holds a byte 0") }
+            return String(decoding: text, as: UTF8.self)
+        } catch {
+            throw Failure(error)
         }
     }
 

@@ -70,7 +70,8 @@ import Testing
         "inspect": ["page.png", "--at=3,4"], "batch": ["jobs.jsonl", "--quiet"],
         "replay": ["session.json", "--output=out.apng", "--quiet"], "diff": ["page.png", "page.png"],
         "verify": ["suite", "--quiet"], "report merge": ["report.json", "--quiet"],
-        "bench": ["--quick", "--only=no such case", "--quiet"], "devices": ["--quiet"],
+        "bench": ["--quick", "--only=no such case", "--quiet"], "cost": ["--quiet"],
+        "devices": ["--quiet"],
         "trace convert": ["trace.jsonl", "--output=out.jsonl"], "gestures evaluate": ["."],
     ]
 

@@ -18,11 +18,12 @@ import Testing
     ]
     private static let inputs: Set = [
         "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",
-        "accept", "<json>", "page", "compare", "<folder>", "axes",
+        "accept", "<json>", "page", "compare", "<folder>", "axes", "<shader.frag>",
     ]
     /// Values that are no files.
     private static let others: Set = [
-        "accent", "at", "background", "bar-corner", "blending", "blocks", "callout", "canvas", "caption", "color",
+        "accent", "against", "at", "background", "bar-corner", "blending", "blocks", "callout", "canvas", "caption",
+        "color",
         "columns", "compare-with", "connector",
         "connector-color",
         "connector-width", "corner-css", "corner-exponent", "corner-figma", "corner-radius", "corner-style",
@@ -39,7 +40,8 @@ import Testing
         "ring-color", "ring-width", "scale", "scene-at", "screen-pixels", "screen-width",
         "shadow-blur",
         "shadow-color", "shadow-offset", "shape-exponent", "shape-radius", "shape-size", "shard", "sheet", "size",
-        "start", "stream-from", "svg-timeout", "threshold", "thresholds", "to", "tolerance", "update", "versus-angle",
+        "start", "stream-from", "svg-timeout", "threshold", "thresholds", "to", "tolerance", "uniform", "update",
+        "versus-angle",
         "within", "zoom",
     ]
 
@@ -69,6 +71,7 @@ import Testing
         put(#"{"format": "loupe-accept/1", "cases": []}"#, "accept.json")
         put(#"{"input": "page.png", "output": "job.png"}"#, "jobs.jsonl")
         put("void main() {}", "shaders/no-edge.frag")
+        put("void main() {}", "own.frag")
         put("t,id,x,y,phase\n0,1,5,5,began\n0.1,1,6,6,ended\n", "hands/pinch-1.csv")
         put("0035  : value 0, min 0, max 1079", "axes.txt")
     }
@@ -138,6 +141,10 @@ import Testing
         (
             ["bench"], ["--page", "page.png", "--compare", "accept.json", "--shaders", "shaders"],
             ["page": ["page.png"], "compare": ["accept.json"], "shaders": ["shaders/no-edge.frag"]]
+        ),
+        (
+            ["bench"], ["own.frag", "--uniform", "image=other.png"],
+            ["<shader.frag>": ["own.frag"], "uniform": ["other.png"]]
         ),
     ]
 

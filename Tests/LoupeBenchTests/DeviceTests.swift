@@ -1,7 +1,6 @@
 import Glibc
 import LoupeGeometry
 import LoupeImaging
-import LoupeRenderer
 import LoupeScene
 import LoupeShaders
 import TestSupport
@@ -10,6 +9,7 @@ import Testing
 @testable import LoupeBench
 @testable import LoupeJSON
 @testable import LoupePlan
+@testable import LoupeRenderer
 
 /// Counting, drawing and timing on a software device.
 @Suite(.leavesNoGLObjects) struct DeviceTests {
@@ -106,7 +106,9 @@ import Testing
         plan.sweepSteps = 0
         plan.canvas = ImageSize(width: 520, height: 480)
         plan.only = "own-pieces/no-edge"
-        return try Bench(plan, on: .cpu, replacements: try ShaderReplacements(replacements)).run()
+        var bench = Bench(plan, on: .cpu, replacements: try ShaderReplacements(replacements))
+        if getenv("LOUPE_TIMING_TESTS") == nil { bench.batch = 1e6 }
+        return try bench.run()
     }
 
     private static func noEdge(_ main: String) -> String {
@@ -144,10 +146,151 @@ import Testing
         slower.entries = [
             BenchEntry(
                 name: shipped.name, iterations: own.iterations, times: own.times, processorTime: own.processorTime,
+                calibrated: own.calibrated,
                 fragments: own.fragments, pixelsOverTolerance: 0, comparisons: [], benchCase: shipped.benchCase,
                 state: shipped.state)
         ]
         #expect(try RunComparison(slower, to: base).regressions.count == 1)
+    }
+
+    @Test func `timed draws lose no fragment to later ones that cover them`() throws {
+        let renderer = try heldRenderer()
+        for place in Self.places {
+            for policy in ShaderPolicy.allCases {
+                let (recording, _) = try recording(renderer, place, policy)
+                let counter = try FragmentCounter(renderer, method: .atomicCounters)
+                let once = try counter.count(recording).values.reduce(0, +)
+                guard let many = try counter.count(recording, times: 9) else { return }
+                #expect(many == 9 * once, "\(place), \(policy)")
+            }
+        }
+    }
+
+    /// Opaque draws of 256×256 pixels: llvmpipe drops whole tiles of 64×64 that a later one in the same batch covers.
+    @Test func `fragment shaders are drawn onto two targets in turn, because llvmpipe drops covered tiles`() throws {
+        let renderer = try heldRenderer()
+        let counter = try FragmentCounter(renderer, method: .atomicCounters)
+        let text = "#version 300 es\nout highp vec4 color;\nvoid main() { color = vec4(1.0); }\n"
+        let size = ImageSize(width: 256, height: 256)
+        func count(_ times: Int, ontoOneTarget: Bool) throws -> Int? {
+            try counter.count(text, size: size, times: times, ontoOneTarget: ontoOneTarget, on: renderer)
+        }
+        guard let once = try count(1, ontoOneTarget: false) else { return }
+        #expect(once == 256 * 256)
+        #expect(try count(10, ontoOneTarget: false) == 10 * once)
+        // That the counts show what is dropped: without the change of the target some of it is.
+        if renderer.device.renderer.hasPrefix("llvmpipe") {
+            let kept = try count(10, ontoOneTarget: true) ?? 0
+            #expect(kept < 9 * once)
+        }
+    }
+
+    // MARK: - Fragment shaders
+
+    private func run(
+        _ shaders: [(name: String, text: String)], uniforms: [String: UniformValue] = [:]
+    ) throws -> BenchRun {
+        var plan = BenchPlan()
+        plan.fragments = FragmentPlan(shaders: shaders, size: ImageSize(width: 200, height: 100), uniforms: uniforms)
+        var bench = Bench(plan, on: .cpu)
+        bench.batch = 1e6
+        return try bench.run()
+    }
+
+    @Test func `fragment shaders of every version are timed side by side, and the first is the base`() throws {
+        let run = try run([
+            (
+                "plain.frag",
+                "#version 300 es\nprecision highp float;\nin vec2 uv;\nout vec4 c;\nvoid main() { c = vec4(uv, 0.0, 1.0); }\n"
+            ),
+            (
+                "old.frag",
+                "precision mediump float;\nvarying vec2 uv;\nvoid main() { gl_FragColor = vec4(uv, 0.0, 1.0); }\n"
+            ),
+            (
+                "slow.frag",
+                """
+                #version 310 es
+                precision highp float;
+                layout(location = 0) in vec2 uv;
+                layout(location = 0) out vec4 c;
+                void main() {
+                    float sum = 0.0;
+                    for (int i = 0; i < 200; i++) sum += sin(uv.x + float(i));
+                    c = vec4(uv, 0.0, 1.0) + sum * 1e-9;
+                }
+                """
+            ),
+        ])
+        let entries = run.entries.filter { !$0.fragments.isEmpty }
+        #expect(entries.map(\.name) == ["plain.frag/200x100", "old.frag/200x100", "slow.frag/200x100"])
+        #expect(entries.allSatisfy { $0.totalFragments == 20000 && $0.pixelsOverTolerance == 0 })
+        #expect(entries[0].comparisons.isEmpty && entries[2].comparisons.first?.base == "plain.frag/200x100")
+        #expect(entries[2].comparisons.first?.verdict == .slower)
+        #expect(run.text.contains("slow.frag/200x100") && run.entries.contains { $0.name.hasPrefix("calibration/") })
+    }
+
+    @Test func `uniforms of every type reach the shader, and an unknown one is refused`() throws {
+        let text = """
+            #version 300 es
+            precision highp float;
+            uniform float a; uniform vec3 b[2]; uniform ivec2 i; uniform bool on; uniform mat2 m; uniform sampler2D page;
+            out vec4 c;
+            void main() {
+                bool right = a == 1.5 && b[1] == vec3(4.0, 5.0, 6.0) && i == ivec2(7, -8) && on && m[1] == vec2(3.0, 4.0);
+                c = right ? texture(page, vec2(0.5)) : vec4(1.0, 0.0, 0.0, 1.0);
+            }
+            """
+        let renderer = try heldRenderer()
+        let green = Image(width: 1, height: 1, pixels: [0, 255, 0, 255])
+        var values: [String: UniformValue] = [
+            "a": .numbers([1.5]), "b": .numbers([1, 2, 3, 4, 5, 6]), "i": .numbers([7, -8]), "on": .numbers([1]),
+            "m": .numbers([1, 2, 3, 4]), "page": .image(green),
+        ]
+        func picture() throws -> Image {
+            try FullScreenShader(
+                renderer, name: "all.frag", text: text, size: ImageSize(width: 4, height: 4), values: values,
+                image: Image(width: 1, height: 1, pixels: [0, 0, 255, 255])
+            ).picture()
+        }
+        #expect(Array(try picture().pixels.prefix(4)) == [0, 255, 0, 255])
+        values["page"] = nil
+        #expect(Array(try picture().pixels.prefix(4)) == [0, 0, 255, 255])
+        values["a"] = nil
+        #expect(Array(try picture().pixels.prefix(4)) == [255, 0, 0, 255])
+        values["a"] = .numbers([1, 2])
+        #expect(throws: ShaderFailure.self) { try picture() }
+        let error = #expect(throws: BenchError.self) {
+            try run([("all.frag", text)], uniforms: ["nothing": .numbers([1])])
+        }
+        #expect(error?.description.contains("--uniform nothing") ?? false)
+    }
+
+    @Test(arguments: [
+        ("rim.frag", "#version 300 es\nvoid main() { colour = 1; }\n", "rim.frag"),
+        (
+            "mesh.vert", "#version 300 es\nin highp vec2 position;\nvoid main() { gl_Position = position; }\n",
+            "no-edge.frag"
+        ),
+        ("coverage.glsl", "float coverage(float d) { return d }\n", "single-edge.frag"),
+    ])
+    func `a replaced shader that does not compile is refused with the log, whatever is selected`(
+        file: String, text: String, shader: String
+    ) throws {
+        let error = #expect(throws: ShaderFailure.self) { try run([file: text]) }
+        #expect(error?.sentence.contains(shader) ?? false, "\(error?.description ?? "")")
+        #expect(error?.log.isEmpty == false)
+    }
+
+    @Test func `every program by which replacements are checked compiles and links`() throws {
+        let renderer = try heldRenderer()
+        let own = try Renderer(
+            beside: renderer,
+            replacements: try ShaderReplacements([
+                "precision.glsl":
+                    "precision highp float;\nprecision highp int;\nprecision highp sampler2D;\nprecision highp usampler2D;\n"
+            ]))
+        #expect(throws: Never.self) { try own.checkReplacements() }
     }
 
     @Test func `a shader that draws something else gets no verdict`() throws {
@@ -156,6 +299,7 @@ import Testing
         #expect(own.pixelsOverTolerance > 20000)
         #expect(own.comparisons.first?.verdict == nil)
         #expect(run.text.contains("its picture differs: "))
+        #expect(run.differingPictures.contains { $0.hasPrefix("no-edge, ") })
     }
 
     @Test(arguments: [

@@ -13,6 +13,7 @@ import Testing
         ("repetitions", .number, true), ("threads", .number, true), ("iterations", .number, true),
         ("real_time", .number, true), ("cpu_time", .number, true), ("time_unit", .string, true),
         ("repetition_index", .number, true), ("mad", .number, true), ("times", .numbers, true),
+        ("calibrated", .numbers, false),
         ("fragments", .number, false), ("fragments_by_program", .object, false),
         ("nanoseconds_per_fragment", .number, false), ("pixels_over_tolerance", .number, false),
         ("comparisons", .list, false),
@@ -21,7 +22,8 @@ import Testing
         ("date", .string, true), ("executable", .string, true), ("num_cpus", .number, true), ("cpu", .string, true),
         ("library_build_type", .string, true), ("gl_vendor", .string, true), ("gl_renderer", .string, true),
         ("gl_version", .string, true), ("egl_vendor", .string, true), ("software", .bool, true),
-        ("clock", .string, true), ("clock_findings", .strings, true), ("fragments_counted_by", .string, true),
+        ("clock", .string, true), ("clock_findings", .strings, true), ("judged_by", .string, true),
+        ("fragments_counted_by", .string, true),
         ("git_revision", .string, false), ("blocks", .number, true), ("batch_milliseconds", .number, true),
         ("disjoint_results", .number, true), ("load_avg", .numbers, true),
     ]
@@ -68,8 +70,8 @@ import Testing
         let run = SampleRun.run()
         let saved = try SavedRun(json: Array(run.jsonText.utf8))
         #expect(saved.deviceName == run.context.deviceName)
-        let times = try #require(saved.times["pieces/corner/radius:300/zoom:4/linear"])
-        #expect(zip(times, run.entries[1].times).allSatisfy { abs($0 - $1) <= 1 })
+        let times = try #require(saved.calibrated["pieces/corner/radius:300/zoom:4/linear"])
+        #expect(zip(times, run.entries[1].calibrated).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 
     @Test(arguments: [
@@ -95,6 +97,24 @@ import Testing
         #expect(comparison.regressions.map(\.name) == ["pieces/corner/radius:300/zoom:4/linear"])
         #expect(abs(comparison.regressions[0].ratio.estimate - 1.2) < 0.001)
         #expect(comparison.text.contains("SLOWER"))
+    }
+
+    @Test func `a machine that was slower throughout makes no case slower`() throws {
+        let comparison = try comparison(SampleRun.run(pace: 1.6), to: SampleRun.run())
+        #expect(comparison.regressions.isEmpty)
+        #expect(comparison.rows.allSatisfy { abs($0.ratio.estimate - 1) < 1e-4 })
+    }
+
+    @Test(arguments: [(0.1, 0), (0.05, 1), (0, 1)]) func `the threshold decides`(threshold: Double, count: Int) throws {
+        let base = try SavedRun(json: Array(SampleRun.run().jsonText.utf8))
+        let comparison = try RunComparison(SampleRun.run(slowdown: 1.08), to: base, threshold: threshold)
+        #expect(comparison.regressions.count == count)
+    }
+
+    @Test func `a run that was saved without a calibration is refused`() throws {
+        let text = SampleRun.run().jsonText.replacing("judged_by", with: "judged")
+        let error = #expect(throws: BenchError.self) { try SavedRun(json: Array(text.utf8)) }
+        #expect(error?.description.contains("no calibration") ?? false)
     }
 
     @Test(arguments: [1.03, 0.5]) func `a little slower, or faster, passes`(factor: Double) throws {

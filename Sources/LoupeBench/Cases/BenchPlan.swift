@@ -2,6 +2,7 @@ import Glibc
 import LoupeGeometry
 import LoupeImaging
 import LoupePlan
+import LoupeRenderer
 import LoupeScene
 
 /// What a benchmark measures.
@@ -28,6 +29,8 @@ public struct BenchPlan: Sendable {
     public var blocks = leastBlocks
     /// The picture that is magnified; nil takes ``BenchPage``'s.
     public var page: Image?
+    /// Fragment shaders to time in place of loupes.
+    public var fragments: FragmentPlan?
 
     /// The full benchmark: about five minutes.
     public init() {}
@@ -46,6 +49,7 @@ public struct BenchPlan: Sendable {
 
     /// The groups of cases, in the order in which they run.
     func groups() throws(BenchError) -> [CaseGroup] {
+        if fragments != nil { return [] }
         var groups: [CaseGroup] = []
         for filter in filters {
             for radius in radii {
@@ -128,4 +132,22 @@ public struct CaseGroup: Hashable, Sendable {
         let bases = Set(wanted.flatMap(\.bases))
         return CaseGroup(kind, stage, cases.filter { wanted.contains($0) || bases.contains($0) })
     }
+}
+
+/// Fragment shaders that are timed side by side, each drawn over a whole target.
+public struct FragmentPlan: Sendable {
+    /// The shaders' names in reports, which differ, and their texts.
+    public var shaders: [(name: String, text: String)]
+    /// The target's size in pixels.
+    public var size: ImageSize
+    /// By the uniforms' names. Each is set in every shader that has it.
+    public var uniforms: [String: UniformValue]
+
+    /// The shaders are compared with the first one.
+    public init(shaders: [(name: String, text: String)], size: ImageSize, uniforms: [String: UniformValue] = [:]) {
+        (self.shaders, self.size, self.uniforms) = (shaders, size, uniforms)
+    }
+
+    /// The part of a case's name that says its size.
+    var sizeName: String { "\(size.width)x\(size.height)" }
 }

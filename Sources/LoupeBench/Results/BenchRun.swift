@@ -10,6 +10,10 @@ public struct BenchRun: Hashable, Sendable {
     public var context: BenchContext
     /// The steps, then the cases of each group.
     public var entries: [BenchEntry]
+    /// Where the user's shaders draw another picture than Loupe's in a scene of each state, a sentence each.
+    public var differingPictures: [String] = []
+    /// What the reader should know about the selection, a sentence each.
+    public var notes: [String] = []
 }
 
 /// The result of one case or step: a line of the table, a member of the saved run.
@@ -32,6 +36,9 @@ public struct BenchEntry: Hashable, Sendable {
     public let times: [Double]
     /// The median processor time of all threads of this process, in nanoseconds a repetition.
     public let processorTime: Double
+    /// The time by which runs are compared, as a multiple of the calibration's that was timed beside it; one for each
+    /// block. Empty for the calibration itself.
+    public let calibrated: [Double]
     /// The fragments shaded in one repetition, by program; empty for steps.
     public let fragments: [String: Int]
     /// How many pixels differ from the picture of `pieces` at the same place; 0 if none is over the tolerance.
@@ -57,7 +64,9 @@ extension BenchEntry {
     init(_ name: String, _ samples: Samples) {
         self.init(
             name: name, iterations: samples.iterations, times: samples.times,
-            processorTime: samples.processorTimes.median, fragments: [:], pixelsOverTolerance: 0, comparisons: [],
+            processorTime: samples.processorTimes.median,
+            calibrated: name.hasPrefix("calibration/") ? [] : samples.calibrated, fragments: [:],
+            pixelsOverTolerance: 0, comparisons: [],
             benchCase: nil, state: nil)
     }
 
@@ -94,6 +103,8 @@ public struct BenchContext: Hashable, Sendable {
     public var clock: String
     /// What the check of all clocks found.
     public var clockFindings: [String]
+    /// The time by which runs are compared: the clock's, or the processor time of all threads.
+    public var judgedBy: String
     /// How fragments were counted.
     public var counting: String
     /// The git revision of the program's source; nil if it is unknown.
@@ -121,6 +132,7 @@ extension BenchContext {
             processorCount: HostDescription.processorCount,
             vendor: device.vendor, renderer: device.renderer, version: device.version, eglVendor: device.eglVendor,
             isSoftware: device.isSoftware, clock: clock.kind.rawValue, clockFindings: clock.findings,
+            judgedBy: effort.judgesProcessorTime ? "processor time" : clock.kind.rawValue,
             counting: counting.rawValue, revision: HostDescription.revision, blocks: effort.blocks,
             batchMilliseconds: effort.batch / 1e6, disjointResults: disjointResults, loadAverage: loadAverage)
     }

@@ -45,7 +45,7 @@ extension BenchRun {
 
     /// The tables that are not empty.
     package var tables: [Table] {
-        ([stepTable] + settings.map(gridTable) + settings.map(sweepTable)).filter { !$0.rows.isEmpty }
+        ([fragmentTable, stepTable] + settings.map(gridTable) + settings.map(sweepTable)).filter { !$0.rows.isEmpty }
     }
 
     /// The loupes of the run, in its order.
@@ -56,9 +56,26 @@ extension BenchRun {
 
     private var stepTable: Table {
         var table = Table(title: "steps", headings: ["step", "ms", "±"], isNumeric: [false, true, true])
-        for entry in entries where entry.benchCase == nil {
+        for entry in entries where entry.benchCase == nil && entry.fragments.isEmpty {
             table.rows.append([entry.name, entry.millisecondText, entry.spreadText])
         }
+        return table
+    }
+
+    /// A row for each fragment shader of the user's.
+    private var fragmentTable: Table {
+        var table = Table(
+            title: "fragment shaders, each over a whole target",
+            headings: ["shader", "ms", "±", "fragments", "ns each", "compared"],
+            isNumeric: [false, true, true, true, true, false])
+        for entry in entries where entry.benchCase == nil && !entry.fragments.isEmpty {
+            if let tone = entry.comparedTone { table.tones[table.rows.count] = tone }
+            table.rows.append([
+                entry.name, entry.millisecondText, entry.spreadText, String(entry.totalFragments),
+                entry.nanosecondsPerFragment?.text(places: 2) ?? "", entry.comparedText,
+            ])
+        }
+        table.note = "compared with the first"
         return table
     }
 
@@ -152,6 +169,7 @@ extension BenchContext {
                 "sampling",
                 "\(blocks) blocks of batches of \(batchMilliseconds.jsonText) ms or more; fragments counted by \(counting)"
             ),
+            ("saved runs", "compared by \(judgedBy), relative to the calibration"),
             ("revision", revision ?? "unknown"),
         ]
     }

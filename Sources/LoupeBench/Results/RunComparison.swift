@@ -1,40 +1,59 @@
 import LoupeJSON
 
 /// A run compared with a saved one of the same device and driver.
+///
+/// The times of each are multiples of its calibration's, which costs the same in both, so that a machine that was faster or
+/// slower at one of the two times does not count.
 public struct RunComparison: Hashable, Sendable {
     /// A case that both runs have.
     public struct Row: Hashable, Sendable {
         /// The case's name.
         public let name: String
-        /// How many times as long it takes now.
+        /// How many times as long it takes now, relative to the calibrations.
         public let ratio: Ratio
-        /// Whether the whole interval is above 1 and the estimate above 1 + ``RunComparison/leastSlowdown``.
-        public var isRegression: Bool { ratio.low > 1 && ratio.estimate > 1 + RunComparison.leastSlowdown }
+        /// Whether the whole interval is above 1 and the estimate above 1 and the threshold.
+        public let isRegression: Bool
         /// Whether it is faster or slower now.
         public var verdict: SpeedVerdict { SpeedVerdict(ratio) }
     }
 
-    /// A slowdown by less than this part is no regression.
-    public static let leastSlowdown = 0.05
+    /// A slowdown by less than this part is no regression, unless another threshold is asked for.
+    public static let usualThreshold = 0.1
 
     /// The cases that both runs have.
     public let rows: [Row]
     /// Cases of this run that the saved one lacks.
     public let newNames: [String]
+    /// A slowdown by less than this part is no regression.
+    public let threshold: Double
 
-    /// - Throws: `BenchError.otherDevice` if the runs are of different devices or drivers.
-    public init(_ run: BenchRun, to base: SavedRun) throws(BenchError) {
-        guard run.context.deviceName == base.deviceName else {
-            throw .otherDevice(base: base.deviceName, here: run.context.deviceName)
+    /// - Throws: `BenchError.otherDevice` if the runs are of different devices or drivers, or were judged by different
+    ///   clocks.
+    public init(_ run: BenchRun, to base: SavedRun, threshold: Double = usualThreshold) throws(BenchError) {
+        let (here, there) = (run.context.deviceName, base.deviceName)
+        guard here == there, run.context.judgedBy == base.judgedBy else {
+            throw .otherDevice(
+                base: here == there ? "\(there), by \(base.judgedBy)" : there,
+                here: here == there ? "\(here), by \(run.context.judgedBy)" : here)
         }
-        rows = run.entries.compactMap { entry in
-            base.times[entry.name].map { Row(name: entry.name, ratio: Ratio(unpaired: entry.times, to: $0)) }
+        self.threshold = threshold
+        let entries = run.entries.filter { !$0.calibrated.isEmpty }
+        rows = entries.compactMap { entry in
+            base.calibrated[entry.name].map {
+                let ratio = Ratio(unpaired: entry.calibrated, to: $0)
+                return Row(name: entry.name, ratio: ratio, isRegression: ratio.isAbove(threshold))
+            }
         }
-        newNames = run.entries.map(\.name).filter { base.times[$0] == nil }
+        newNames = entries.map(\.name).filter { base.calibrated[$0] == nil }
     }
 
     /// The cases that became slower.
     public var regressions: [Row] { rows.filter(\.isRegression) }
+}
+
+extension Ratio {
+    /// Whether the whole interval is above 1, and the estimate by more than a part.
+    func isAbove(_ threshold: Double) -> Bool { low > 1 && estimate > 1 + threshold }
 }
 
 // MARK: - Text
@@ -65,7 +84,7 @@ extension RunComparison {
 
     /// The result in one sentence.
     public var sentence: String {
-        let least = (RunComparison.leastSlowdown * 100).jsonText
+        let least = (threshold * 100).jsonText
         return regressions.isEmpty
             ? "none of \(rows.count) cases is slower than in the saved run by more than \(least) %"
             : "\(regressions.count) of \(rows.count) cases are slower than in the saved run by more than \(least) %"

@@ -20,7 +20,8 @@ extension BenchContext {
             "cpu": .string(processor), "library_build_type": "release", "gl_vendor": .string(vendor),
             "gl_renderer": .string(renderer), "gl_version": .string(version), "egl_vendor": .string(eglVendor),
             "software": .bool(isSoftware), "clock": .string(clock),
-            "clock_findings": .array(clockFindings.map(JSONValue.string)), "fragments_counted_by": .string(counting),
+            "clock_findings": .array(clockFindings.map(JSONValue.string)), "judged_by": .string(judgedBy),
+            "fragments_counted_by": .string(counting),
             "git_revision": revision.map(JSONValue.string), "blocks": .number(Double(blocks)),
             "batch_milliseconds": .number(batchMilliseconds), "disjoint_results": .number(Double(disjointResults)),
             "load_avg": .array(loadAverage.map(JSONValue.number)),
@@ -37,6 +38,7 @@ extension BenchEntry {
             "real_time": .number(summary.median.milliseconds), "cpu_time": .number(processorTime.milliseconds),
             "time_unit": "ms", "mad": .number(summary.medianAbsoluteDeviation.milliseconds),
             "times": .array(times.map { .number($0.milliseconds) }),
+            "calibrated": calibrated.isEmpty ? nil : .array(calibrated.map { .number($0.rounded(toPlaces: 6)) }),
             "fragments": fragments.isEmpty ? nil : .number(Double(totalFragments)),
             "fragments_by_program": fragments.isEmpty ? nil : fragmentsJSON,
             "nanoseconds_per_fragment": nanosecondsPerFragment.map { .number($0.rounded(toPlaces: 3)) },
@@ -71,8 +73,10 @@ extension Double {
 public struct SavedRun: Hashable, Sendable {
     /// The device and its driver, as in `BenchContext.deviceName`.
     public let deviceName: String
-    /// By the entries' names, nanoseconds a repetition, one for each block.
-    let times: [String: [Double]]
+    /// By what it was judged, as in `BenchContext.judgedBy`.
+    let judgedBy: String
+    /// By the entries' names, multiples of the calibration's time, one for each block. Without the calibrations.
+    let calibrated: [String: [Double]]
 
     /// Reads what `BenchRun.jsonText` wrote.
     /// - Throws: `BenchError.unreadableBase`, with the reason.
@@ -89,15 +93,20 @@ public struct SavedRun: Hashable, Sendable {
         let strings = ["gl_renderer", "gl_vendor", "gl_version"].compactMap { context[$0]?.text }
         guard strings.count == 3 else { throw .unreadableBase("its context does not name a device") }
         deviceName = "\(strings[0]) (\(strings[1]), \(strings[2]))"
-        var times: [String: [Double]] = [:]
-        for benchmark in benchmarks {
-            guard let name = benchmark["name"]?.text,
-                let values = benchmark["times"]?.elements?.compactMap(\.double), !values.isEmpty,
-                benchmark["time_unit"]?.text == "ms"
-            else { throw .unreadableBase("a benchmark of it lacks its name, its times or milliseconds as their unit") }
-            times[name] = values.map { $0 * 1e6 }
+        guard let judgedBy = context["judged_by"]?.text else {
+            throw .unreadableBase("it has no calibration; save it again with this version")
         }
-        self.times = times
+        self.judgedBy = judgedBy
+        var calibrated: [String: [Double]] = [:]
+        for benchmark in benchmarks {
+            guard let name = benchmark["name"]?.text else { throw .unreadableBase("a benchmark of it lacks its name") }
+            if name.hasPrefix("calibration/") { continue }
+            guard let values = benchmark["calibrated"]?.elements?.compactMap(\.double), !values.isEmpty,
+                values.allSatisfy({ $0 > 0 })
+            else { throw .unreadableBase("its benchmark \(name) lacks its calibrated times") }
+            calibrated[name] = values
+        }
+        self.calibrated = calibrated
     }
 }
 

@@ -14,11 +14,14 @@ final class BenchDevice {
     /// The user's page; nil if there is none.
     private let page: Image?
     private var loaded: (size: ImageSize, traits: ImageTraits)?
+    private var calibrationShader: FullScreenShader?
 
+    /// - Throws: `ShaderFailure` where a replaced shader does not compile or link.
     init(_ renderer: Renderer, replacements: ShaderReplacements?, page: Image?) throws {
         self.renderer = renderer
         self.page = page
         ownRenderer = try replacements.map { try Renderer(beside: renderer, replacements: $0) }
+        try ownRenderer?.checkReplacements()
         counter = try FragmentCounter(renderer)
         ownCounter = try ownRenderer.map { try FragmentCounter($0) }
     }
@@ -47,9 +50,86 @@ final class BenchDevice {
         try (variant.isOwn ? ownCounter ?? counter : counter).count(recording)
     }
 
+    /// What drawn things are calibrated with: a fixed shader of the benchmark's own, so that it costs the same in every
+    /// version of Loupe.
+    func calibration() throws -> Sampler.Work {
+        let shader =
+            try calibrationShader
+            ?? FullScreenShader(
+                renderer, name: "calibration.frag", text: Calibration.shader, size: Calibration.size,
+                image: BenchPage.picture(width: Calibration.size.width, height: Calibration.size.height))
+        calibrationShader = shader
+        return .repeated(shader.draw)
+    }
+
+    /// Where the user's shaders draw another picture than the embedded ones, in a small scene of each state: the place and
+    /// the number of pixels over the tolerance.
+    func differingPictures() throws -> [String] {
+        guard let ownRenderer else { return [] }
+        defer { loaded = nil }
+        var found: [String] = []
+        for filter in [Filter.linear, .lanczos] {
+            let setting = Setting(radius: 90, zoom: 4, filter: filter)
+            guard let stage = Stage(setting, canvas: ImageSize(width: 520, height: 480)) else { continue }
+            let image = BenchPage.picture(width: stage.pageSize.width, height: stage.pageSize.height)
+            for renderer in [renderer, ownRenderer] { try renderer.load([BenchPage.path: image]) }
+            let images = [BenchPage.path: ImageTraits(size: image.size, isOpaque: true)]
+            for state in ClipState.allCases {
+                let plan = DrawPlan(stage.scene(.state(state)), images: images)
+                let pixels = PictureTolerance.pixelsOver(try renderer.render(plan), try ownRenderer.render(plan))
+                if pixels > 0 {
+                    found.append("\(state.rawValue), \(setting.name): \(pixels.grouped) pixels over the tolerance")
+                }
+            }
+        }
+        return found
+    }
+
     /// The renderer with the embedded shaders, or with the user's.
     func renderer(of variant: Variant) -> Renderer {
         variant.isOwn ? ownRenderer ?? renderer : renderer
+    }
+}
+
+/// Work that costs the same in every version of Loupe. Times of different runs are compared as multiples of its time, so that
+/// a machine that was slower meanwhile does not count.
+enum Calibration {
+    /// Of the target and of the texture that it reads, in pixels.
+    static let size = ImageSize(width: 512, height: 512)
+
+    /// Four texels, mixed, and some arithmetic, as in the clip shaders. Do not change it: saved runs would no longer match.
+    static let shader = """
+        #version 300 es
+        precision highp float;
+        precision highp int;
+        uniform sampler2D image;
+        layout(location = 0) out vec4 color;
+        void main() {
+            vec2 position = gl_FragCoord.xy * 0.37 + 3.25;
+            ivec2 low = ivec2(position) & 255;
+            vec2 mixture = fract(position);
+            vec4 top = mix(texelFetch(image, low, 0), texelFetch(image, low + ivec2(1, 0), 0), mixture.x);
+            vec4 bottom = mix(texelFetch(image, low + ivec2(0, 1), 0), texelFetch(image, low + 1, 0), mixture.x);
+            vec4 mixed = mix(top, bottom, mixture.y);
+            float edge = clamp(dot(position - 64.0, normalize(vec2(3.0, 4.0))) * 0.01 + 0.5, 0.0, 1.0);
+            color = mixed * mix(edge, sqrt(edge), 0.5);
+        }
+
+        """
+
+    /// The same for steps that one thread of the processor does: random changes of 2 MiB.
+    static var processorWork: Sampler.Work { .single(changeTable) }
+
+    private static func changeTable() -> Batch {
+        var table = [UInt32](repeating: 1, count: 1 << 19)
+        var random = SplitMix64(seed: 7)
+        return StepRunner.timed {
+            for _ in 0..<500_000 {
+                let number = random.next()
+                table[Int(number & 0x7ffff)] &+= UInt32(truncatingIfNeeded: number >> 32)
+            }
+            precondition(!table.isEmpty)
+        }
     }
 }
 

@@ -12,15 +12,7 @@ struct GroupRunner {
     /// - Throws: `BenchError.alwaysDisjoint`, or a renderer's error.
     func run(with sampler: inout Sampler, progress: (Double) -> Void) throws -> [BenchEntry] {
         let prepared = try prepare()
-        var distinct: [DrawnThing: Int] = [:]
-        var things: [Sampler.Repeated] = []
-        for entry in prepared where distinct[entry.thing] == nil {
-            distinct[entry.thing] = things.count
-            let recording = entry.recording
-            things.append { times in
-                for _ in 0..<times { recording.draw() }
-            }
-        }
+        let (distinct, things) = works(prepared)
         let indices = Dictionary(uniqueKeysWithValues: zip(prepared.map(\.benchCase), prepared.indices))
         let bases = prepared.map { $0.benchCase.bases.compactMap { indices[$0] } }
         // The base of many comparisons is timed more often.
@@ -28,11 +20,36 @@ struct GroupRunner {
         for (base, uses) in Dictionary(grouping: bases.joined(), by: { $0 }) {
             batches[distinct[prepared[base].thing] ?? 0] += uses.count / Self.usesPerBatch
         }
-        let samples = try sampler.measure(things, batches: batches, progress: progress)
+        let (samples, calibration) = try sampler.measure(
+            things, calibration: device.calibration(), batches: batches, progress: progress)
         let taken = prepared.map { samples[distinct[$0.thing] ?? 0] }
-        return prepared.indices.map { index in
+        let entries = prepared.indices.map { index in
             entry(prepared[index], taken[index], bases[index].map { compare(taken, index, $0, prepared) })
         }
+        return entries + (calibration.map { [BenchEntry("calibration/\(group.title)", $0)] } ?? [])
+    }
+
+    /// The group's cases as things to be timed beside another build's: each drawing once, with the names of its cases.
+    func things() throws -> [NamedWork] {
+        let prepared = try prepare()
+        let (distinct, works) = works(prepared)
+        return works.enumerated().map { index, work in
+            NamedWork(names: prepared.filter { distinct[$0.thing] == index }.map(\.benchCase.name), work: work)
+        }
+    }
+
+    private func works(_ prepared: [Prepared]) -> (indices: [DrawnThing: Int], works: [Sampler.Work]) {
+        var distinct: [DrawnThing: Int] = [:]
+        var things: [Sampler.Work] = []
+        for entry in prepared where distinct[entry.thing] == nil {
+            distinct[entry.thing] = things.count
+            let recording = entry.recording
+            things.append(
+                .repeated { times in
+                    for _ in 0..<times { recording.draw() }
+                })
+        }
+        return (distinct, things)
     }
 
     /// So many comparisons with a base add one batch of it to each block.
@@ -43,7 +60,7 @@ struct GroupRunner {
     ) -> BenchEntry {
         BenchEntry(
             name: prepared.benchCase.name, iterations: samples.iterations, times: samples.times,
-            processorTime: samples.processorTimes.median,
+            processorTime: samples.processorTimes.median, calibrated: samples.calibrated,
             fragments: Dictionary(
                 uniqueKeysWithValues: prepared.fragments.map { ($0.key.description, $0.value) }),
             pixelsOverTolerance: prepared.pixelsOverTolerance, comparisons: comparisons,

@@ -9,16 +9,28 @@ struct Sampler {
         var blocks = BenchPlan.leastBlocks
         /// The least length of a batch in nanoseconds; a batch repeats what it times until it takes that long.
         var batch: Double
+        /// Whether things are judged by the processor time of all threads, not by the clock: on a software device, where
+        /// other programs take processors away, and the clock goes on meanwhile.
+        var judgesProcessorTime = false
     }
 
     /// Draws a number of times without waiting.
     typealias Repeated = (_ times: Int) throws -> Void
 
-    var clock: DeviceClock
+    /// Something that is timed.
+    enum Work {
+        /// As often as a batch needs.
+        case repeated(Repeated)
+        /// Once a batch; it times itself.
+        case single(() throws -> Batch)
+    }
+
+    /// Nil where all works time themselves.
+    var clock: DeviceClock?
     let effort: Effort
     private var random: SplitMix64
 
-    init(clock: DeviceClock, effort: Effort, seed: UInt64) {
+    init(clock: DeviceClock?, effort: Effort, seed: UInt64) {
         self.clock = clock
         self.effort = effort
         random = SplitMix64(seed: seed)
@@ -27,39 +39,71 @@ struct Sampler {
     /// Times each thing once a block.
     ///
     /// - Parameters:
+    ///   - works: the things.
+    ///   - calibration: what the things' times are divided by before runs of different times are compared; timed twice a
+    ///     block.
     ///   - batches: the number of batches of each thing in a block; nil is one of each.
+    ///   - blocks: nil takes those of ``effort``.
     ///   - progress: called after each block with the part of the blocks that is done, 0…1.
-    /// - Returns: the times of each thing, one a block.
+    /// - Returns: the times of each thing, one a block, and those of the calibration.
     /// - Throws: `BenchError.alwaysDisjoint`, or a renderer's error.
     mutating func measure(
-        _ things: [Repeated], batches: [Int]? = nil, progress: (Double) -> Void = { _ in }
-    ) throws -> [Samples] {
+        _ works: [Work], calibration: Work? = nil, batches: [Int]? = nil, blocks: Int? = nil,
+        progress: (Double) -> Void = { _ in }
+    ) throws -> (samples: [Samples], calibration: Samples?) {
+        let things = works + [calibration].compactMap(\.self)
         var repetitions: [Int] = []
         for thing in things { repetitions.append(try calibrate(thing)) }
-        let block = things.indices.flatMap { [Int](repeating: $0, count: batches?[$0] ?? 1) }
+        let block = things.indices.flatMap {
+            [Int](repeating: $0, count: $0 == works.count ? 2 : batches?[$0] ?? 1)
+        }
+        let blocks = blocks ?? effort.blocks
         var order: [Int] = []
         var taken: [Batch] = []
-        for done in 1...effort.blocks {
+        for done in 1...blocks {
             for index in block.shuffled(using: &random) {
                 order.append(index)
                 taken.append(try batch(things[index], repetitions[index]))
             }
-            progress(Double(done) / Double(effort.blocks))
+            progress(Double(done) / Double(blocks))
         }
+        var samples = Self.samples(taken, of: order, block: block.count, count: things.count, judged: judgedTime)
+        guard calibration != nil, let last = samples.popLast() else { return (samples, nil) }
+        let unit = last.calibrated.median
+        for index in samples.indices { samples[index].calibrated = samples[index].calibrated.map { $0 / unit } }
+        return (samples, last)
+    }
+
+    /// The batches of each thing as samples; `calibrated` has the judged times without the machine's drift.
+    private static func samples(
+        _ taken: [Batch], of order: [Int], block: Int, count: Int, judged: (Batch) -> Double
+    ) -> [Samples] {
         let drift = Drift(taken.map(\.timeEach), of: order)
-        var samples = [Samples](repeating: Samples(), count: things.count)
-        for start in stride(from: 0, to: order.count, by: block.count) {
-            let indices = Dictionary(grouping: start..<start + block.count, by: { order[$0] })
+        let judged = taken.map(judged)
+        let judgedDrift = Drift(judged.map { max($0, 1) }, of: order)
+        var samples = [Samples](repeating: Samples(), count: count)
+        for start in stride(from: 0, to: order.count, by: block) {
+            let indices = Dictionary(grouping: start..<start + block, by: { order[$0] })
             for (thing, indices) in indices {
                 samples[thing].append(indices.map { taken[$0] })
                 samples[thing].steadyTimes.append(indices.map { taken[$0].timeEach / drift.factors[$0] }.mean)
+                samples[thing].calibrated.append(indices.map { judged[$0] / judgedDrift.factors[$0] }.mean)
             }
         }
         return samples
     }
 
+    /// The time by which things are judged, in nanoseconds a repetition.
+    func judgedTime(_ batch: Batch) -> Double {
+        effort.judgesProcessorTime ? batch.processor / Double(batch.repetitions) : batch.timeEach
+    }
+
+    /// How many results were discarded because the device's clock was disjoint.
+    var disjointCount: Int { clock?.disjointCount ?? 0 }
+
     /// About how often a thing must be repeated for a batch. The first time, which may need preparation, is not counted.
-    private mutating func calibrate(_ thing: Repeated) throws -> Int {
+    mutating func calibrate(_ work: Work) throws -> Int {
+        guard case .repeated(let thing) = work else { return 1 }
         var repetitions = 1
         _ = try time(thing, repetitions)
         while true {
@@ -72,7 +116,11 @@ struct Sampler {
     }
 
     /// Repeats a thing until the batch is long enough.
-    private mutating func batch(_ thing: Repeated, _ repetitions: Int) throws -> Batch {
+    mutating func batch(_ work: Work, _ repetitions: Int) throws -> Batch {
+        guard case .repeated(let thing) = work else {
+            guard case .single(let run) = work else { preconditionFailure("a work is repeated or single") }
+            return try run()
+        }
         var batch = try time(thing, repetitions)
         while batch.time < effort.batch, batch.repetitions < 1 << 24 {
             batch = batch + (try time(thing, max(1, repetitions / 16)))
@@ -84,12 +132,12 @@ struct Sampler {
     private mutating func time(_ thing: Repeated, _ repetitions: Int) throws -> Batch {
         for _ in 0..<Self.mostDisjoint {
             let before = processorTime()
-            let result = try clock.time { try thing(repetitions) }
-            if let result {
+            guard clock != nil else { preconditionFailure("repeated work needs a clock") }
+            if let result = try clock?.time({ try thing(repetitions) }) {
                 return Batch(repetitions: repetitions, time: result, processor: processorTime() - before)
             }
         }
-        throw BenchError.alwaysDisjoint(clock.kind, attempts: Self.mostDisjoint)
+        throw BenchError.alwaysDisjoint(clock?.kind ?? .finish, attempts: Self.mostDisjoint)
     }
 
     private static let mostDisjoint = 20
@@ -121,8 +169,9 @@ struct Samples: Hashable, Sendable {
     var steadyTimes: [Double] = []
     /// Processor time of all threads of this process, in nanoseconds a repetition, one for each block.
     var processorTimes: [Double] = []
-
-    mutating func append(_ batch: Batch) { append([batch]) }
+    /// The time by which things are judged, without the machine's drift, as a multiple of the calibration's; one for each
+    /// block.
+    var calibrated: [Double] = []
 
     /// Appends the mean of a block's batches.
     mutating func append(_ batches: [Batch]) {

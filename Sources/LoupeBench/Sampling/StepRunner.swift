@@ -1,8 +1,15 @@
+import Glibc
 import LoupeGeometry
 import LoupeImaging
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+
+/// Something that is timed, and the names of all cases that it is.
+struct NamedWork {
+    let names: [String]
+    let work: Sampler.Work
+}
 
 /// Times everything about a frame but the drawing of a loupe: start, shaders, transfers, encoding, whole frames. Errors
 /// are the renderer's, or `BenchError.alwaysDisjoint`.
@@ -15,71 +22,82 @@ struct StepRunner {
     /// - Parameter progress: called with the part of the steps that is done, 0…1.
     func run(with sampler: inout Sampler, progress: (Double) -> Void) throws -> [BenchEntry] {
         progress(0)
-        let programs = try programs { progress($0 * 0.8) }
-        let transfers = try transfers()
-        progress(0.9)
-        return try programs + transfers + frames(with: &sampler)
+        let programs = try Self.entries(
+            try programs(), "programs", Calibration.processorWork, samples, &sampler
+        ) { progress($0 * 0.8) }
+        let transfers = try Self.entries(
+            try transfers(), "transfers", Calibration.processorWork, samples, &sampler
+        ) { progress(0.8 + $0 * 0.1) }
+        return try programs + transfers
+            + Self.entries(try frames(), "frames", device.calibration(), nil, &sampler) { progress(0.9 + $0 * 0.1) }
+    }
+
+    /// The entries of some works that are timed side by side, and of their calibration; none without works.
+    private static func entries(
+        _ works: [NamedWork], _ name: String, _ calibration: @autoclosure () throws -> Sampler.Work, _ blocks: Int?,
+        _ sampler: inout Sampler, progress: (Double) -> Void
+    ) throws -> [BenchEntry] {
+        guard !works.isEmpty else { return [] }
+        let (samples, unit) = try sampler.measure(
+            works.map(\.work), calibration: try calibration(), blocks: blocks, progress: progress)
+        return zip(works, samples).flatMap { work, samples in work.names.map { BenchEntry($0, samples) } }
+            + (unit.map { [BenchEntry("calibration/\(name)", $0)] } ?? [])
     }
 
     // MARK: - Start
 
     /// Opening a display, making a context, drawing the first pixel. Must run before any other context exists, which would
     /// keep the display open.
-    static func start(_ choice: DeviceChoice, samples: Int) throws -> BenchEntry {
-        let samples = try timed(samples) { _ = try Renderer(device: choice) }
-        return BenchEntry("start", samples)
+    static func start(_ choice: DeviceChoice) -> NamedWork {
+        NamedWork(names: ["start"], work: .single { try timed { _ = try Renderer(device: choice) } })
     }
 
-    /// The wall times of successive calls.
-    private static func timed(
-        _ count: Int, _ body: () throws -> Void
-    ) throws -> Samples {
-        var samples = Samples()
-        for _ in 0..<count {
-            let processor = processorTime()
-            let start = ContinuousClock.now
-            try body()
-            let time = (ContinuousClock.now - start) / .nanoseconds(1)
-            samples.append(Batch(repetitions: 1, time: time, processor: processorTime() - processor))
-        }
-        return samples
+    /// The entries of ``start(_:)``.
+    static func start(_ choice: DeviceChoice, samples: Int, with sampler: inout Sampler) throws -> [BenchEntry] {
+        try entries([start(choice)], "start", Calibration.processorWork, samples, &sampler) { _ in }
+    }
+
+    /// The time of a call.
+    static func timed(_ body: () throws -> Void) rethrows -> Batch {
+        let processor = processorTime()
+        let start = ContinuousClock.now
+        try body()
+        let time = (ContinuousClock.now - start) / .nanoseconds(1)
+        return Batch(repetitions: 1, time: time, processor: processorTime() - processor)
     }
 
     // MARK: - Programs
 
     /// Compiling each program that `pieces` uses with either filter, and its first draw.
-    private func programs(progress: (Double) -> Void) throws -> [BenchEntry] {
-        var entries: [BenchEntry] = []
+    func programs() throws -> [NamedWork] {
+        var works: [NamedWork] = []
         var seen = Set<ProgramName>()
-        var nonce = 0
-        let filters = [Filter.linear, .lanczos]
-        for (number, filter) in filters.enumerated() {
+        // Drivers keep compiled shaders on disk, so that no run may use the number of another.
+        var nonce = Int(time(nil) % 1_000_000) * 1000 + Int(getpid() % 1000)
+        func fresh(_ recording: Recording, _ program: ProgramName) throws -> FreshProgram? {
+            nonce += 1_000_003
+            return try recording.compileAfresh(program, nonce: nonce % 2_000_000_011)
+        }
+        for filter in [Filter.linear, .lanczos] {
             let recording = try record(filter)
-            for (index, program) in recording.programs.enumerated() where seen.insert(program).inserted {
-                progress((Double(number) + Double(index) / Double(recording.programs.count)) / Double(filters.count))
-                guard plan.wants("compile/\(program)") || plan.wants("first-draw/\(program)") else { continue }
-                var compile = Samples()
-                var firstDraw = Samples()
-                for _ in 0..<samples {
-                    nonce += 1
-                    var fresh: FreshProgram?
-                    let number = nonce
-                    compile.append(
-                        try Self.timed(1) {
-                            fresh = try recording.compileAfresh(program, nonce: number)
-                        })
-                    firstDraw.append(
-                        try Self.timed(1) {
-                            fresh?.draw()
-                            try device.renderer.finish()
-                        })
-                }
-                entries += [
-                    BenchEntry("compile/\(program)", compile), BenchEntry("first-draw/\(program)", firstDraw),
-                ].filter { plan.wants($0.name) }
+            for program in recording.programs where seen.insert(program).inserted {
+                works.append(
+                    NamedWork(
+                        names: ["compile/\(program)"],
+                        work: .single { try Self.timed { _ = try fresh(recording, program) } }))
+                works.append(
+                    NamedWork(
+                        names: ["first-draw/\(program)"],
+                        work: .single {
+                            let program = try fresh(recording, program)
+                            return try Self.timed {
+                                program?.draw()
+                                try device.renderer.finish()
+                            }
+                        }))
             }
         }
-        return entries
+        return works.filter { $0.names.contains(where: plan.wants) }
     }
 
     private func record(_ filter: Filter) throws -> Recording {
@@ -107,7 +125,7 @@ struct StepRunner {
 
     // MARK: - Transfers
 
-    private func transfers() throws -> [BenchEntry] {
+    func transfers() throws -> [NamedWork] {
         let stage = try stage(filter: .linear)
         let drawPlan = DrawPlan(stage.scene(.state(.noEdge)), images: try images())
         let image = try device.renderer.render(drawPlan)
@@ -126,35 +144,34 @@ struct StepRunner {
             ("read-back/\(canvasName)", { _ = try renderer.readCanvas() }),
             ("encode/\(canvasName)", { _ = try? PNG.encode(image) }),
         ]
-        var entries: [BenchEntry] = []
-        for step in steps where plan.wants(step.name) {
-            _ = try Self.timed(1, step.body)
-            entries.append(BenchEntry(step.name, try Self.timed(samples, step.body)))
+        return try steps.filter { plan.wants($0.name) }.map { step in
+            try step.body()
+            return NamedWork(names: [step.name], work: .single { try Self.timed(step.body) })
         }
-        return entries
     }
 
     // MARK: - Frames
 
     /// A whole frame of a moving loupe, planning included: with the page drawn, and over a page that is already drawn; the
     /// latter with each filter.
-    private func frames(with sampler: inout Sampler) throws -> [BenchEntry] {
-        var frames: [(name: String, draw: Sampler.Repeated)] = []
+    func frames() throws -> [NamedWork] {
+        var frames: [NamedWork] = []
+        func add(_ name: String, _ draw: @escaping Sampler.Repeated) {
+            if plan.wants(name) { frames.append(NamedWork(names: [name], work: .repeated(draw))) }
+        }
         for state in [ClipState.noEdge, .corner] {
             let frame = Frame(
                 renderer: device.renderer, scene: try scene(.state(state), filter: .linear), images: try images())
-            frames.append(("frame/base-drawn/\(state.rawValue)", frame.drawWhole))
-            frames.append(("frame/base-cached/\(state.rawValue)", frame.drawLoupes))
+            try frame.drawWhole(times: 1)
+            add("frame/base-drawn/\(state.rawValue)", frame.drawWhole)
+            add("frame/base-cached/\(state.rawValue)", frame.drawLoupes)
         }
         for filter in Filter.allCases {
             let frame = Frame(
                 renderer: device.renderer, scene: try scene(.state(.noEdge), filter: filter), images: try images())
-            frames.append(("frame/filter/\(filter.rawValue)", frame.drawLoupes))
+            add("frame/filter/\(filter.rawValue)", frame.drawLoupes)
         }
-        frames = frames.filter { plan.wants($0.name) }
-        guard !frames.isEmpty else { return [] }
-        let samples = try sampler.measure(frames.map(\.draw))
-        return zip(frames, samples).map { BenchEntry($0.name, $1) }
+        return frames
     }
 }
 
@@ -172,13 +189,5 @@ private struct Frame {
     /// Draws the loupe over the page of the previous frame.
     func drawLoupes(times: Int) throws {
         for _ in 0..<times { try renderer.drawLoupes(of: DrawPlan(scene, images: images)) }
-    }
-}
-
-extension Samples {
-    fileprivate mutating func append(_ other: Samples) {
-        iterations += other.iterations
-        times += other.times
-        processorTimes += other.processorTimes
     }
 }

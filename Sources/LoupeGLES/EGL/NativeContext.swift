@@ -8,7 +8,8 @@ final class NativeContext {
     private let handle: EGLContext
     private let pbuffer: PixelBufferSurface?
 
-    init(on display: Display) throws(EGLError) {
+    /// - Parameter isDebug: whether the driver shall say what it does (GL_KHR_debug).
+    init(on display: Display, isDebug: Bool = false) throws(EGLError) {
         // EGL keeps one API for each thread, and a host program may have bound another.
         try checkEGL("eglBindAPI", eglBindAPI(EGLenum(EGL_OPENGL_ES_API)))
         let isSurfaceless = display.extensions.contains("EGL_KHR_surfaceless_context")
@@ -22,6 +23,8 @@ final class NativeContext {
         if display.extensions.contains("EGL_EXT_create_context_robustness") {
             attributes += [EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET_EXT]
         }
+        // EGL_CONTEXT_FLAGS_KHR with EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR.
+        if isDebug { attributes += [0x30fc, 1] }
         attributes.append(EGL_NONE)
         guard let handle = eglCreateContext(display.handle, config, nil, attributes) else {
             throw lastEGLError(of: "eglCreateContext")

@@ -51,6 +51,14 @@ public final class Framebuffer {
         glDisable(GLenum(GL_DITHER))
     }
 
+    /// Makes this the target of what is drawn next, with clip space on the whole of it and nothing beyond.
+    public func bindWhole() {
+        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
+        glViewport(0, 0, GLsizei(width), GLsizei(height))
+        glDisable(GLenum(GL_SCISSOR_TEST))
+        glDisable(GLenum(GL_DITHER))
+    }
+
     /// Fills the whole target with red, green, blue and alpha, unchanged.
     public func clear(_ color: SIMD4<Float>) {
         glDisable(GLenum(GL_SCISSOR_TEST))

@@ -62,6 +62,8 @@ public final class Program {
         context.objects.made(.program)
         glAttachShader(program, vertexShader)
         glAttachShader(program, fragmentShader)
+        // GLSL ES 1.00 has no way to write the location in the shader.
+        if vertex.contains("attribute ") { glBindAttribLocation(program, 0, "position") }
         glLinkProgram(program)
         var isLinked: GLint = 0
         glGetProgramiv(program, GLenum(GL_LINK_STATUS), &isLinked)
@@ -135,6 +137,86 @@ public final class Program {
         glActiveTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
         glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
         glUniform1i(location(uniform), GLint(unit))
+        glActiveTexture(GLenum(GL_TEXTURE0))
+    }
+}
+
+/// A uniform of a linked program, as the driver reports it.
+public struct ActiveUniform: Hashable, Sendable {
+    /// Its name in GLSL, without the `[0]` of an array.
+    public let name: String
+    /// Its type, such as `GL_FLOAT_VEC2`.
+    public let type: UInt32
+    /// The number of elements of an array; 1 for anything else.
+    public let count: Int
+
+    /// Its type in GLSL; nil for types that can't be set here.
+    public var typeName: String? { Self.types[Int32(bitPattern: type)]?.name }
+    /// The numbers that an element holds; 0 for samplers and for types that can't be set here.
+    public var components: Int { Self.types[Int32(bitPattern: type)]?.components ?? 0 }
+    /// Whether it is a sampler of a two-dimensional texture of floats.
+    public var isSampler: Bool { Int32(bitPattern: type) == GL_SAMPLER_2D }
+
+    private static let types: [Int32: (name: String, components: Int)] = [
+        GL_FLOAT: ("float", 1), GL_FLOAT_VEC2: ("vec2", 2), GL_FLOAT_VEC3: ("vec3", 3), GL_FLOAT_VEC4: ("vec4", 4),
+        GL_INT: ("int", 1), GL_INT_VEC2: ("ivec2", 2), GL_INT_VEC3: ("ivec3", 3), GL_INT_VEC4: ("ivec4", 4),
+        GL_UNSIGNED_INT: ("uint", 1), GL_UNSIGNED_INT_VEC2: ("uvec2", 2), GL_UNSIGNED_INT_VEC3: ("uvec3", 3),
+        GL_UNSIGNED_INT_VEC4: ("uvec4", 4), GL_BOOL: ("bool", 1), GL_BOOL_VEC2: ("bvec2", 2),
+        GL_BOOL_VEC3: ("bvec3", 3), GL_BOOL_VEC4: ("bvec4", 4), GL_FLOAT_MAT2: ("mat2", 4), GL_FLOAT_MAT3: ("mat3", 9),
+        GL_FLOAT_MAT4: ("mat4", 16), GL_SAMPLER_2D: ("sampler2D", 0),
+    ]
+}
+
+extension Program {
+    /// Every uniform that the linked program has, in the driver's order.
+    public var activeUniforms: [ActiveUniform] {
+        var count: GLint = 0
+        glGetProgramiv(name, GLenum(GL_ACTIVE_UNIFORMS), &count)
+        return (0..<GLuint(max(0, count))).map { index in
+            var (size, type): (GLint, GLenum) = (0, 0)
+            var text = [GLchar](repeating: 0, count: 256)
+            glGetActiveUniform(name, index, GLsizei(text.count), nil, &size, &type, &text)
+            let name = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            return ActiveUniform(
+                name: name.hasSuffix("[0]") ? String(name.dropLast(3)) : name, type: type, count: Int(size))
+        }
+    }
+
+    /// Sets a uniform of the program in use from numbers: whole elements, columns first in matrices.
+    /// - Precondition: the number of values is a multiple of the uniform's components, up to all of its elements.
+    public func set(_ uniform: ActiveUniform, numbers: [Double]) {
+        let location = glGetUniformLocation(name, uniform.name)
+        let count = GLsizei(numbers.count / max(1, uniform.components))
+        let floats = numbers.map(Float.init)
+        let integers = numbers.map { GLint(clamping: Int($0.isFinite ? max(-1e15, min($0, 1e15)) : 0)) }
+        let naturals = numbers.map { GLuint(clamping: Int($0.isFinite ? max(-1e15, min($0, 1e15)) : 0)) }
+        switch Int32(bitPattern: uniform.type) {
+        case GL_FLOAT: glUniform1fv(location, count, floats)
+        case GL_FLOAT_VEC2: glUniform2fv(location, count, floats)
+        case GL_FLOAT_VEC3: glUniform3fv(location, count, floats)
+        case GL_FLOAT_VEC4: glUniform4fv(location, count, floats)
+        case GL_INT, GL_BOOL: glUniform1iv(location, count, integers)
+        case GL_INT_VEC2, GL_BOOL_VEC2: glUniform2iv(location, count, integers)
+        case GL_INT_VEC3, GL_BOOL_VEC3: glUniform3iv(location, count, integers)
+        case GL_INT_VEC4, GL_BOOL_VEC4: glUniform4iv(location, count, integers)
+        case GL_UNSIGNED_INT: glUniform1uiv(location, count, naturals)
+        case GL_UNSIGNED_INT_VEC2: glUniform2uiv(location, count, naturals)
+        case GL_UNSIGNED_INT_VEC3: glUniform3uiv(location, count, naturals)
+        case GL_UNSIGNED_INT_VEC4: glUniform4uiv(location, count, naturals)
+        case GL_FLOAT_MAT2: glUniformMatrix2fv(location, count, GLboolean(GL_FALSE), floats)
+        case GL_FLOAT_MAT3: glUniformMatrix3fv(location, count, GLboolean(GL_FALSE), floats)
+        case GL_FLOAT_MAT4: glUniformMatrix4fv(location, count, GLboolean(GL_FALSE), floats)
+        default: break
+        }
+    }
+
+    /// Binds a texture to a unit and a sampler of the program in use to that unit, filtered linearly.
+    public func set(_ uniform: ActiveUniform, _ texture: Texture, unit: Int) {
+        glActiveTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
+        glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
+        glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MIN_FILTER), GL_LINEAR)
+        glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MAG_FILTER), GL_LINEAR)
+        glUniform1i(glGetUniformLocation(name, uniform.name), GLint(unit))
         glActiveTexture(GLenum(GL_TEXTURE0))
     }
 }

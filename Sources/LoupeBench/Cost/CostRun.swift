@@ -1,0 +1,224 @@
+import LoupeFiles
+import LoupeJSON
+import LoupeRenderer
+
+/// A program to be compiled.
+public struct CostProgram: Hashable, Sendable {
+    /// Such as `corner/linear`, or the file's name.
+    public let name: String
+    /// The program that it is compared with; nil for those that are compared with none.
+    public let base: String?
+    let vertex: String
+    let fragment: String
+
+    /// Loupe's programs, with the embedded files or with replacements.
+    /// - Parameter all: every program by which a change is checked, not only the clip shaders without options.
+    public static func own(_ replacements: ShaderReplacements, all: Bool) -> [CostProgram] {
+        ProgramName.checked(all: all).map { program in
+            let text = program.text(replacements)
+            return CostProgram(
+                name: "\(program)", base: program.inTheMiddle.map { "\($0)" }, vertex: text.vertex,
+                fragment: text.fragment)
+        }
+    }
+
+    /// Fragment shaders of the user's; the second and the following are compared with the first.
+    public static func shaders(_ shaders: [(name: String, text: String)]) -> [CostProgram] {
+        shaders.enumerated().map { index, shader in
+            CostProgram(
+                name: shader.name, base: index == 0 ? nil : shaders[0].name,
+                vertex: FullScreenShader.vertexText(for: shader.text), fragment: shader.text)
+        }
+    }
+}
+
+/// Why costs can't be told.
+public enum CostError: Error, Hashable, CustomStringConvertible {
+    /// The libraries that stand in for GPUs are not installed.
+    case noShim
+    /// The compiler of an architecture does not start or ended, with the reason.
+    case noCompiler(Architecture, reason: String)
+    /// It refuses a program; the driver's log.
+    case refused(String, Architecture, sentence: String, log: [String])
+    /// It says nothing about a program.
+    case silent(String, Architecture)
+    /// A saved run is of another version of Mesa, or can't be read.
+    case otherBase(String)
+
+    public var description: String {
+        switch self {
+        case .noShim:
+            "the compilers of GPUs that are not here need mesa-drm-shim; run tools/setup-cost, install Debian's package, "
+                + "or name its folder in LOUPE_DRM_SHIM"
+        case .noCompiler(let architecture, let reason):
+            "the compiler for \(architecture.title) (\(architecture.name)) does not work: \(reason)"
+        case .refused(_, let architecture, let sentence, _): "\(sentence) for \(architecture.title)"
+        case .silent(let name, let architecture):
+            "the compiler for \(architecture.title) says nothing about \(name); Mesa 22.3 to 25.0 are known to"
+        case .otherBase(let reason): reason
+        }
+    }
+}
+
+/// What the compilers of several architectures make of programs.
+public struct CostRun: Hashable, Sendable {
+    /// One program on one architecture.
+    public struct Row: Hashable, Sendable {
+        /// The program's name.
+        public let name: String
+        /// The program that it is compared with; nil for those that are compared with none.
+        public let base: String?
+        /// The cost on each architecture, in their order.
+        public let costs: [ShaderCost]
+    }
+
+    /// The architectures.
+    public let architectures: [Architecture]
+    /// `GL_RENDERER` and `GL_VERSION` of each architecture's driver.
+    public let drivers: [String]
+    /// The programs.
+    public let rows: [Row]
+
+    /// Compiles programs for architectures, each in a process of its own.
+    /// - Parameters:
+    ///   - command: a program and its arguments that runs ``CostServer``.
+    ///   - shims: the folder of mesa-drm-shim's libraries.
+    ///   - progress: called with what is being compiled and the part that is done, 0…1.
+    public init(
+        _ programs: [CostProgram], on architectures: [Architecture], command: [String], shims: Path,
+        progress: (String, Double) -> Void = { _, _ in }
+    ) throws(CostError) {
+        self.architectures = architectures
+        var drivers: [String] = []
+        var costs = [[ShaderCost]](repeating: [], count: programs.count)
+        for (number, architecture) in architectures.enumerated() {
+            var process = try CostProcess(architecture, command: command, shims: shims)
+            // The kernel's version is part of radeonsi's name, and has nothing to do with its compiler.
+            let renderer = process.renderer.split(separator: ",").filter { !$0.contains("DRM") && !$0.contains("-") }
+            drivers.append("\(renderer.joined(separator: ",")), \(process.version)")
+            for (index, program) in programs.enumerated() {
+                let part = Double(number) + Double(index) / Double(programs.count)
+                progress("\(architecture.title): \(program.name)", part / Double(architectures.count))
+                if let cost = try process.cost(program) {
+                    costs[index].append(cost)
+                    continue
+                }
+                // A driver says nothing about a program that comes to the same as an earlier one; a fresh process does.
+                process = try CostProcess(architecture, command: command, shims: shims)
+                guard let cost = try process.cost(program) else { throw .silent(program.name, architecture) }
+                costs[index].append(cost)
+            }
+        }
+        self.drivers = drivers
+        rows = zip(programs, costs).map { Row(name: $0.name, base: $0.base, costs: $1) }
+    }
+
+    /// Which programs of this run need more than in a saved one, a sentence each.
+    /// - Throws: `otherBase` where the saved run is of other drivers or can't be read.
+    public func growth(over saved: [UInt8]) throws(CostError) -> [String] {
+        guard let root = try? JSONValue(parsing: saved), let shaders = root["shaders"]?.list else {
+            throw .otherBase("it is no JSON of loupe-render cost")
+        }
+        let before = root["drivers"]?.list.compactMap(\.plain) ?? []
+        guard before == drivers else {
+            throw .otherBase(
+                "it is from other compilers (\(before.joined(separator: "; "))), not these (\(drivers.joined(separator: "; ")))"
+            )
+        }
+        var grown: [String] = []
+        for row in rows {
+            guard let old = shaders.first(where: { $0["name"]?.plain == row.name }) else { continue }
+            for (architecture, cost) in zip(architectures, row.costs) {
+                guard let costs = old["costs"]?[architecture.name], let base = ShaderCost(costs) else {
+                    throw .otherBase("it has no cost of \(row.name) on \(architecture.name)")
+                }
+                let more = cost.growth(over: base)
+                if !more.isEmpty { grown.append("\(row.name), \(architecture.title): \(more.joined(separator: ", "))") }
+            }
+        }
+        return grown
+    }
+
+    // MARK: - Text
+
+    /// The run as JSON.
+    public var jsonText: String {
+        let shaders = rows.map { row -> JSONValue in
+            let costs = zip(architectures, row.costs).map { ($0.name, Optional($1.json)) }
+            return [
+                "name": .string(row.name), "base": row.base.map(JSONValue.string), "costs": .object(JSONObject(costs)),
+            ]
+        }
+        let value: JSONValue = [
+            "about": .string(Self.about), "drivers": .array(drivers.map(JSONValue.string)), "shaders": .array(shaders),
+        ]
+        return value.text() + "\n"
+    }
+
+    private static let about = "instructions and registers by this compiler, not time"
+
+    /// The instructions as a multiple of the base's on each architecture; nil without a base.
+    private func multiples(_ row: Row) -> [Double]? {
+        guard let base = rows.first(where: { $0.name == row.base }) else { return nil }
+        return zip(row.costs, base.costs).map { Double($0.instructions) / Double($1.instructions) }
+    }
+
+    /// One table for all architectures: instructions / registers.
+    private var table: Table {
+        var table = Table(
+            title: "instructions / registers of a fragment, by this compiler; not time",
+            headings: ["shader"] + architectures.map(\.title), isNumeric: [false] + architectures.map { _ in true })
+        table.rows = rows.map { row in
+            [row.name]
+                + row.costs.map {
+                    "\($0.instructions) / \($0.registers)" + ($0.spills > 0 ? " (\($0.spills) spilled)" : "")
+                }
+        }
+        return table
+    }
+
+    /// One table for each architecture with everything that its compiler says.
+    private func details(_ index: Int) -> Table {
+        var table = Table(
+            title: "\(architectures[index].title): \(drivers[index])",
+            headings: ["shader", "instructions", "registers", "scalar", "bytes", "spills", "waves", "to its base"],
+            isNumeric: [false, true, true, true, true, true, true, true])
+        table.rows = rows.map { row in
+            let cost = row.costs[index]
+            return [
+                row.name, "\(cost.instructions)", "\(cost.registers)", cost.scalarRegisters.map { "\($0)" } ?? "",
+                "\(cost.codeSize)", "\(cost.spills)", cost.waves.map { "\($0)" } ?? "",
+                multiples(row).map { $0[index].text(places: 2) } ?? "",
+            ]
+        }
+        return table
+    }
+
+    /// For each program with a base, whether it needs more or fewer instructions, in a sentence.
+    public var verdicts: [String] {
+        rows.compactMap { row in
+            guard let base = row.base, let multiples = multiples(row), let least = multiples.min(),
+                let most = multiples.max()
+            else { return nil }
+            let range = least == most ? least.text(places: 2) : "\(least.text(places: 2)) to \(most.text(places: 2))"
+            let verdict =
+                least > 1
+                ? "more on every architecture" : most < 1 ? "fewer on every architecture" : "no clear difference"
+            return "\(row.name): \(range) times the instructions of \(base), \(verdict)"
+        }
+    }
+
+    /// The tables and verdicts for a terminal.
+    public var text: String {
+        (architectures.indices.map { details($0).text } + [verdicts.map { "- \($0)\n" }.joined()]).joined(
+            separator: "\n")
+            + "\n(\(Self.about))\n"
+    }
+
+    /// One table as GitHub-flavoured Markdown, and the verdicts.
+    public var markdown: String {
+        table.markdown + "\n" + verdicts.map { "- \($0)\n" }.joined() + "\nCompilers: "
+            + drivers.joined(separator: "; ")
+            + ".\n"
+    }
+}

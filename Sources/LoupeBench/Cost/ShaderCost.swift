@@ -1,0 +1,92 @@
+import LoupeJSON
+
+/// What a compiler makes of a fragment shader: instructions and registers, never time.
+public struct ShaderCost: Hashable, Sendable {
+    /// The machine instructions.
+    public var instructions: Int
+    /// Vector registers of a thread: VGPRs of AMD, general registers of NVIDIA.
+    public var registers: Int
+    /// Scalar registers, which all threads of a group share; nil where the GPU has none.
+    public var scalarRegisters: Int?
+    /// Bytes.
+    public var codeSize: Int
+    /// Registers that don't fit and go to memory, or bytes of local memory with NVIDIA.
+    public var spills: Int
+    /// How many groups of threads can run at a time; nil where the compiler doesn't say.
+    public var waves: Int?
+
+    /// What nouveau's message about a fragment shader says; nil for any other.
+    init?(nouveau message: String) {
+        var numbers: [String: Int] = [:]
+        for part in message.split(separator: ",") {
+            let words = part.split(separator: ":").map { $0.split(separator: " ").joined() }
+            if words.count == 2, let number = Int(words[1]) { numbers[words[0]] = number }
+        }
+        // Type 4 is a fragment shader.
+        guard numbers["type"] == 4, let registers = numbers["gpr"], let instructions = numbers["inst"],
+            let bytes = numbers["bytes"]
+        else { return nil }
+        self.init(
+            instructions: instructions, registers: registers, scalarRegisters: nil, codeSize: bytes,
+            spills: numbers["local"] ?? 0, waves: nil)
+    }
+
+    /// What radeonsi prints about a pixel shader, of which the last part counts; nil where there is none.
+    init?(radeonsi lines: [String]) {
+        guard let start = lines.lastIndex(where: { $0.hasPrefix("Pixel Shader:") }) else { return nil }
+        let lines = lines[start...]
+        func number(_ name: String) -> Int? {
+            lines.last { $0.hasPrefix(name + ":") }.flatMap {
+                $0.dropFirst(name.count + 1).split(separator: " ").first.flatMap { Int($0) }
+            }
+        }
+        // An instruction is a line such as `	s_mov_b32 s0, s2    ; BE800002`.
+        let instructions = lines.count { line in
+            guard line.hasPrefix("\t"), let comment = line.lastIndex(of: ";") else { return false }
+            return line[line.index(after: comment)...].allSatisfy { $0 == " " || $0.isHexDigit }
+        }
+        guard let registers = number("VGPRS"), let bytes = number("Code Size"), instructions > 0 else { return nil }
+        self.init(
+            instructions: instructions, registers: registers, scalarRegisters: number("SGPRS"), codeSize: bytes,
+            spills: (number("Spilled SGPRs") ?? 0) + (number("Spilled VGPRs") ?? 0), waves: number("Max Waves"))
+    }
+
+    init(instructions: Int, registers: Int, scalarRegisters: Int?, codeSize: Int, spills: Int, waves: Int?) {
+        (self.instructions, self.registers, self.scalarRegisters) = (instructions, registers, scalarRegisters)
+        (self.codeSize, self.spills, self.waves) = (codeSize, spills, waves)
+    }
+
+    /// What it has more of than another, in words; empty where it has more of nothing that counts.
+    func growth(over base: ShaderCost) -> [String] {
+        let rows = [
+            ("instructions", instructions, base.instructions), ("registers", registers, base.registers),
+            ("bytes of code", codeSize, base.codeSize), ("spills", spills, base.spills),
+        ]
+        let grown = rows.filter { $0.1 > $0.2 }.map { "\($0.1) \($0.0) in place of \($0.2)" }
+        guard let waves, let before = base.waves, waves < before else { return grown }
+        return grown + ["\(waves) waves in place of \(before)"]
+    }
+}
+
+extension ShaderCost {
+    var json: JSONValue {
+        [
+            "instructions": .number(Double(instructions)), "registers": .number(Double(registers)),
+            "scalar_registers": scalarRegisters.map { .number(Double($0)) }, "code_size": .number(Double(codeSize)),
+            "spills": .number(Double(spills)), "waves": waves.map { .number(Double($0)) },
+        ]
+    }
+
+    init?(_ json: JSONValue) {
+        func number(_ key: String) -> Int? {
+            guard case .number(let number)? = json[key] else { return nil }
+            return Int(exactly: number)
+        }
+        guard let instructions = number("instructions"), let registers = number("registers"),
+            let codeSize = number("code_size"), let spills = number("spills")
+        else { return nil }
+        self.init(
+            instructions: instructions, registers: registers, scalarRegisters: number("scalar_registers"),
+            codeSize: codeSize, spills: spills, waves: number("waves"))
+    }
+}

@@ -1,0 +1,263 @@
+import LoupeFiles
+import LoupeJSON
+
+/// Times two builds side by side: batches of both take turns, so whatever the machine does meanwhile happens to both, and
+/// each case is judged by the ratios of neighbouring batches.
+///
+/// Both builds run in processes of their own, which are started anew several times: where a process's memory lies changes
+/// its speed by a few percent, and that is no difference of the builds. What looks slower is timed again by fresh processes,
+/// and only the second result counts.
+public struct PairedBench {
+    /// This build: a program and its arguments.
+    public let here: [String]
+    /// The other build.
+    public let other: [String]
+    /// How often each case is timed in each build; a multiple of ``starts``.
+    public var blocks: Int
+    /// A slowdown by less than this part is none.
+    public var threshold: Double
+    /// Called with the name of the current step and the part of the first pass that is done, 0…1.
+    public var progress: (_ what: String, _ part: Double) -> Void = { _, _ in }
+
+    /// A slowdown by less than this part is none, unless another threshold is asked for.
+    public static let usualThreshold = 0.05
+    /// How often the processes are started in a pass.
+    static let starts = 3
+
+    /// Times two builds, each a program and its arguments with which it serves (`BenchServer`).
+    public init(here: [String], other: [String], blocks: Int, threshold: Double) {
+        (self.here, self.other, self.blocks, self.threshold) = (here, other, blocks, threshold)
+    }
+
+    /// Times everything, and once more what looks slower.
+    /// - Throws: `BenchError.otherBuild` where a process ends or answers something else.
+    public func run() throws -> PairedRun {
+        var random = SplitMix64(seed: 2027)
+        let first = try pass(blocks, &random) { _ in true }
+        var rows = first.rows
+        let suspects = Set(rows.filter { $0.ratio.isAbove(threshold) }.map(\.name))
+        if !suspects.isEmpty {
+            let second = try pass(2 * blocks, &random) { !$0.isDisjoint(with: suspects) }
+            let again = Dictionary(second.rows.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            rows = rows.map { row in again[row.name].map { suspects.contains(row.name) ? $0 : row } ?? row }
+        }
+        return PairedRun(
+            deviceName: first.device, otherDeviceName: first.otherDevice, isSoftware: first.isSoftware,
+            threshold: threshold, again: suspects.count, rows: rows)
+    }
+
+    private struct Pass {
+        var device = ""
+        var otherDevice = ""
+        var isSoftware = false
+        var rows: [PairedRun.Row] = []
+    }
+
+    /// Times the things for whose names `wants` is true.
+    private func pass(_ blocks: Int, _ random: inout SplitMix64, _ wants: (Set<String>) -> Bool) throws -> Pass {
+        var pass = Pass()
+        var order: [String] = []
+        var times: [String: (here: [Double], other: [Double], wall: [Double])] = [:]
+        for start in 0..<Self.starts {
+            let sides = try [here, other].map { try Side($0) }
+            pass.device = sides[0].device
+            pass.otherDevice = sides[1].device
+            pass.isSoftware = sides.allSatisfy(\.isSoftware)
+            let shared = sides[0].groups.filter(sides[1].groups.contains)
+            for (number, group) in shared.enumerated() {
+                let part = (Double(start) + Double(number) / Double(shared.count)) / Double(Self.starts)
+                progress(group, part)
+                let things = try sides.map { try $0.prepare(group) }
+                let pairs = things[0].indices.compactMap { index -> (index: [Int], names: [String])? in
+                    let other = things[1].firstIndex { $0.contains(things[0][index][0]) }
+                    guard let other, wants(Set(things[0][index])) else { return nil }
+                    return ([index, other], things[0][index].filter(things[1][other].contains))
+                }
+                let repetitions = try pairs.map { try sides[0].calibrate($0.index[0]) }
+                for _ in 0..<max(1, (blocks + Self.starts - 1) / Self.starts) {
+                    for pair in pairs.indices.shuffled(using: &random) {
+                        var taken = [(wall: 0.0, processor: 0.0), (wall: 0.0, processor: 0.0)]
+                        for side in [0, 1].shuffled(using: &random) {
+                            taken[side] = try sides[side].time(pairs[pair].index[side], repetitions[pair])
+                        }
+                        let judged = taken.map { pass.isSoftware ? $0.processor : $0.wall }
+                        for name in pairs[pair].names {
+                            if times[name] == nil { order.append(name) }
+                            times[name, default: ([], [], [])].here.append(judged[0])
+                            times[name]?.other.append(judged[1])
+                            times[name]?.wall.append(taken[0].wall / taken[1].wall)
+                        }
+                    }
+                }
+            }
+        }
+        pass.rows = order.compactMap { name in
+            times[name].map {
+                PairedRun.Row(
+                    name: name, here: $0.here.median, other: $0.other.median, wallRatio: $0.wall.median,
+                    ratio: Ratio(paired: $0.here, to: $0.other))
+            }
+        }
+        return pass
+    }
+}
+
+/// One build's process.
+private final class Side {
+    private let command: String
+    private let process: LineProcess
+    let device: String
+    let isSoftware: Bool
+    let groups: [String]
+
+    init(_ words: [String]) throws {
+        command = words.first ?? ""
+        do {
+            process = try LineProcess(words)
+        } catch {
+            throw BenchError.otherBuild(command: command, reason: error.description)
+        }
+        let hello = try Self.json(process, command)
+        guard hello["protocol"] == .number(BenchServer.version), case .string(let device)? = hello["device"],
+            case .bool(let isSoftware)? = hello["software"], case .array(let groups)? = hello["groups"]
+        else {
+            throw BenchError.otherBuild(
+                command: command, reason: "it can't be timed beside this build; it is another version")
+        }
+        (self.device, self.isSoftware) = (device, isSoftware)
+        self.groups = groups.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    }
+
+    private static func json(_ process: LineProcess, _ command: String) throws -> JSONValue {
+        guard let line = process.read() else {
+            throw BenchError.otherBuild(command: command, reason: process.ending)
+        }
+        guard let value = try? JSONValue(parsing: Array(line.utf8)) else {
+            throw BenchError.otherBuild(command: command, reason: "it answers with something else than a build's times")
+        }
+        return value
+    }
+
+    private func ask(_ question: String) throws -> JSONValue {
+        _ = process.write(question)
+        return try Self.json(process, command)
+    }
+
+    /// The names of each thing of a group.
+    func prepare(_ group: String) throws -> [[String]] {
+        guard let index = groups.firstIndex(of: group),
+            case .array(let things)? = try ask("group \(index)")["things"]
+        else { throw BenchError.otherBuild(command: command, reason: process.ending) }
+        return things.map { thing in
+            guard case .array(let names) = thing else { return [] }
+            return names.compactMap { if case .string(let name) = $0 { name } else { nil } }
+        }.filter { !$0.isEmpty }
+    }
+
+    func calibrate(_ thing: Int) throws -> Int {
+        guard case .number(let count) = try ask("calibrate \(thing)") else { return 1 }
+        return max(1, Int(count))
+    }
+
+    /// Nanoseconds a repetition, by the clock and of processor time.
+    func time(_ thing: Int, _ repetitions: Int) throws -> (wall: Double, processor: Double) {
+        guard case .array(let times) = try ask("time \(thing) \(repetitions)"), times.count == 2,
+            case .number(let wall) = times[0], case .number(let processor) = times[1]
+        else { throw BenchError.otherBuild(command: command, reason: process.ending) }
+        return (max(wall, 1), max(processor, 1))
+    }
+}
+
+/// Two builds compared.
+public struct PairedRun: Hashable, Sendable {
+    /// A case of both builds.
+    public struct Row: Hashable, Sendable {
+        /// The case's name.
+        public let name: String
+        /// Nanoseconds a repetition in this build, by what is judged.
+        public let here: Double
+        /// The same in the other build.
+        public let other: Double
+        /// The median ratio by the clock.
+        public let wallRatio: Double
+        /// How many times as long it takes as in the other build.
+        public let ratio: Ratio
+    }
+
+    /// The device of this build.
+    public let deviceName: String
+    /// The device of the other build.
+    public let otherDeviceName: String
+    /// Whether the processor time of all threads is judged, not the clock.
+    public let isSoftware: Bool
+    /// A slowdown by less than this part is none.
+    public let threshold: Double
+    /// How many cases were timed again.
+    public let again: Int
+    /// The cases, in the order of the run.
+    public let rows: [Row]
+
+    /// The cases that are slower.
+    public var regressions: [Row] { rows.filter { $0.ratio.isAbove(threshold) } }
+
+    private var table: Table {
+        var table = Table(
+            headings: ["case", "ms here", "ms there", "here / there", ""], isNumeric: [false, true, true, false, false])
+        for row in rows {
+            let isSlower = row.ratio.isAbove(threshold)
+            let verdict = SpeedVerdict(row.ratio)
+            table.tones[table.rows.count] = isSlower ? .worse : verdict == .slower ? .even : verdict.tone
+            table.rows.append([
+                row.name, row.here.millisecondText, row.other.millisecondText, row.ratio.text,
+                isSlower ? "SLOWER" : verdict.rawValue,
+            ])
+        }
+        table.note = isSoftware ? "processor time of all threads; the clock also measures what other programs do" : ""
+        return table
+    }
+
+    /// The result in one sentence.
+    public var sentence: String {
+        let least = (threshold * 100).jsonText
+        let again = again > 0 ? "; \(again) timed again" : ""
+        return regressions.isEmpty
+            ? "none of \(rows.count) cases is slower than in the other build by more than \(least) %\(again)"
+            : "\(regressions.count) of \(rows.count) cases are slower than in the other build by more than \(least) %\(again)"
+    }
+
+    /// The comparison for a terminal, with colours or marks as in ``BenchRun/styledText(_:)``.
+    public func styledText(_ style: BenchTextStyle) -> String {
+        Table.fact("device", deviceName, style) + "\n" + table.styledText(style) + "\n"
+            + style(sentence, regressions.isEmpty ? .better : .worse) + "\n"
+    }
+
+    /// The same as GitHub-flavoured Markdown.
+    public var markdown: String { "- device: \(deviceName)\n\n" + table.markdown + "\n" + sentence + "\n" }
+
+    /// The comparison as JSON.
+    public var jsonText: String {
+        let rows = rows.map { row -> JSONValue in
+            [
+                "name": .string(row.name), "here": .number(row.here.milliseconds),
+                "there": .number(row.other.milliseconds), "time_unit": "ms",
+                "ratio": .number(row.ratio.estimate.rounded(toPlaces: 4)),
+                "low": .number(row.ratio.low.rounded(toPlaces: 4)),
+                "high": .number(row.ratio.high.rounded(toPlaces: 4)),
+                "clock_ratio": .number(row.wallRatio.rounded(toPlaces: 4)),
+                "verdict": .string(
+                    row.ratio.isAbove(threshold) ? "slower" : SpeedVerdict(row.ratio) == .faster ? "faster" : "even"),
+            ]
+        }
+        let value: JSONValue = [
+            "device": .string(deviceName), "other_device": .string(otherDeviceName),
+            "judged_by": .string(isSoftware ? "processor time" : "clock"), "threshold": .number(threshold),
+            "pairs": .array(rows),
+        ]
+        return value.text() + "\n"
+    }
+}
+
+extension PairedRun.Row {
+    /// The row in one line.
+    public var text: String { "\(name): takes \(ratio.text) times as long" }
+}

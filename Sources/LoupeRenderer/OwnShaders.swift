@@ -1,0 +1,371 @@
+import LoupeGLES
+import LoupeGeometry
+import LoupeImaging
+import LoupeShaders
+
+// Shaders of the user's: files that replace Loupe's own, and fragment shaders that have nothing to do with loupes.
+
+/// Why the driver refuses a shader of the user's.
+public struct ShaderFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, in one sentence.
+    public let sentence: String
+    /// The driver's log, line by line; empty where it gives none.
+    public let log: [String]
+
+    init(_ sentence: String, log: String = "") {
+        self.sentence = sentence
+        self.log = log.split(separator: "\n").map(String.init)
+    }
+
+    init(_ error: GLError, _ name: String) {
+        switch error {
+        case .compile(_, let log): self.init("\(name) does not compile", log: log)
+        case .link(_, let log): self.init("\(name) does not link", log: log)
+        default: self.init("\(name): \(error.description)")
+        }
+    }
+
+    public var description: String { ([sentence] + log).joined(separator: "\n") }
+}
+
+extension Renderer {
+    /// Compiles and links every program that a replaced file is part of: with each content and, of its options, none, each
+    /// one and all.
+    /// - Throws: `ShaderFailure` for the first that fails.
+    public func checkReplacements() throws {
+        let replacements = painter.programs.replacements
+        try withContext {
+            for shader in replacements.shaders {
+                for program in ShaderProgram.checked(shader) {
+                    if program.options.contains(.readsBelow), !context.readsBelow { continue }
+                    do {
+                        _ = try painter.programs.compile(
+                            ShaderSource(program, replacements: replacements), uniforms: program.uniforms)
+                    } catch let error as GLError {
+                        throw ShaderFailure(error, "\(shader.rawValue) (as \(program))")
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The value of a uniform of the user's.
+public enum UniformValue: Sendable {
+    /// Whole elements, columns first in matrices.
+    case numbers([Double])
+    /// Of a sampler.
+    case image(Image)
+}
+
+/// A GLSL ES fragment shader that is drawn over a whole target.
+///
+/// Its inputs of type `vec2`, `vec3` and `vec4` are positions: 0, 0 at the first pixel's corner, 1, 1 at the last one's,
+/// 0 and 1 in the third and fourth component. Samplers without a value have an image of the caller's. Other uniforms
+/// without a value are 0.
+public final class FullScreenShader {
+    /// Its name in reports.
+    public let name: String
+    /// The uniforms that the driver has kept.
+    public let uniforms: [ActiveUniform]
+    private let program: Program
+    private let vertices: VertexBuffer
+    private let targets: [Framebuffer]
+    private let textures: [Texture]
+    private let values: [(uniform: ActiveUniform, value: UniformValue)]
+
+    /// Compiles a shader.
+    /// - Parameters:
+    ///   - renderer: its context must be held.
+    ///   - values: by the uniforms' names. Those that the shader lacks are ignored.
+    ///   - image: for samplers that have no value.
+    /// - Throws: `ShaderFailure`, or a renderer's error.
+    public init(
+        _ renderer: Renderer, name: String, text: String, size: ImageSize, values: [String: UniformValue] = [:],
+        image: Image
+    ) throws {
+        let context = renderer.context
+        self.name = name
+        do {
+            program = try Program(
+                context, label: name, vertex: VertexText.matching(text), fragment: text, uniforms: [])
+        } catch {
+            throw ShaderFailure(error, name)
+        }
+        uniforms = program.activeUniforms.filter { !$0.name.hasPrefix("gl_") }
+        vertices = try VertexBuffer(context)
+        try vertices.upload([SIMD2(-1, -1), SIMD2(1, -1), SIMD2(1, 1), SIMD2(-1, -1), SIMD2(1, 1), SIMD2(-1, 1)])
+        targets = try (0..<2).map { _ in
+            try Framebuffer(context, format: .rgba8, width: size.width, height: size.height)
+        }
+        var textures: [Texture] = []
+        self.values = try uniforms.map { uniform in
+            switch values[uniform.name] {
+            case .numbers(let numbers):
+                let (each, most) = (uniform.components, uniform.components * uniform.count)
+                guard each > 0, numbers.count % each == 0, numbers.count <= most, !numbers.isEmpty else {
+                    throw ShaderFailure(
+                        "\(name): the uniform \(uniform.name) is a \(uniform.typeName ?? "type that can't be set"); "
+                            + (uniform.isSampler
+                                ? "give it an image" : "it takes \(most) numbers, not \(numbers.count)"))
+                }
+                return (uniform, .numbers(numbers))
+            case .image(let image):
+                guard uniform.isSampler else {
+                    throw ShaderFailure("\(name): the uniform \(uniform.name) is no sampler2D; give it numbers")
+                }
+                textures.append(try Self.texture(image, context))
+                return (uniform, .image(image))
+            case nil:
+                guard uniform.isSampler else {
+                    return (uniform, .numbers([Double](repeating: 0, count: uniform.components * uniform.count)))
+                }
+                textures.append(try Self.texture(image, context))
+                return (uniform, .image(image))
+            }
+        }
+        self.textures = textures
+    }
+
+    private static func texture(_ image: Image, _ context: Context) throws -> Texture {
+        let texture = try Texture(context, format: .rgba8, width: image.width, height: image.height)
+        try image.pixels.withUnsafeBytes { try texture.upload($0) }
+        return texture
+    }
+
+    /// Draws it a number of times, without waiting.
+    ///
+    /// Two targets take turns. llvmpipe drops from a batch whatever a later opaque draw covers in whole tiles; a change of
+    /// the target ends the batch, so every draw is shaded.
+    public func draw(times: Int) {
+        prepare()
+        for turn in 0..<times { draw(onto: targets[turn % 2], .replace) }
+    }
+
+    /// The same onto one target and with a sum in place of the picture, to show what a device drops.
+    /// - Parameter blend: with `.replace` a device may drop all but the last.
+    func draw(times: Int, ontoOne blend: Blend) {
+        prepare()
+        for _ in 0..<times { draw(onto: targets[0], blend) }
+    }
+
+    /// Draws it once and reads it back.
+    public func picture() throws -> Image {
+        draw(times: 1)
+        let target = targets[0]
+        var pixels = [UInt8](repeating: 0, count: target.width * target.height * 4)
+        try pixels.withUnsafeMutableBytes {
+            try target.read(x: 0, y: 0, width: target.width, height: target.height, into: $0)
+        }
+        return Image(width: target.width, height: target.height, pixels: pixels)
+    }
+
+    private func prepare() {
+        program.use()
+        var unit = 0
+        for (uniform, value) in values {
+            switch value {
+            case .numbers(let numbers): program.set(uniform, numbers: numbers)
+            case .image:
+                program.set(uniform, textures[unit], unit: unit)
+                unit += 1
+            }
+        }
+    }
+
+    private func draw(onto target: Framebuffer, _ blend: Blend) {
+        target.bindWhole()
+        blend.apply()
+        vertices.drawTriangles()
+    }
+}
+
+/// The vertex shader for a fragment shader of the user's.
+enum VertexText {
+    /// A shader of the same version that draws `position` and gives every input its position.
+    static func matching(_ fragment: String) -> String {
+        let words = tokens(of: fragment)
+        let version = version(of: fragment)
+        let isOld = version == nil || version == "100"
+        var lines = version.map { ["#version \($0)" + ($0 == "100" ? "" : " es")] } ?? []
+        lines.append(isOld ? "attribute highp vec2 position;" : "layout(location = 0) in highp vec2 position;")
+        let inputs = inputs(in: words, isOld ? "varying" : "in")
+        lines += inputs.map { "\($0.location)\($0.qualifier)\(isOld ? "varying" : "out") highp \($0.type) \($0.name);" }
+        lines.append("void main() {")
+        lines.append("    highp vec4 place = vec4(position * 0.5 + 0.5, 0.0, 1.0);")
+        let parts = ["float": "x", "vec2": "xy", "vec3": "xyz", "vec4": "xyzw"]
+        lines += inputs.map { "    \($0.name) = place.\(parts[$0.type] ?? "x");" }
+        lines += ["    gl_Position = vec4(position, 0.0, 1.0);", "}"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private struct Input {
+        var location = ""
+        var qualifier = ""
+        var type = ""
+        var name = ""
+    }
+
+    private static func version(of text: String) -> String? {
+        text.split(separator: "\n").first { $0.drop { $0 == " " }.hasPrefix("#version") }?
+            .split { $0 == " " || $0 == "\t" || $0 == "\r" }.dropFirst().first.map(String.init)
+    }
+
+    /// The declarations of inputs outside of brackets: `[layout(location = N)] [flat|smooth|centroid] in [precision] type name`.
+    private static func inputs(in words: [String], _ keyword: String) -> [Input] {
+        var (inputs, depth): ([Input], Int) = ([], 0)
+        for (index, word) in words.enumerated() {
+            if word == "{" || word == "(" { depth += 1 }
+            if word == "}" || word == ")" { depth -= 1 }
+            guard word == keyword, depth == 0 else { continue }
+            var rest = words[(index + 1)...]
+            if let first = rest.first, ["highp", "mediump", "lowp"].contains(first) { rest = rest.dropFirst() }
+            guard let type = rest.first, ["float", "vec2", "vec3", "vec4"].contains(type) else { continue }
+            var input = Input(type: type)
+            var before = words[..<index]
+            while let word = before.last, ["flat", "smooth", "centroid"].contains(word) {
+                input.qualifier = word + " " + input.qualifier
+                before = before.dropLast()
+            }
+            if before.suffix(6).first == "layout" { input.location = before.suffix(6).joined(separator: " ") + " " }
+            // `in vec2 a, b;` declares two.
+            var names = rest.dropFirst()
+            while let name = names.first {
+                input.name = name
+                inputs.append(input)
+                names = names.dropFirst()
+                guard names.first == "," else { break }
+                names = names.dropFirst()
+            }
+        }
+        return inputs
+    }
+
+    /// Words and signs, without comments and directives.
+    private static func tokens(of text: String) -> [String] {
+        var (words, word): ([String], String) = ([], "")
+        func end() {
+            if !word.isEmpty { words.append(word) }
+            word = ""
+        }
+        var rest = Array(text.unicodeScalars)[...]
+        var startsLine = true
+        while let scalar = rest.first {
+            let next = rest.dropFirst().first
+            if scalar == "/" && next == "*" {
+                end()
+                rest = rest.dropFirst(2)
+                while let scalar = rest.first, !(scalar == "*" && rest.dropFirst().first == "/") {
+                    rest = rest.dropFirst()
+                }
+                rest = rest.dropFirst(2)
+                continue
+            }
+            if scalar == "/" && next == "/" || scalar == "#" && startsLine {
+                end()
+                while let scalar = rest.first, scalar != "\n" { rest = rest.dropFirst() }
+                continue
+            }
+            rest = rest.dropFirst()
+            let isSpace = scalar.properties.isWhitespace
+            if scalar == "\n" { startsLine = true } else if !isSpace { startsLine = false }
+            if isSpace {
+                end()
+            } else if scalar == "_" || scalar == "." || ("0"..."9").contains(scalar) || ("a"..."z").contains(scalar)
+                || ("A"..."Z").contains(scalar)
+            {
+                word.unicodeScalars.append(scalar)
+            } else {
+                end()
+                words.append(String(scalar))
+            }
+        }
+        end()
+        return words
+    }
+}
+
+extension FragmentCounter {
+    /// How many fragments a recording shades when it is drawn a number of times without a break; nil without atomic counters.
+    ///
+    /// A device may drop draws that a later one covers. Whatever is timed must not lose any: this is that many times what
+    /// ``count(_:)`` returns.
+    public func count(_ recording: Recording, times: Int) throws -> Int? {
+        guard let counter else { return nil }
+        let programs = try recording.calls.map { try countingProgram($0.shader) }
+        counter.reset()
+        for _ in 0..<times {
+            for (call, program) in zip(recording.calls, programs) { call.issue(program) }
+        }
+        return try counter.value()
+    }
+
+    /// How many fragments a shader of the user's shades when it is drawn a number of times without a break; nil without
+    /// atomic counters. `text` must be of GLSL ES 3.00.
+    /// - Parameter ontoOneTarget: without the change of the target that the timed draws have.
+    func count(_ text: String, size: ImageSize, times: Int, ontoOneTarget: Bool, on renderer: Renderer) throws -> Int? {
+        guard let counter else { return nil }
+        let shader = try FullScreenShader(
+            renderer, name: "counted.frag", text: ShaderSource.countingAtomically(text), size: size,
+            image: Image(width: 1, height: 1, pixels: [0, 0, 0, 255]))
+        counter.reset()
+        if ontoOneTarget { shader.draw(times: times, ontoOne: .replace) } else { shader.draw(times: times) }
+        return try counter.value()
+    }
+}
+
+// MARK: - Compilers
+
+/// A context that only compiles, of a driver whose GPU is not there.
+public struct ShaderCompiler {
+    private let context: CompilingContext
+
+    /// The result for one program.
+    public enum Outcome: Sendable {
+        /// What the driver said about it.
+        case compiled(messages: [String])
+        /// Why it does not compile or link.
+        case failed(ShaderFailure)
+    }
+
+    /// The compiler of the driver that the surfaceless platform leads to; its context is current on this thread.
+    /// - Throws: `EGLError` where there is no driver.
+    public init() throws(EGLError) { context = try CompilingContext() }
+
+    /// `GL_RENDERER`.
+    public var renderer: String { context.renderer }
+    /// `GL_VERSION`.
+    public var version: String { context.version }
+
+    /// Compiles and links a program, and draws with it.
+    public func compile(label: String, vertex: String, fragment: String) -> Outcome {
+        switch context.compile(label: label, vertex: vertex, fragment: fragment) {
+        case .compiled(let messages): .compiled(messages: messages)
+        case .failed(let error): .failed(ShaderFailure(error, label))
+        }
+    }
+}
+
+extension ProgramName {
+    /// The programs whose cost is told: the clip shaders with each content, or all by which a change is checked.
+    public static func checked(all: Bool) -> [ProgramName] {
+        let shaders = Shader.allCases.filter { $0 != .mesh }
+        let programs = shaders.flatMap(ProgramName.checked)
+        return all ? programs : programs.filter { $0.content != nil && $0.options == [] }
+    }
+
+    /// What it is compared with: a clip shader with `no-edge` for the same content and options.
+    public var inTheMiddle: ProgramName? {
+        content == nil || shader == .noEdge ? nil : ProgramName(.noEdge, options, content: content)
+    }
+
+    /// Its complete texts.
+    public func text(_ replacements: ShaderReplacements) -> (vertex: String, fragment: String) {
+        (ShaderSource.mesh(replacements).text, ShaderSource(self, replacements: replacements).text)
+    }
+}
+
+extension FullScreenShader {
+    /// The vertex shader that a fragment shader of the user's is linked with.
+    public static func vertexText(for fragment: String) -> String { VertexText.matching(fragment) }
+}

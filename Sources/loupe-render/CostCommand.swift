@@ -1,0 +1,106 @@
+import ArgumentParser
+import Glibc
+import LoupeBench
+import LoupeFiles
+import LoupeImaging
+import LoupeRenderer
+
+/// `loupe-render cost`: what the compilers of GPUs that are not here make of shaders.
+struct CostCommand: ParsableCommand, FileWriting {
+    static let configuration = CommandConfiguration(
+        commandName: "cost",
+        abstract: "Says how many instructions and registers shaders need on GPUs that are not here.",
+        discussion: """
+            Mesa's own drivers compile for AMD's and NVIDIA's GPUs while mesa-drm-shim stands in for the kernel; \
+            tools/setup-cost fetches it. Each compiler runs in a process of its own. What it says is about this compiler; \
+            it is not time. Without files, Loupe's clip shaders are compiled, with each content of a layer.
+            """)
+
+    @Argument(help: ArgumentHelp("GLSL ES fragment shaders to compile in place of Loupe's.", valueName: "shader.frag"))
+    var fragments: [InputPath] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Compile the shaders of this folder in place of Loupe's of the same names.", valueName: "DIR"))
+    var shaders: InputPath?
+
+    @Flag(help: "Compile every program of Loupe's, with each of its options, not only the clip shaders.")
+    var all = false
+
+    @Flag(help: "Write JSON in place of the tables.")
+    var json = false
+
+    @Flag(help: "Write one table as Markdown.")
+    var markdown = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Exit with 1 where a shader needs more than in this run, which --json wrote with the same compilers.",
+            valueName: "BASE.json"))
+    var compare: InputPath?
+
+    @Flag(help: "Write no table and no progress.")
+    var quiet = false
+
+    @OptionGroup var writing: WritingOptions
+
+    func validate() throws {
+        if !fragments.isEmpty, shaders != nil || all {
+            throw ValidationError("--shaders and --all are about Loupe's shaders; they can't be used with shader files")
+        }
+        if json, markdown { throw ValidationError("--json and --markdown exclude each other") }
+    }
+
+    func run() throws {
+        let base = try compare.map { try InputBytes.read(path: $0.path, as: .json) }
+        let programs = try programs()
+        let named = getenv("LOUPE_DRM_SHIM").map { Path(cString: $0) }
+        guard let shims = Architecture.shimFolder(named: named, cache: Self.cacheFolder) else { throw CostError.noShim }
+        let own = Path("/proc/self/exe").real.map { "\($0)" } ?? "/proc/self/exe"
+        var progress = Progress(isQuiet: quiet)
+        let run = try CostRun(
+            programs, on: Architecture.allCases, command: [own], shims: shims,
+            progress: { progress.show($0, $1) })
+        progress.clear()
+        if !quiet { try Output.standard.write(json ? run.jsonText : markdown ? run.markdown : run.text) }
+        guard let base else { return }
+        let grown: [String]
+        do {
+            grown = try run.growth(over: base)
+        } catch {
+            throw Failure(.badInput, "\(compare?.path ?? ""): \(error.description)")
+        }
+        guard grown.isEmpty else { throw Failure(.checkFailed, "\(grown.count) costs grew", details: grown) }
+    }
+
+    /// Whether this process was started to compile, under a driver's shim.
+    static var isServer: Bool { getenv(CostServer.variable) != nil && getenv("LD_PRELOAD") != nil }
+
+    /// Compiles what standard input names, and answers on the stream on which the driver prints.
+    static func serve() {
+        try? CostServer.run(read: { readLine() }, write: { StandardError.write($0 + "\n") })
+    }
+
+    private func programs() throws -> [CostProgram] {
+        guard fragments.isEmpty else {
+            return CostProgram.shaders(
+                try fragments.map { ("\($0.path)", try ShaderFolder.text(of: $0.path)) })
+        }
+        return CostProgram.own(try shaders.map { try ShaderFolder.replacements($0.path) } ?? .embedded, all: all)
+    }
+
+    private static var cacheFolder: Path? {
+        if let cache = getenv("XDG_CACHE_HOME").map({ Path(cString: $0) }), cache.isAbsolute { return cache }
+        return getenv("HOME").map { Path(cString: $0).child(".cache") }
+    }
+}
+
+extension Failure {
+    init(_ error: CostError) {
+        switch error {
+        case .noShim, .noCompiler, .silent: self.init(.noDevice, error.description)
+        case .refused(_, _, _, let log): self.init(.badInput, error.description, details: log)
+        case .otherBase: self.init(.badInput, error.description)
+        }
+    }
+}

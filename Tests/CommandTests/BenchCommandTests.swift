@@ -1,0 +1,121 @@
+import Glibc
+import LoupeJSON
+import TestSupport
+import Testing
+
+/// `bench` with shaders of the user's, and beside another build.
+@Suite struct BenchCommandTests {
+    private let place: Workplace
+    /// A small loupe, and one case of it.
+    private static let small = [
+        "bench", "--quick", "--radius", "40", "--zoom", "2", "--canvas", "400x400", "--device", "cpu", "--quiet",
+    ]
+
+    init() throws { place = try Workplace() }
+
+    private func put(_ text: String, _ name: String) { _ = place.folder.put(Array(text.utf8), name) }
+
+    @Test(arguments: ["pieces/no-edge*", "own-pieces/no-edge*", "encode*"])
+    func aReplacedShaderThatDoesNotCompileEndsTheRunWhateverIsSelected(only: String) {
+        put("#version 300 es\nvoid main() { color = ; }\n", "shaders/corner.frag")
+        let outcome = place.command.run(Self.small + ["--only", only, "--shaders", "shaders"])
+        #expect(outcome.code == 65, "\(outcome.errors)")
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(lines.first?.contains("corner.frag") == true && lines.first?.contains("does not compile") == true)
+        #expect(lines.count > 1 && lines[1].contains("error"), "the driver's log: \(outcome.errors)")
+    }
+
+    @Test func aReplacedShaderThatDrawsSomethingElseEndsWithCode65AfterTheTable() {
+        put(
+            """
+            #version 300 es
+            precision highp float;
+            out vec4 fragColor;
+            void main() { fragColor = vec4(1.0, 0.0, 0.0, 1.0); }
+            """, "shaders/no-edge.frag")
+        let flags = Self.small.filter { $0 != "--quiet" }
+        let outcome = place.command.run(flags + ["--only", "encode*", "--shaders", "shaders"])
+        #expect(outcome.code == 65)
+        #expect(outcome.text.contains("encode/400x400"))
+        #expect(outcome.errors.contains("draw other pictures") && outcome.errors.contains("\n  no-edge, "))
+        #expect(outcome.errors.contains("note: --only encode* leaves no case with your shaders"))
+    }
+
+    private static let shader = """
+        #version 300 es
+        precision highp float;
+        uniform float strength;
+        in vec2 uv;
+        out vec4 color;
+        void main() { color = vec4(uv * strength, 0.0, 1.0); }
+        """
+
+    @Test(.enabled(if: Sample.isWhole, "takes seconds; tools/test --long tries it"))
+    func anyFragmentShaderIsTimedAndItsVariantsSideBySide() throws {
+        put(Self.shader, "a.frag")
+        put(Self.shader.replacing("uv * strength", with: "sin(sin(sin(uv * strength)))"), "b.frag")
+        let outcome = place.command.run(
+            "bench", "a.frag", "b.frag", "--size", "320x200", "--uniform", "strength=0.5", "--device", "cpu", "--json",
+            "run.json", "--report", "run.html")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.text.contains("a.frag/320x200") && outcome.text.contains("its picture differs"))
+        let run = try JSONValue(parsing: try #require(place.bytes("run.json")))
+        let names = run["benchmarks"].list.compactMap(\.["name"].string)
+        #expect(names == ["a.frag/320x200", "b.frag/320x200", "calibration/fragment shaders"])
+        #expect(run["benchmarks"].list[1]["fragments"] == .number(64000))
+        #expect(place.bytes("run.html")?.isEmpty == false)
+    }
+
+    @Test func whatIsWrongWithAFragmentShaderIsSaid() {
+        put(Self.shader, "a.frag")
+        put("#version 300 es\nvoid main() { oops }\n", "bad.frag")
+        let run = { (arguments: [String]) in
+            place.command.run(["bench", "--quiet", "--device", "cpu"] + arguments)
+        }
+        let bad = run(["bad.frag"])
+        #expect(
+            bad.code == 65 && bad.errors.contains("bad.frag does not compile") && bad.errors.contains("syntax error"))
+        let unknown = run(["a.frag", "--uniform", "width=1"])
+        #expect(unknown.code == 64 && unknown.errors.contains("--uniform width") && unknown.errors.contains("strength"))
+        let many = run(["a.frag", "--uniform", "strength=1,2"])
+        #expect(many.code == 65 && many.errors.contains("takes 1 numbers, not 2"))
+        #expect(run(["none.frag"]).code == 66)
+        #expect(run(["a.frag", "--shaders", "."]).code == 64 && run(["--size", "9x9"]).code == 64)
+        #expect(run(["--threshold", "3"]).code == 64)
+    }
+
+    @Test func aCommandThatIsNoBuildIsRefused() {
+        put(Self.shader, "a.frag")
+        let none = place.command.run("bench", "a.frag", "--device", "cpu", "--against", "/bin/true")
+        #expect(none.code == 65 && none.errors.contains("--against /bin/true: it ended with code 0"))
+    }
+
+    @Test(.enabled(if: Sample.isWhole, "takes seconds; tools/test --long tries it"))
+    func aShaderThatGotDearerIsFoundBesideTheOtherBuild() throws {
+        // Both builds are this one, but the other's shader is looked up where it starts, in another folder.
+        put(Self.shader, "there/a.frag")
+        let dear = Self.shader.replacing(
+            "void main() {",
+            with: "void main() { float s = 0.0; for (int i = 0; i < 60; i++) s += sin(uv.x + float(i));"
+        ).replacing("0.0, 1.0)", with: "s * 1e-9, 1.0)")
+        put(dear, "a.frag")
+        put("#!/bin/sh\ncd there && exec '\(Command.path)' \"$@\"\n", "other")
+        chmod(place.folder.file("other"), 0o755)
+        let flags = [
+            "bench", "a.frag", "--size", "256x256", "--uniform", "strength=0.5", "--device", "cpu", "--against",
+        ]
+        let same = place.command.run(flags + [Command.path, "--threshold", "60"])
+        #expect(same.code == 0, "\(same.errors)")
+        #expect(same.text.contains("none of 1 cases is slower than in the other build by more than 60 %"))
+        let worse = place.command.run(flags + ["./other", "--threshold", "60", "--json", "pairs.json"])
+        #expect(worse.code == 1 && worse.errors.contains("a.frag/256x256: takes "), "\(worse.errors)")
+        let pairs = try JSONValue(parsing: try #require(place.bytes("pairs.json")))
+        #expect(pairs["pairs"].list.map(\.["verdict"].string) == ["slower"])
+    }
+}
+
+extension JSONValue {
+    /// The elements of an array; none of anything else.
+    fileprivate var list: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+    fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
+}

@@ -1,0 +1,88 @@
+import Glibc
+import LoupeJSON
+import TestSupport
+import Testing
+
+/// `cost` with the real compilers, where mesa-drm-shim is installed.
+@Suite struct CostCommandTests {
+    private let place: Workplace
+
+    init() throws { place = try Workplace() }
+
+    private static let hasShim: Bool = {
+        let cache =
+            getenv("XDG_CACHE_HOME").map { String(cString: $0) } ?? (getenv("HOME").map { String(cString: $0) } ?? "")
+            + "/.cache"
+        return [cache + "/loupe/mesa-drm-shim", "/usr/lib/x86_64-linux-gnu"].contains {
+            access($0 + "/libamdgpu_noop_drm_shim.so", R_OK) == 0
+        }
+    }()
+    private static let comment: Comment = "mesa-drm-shim is not installed; tools/setup-cost fetches it"
+
+    private static let shader = """
+        #version 300 es
+        precision highp float;
+        uniform sampler2D image;
+        uniform float strength;
+        out vec4 color;
+        void main() {
+            color = texelFetch(image, ivec2(gl_FragCoord.xy), 0) * strength;
+        }
+        """
+
+    private func put(_ text: String, _ name: String) { _ = place.folder.put(Array(text.utf8), name) }
+
+    /// Instructions of each shader on each architecture.
+    private func instructions(_ outcome: Command.Outcome) throws -> [[String: Double]] {
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let run = try JSONValue(parsing: outcome.output)
+        guard case .array(let shaders) = run["shaders"] else { return [] }
+        return shaders.map { shader in
+            let costs = shader["costs"]
+            return Dictionary(
+                uniqueKeysWithValues: costs.keys.map { key in
+                    if case .number(let number) = costs[key]["instructions"] { (key, number) } else { (key, .nan) }
+                })
+        }
+    }
+
+    @Test(.enabled(if: hasShim, comment)) func aDearerLineMovesTheCountsOnEveryArchitectureAndTwoRunsAreIdentical()
+        throws
+    {
+        put(Self.shader, "plain.frag")
+        put(Self.shader.replacing("* strength;", with: "* sin(strength * gl_FragCoord.x);"), "dear.frag")
+        let outcome = place.command.run("cost", "plain.frag", "dear.frag", "--json")
+        let costs = try instructions(outcome)
+        #expect(costs.count == 2 && costs.allSatisfy { $0.count == 7 })
+        for (name, plain) in costs[0] { #expect(costs[1][name] ?? 0 > plain && plain > 0, "\(name)") }
+        #expect(place.command.run("cost", "plain.frag", "dear.frag", "--json").output == outcome.output)
+        _ = place.folder.put(outcome.output, "base.json")
+        let same = place.command.run("cost", "plain.frag", "dear.frag", "--quiet", "--compare", "base.json")
+        #expect(same.code == 0 && same.errors.isEmpty, "\(same.errors)")
+        put(Self.shader.replacing("* strength;", with: "* sin(strength * gl_FragCoord.x);"), "plain.frag")
+        let grown = place.command.run("cost", "plain.frag", "--quiet", "--compare", "base.json")
+        #expect(grown.code == 1 && grown.errors.contains("7 costs grew"), "\(grown.errors)")
+        #expect(grown.errors.contains("\n  plain.frag, NVIDIA Turing: "))
+        let other = String(decoding: outcome.output, as: UTF8.self).replacing("Mesa ", with: "Mesa 9")
+        put(other, "base.json")
+        #expect(place.command.run("cost", "plain.frag", "--quiet", "--compare", "base.json").code == 65)
+    }
+
+    @Test(.enabled(if: hasShim, comment)) func aShaderThatDoesNotCompileEndsWithCode65AndTheDriversLog() {
+        put("#version 300 es\nvoid main() { oops }\n", "bad.frag")
+        let outcome = place.command.run("cost", "bad.frag")
+        #expect(outcome.code == 65 && outcome.errors.contains("bad.frag does not compile for AMD"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("syntax error"))
+    }
+
+    @Test(.enabled(if: hasShim && Sample.isWhole, "needs mesa-drm-shim, and a minute; tools/test --long tries it"))
+    func everyProgramCompilesForEveryGPU() throws {
+        let costs = try instructions(place.command.run(["cost", "--all", "--json"], seconds: 600))
+        #expect(costs.count > 100 && costs.allSatisfy { $0.count == 7 && $0.values.allSatisfy { $0 > 0 } })
+    }
+
+    @Test func withoutTheShimItSaysWhatToInstall() {
+        let outcome = place.command.run("cost", environment: ["LOUPE_DRM_SHIM": place.folder.path])
+        place.expectFailure(outcome, 69, naming: "mesa-drm-shim", "tools/setup-cost")
+    }
+}

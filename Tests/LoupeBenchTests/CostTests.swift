@@ -1,0 +1,84 @@
+import LoupeFiles
+import TestSupport
+import Testing
+
+@testable import LoupeBench
+
+@Suite struct CostTests {
+    /// As radeonsi of Mesa 22.3.6 prints it, shortened.
+    private static let radeonsi = """
+        radeonsi: Compiling shader 4
+        SHADER KEY
+          mono.fbfetch_layered = 0
+
+        Pixel Shader:
+        Shader main disassembly:
+        main:
+        BB0_0:
+        \ts_mov_b32 s0, s2                                                          ; BE800002
+        \ts_mov_b32 s3, 0x30016fac                                                  ; BE8300FF 30016FAC
+        \tv_dual_sub_f32 v7, v7, v3 :: v_dual_add_nc_u32 v10, 1, v9                 ; C9600707 070A1281
+        Shader epilog disassembly:
+        \texp mrt0 v0, v1, off, off done      ; F8000803 00000100
+        \ts_endpgm                            ; BFB00000
+
+        *** SHADER CONFIG ***
+        SPI_PS_INPUT_ADDR = 0xf377
+        *** SHADER STATS ***
+        SGPRS: 24
+        VGPRS: 18
+        Spilled SGPRs: 1
+        Spilled VGPRs: 2
+        Private memory VGPRs: 0
+        Code Size: 308 bytes
+        LDS: 0 bytes
+        Scratch: 0 bytes per wave
+        Max Waves: 16
+        ********************
+        """
+
+    @Test func `what radeonsi prints is read, and only the last shader counts`() throws {
+        let lines = Self.radeonsi.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let cost = try #require(ShaderCost(radeonsi: lines))
+        #expect(
+            cost
+                == ShaderCost(
+                    instructions: 5, registers: 18, scalarRegisters: 24, codeSize: 308, spills: 3, waves: 16))
+        #expect(ShaderCost(radeonsi: lines + lines) == cost)
+        #expect(ShaderCost(radeonsi: Array(lines.prefix(4))) == nil)
+    }
+
+    @Test func `what nouveau says is read, and of other stages nothing`() {
+        let cost = ShaderCost(nouveau: "type: 4, local: 16, shared: 0, gpr: 22, inst: 49, bytes: 784, cached: 0")
+        #expect(
+            cost
+                == ShaderCost(
+                    instructions: 49, registers: 22, scalarRegisters: nil, codeSize: 784, spills: 16, waves: nil))
+        #expect(ShaderCost(nouveau: "type: 0, local: 0, shared: 0, gpr: 8, inst: 5, bytes: 80, cached: 0") == nil)
+        #expect(ShaderCost(nouveau: "Shader has 3 loops") == nil)
+    }
+
+    @Test func `a shader has grown where it needs more of anything, or fewer groups fit`() {
+        let base = ShaderCost(instructions: 50, registers: 20, scalarRegisters: 8, codeSize: 400, spills: 0, waves: 16)
+        var other = base
+        #expect(other.growth(over: base).isEmpty)
+        other.scalarRegisters = 16
+        other.instructions = 49
+        #expect(other.growth(over: base).isEmpty)
+        other = base
+        other.instructions = 51
+        other.waves = 12
+        #expect(other.growth(over: base) == ["51 instructions in place of 50", "12 waves in place of 16"])
+    }
+
+    @Test func `the folder that is named is taken, and one without both libraries is none`() {
+        let folder = TemporaryFolder()
+        #expect(Architecture.shimFolder(named: Path(folder.path), cache: nil) == nil)
+        for name in ["libamdgpu_noop_drm_shim.so", "libnouveau_noop_drm_shim.so"] {
+            _ = folder.put([0], "loupe/mesa-drm-shim/\(name)")
+        }
+        let found = Path(folder.file("loupe/mesa-drm-shim"))
+        #expect(Architecture.shimFolder(named: nil, cache: Path(folder.path)) == found)
+        #expect(Architecture.shimFolder(named: found, cache: nil) == found)
+    }
+}

@@ -1,0 +1,68 @@
+import LoupeJSON
+import TestSupport
+import Testing
+
+@testable import LoupeBench
+
+/// Builds that are shell scripts, whose times are known.
+@Suite struct PairTests {
+    private let folder = TemporaryFolder()
+
+    /// A build that answers as `BenchServer` does: two cases, of which the second costs `cost`, times a wander of the
+    /// machine that both builds share (the parity of the script's answers).
+    private func build(_ name: String, cost: Int) throws -> [String] {
+        let script = """
+            echo '{"protocol": 1, "device": "D", "software": true, "groups": ["one"]}'
+            count=0
+            while read -r word thing repetitions; do
+                case $word in
+                    group) echo '{"things": [["even"], ["case", "twin"]]}' ;;
+                    calibrate) echo 3 ;;
+                    time)
+                        count=$((count + 1))
+                        cost=1000
+                        [ "$thing" = 1 ] && cost=\(cost)
+                        echo "[$((cost * 7 + count * count % 700)), $((cost + count * 37 % 11))]" ;;
+                esac
+            done
+            """
+        return ["/bin/sh", folder.put(Array(script.utf8), name)]
+    }
+
+    private func run(_ cost: Int, threshold: Double = PairedBench.usualThreshold) throws -> PairedRun {
+        let bench = PairedBench(
+            here: try build("here", cost: cost), other: try build("other", cost: 1000), blocks: 15, threshold: threshold
+        )
+        return try bench.run()
+    }
+
+    @Test func `the same build twice passes`() throws {
+        let run = try run(1000)
+        #expect(run.rows.map(\.name) == ["even", "case", "twin"])
+        #expect(run.regressions.isEmpty && run.again == 0)
+    }
+
+    @Test func `a slowdown of 8 percent is found, timed again, and nothing else is`() throws {
+        let run = try run(1080)
+        #expect(run.regressions.map(\.name) == ["case", "twin"])
+        #expect(run.regressions.allSatisfy { abs($0.ratio.estimate - 1.08) < 0.01 })
+        #expect(run.again == 2)
+        #expect(run.markdown.contains("SLOWER") && run.sentence.hasPrefix("2 of 3 cases are slower"))
+    }
+
+    @Test(arguments: [(900, 0.05), (1040, 0.05), (1080, 0.1)])
+    func `what is faster, or slower by less than the threshold, passes`(cost: Int, threshold: Double) throws {
+        #expect(try run(cost, threshold: threshold).regressions.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["/bin/true"], "ended with code 0"), (["/nowhere/loupe-render"], "can't be run"),
+        (["no-such-program-anywhere"], "no such program"), (["/bin/echo", "{}"], "another version"),
+        (["/bin/echo", "usage: none"], "something else"),
+    ])
+    func `a command that is no such build is refused with the reason`(words: [String], reason: String) throws {
+        let bench = PairedBench(here: try build("here", cost: 1), other: words, blocks: 15, threshold: 0.05)
+        let error = #expect(throws: BenchError.self) { try bench.run() }
+        #expect(error?.description.contains(reason) ?? false, "\(error?.description ?? "")")
+    }
+}
