@@ -30,7 +30,7 @@ public struct Image: Sendable {
     /// The pixels of a 16-bit image.
     private var samples: Samples16?
     /// The document that the pixels were drawn from; nil for an image of pixels only.
-    public private(set) var vector: SVGDocument?
+    public private(set) var vector: VectorDocument?
 
     /// An 8-bit image.
     /// - Precondition: `pixels.count == width * height * 4`.
@@ -71,8 +71,8 @@ public struct Image: Sendable {
     }
 
     /// A vector image, drawn at its natural size.
-    /// - Throws: as ``SVGDocument/draw(_:)``.
-    public init(_ document: SVGDocument) throws(ImageError) {
+    /// - Throws: as ``VectorDocument/draw(_:)``.
+    public init(_ document: VectorDocument) throws(ImageError) {
         self = try document.draw(
             SVGPlacement(
                 x: 0, y: 0, width: Double(document.width), height: Double(document.height),

@@ -23,8 +23,8 @@ public final class ImageFile: Sendable {
     private enum Header {
         case png(PNGHeader)
         case jpeg, webp
-        case svg(SVGDocument)
-        case pdf(SVGDocument, page: Int)
+        case svg(VectorDocument)
+        case pdf(VectorDocument, page: Int)
     }
 
     /// The format that its content has.
@@ -35,6 +35,14 @@ public final class ImageFile: Sendable {
         case .webp: .webp
         case .svg: .svg
         case .pdf: .pdf
+        }
+    }
+
+    /// What an SVG or a PDF is drawn from; nil for other formats.
+    var document: VectorDocument? {
+        switch header {
+        case .svg(let document), .pdf(let document, _): document
+        case .png, .jpeg, .webp: nil
         }
     }
 
@@ -103,10 +111,10 @@ public final class ImageFile: Sendable {
         case .jpeg: return (.jpeg, try JPEG.size(of: bytes, name: name))
         case .webp: return (.webp, try WebP.size(of: bytes, name: name))
         case .svg:
-            let document = try SVGDocument(bytes, name: name)
+            let document = try VectorDocument(bytes, name: name)
             return (.svg(document), ImageSize(width: document.width, height: document.height))
         case .pdf:
-            let document = try SVGDocument(bytes, as: .pdf(page: page), name: name)
+            let document = try VectorDocument(bytes, as: .pdf(page: page), name: name)
             return (.pdf(document, page: page), ImageSize(width: document.width, height: document.height))
         case .png, nil:
             let header = try PNG.withSource(of: bytes) { source throws(ImageError) in
@@ -176,7 +184,7 @@ extension ImageFile {
     /// - Throws: ``ImageError/overLimit(name:width:height:limit:)``.
     public func check(_ limits: ImageLimits) throws(ImageError) {
         var limits = limits
-        if isVector { limits.maxSide = min(limits.maxSide, SVGDocument.naturalSideLimit) }
+        if isVector { limits.maxSide = min(limits.maxSide, VectorDocument.naturalSideLimit) }
         try limits.check(width: size.width, height: size.height, name: name)
     }
 
@@ -231,6 +239,15 @@ extension ImageFile {
         limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
     ) throws(ImageError) -> Image {
         try stored(limits: limits, keepsDepth: keepsDepth).converted()
+    }
+
+    /// An SVG or a page of a PDF, drawn to a size in pixels; nil for other formats.
+    /// - Throws: As ``VectorDocument/draw(_:)``.
+    public func drawn(_ size: ImageSize) throws(ImageError) -> Image? {
+        try document?.draw(
+            SVGPlacement(
+                x: 0, y: 0, width: Double(size.width), height: Double(size.height), columns: 0..<size.width,
+                rows: 0..<size.height))
     }
 
     /// The rows of a PNG, for an image that is too large to be held.

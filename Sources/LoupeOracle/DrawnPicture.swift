@@ -15,7 +15,7 @@ struct DrawnPicture {
     ///     pixels depend slightly on the block that it draws.
     ///   - rows: The rows of the view.
     init(
-        _ document: SVGDocument, codec: PixelCodec, horizontal: TexelAxis, vertical: TexelAxis, columns: Range<Int>,
+        _ document: VectorDocument, codec: PixelCodec, horizontal: TexelAxis, vertical: TexelAxis, columns: Range<Int>,
         rows: Range<Int>
     ) throws {
         self.codec = codec

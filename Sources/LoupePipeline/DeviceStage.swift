@@ -118,7 +118,7 @@ private struct StageLayout {
             <svg xmlns="http://www.w3.org/2000/svg" width="\(size.width)" height="\(size.height)" \
             font-family="DejaVu Sans, Verdana, sans-serif">\(elements)</svg>
             """
-        return try Image(SVGDocument(Array(svg.utf8), name: "the device")).flattened
+        return try Image(VectorDocument(Array(svg.utf8), name: "the device")).flattened
     }
 
     // MARK: - What stays the same

@@ -25,7 +25,8 @@ public struct Paper: Hashable, Sendable {
 public struct Figure: Sendable {
     /// The whole file.
     public let bytes: [UInt8]
-    /// A sentence about each font that was taken in place of one that is missing, and about characters that no font has.
+    /// A sentence about each font that was taken in place of one that is missing, about characters that no font has, and
+    /// where the scene can't be stored.
     public let warnings: [String]
 }
 
@@ -36,11 +37,13 @@ extension Pipeline {
     /// - Parameters:
     ///   - options: limits count; what only pictures of pixels have is ignored.
     ///   - title: of the document.
+    ///   - output: where the file will lie. It stores the scene, where the options ask for a description; the paths of images
+    ///     in it are relative to that folder. Nil leaves the scene out.
     /// - Throws: `FileError`, `ImageError` and `PipelineError` for images; `VectorRefusal` for a scene that can't be said
     ///   in vectors; `VectorError` where the file can't be written.
     public static func figure(
         _ file: SceneFile, options: RenderOptions = RenderOptions(), as format: VectorFormat, on paper: Paper = Paper(),
-        title: String
+        title: String, at output: Path? = nil
     ) throws -> Figure {
         let source = file.images
         let held = try SceneImages(
@@ -55,15 +58,19 @@ extension Pipeline {
         let pages = try drawing.images.map { shown in
             try Self.contents(of: shown.path, source, limits: options.heldLimits)
         }
+        let stored = output != nil && options.isDescribed
+        let description = SelfDescription(
+            scene: scene, source: source, digests: stored ? try source.digests(of: scene.imagePaths).take() : [:],
+            isStored: stored)
         source.release()
-        let bytes = try VectorWriter.write(
+        var bytes = try VectorWriter.write(
             drawing, pages, as: format, width: Double(drawing.size.width) / pixels * 72,
             height: Double(drawing.size.height) / pixels * 72, title: title)
-        var warnings: [String] = []
-        for case .text(let run) in drawing.operations {
-            let sentence = try TextDrawing.substitution(in: TextSpecimen(run))
-            if let sentence, !warnings.contains(sentence) { warnings.append(sentence) }
-        }
+        let record = output.flatMap { description.record(for: $0) }
+        if let record { StoredJSON.add(record, named: SelfDescription.sceneKeyword, to: &bytes, format) }
+        var warnings = [output.flatMap { description.omission(at: $0) }].compactMap(\.self)
+        let texts = drawing.operations.compactMap { if case .text(let run) = $0 { run } else { nil } }
+        warnings += try texts.fontSubstitutions()
         return Figure(bytes: bytes, warnings: warnings)
     }
 

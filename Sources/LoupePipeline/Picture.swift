@@ -30,14 +30,7 @@ public struct Picture: Sendable {
 
     /// A sentence about each font that was taken in place of one that is missing, and about characters that no font has.
     /// - Throws: `TextError`.
-    public func fontSubstitutions() throws -> [String] {
-        var sentences: [String] = []
-        for run in plan.textRuns {
-            guard let sentence = try TextDrawing.substitution(in: TextSpecimen(run)) else { continue }
-            if !sentences.contains(sentence) { sentences.append(sentence) }
-        }
-        return sentences
-    }
+    public func fontSubstitutions() throws -> [String] { try plan.textRuns.fontSubstitutions() }
 
     /// Why a PNG at a path does not store its scene, as a sentence; nil where it does, or is not to.
     public func omission(at path: Path) -> String? { description?.omission(at: path) }
@@ -165,5 +158,18 @@ extension Duration {
     package var milliseconds: Double {
         let (seconds, attoseconds) = components
         return (Double(seconds) * 1e6 + Double(attoseconds) / 1e12).rounded() / 1e3
+    }
+}
+
+extension [TextRun] {
+    /// A sentence about each font that was taken in place of one that is missing, and about characters that no font has.
+    /// - Throws: `TextError`.
+    func fontSubstitutions() throws -> [String] {
+        var sentences: [String] = []
+        for run in self {
+            guard let sentence = try TextDrawing.substitution(in: TextSpecimen(run)) else { continue }
+            if !sentences.contains(sentence) { sentences.append(sentence) }
+        }
+        return sentences
     }
 }

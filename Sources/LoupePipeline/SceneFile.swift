@@ -1,4 +1,5 @@
 import LoupeFiles
+import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
 import LoupePlan
@@ -149,6 +150,10 @@ extension SceneFile {
         var file = self
         file.scene = scene.scaled(by: factor)
         file.ownDensity = ownDensity?.scaled(x: factor, y: factor)
+        file.style?.pages =
+            style?.pages.map {
+                Rect(x: factor * $0.x, y: factor * $0.y, width: factor * $0.width, height: factor * $0.height)
+            } ?? []
         if let filterChoice {
             file.filterChoice = FilterChoice(
                 includesPage: filterChoice.includesPage, scale: filterChoice.scale * factor)

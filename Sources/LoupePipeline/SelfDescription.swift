@@ -4,11 +4,11 @@ import LoupeJSON
 import LoupeRenderer
 import LoupeScene
 
-/// What a PNG stores about itself beside its pixels: how it can be drawn again, and which program and device drew it.
+/// What a picture stores about itself: how it can be drawn again, and in a PNG also which program and device drew it.
 ///
 /// The same scene, program, device and driver give the same bytes in every run.
 public struct SelfDescription: Sendable {
-    /// The keyword of the PNG text that holds the scene.
+    /// The keyword of the text that holds the scene.
     public static let sceneKeyword = "loupe-scene"
     /// The keyword of the PNG text that holds the device.
     public static let deviceKeyword = "loupe-device"
@@ -18,7 +18,7 @@ public struct SelfDescription: Sendable {
     let source: ImageSource
     /// The SHA-256 of each image's file, by the path in the scene.
     let digests: [ImagePath: String]
-    /// Whether a PNG stores it; otherwise it only serves to notice changed images.
+    /// Whether the picture stores it; otherwise it only serves to notice changed images.
     let isStored: Bool
 
     /// The texts of a PNG; none where it is not stored.
@@ -32,15 +32,22 @@ public struct SelfDescription: Sendable {
             PNGText("Software", program, form: .plain),
             PNGText(Self.deviceKeyword, Picture.json(of: device).line, form: .international),
         ]
-        let names = self.names(from: output)
-        guard names.values.allSatisfy({ $0.text != nil }) else { return texts }
-        let record = SceneRecord(
-            scene: scene.renamingImages { names[$0] ?? $0 },
-            digests: Dictionary(names.map { ($1, digests[$0] ?? "") }) { first, _ in first })
-        return texts + [PNGText(Self.sceneKeyword, record.text, form: .international)]
+        return texts
+            + [record(for: output).map { PNGText(Self.sceneKeyword, $0, form: .international) }].compactMap(\.self)
     }
 
-    /// Why a PNG does not store its scene, as a sentence; nil where it does, or is not to.
+    /// The scene and the digests of its images as a text; nil where it is not stored, or can't be.
+    /// - Parameter output: the picture's path; the stored paths of images are relative to its folder.
+    func record(for output: Path) -> String? {
+        let names = self.names(from: output)
+        guard isStored, names.values.allSatisfy({ $0.text != nil }) else { return nil }
+        return SceneRecord(
+            scene: scene.renamingImages { names[$0] ?? $0 },
+            digests: Dictionary(names.map { ($1, digests[$0] ?? "") }) { first, _ in first }
+        ).text
+    }
+
+    /// Why a picture does not store its scene, as a sentence; nil where it does, or is not to.
     func omission(at output: Path) -> String? {
         guard isStored, let name = names(from: output).values.sorted().first(where: { $0.text == nil }) else {
             return nil

@@ -70,6 +70,8 @@ public struct FrameDrawer {
     /// Whether a frame is the picture of its plan (`PlanPicture`) in place of the picture itself.
     public var showsPlan = false
     private var traits: [ImagePath: ImageTraits] = [:]
+    /// One of all texts that differ in more than their place.
+    private var texts: [TextRun] = []
 
     /// - Parameters:
     ///   - renderer: the device's; nil to draw with the reference renderer, as ``Pipeline/device()`` is where none works.
@@ -93,6 +95,9 @@ public struct FrameDrawer {
             traits.merge(loaded.mapValues(\.traits)) { $1 }
         }
         let plan = DrawPlan(scene, images: traits)
+        for run in plan.textRuns where !texts.contains(where: { $0.text == run.text && $0.style == run.style }) {
+            texts.append(run)
+        }
         let image: Image
         switch tool {
         case .device(_, let sequence):
@@ -104,6 +109,10 @@ public struct FrameDrawer {
         let shown = showsPlan ? PlanPicture(of: plan, over: image).image : image
         return FrameSequence.Frame(image: shown, changed: PixelRect(width: shown.width, height: shown.height))
     }
+
+    /// The sentences of ``Picture/fontSubstitutions()`` about all frames so far.
+    /// - Throws: `TextError`.
+    public func fontSubstitutions() throws -> [String] { try texts.fontSubstitutions() }
 }
 
 /// Touches as discs over everything, loupes included: in the colour of their role, ghosts as dotted rings.

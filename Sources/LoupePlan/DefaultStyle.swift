@@ -58,6 +58,9 @@ public struct DefaultStyle: Hashable, Sendable {
     /// Whether it chooses the colours of scale bars and of the labels at loupes and rings: white with a black halo on a dark
     /// page, and else black with a white one.
     public var colorsText: Bool
+    /// Parts of the canvas, in canvas pixels, whose texts get colours of their own: the pages of a comparison. Empty where all
+    /// texts are alike.
+    public var pages: [Rect] = []
 
     /// A style for the loupes of a scene.
     public init(given: [Parts], accent: Accent = .auto, colorsText: Bool = false) {
@@ -123,7 +126,7 @@ public struct DefaultStyle: Hashable, Sendable {
     /// The canvas points whose colours decide about the style's.
     public func probes(of scene: Scene) -> [Point] {
         LinePlaces.all(of: scene).flatMap { $0.points.map { $0.point } }
-            + (colorsText ? Self.textProbes(of: scene) : [])
+            + (colorsText ? Self.texts(of: scene).flatMap { Self.points(under: $0, in: scene) } : [])
     }
 
     /// The scene with the colours of the style that suit its page.
@@ -144,23 +147,25 @@ public struct DefaultStyle: Hashable, Sendable {
             rest = rest.dropFirst(callouts[index].page.count)
         }
         colorCallouts(of: &scene.loupes, on: callouts, in: space)
-        if colorsText { Self.color(textOf: &scene, on: rest, in: space) }
+        if colorsText { color(textOf: &scene, on: rest, in: space) }
         return scene
     }
 
     // MARK: - Text
 
-    /// Points under the text. In a loupe they are those of the page that it shows there.
-    private static func textProbes(of scene: Scene) -> [Point] {
-        let labels = scene.labels.filter { $0.anchor.isAtLoupe }
-        let runs = scene.scaleBars.compactMap { $0.plan(in: scene)?.run } + labels.compactMap { TextRun($0, in: scene) }
-        let points = runs.flatMap { run -> [Point] in
-            let box = run.estimatedBox
-            return (0..<15).map { index in
-                Point(
-                    x: box.x + box.width * (0.1 + 0.2 * Double(index % 5)),
-                    y: box.y + box.height * (0.2 + 0.3 * Double(index / 5)))
-            }
+    /// The texts that the style colours: scale bars, then labels at loupes and rings.
+    private static func texts(of scene: Scene) -> [TextRun] {
+        scene.scaleBars.compactMap { $0.plan(in: scene)?.run }
+            + scene.labels.filter { $0.anchor.isAtLoupe }.compactMap { TextRun($0, in: scene) }
+    }
+
+    /// Points under a text. In a loupe they are those of the page that it shows there.
+    private static func points(under run: TextRun, in scene: Scene) -> [Point] {
+        let box = run.estimatedBox
+        let points = (0..<15).map { index in
+            Point(
+                x: box.x + box.width * (0.1 + 0.2 * Double(index % 5)),
+                y: box.y + box.height * (0.2 + 0.3 * Double(index / 5)))
         }
         let shown = points.map { point -> Point in
             guard let loupe = scene.loupes.last(where: { Border(of: $0).contains(point) }) else { return point }
@@ -169,13 +174,29 @@ public struct DefaultStyle: Hashable, Sendable {
         return shown.filter(scene.canvas.contains)
     }
 
-    /// All text alike, so that letters that belong together look so. The halo serves where the page is unlike most of it.
-    private static func color(textOf scene: inout Scene, on page: some Collection<Color>, in space: WorkingSpace) {
-        let color = isDark(page, in: space) ? Color.defaultRim : .defaultInk
-        for index in scene.labels.indices where scene.labels[index].anchor.isAtLoupe {
-            scene.labels[index].style.setColor(color)
+    /// The index of the page on which a text lies; the number of pages where it lies on none.
+    private func page(of run: TextRun) -> Int { pages.firstIndex { $0.contains(run.anchor) } ?? pages.count }
+
+    /// All text of a page alike, so that letters that belong together look so. The halo serves where the page is unlike most
+    /// of it.
+    /// - Parameter page: the colours under the texts.
+    private func color(textOf scene: inout Scene, on page: some Collection<Color>, in space: WorkingSpace) {
+        var grounds = [[Color]](repeating: [], count: pages.count + 1)
+        var rest = page[...]
+        for run in Self.texts(of: scene) {
+            let count = Self.points(under: run, in: scene).count
+            grounds[self.page(of: run)] += rest.prefix(count)
+            rest = rest.dropFirst(count)
         }
-        for index in scene.scaleBars.indices { scene.scaleBars[index].style.setColor(color) }
+        let colors = grounds.map { Self.isDark($0, in: space) ? Color.defaultRim : .defaultInk }
+        for index in scene.labels.indices where scene.labels[index].anchor.isAtLoupe {
+            guard let run = TextRun(scene.labels[index], in: scene) else { continue }
+            scene.labels[index].style.setColor(colors[self.page(of: run)])
+        }
+        for index in scene.scaleBars.indices {
+            guard let run = scene.scaleBars[index].plan(in: scene)?.run else { continue }
+            scene.scaleBars[index].style.setColor(colors[self.page(of: run)])
+        }
     }
 
     // MARK: - Callouts and rims

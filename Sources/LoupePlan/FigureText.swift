@@ -83,8 +83,14 @@ public struct FigureText: Hashable, Sendable {
 
     /// The look of a title beside a scene's page, on the scene's background.
     public func titleStyle(of scene: Scene) -> TextStyle {
-        let background = scene.canvas.background.plainColor ?? .defaultRim
-        let isDark = background.alpha > 0x80 && OKLab(background).lightness < 0.6
+        let colors =
+            switch scene.canvas.background {
+            case .color(let color): [color]
+            case .gradient(let gradient): [gradient.from, gradient.to]
+            }
+        let isDark =
+            colors.allSatisfy { $0.alpha > 0x80 }
+            && colors.reduce(0) { $0 + OKLab($1).lightness } < 0.6 * Double(colors.count)
         return TextStyle(
             family: family, size: size(on: scene.canvas), color: color ?? (isDark ? .defaultRim : .defaultInk))
     }

@@ -6,7 +6,7 @@ import LoupeScene
 struct LineProfile {
     /// In canvas pixels; infinite for an area that is seen over more than its border.
     let width: Double
-    let color: Color
+    private(set) var color: Color
     /// In canvas pixels.
     let casingWidth: Double
     /// Whether the casing lies on both sides, as at a ring or a connector; or on the outer one alone, as around a rim.
@@ -27,6 +27,13 @@ struct LineProfile {
         let width = connector.shape.width
         (self.width, isBand) = (width ?? .infinity, width != nil)
         (color, casingWidth) = (connector.color, connector.casing?.width ?? 0)
+    }
+
+    /// The same in another colour.
+    func colored(_ color: Color) -> LineProfile {
+        var profile = self
+        profile.color = color
+        return profile
     }
 
     /// Where a line is looked at, in pixels from a `LinePoint` along its normal: within the line, and around the middle of
@@ -76,23 +83,25 @@ struct LineForecast {
 
     private let profile: LineProfile
     private let space: WorkingSpace
+    private let contrast: Double
     private let sections: [Section]
 
     /// - Parameters:
     ///   - points: Along the line.
     ///   - page: The page's opaque colours there.
+    ///   - contrast: At which a line is seen.
     ///   - shade: The colour of a shadow on the page at a point near one of those along the line, transparent where there is
     ///     none.
     init(
         _ profile: LineProfile, at points: [LinePoint], on page: some Collection<Color>, in space: WorkingSpace,
-        under shade: (_ center: Point, _ place: LinePoint) -> Color = { _, _ in .transparent }
+        contrast: Double = seen, under shade: (_ center: Point, _ place: LinePoint) -> Color = { _, _ in .transparent }
     ) {
-        (self.profile, self.space) = (profile, space)
+        (self.profile, self.space, self.contrast) = (profile, space, contrast)
         let offsets = profile.offsets
         sections = zip(points, page).map { place, color in
             let page = space.working(color)
             let lab = space.lab(page)
-            let isContrasting = space.lab(space.over(profile.color, page)).contrast(to: lab) >= Self.seen
+            let isContrasting = space.lab(space.over(profile.color, page)).contrast(to: lab) >= contrast
             var pixels: [Pixel] = []
             for offset in offsets {
                 let at = place.point + offset * place.normal
@@ -121,7 +130,7 @@ struct LineForecast {
                 let drawn =
                     line * space.working(profile.color) + band * space.working(casing)
                     + (1 - line - band) * pixel.ground
-                return space.lab(drawn).contrast(to: section.page) >= Self.seen
+                return space.lab(drawn).contrast(to: section.page) >= contrast
             }
     }
 }

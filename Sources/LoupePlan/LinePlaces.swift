@@ -42,7 +42,7 @@ extension Border {
     private static let pointCount = 719
 
     /// Points all around it in equal steps, at a distance outside of it.
-    fileprivate func points(outside distance: Double) -> [LinePoint] {
+    func points(outside distance: Double) -> [LinePoint] {
         let angles = (0..<Self.pointCount).map { 2 * .pi * (Double($0) + 0.5) / Double(Self.pointCount) }
         let points = angles.map { angle -> LinePoint in
             let normal = Vector(dx: cos(angle), dy: sin(angle))

@@ -34,13 +34,11 @@ public struct PageComparison: Hashable, Sendable {
         var result = scene
         (result.layers, result.loupes, result.labels, result.scaleBars) = ([], [], [], [])
         let (width, height, gap) = (scene.canvas.width, scene.canvas.height, gap(of: scene))
-        let strip = titles.isEmpty ? 0 : Int((style.size * 2).rounded(.up))
         let rows = (pages.count + columns - 1) / columns
         result.canvas.width = columns * width + (columns - 1) * gap
         result.canvas.height = rows * (height + strip) + (rows - 1) * gap
         for (index, page) in pages.enumerated() {
-            let offset = Vector(
-                dx: Double(index % columns * (width + gap)), dy: Double(index / columns * (height + strip + gap)))
+            let offset = offset(ofPage: index, in: scene)
             add(scene.showing(page), movedBy: offset, to: &result)
             guard !titles.isEmpty else { continue }
             let point = Point(
@@ -50,6 +48,26 @@ public struct PageComparison: Hashable, Sendable {
         }
         return result
     }
+
+    /// Where each page lies in the scene with all pages, in canvas pixels.
+    /// - Parameter scene: of one page, as for `applied`.
+    public func areas(of scene: Scene) -> [Rect] {
+        pages.indices.map { index in
+            let offset = offset(ofPage: index, in: scene)
+            return Rect(
+                x: offset.dx, y: offset.dy, width: Double(scene.canvas.width), height: Double(scene.canvas.height))
+        }
+    }
+
+    private func offset(ofPage index: Int, in scene: Scene) -> Vector {
+        let gap = gap(of: scene)
+        return Vector(
+            dx: Double(index % columns * (scene.canvas.width + gap)),
+            dy: Double(index / columns * (scene.canvas.height + strip + gap)))
+    }
+
+    /// The height of the titles beneath a row.
+    private var strip: Int { titles.isEmpty ? 0 : Int((style.size * 2).rounded(.up)) }
 
     /// Between pages, in canvas pixels: so that no loupe reaches over the next page, nor one that looks beyond its page
     /// shows the next one.

@@ -17,7 +17,7 @@ public final class Renderer {
     /// The loaded images, for a device that may be lost. A software device is never lost.
     private var kept: [ImagePath: Image] = [:]
     /// Loaded vector pictures, which each view draws at its own resolution.
-    private(set) var vectors: [ImagePath: SVGDocument] = [:]
+    private(set) var vectors: [ImagePath: VectorDocument] = [:]
     /// What was drawn of them for the last plan.
     var drawings: [VectorDrawing: Texture] = [:]
     /// The scale bars and text of the last plan; nil for what lies outside of the canvas.
@@ -319,7 +319,7 @@ extension Renderer {
         return parts
     }
 
-    private func texture(of document: SVGDocument, _ block: DrawnBlock) throws -> Texture {
+    private func texture(of document: VectorDocument, _ block: DrawnBlock) throws -> Texture {
         try Texture(context, .rgba8, block.pixels, document.draw(SVGPlacement(block)).pixels)
     }
 }

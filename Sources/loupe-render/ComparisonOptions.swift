@@ -51,6 +51,7 @@ struct ComparisonOptions: ParsableArguments {
             )
         }
         var style = style
+        style?.pages = comparison.areas(of: scene)
         if let given = style?.given { style?.given = paths.flatMap { _ in given } }
         return (compared, style)
     }

@@ -32,7 +32,10 @@ struct LabelOptions: ParsableArguments {
     ///   - marks: of single loupes, by their index.
     ///   - page: the image of the first layer.
     ///   - name: of the page, for messages.
-    func added(to scene: Scene, marks: [Int: String], page: ImageFile, name: String) throws -> Scene {
+    ///   - hasTitles: whether titles are added later, in the same font.
+    func added(
+        to scene: Scene, marks: [Int: String], page: ImageFile, name: String, hasTitles: Bool
+    ) throws -> Scene {
         if given.isEmpty, marks.isEmpty { return scene }
         for flag in [letters.map { _ in "--letters" }, zoomLabel ? "--zoom-label" : nil].compactMap(\.self)
         where scene.loupes.isEmpty {
@@ -42,7 +45,7 @@ struct LabelOptions: ParsableArguments {
             throw Failure(
                 .usage, "--bar-corner: there is no scale bar; say how large a pixel is with --pixel-size LENGTH")
         }
-        if letters == nil, marks.isEmpty, !zoomLabel, pixelSize == nil, let flag = given.first {
+        if letters == nil, marks.isEmpty, !zoomLabel, pixelSize == nil, !hasTitles, let flag = given.first {
             throw Failure(.usage, "\(flag): there is no text; add some with --letters, --zoom-label or --pixel-size")
         }
         var text = try look()

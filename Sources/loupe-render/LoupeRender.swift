@@ -18,8 +18,8 @@ struct LoupeRender: ParsableCommand {
             """,
         version: Pipeline.version,
         subcommands: [
-            Render.self, Inspect.self, Batch.self, Replay.self, Diff.self, Verify.self, Report.self, BenchCommand.self,
-            CostCommand.self, Devices.self, TraceCommand.self, Gestures.self,
+            Render.self, Inspect.self, Check.self, Batch.self, Replay.self, Diff.self, Verify.self, Report.self,
+            BenchCommand.self, CostCommand.self, Devices.self, TraceCommand.self, Gestures.self,
         ],
         defaultSubcommand: Render.self)
 

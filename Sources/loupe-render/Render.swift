@@ -167,7 +167,8 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
         guard let output else { return [] }
         let title = input.path.isDash ? "figure" : Path(bytes: PagePath(input.path).file.name.bytes).description
         let figure = try Pipeline.figure(
-            file, options: options(for: file), as: format, on: beside.paper(of: file.scene.canvas), title: title)
+            file, options: options(for: file), as: format, on: beside.paper(of: file.scene.canvas), title: title,
+            at: output.path)
         try writeMap(of: file, in: confinement)
         try Output(output, in: confinement).write(figure.bytes)
         return figure.warnings
@@ -276,7 +277,7 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
             let placed = try LoupePlacement(page, loupes, over: image, at: input.name, limits: limits).placed()
             let single = try labels.added(
                 to: placed.scene.onWholePixels(), marks: loupes.marks(count: placed.scene.loupes.count), page: image,
-                name: input.name.inputName)
+                name: input.name.inputName, hasTitles: !comparison.pages.isEmpty)
             let images = ImageSource(page: image, at: input.name)
             var (scene, style) = try comparison.applied(
                 to: single, style: placed.style ?? (look.plain ? nil : DefaultStyle(given: [])), input: input.name,

@@ -123,7 +123,7 @@ struct Replayer {
     private func writePlot(to path: OutputPath) throws {
         let svg = Array(MotionChart(file.session, source: options.session.path.inputName, range: span).svg.utf8)
         guard path.path.hasEnding(".png") else { return try Output(path).write(svg) }
-        let document = try SVGDocument(svg, name: "--plot \(path.path)")
+        let document = try VectorDocument(svg, name: "--plot \(path.path)")
         let image = try document.draw(scaledBy: 2)
         try Output(path).write(try PNG.encode(image, options: options.pngs.options))
     }
@@ -312,6 +312,10 @@ struct Replayer {
             if (done + 1) % Self.framesBetweenTidying == 0 { Heap.tidy() }
         }
         try output.finish()
+        progress.clear()
+        for sentence in try drawer.fontSubstitutions() {
+            StandardError.write("loupe-render: warning: \(sentence.forTerminal)\n")
+        }
     }
 }
 

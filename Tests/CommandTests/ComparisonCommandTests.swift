@@ -112,3 +112,39 @@ import Testing
         }
     }
 }
+
+extension ComparisonCommandTests {
+    /// Titles are text too.
+    @Test func titlesHaveTheirLook() throws {
+        let outcome = place.command.run([
+            "page.png", "--print-scene", "--compare-with", "other.png", "--label-font", "DejaVu Sans", "--label-size",
+            "9",
+        ])
+        place.expectSuccess(outcome)
+        let scene = try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
+        #expect(scene.labels.map(\.style.family) == ["DejaVu Sans", "DejaVu Sans"])
+        #expect(scene.labels.map(\.style.size) == [9, 9])
+    }
+
+    /// Letters and bars of a light page are dark, and those of a dark page light, whatever is beside it.
+    @Test func textSuitsEachPage() throws {
+        for (name, value) in [("light.png", UInt8(250)), ("dark.png", 20)] {
+            let pixels = (0..<40 * 30).flatMap { _ -> [UInt8] in [value, value, value, 255] }
+            _ = place.folder.put(try PNG.encode(Image(width: 40, height: 30, pixels: pixels)), name)
+        }
+        for factor in ["1", "3"] {
+            let outcome = place.command.run([
+                "light.png", "--compare-with", "dark.png,light.png", "--print-scene", "--callout", "8,9@28,18",
+                "--radius",
+                "9", "--letters", "a", "--pixel-size", "1um", "--titles", "x,y,z", "--scale", factor,
+            ])
+            place.expectSuccess(outcome)
+            let scene = try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
+            let (black, white) = (Color.defaultInk, Color.defaultRim)
+            let letters = scene.labels.filter { $0.text == "a" }
+            #expect(letters.map(\.style.color) == [black, black, white, white, black, black])
+            #expect(scene.labels.filter { $0.text != "a" }.allSatisfy { $0.style.color == black })
+            #expect(scene.scaleBars.map(\.style.color) == [black, black, white, white, black, black])
+        }
+    }
+}

@@ -30,6 +30,7 @@ import Testing
         Reader(name: "render, an SVG", run: ["@", "-o", "out.png"], start: "<svg xmlns='http://www.w3.org/2000/svg'>"),
         Reader(name: "versus", run: ["page.png", "-o", "out.png", "--at", "9,9", "--versus", "@"], start: png),
         Reader(name: "inspect", run: ["inspect", "@", "--at", "1,1"], start: "{"),
+        Reader(name: "check", run: ["check", "@"], start: png),
         Reader(name: "batch", run: ["batch", "@"], start: "{\"input\":"),
         Reader(name: "replay", run: ["replay", "@", "--dry-run", "--states", "out"], start: "{"),
         Reader(name: "diff, reference", run: ["diff", "@", "page.png"], start: png),
@@ -57,7 +58,7 @@ import Testing
             let run = reader.run.map { $0 == "@" ? source : $0 }
             expectBounded(PeakMemory.run(place, run), most: 200 << 20, "\(reader.name) of \(source)")
         }
-        if reader.run.first == "@" || ["inspect", "batch", "replay"].contains(reader.run[0]) {
+        if reader.run.first == "@" || ["inspect", "check", "batch", "replay"].contains(reader.run[0]) {
             let run = reader.run.map { $0 == "@" ? "-" : $0 }
             expectBounded(
                 PeakMemory.run(place, run, inputPath: "/dev/zero", seconds: 20), "\(reader.name) of standard input")

@@ -67,7 +67,7 @@ import Testing
     /// What each subcommand needs beside the option.
     private static let needed: [String: [String]] = [
         "render": ["page.png", "--output=out.png", "--at=9,9", "--max-memory=300M"],
-        "inspect": ["page.png", "--at=3,4"], "batch": ["jobs.jsonl", "--quiet"],
+        "inspect": ["page.png", "--at=3,4"], "check": ["page.png", "--quiet"], "batch": ["jobs.jsonl", "--quiet"],
         "replay": ["session.json", "--output=out.apng", "--quiet"], "diff": ["page.png", "page.png"],
         "verify": ["suite", "--quiet"], "report merge": ["report.json", "--quiet"],
         "bench": ["--quick", "--only=no such case", "--quiet"], "cost": ["--quiet"],
@@ -178,8 +178,4 @@ import Testing
         let longest = outcome.errors.split { " \n'".contains($0) }.map { $0.unicodeScalars.count }.max() ?? 0
         #expect(longest <= 210, "\(what): \(outcome.errors.prefix(600))")
     }
-}
-
-extension JSONValue {
-    fileprivate var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
 }

@@ -18,7 +18,7 @@ import Testing
     ]
     private static let inputs: Set = [
         "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",
-        "accept", "<json>", "page", "compare", "<folder>", "axes", "<shader.frag>",
+        "accept", "<json>", "page", "compare", "<folder>", "axes", "<figure>", "<shader.frag>",
     ]
     /// Values that are no files.
     private static let others: Set = [
@@ -33,7 +33,8 @@ import Testing
         "titles",
         "width", "divider-width", "every", "filter", "focus", "format", "frame", "from", "ignore",
         "jobs",
-        "loops", "loupe", "margin", "max-mean", "max-memory", "max-pixels", "max-ratio", "metric", "only", "outside",
+        "loops", "loupe", "margin", "max-mean", "max-memory", "max-pixels", "max-ratio", "metric", "min-dpi",
+        "min-line", "min-text", "only", "outside",
         "page-filter",
         "place",
         "distance", "pixels-per-degree", "png-effort", "quality", "radius", "right", "rim-color", "rim-width",
@@ -120,6 +121,7 @@ import Testing
         (["render"], ["scene.json", "-o", "OUT"], ["<input>": ["scene.json", "scene.png"]]),
         (["inspect"], ["scene.json", "--at", "1,1"], ["<input>": ["scene.json", "scene.png"]]),
         (["inspect"], ["page.png", "--at", "1,1"], ["<input>": ["page.png"]]),
+        (["check"], ["page.png"], ["<figure>": ["page.png"]]),
         (["replay"], ["session.json", "-o", "OUT.apng"], ["<session>": ["session.json", "scene.json", "scene.png"]]),
         (
             ["diff"], ["page.png", "other.png", "--mask", "mask.png", "--scene", "scene.json", "--metric", "oklab"],
@@ -293,9 +295,4 @@ import Testing
             #expect(outcome.code == 0, "\(outcome.errors)")
         }
     }
-}
-
-extension JSONValue {
-    fileprivate var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
-    fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }

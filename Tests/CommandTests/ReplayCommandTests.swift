@@ -38,6 +38,16 @@ import Testing
 
     // MARK: - What is written
 
+    @Test func aMissingFontIsSaidOnce() {
+        let session = Self.session.replacing(
+            "\"zoom\": 3}]",
+            with: "\"zoom\": 3}], \"labels\": [{\"text\": \"a\", \"loupe\": 0, \"font\": \"No Such Font\"}]")
+        _ = place.folder.put(Array(session.utf8), "session.json")
+        let outcome = replay("-o", "a.apng", "--quiet")
+        #expect(outcome.code == 0 && outcome.errors.hasPrefix("loupe-render: warning: there is no font 'No Such Font'"))
+        #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+    }
+
     @Test func everyFrameBecomesANumberedPicture() throws {
         let outcome = replay("-o", "f%03d.png")
         place.expectSuccess(outcome)

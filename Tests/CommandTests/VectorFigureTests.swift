@@ -266,6 +266,11 @@ import Testing
                 "<</Length \(content.utf8.count)>>stream\n\(content)\nendstream",
             ]
         }
+        return file(objects)
+    }
+
+    /// A PDF of objects, of which the first is the catalogue.
+    static func file(_ objects: [String]) -> [UInt8] {
         var text = "%PDF-1.4\n"
         var offsets: [Int] = []
         for (index, object) in objects.enumerated() {

@@ -9,8 +9,8 @@ import Testing
 @Suite struct SVGTests {
     private static let root = #"<svg xmlns="http://www.w3.org/2000/svg""#
 
-    private func document(_ text: String) throws -> SVGDocument {
-        try SVGDocument(Array(text.utf8), name: "a.svg")
+    private func document(_ text: String) throws -> VectorDocument {
+        try VectorDocument(Array(text.utf8), name: "a.svg")
     }
 
     @Test(arguments: [
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func documentFarLargerThanThePictureIsRefused() throws {
-        let page = try SVGDocument(Array((Self.root + "</svg>").utf8), name: "a.svg")
+        let page = try VectorDocument(Array((Self.root + "</svg>").utf8), name: "a.svg")
         #expect(throws: ImageError.self) {
             try page.draw(SVGPlacement(x: -9e6, y: 0, width: 1e7, height: 9, columns: 0..<9, rows: 0..<9))
         }

@@ -125,7 +125,7 @@ import Testing
         #expect(TextRequest(request.bytes) == request)
         var words = [UInt8](repeating: 0, count: drawn.block.pixelCount * 4)
         try words.withUnsafeMutableBytes { _ = try service.answer(request.bytes, memory: $0) }
-        #expect(words.withUnsafeBytes { SVGDocument.straight($0) } == drawn.image.pixels)
+        #expect(words.withUnsafeBytes { VectorDocument.straight($0) } == drawn.image.pixels)
     }
 
     /// A process may get anything.

@@ -14,11 +14,17 @@ struct PopplerLibrary: @unchecked Sendable {
     /// Page and cairo's context.
     let render, renderForPrinting: @convention(c) (Object, Object) -> Void
 
+    private let library: Object
+
+    /// A function of poppler by its name without `poppler_`; nil where there is none.
+    func symbol(_ name: String) -> Object? { dlsym(library, "poppler_" + name) }
+
     /// Nil where poppler is not installed.
     static let shared = PopplerLibrary()
 
     private init?() {
         guard let library = dlopen("libpoppler-glib.so.8", RTLD_NOW | RTLD_LOCAL) else { return nil }
+        self.library = library
         func function<Signature>(_ name: String) -> Signature? {
             dlsym(library, "poppler_" + name).map { unsafeBitCast($0, to: Signature.self) }
         }
@@ -43,9 +49,11 @@ struct PopplerLibrary: @unchecked Sendable {
 /// A page is white paper. Scripts are never run, and nothing outside the file is read.
 package final class PDFHandle: @unchecked Sendable {
     private let bytes: UnsafeMutableBufferPointer<UInt8>
-    private let document, page: RSVGLibrary.Object
-    private let library: RSVGLibrary
-    private let poppler: PopplerLibrary
+    let document, page: RSVGLibrary.Object
+    let library: RSVGLibrary
+    let poppler: PopplerLibrary
+    /// From 1.
+    let number: Int
 
     /// The page's size in CSS pixels, of 1/96 inch.
     package let size: (width: Double, height: Double)
@@ -60,7 +68,7 @@ package final class PDFHandle: @unchecked Sendable {
 
     /// - Parameter number: of the page, from 1.
     init(_ source: [UInt8], page number: Int, _ library: RSVGLibrary, _ poppler: PopplerLibrary) throws(Failure) {
-        (self.library, self.poppler) = (library, poppler)
+        (self.library, self.poppler, self.number) = (library, poppler, number)
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: source.count)
         _ = bytes.initialize(from: source)
         var error: RSVGLibrary.Object?

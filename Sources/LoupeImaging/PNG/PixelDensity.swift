@@ -5,7 +5,7 @@ public struct PixelDensity: Hashable, Sendable {
     /// Pixels per metre in each direction, 1 to 2³¹ − 1.
     public let x, y: UInt32
 
-    private static let metresPerInch = 0.0254
+    fileprivate static let metresPerInch = 0.0254
 
     /// Rounded to whole pixels per metre, which is what a PNG can say. Nil for what rounds to less than 1 or is over the
     /// range.
@@ -49,5 +49,15 @@ extension ImageFile {
             try PNG.chunks(["pHYs"], beforeImageIn: source, name: name) { _, isSound in isSound }
         }
         return chunks["pHYs"].flatMap { PixelDensity(content: $0.content) }
+    }
+}
+
+extension ImageFile {
+    /// How wide the image is on paper, in inches: as a PNG's pHYs chunk or the size of an SVG or a PDF says. Nil where nothing
+    /// says it.
+    /// - Throws: as ``density()``.
+    public func paperWidth() throws(ImageError) -> Double? {
+        if let document { return document.inches }
+        return try density().map { Double(size.width) / Double($0.x) / PixelDensity.metresPerInch }
     }
 }

@@ -97,6 +97,14 @@ public enum SVGDrawing {
             case .there(let document): try document.draw(placement, finishing: finish)
             }
         }
+
+        /// What a page of a PDF consists of.
+        func facts() throws(Failure) -> PDFFacts {
+            switch self {
+            case .here(let document): try document.facts()
+            case .there(let document): try document.facts()
+            }
+        }
     }
 
     static func open(_ bytes: [UInt8], as kind: Kind) throws(Failure) -> (Document, (width: Double, height: Double)) {
@@ -147,6 +155,15 @@ final class LocalDocument: Sendable {
         if let refusal { throw .refused(refusal) }
         return finish(UnsafeRawBufferPointer(memory))
     }
+
+    func facts() throws(SVGDrawing.Failure) -> PDFFacts {
+        let facts = handle.withLock { handle -> PDFFacts? in
+            guard case .pdf(let page) = handle else { return nil }
+            return page.facts()
+        }
+        guard let facts else { throw .refused(HelperRefusal(.noLibrary, "")) }
+        return facts
+    }
 }
 
 /// A document in a helper process, which reads it again where the process was replaced.
@@ -188,17 +205,34 @@ final class RemoteDocument: Sendable {
     ) throws(SVGDrawing.Failure) -> [UInt8] {
         let shared = placement.columns.count * placement.rows.count * 4
         var pixels: [UInt8] = []
-        _ = try use { process, generation throws(HelperFailure) in
+        _ = try useOpened { process throws(HelperFailure) in
+            try process.ask(
+                SVGRequest.draw(self.number, placement).bytes, shared: shared, limits: Self.limits(drawing: shared)
+            ) { pixels = finish($0) }
+        }
+        return pixels
+    }
+
+    func facts() throws(SVGDrawing.Failure) -> PDFFacts {
+        let answer = try useOpened { process throws(HelperFailure) in
+            try process.ask(SVGRequest.facts(self.number).bytes, limits: Self.limits(drawing: 0))
+        }
+        guard let facts = PDFFacts(answer) else { throw .helper(.invalidAnswer) }
+        return facts
+    }
+
+    /// Asks a process that has read the document.
+    private func useOpened(
+        _ body: (HelperProcess) throws(HelperFailure) -> HelperProcess.Reply
+    ) throws(SVGDrawing.Failure) -> [UInt8] {
+        try use { process, generation throws(HelperFailure) in
             if self.generation.withLock({ $0 != generation }) {
                 let reply = try self.open(in: process)
                 guard case .answer = reply else { return reply }
                 self.generation.withLock { $0 = generation }
             }
-            return try process.ask(
-                SVGRequest.draw(self.number, placement).bytes, shared: shared, limits: Self.limits(drawing: shared)
-            ) { pixels = finish($0) }
+            return try body(process)
         }
-        return pixels
     }
 
     private func open(in process: HelperProcess) throws(HelperFailure) -> HelperProcess.Reply {

@@ -49,10 +49,19 @@ package struct SVGService: HelperService {
         case .draw(let number, let placement):
             guard let document = documents[number] else { throw HelperRefusal(.invalidRequest, "") }
             try draw(document, placement, into: memory)
+        case .facts(let number):
+            guard case .pdf(let handle) = documents[number] else { throw HelperRefusal(.invalidRequest, "") }
+            answer.write(rest: try facts(of: handle).bytes)
         case .close(let number): documents[number] = nil
         case nil: throw HelperRefusal(.invalidRequest, "")
         }
         return answer.bytes
+    }
+
+    /// What a page consists of.
+    func facts(of handle: PDFHandle) throws(HelperRefusal) -> PDFFacts {
+        guard let facts = handle.facts() else { throw HelperRefusal(.noLibrary, "") }
+        return facts
     }
 
     /// Reads a document of either kind.
@@ -127,6 +136,8 @@ enum SVGRequest {
     /// Its answer is the shared memory.
     case draw(UInt32, SVGPlacement)
     case close(UInt32)
+    /// Of a page of a PDF. Its answer is ``PDFFacts``.
+    case facts(UInt32)
 
     /// Nil for what ``bytes`` never gives.
     init?(_ bytes: [UInt8]) {
@@ -150,6 +161,7 @@ enum SVGRequest {
                     x: rect[0], y: rect[1], width: rect[2], height: rect[3], columns: sides[0]..<sides[1],
                     rows: sides[2]..<sides[3]))
         case 3 where reader.takeRest().isEmpty: self = .close(document)
+        case 5 where reader.takeRest().isEmpty: self = .facts(document)
         default: return nil
         }
     }
@@ -172,6 +184,9 @@ enum SVGRequest {
             }
         case .close(let document):
             writer.write(UInt8(3))
+            writer.write(document)
+        case .facts(let document):
+            writer.write(UInt8(5))
             writer.write(document)
         }
         return writer.bytes

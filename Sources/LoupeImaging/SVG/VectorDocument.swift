@@ -6,11 +6,13 @@ import Synchronization
 ///
 /// It consists of its own bytes only: a document that refers to any file or address outside itself is refused. Images may
 /// be embedded (`data:`).
-public final class SVGDocument: Sendable {
+public final class VectorDocument: Sendable {
     /// The document's width at 96 dpi in whole pixels, at least 1, or else that of its `viewBox`. Half a pixel is rounded up.
     public let width: Int
     /// The height, by the same rule.
     public let height: Int
+    /// The width before it is rounded to pixels of 1/96 inch, in inches.
+    let inches: Double
 
     private let name: String
     private let kind: SVGDrawing.Kind
@@ -43,6 +45,7 @@ public final class SVGDocument: Sendable {
         }
         (self.name, self.kind) = (name, kind)
         (width, height) = (Self.pixels(size.width), Self.pixels(size.height))
+        inches = size.width / 96
     }
 
     /// The longest side of one of cairo's surfaces, in pixels.
@@ -89,6 +92,15 @@ public final class SVGDocument: Sendable {
         }
     }
 
+    /// What a page of a PDF consists of.
+    func facts() throws(ImageError) -> PDFFacts {
+        do {
+            return try drawing.facts()
+        } catch {
+            throw error.error(of: name, kind)
+        }
+    }
+
     /// Straight RGBA of premultiplied words with alpha in the highest byte and blue in the lowest.
     static func straight(_ words: UnsafeRawBufferPointer) -> [UInt8] {
         let words = words.bindMemory(to: UInt32.self)
@@ -110,8 +122,8 @@ public final class SVGDocument: Sendable {
 }
 
 /// Equal means the same object: two documents parsed from the same bytes differ.
-extension SVGDocument: Equatable {
-    public static func == (first: SVGDocument, second: SVGDocument) -> Bool { first === second }
+extension VectorDocument: Equatable {
+    public static func == (first: VectorDocument, second: VectorDocument) -> Bool { first === second }
 }
 
 /// The position of a document among the pixels of an image, and the block of pixels to draw.

@@ -133,7 +133,7 @@ public enum TextDrawing {
         (request.x, request.y) = (x - Double(block.minX), y - Double(block.minY))
         (request.width, request.height) = (block.width, block.height)
         var pixels: [UInt8] = []
-        _ = try ask(request, shared: block.pixelCount * 4) { pixels = SVGDocument.straight($0) }
+        _ = try ask(request, shared: block.pixelCount * 4) { pixels = VectorDocument.straight($0) }
         return DrawnText(
             image: Image(width: block.width, height: block.height, pixels: pixels), block: block)
     }

@@ -12,6 +12,12 @@ extension JSONValue {
     /// `null` where there is no such member.
     subscript(key: String) -> JSONValue { members.first { $0.key == key }?.value ?? .null }
 
+    /// Of an array; none for anything else.
+    var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+
+    /// Of a string; nil for anything else.
+    var text: String? { if case .string(let text) = self { text } else { nil } }
+
     /// Of an object's numbers; NaN where a member is not a number.
     var sum: Double {
         members.reduce(0) { sum, member in

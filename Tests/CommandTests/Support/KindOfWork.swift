@@ -73,6 +73,7 @@ struct KindOfWork: Sendable, CustomTestStringConvertible {
         KindOfWork(name: "diff", arguments: ["diff", "large.png", "page.png", "-o", "out"], output: "out", codes: [1]),
         KindOfWork(name: "verify", arguments: ["verify", "suite", "--quiet", "--junit", "/dev/null"], output: ""),
         KindOfWork(name: "inspect", arguments: ["inspect", "page.png", "--at", "3,4", "--json", "out"], output: "out"),
+        KindOfWork(name: "check", arguments: ["check", "page.png", "--quiet", "--json", "out"], output: "out"),
         KindOfWork(name: "devices", arguments: ["devices", "--quiet"], output: ""),
     ]
 }

@@ -1,0 +1,185 @@
+import LoupeFiles
+import LoupeGeometry
+import LoupeImaging
+import LoupeJSON
+import LoupePlan
+import LoupeScene
+import LoupeVector
+
+/// A finished figure, to be checked: its file, and the scene that it stores where Loupe made it.
+public struct FigureFile {
+    /// The file.
+    public let image: ImageFile
+    /// What was drawn; nil for a figure of another program, and for one without its scene.
+    public let scene: SceneFile?
+    private let name: Path
+
+    /// Reads the scene that a figure stores. Its images may be missing.
+    /// - Parameters:
+    ///   - name: the figure's path, beside which the images lie; `-` for standard input.
+    ///   - allowsOutside: whether the scene may name files that do not lie below its folder.
+    /// - Throws: `ImageError`; `PipelineError.storedScene` where the stored scene is broken.
+    public init(_ image: ImageFile, at name: Path, allowsOutside: Bool = false) throws {
+        (self.image, self.name) = (image, name)
+        guard let text = try Self.storedScene(in: image) else {
+            scene = nil
+            return
+        }
+        do {
+            let record = try SceneRecord(parsing: Array(text.utf8))
+            scene = SceneFile(
+                record.scene,
+                images: ImageSource(besideDocument: name, allowsOutside: allowsOutside).recording(record.digests))
+        } catch {
+            throw PipelineError.storedScene(name: name.inputName, error)
+        }
+    }
+
+    private static func storedScene(in image: ImageFile) throws -> String? {
+        let keyword = SelfDescription.sceneKeyword
+        switch image.format {
+        case .png: return try image.text(keyword)
+        case .pdf where image.page == 1: return StoredJSON.read(named: keyword, from: try image.contents(), .pdf)
+        case .svg: return StoredJSON.read(named: keyword, from: try image.contents(), .svg)
+        case .pdf, .jpeg, .webp: return nil
+        }
+    }
+
+    /// Checks the figure.
+    /// - Parameters:
+    ///   - width: on paper, in inches; nil takes what the file says.
+    ///   - pixels: how large it may be.
+    /// - Throws: `ImageError` where the figure can't be drawn.
+    public func check(
+        width: Double? = nil, limits: FigureLimits = FigureLimits(), pixels: ImageLimits = ImageLimits()
+    ) throws -> FigureReport {
+        var report = FigureReport(width: try width ?? image.paperWidth(), hasScene: scene != nil)
+        if report.width == nil {
+            report.unchecked.append(
+                "sizes on paper: the file does not say how wide it is printed; name the width with --width 85mm")
+        }
+        if !image.isVector {
+            let drawn = try image.image(limits: pixels)
+            checkResolution(drawn.size, limits, &report)
+            if let scene { try check(scene, on: drawn, limits, &report) }
+        } else if let scene {
+            let canvas = scene.scene.canvas
+            try image.check(pixels)
+            if let drawn = try image.drawn(ImageSize(width: canvas.width, height: canvas.height)) {
+                try check(scene, on: drawn, limits, &report)
+            }
+        }
+        if let facts = try image.pdfFacts() { try check(facts, limits, &report) }
+        if scene == nil {
+            report.unchecked.append(
+                "insets, lines and scale bars: the file has no scene, as Loupe stores it in its figures")
+        }
+        return report
+    }
+
+    private func checkResolution(_ size: ImageSize, _ limits: FigureLimits, _ report: inout FigureReport) {
+        guard let width = report.width else { return }
+        let density = Double(size.width) / width
+        guard density < limits.resolution - 0.5 else { return }
+        let (has, needed) = (Int(density.rounded()), Int(limits.resolution.rounded()))
+        let fitting = (Double(size.width) / limits.resolution * 254).rounded(.down) / 10
+        report.findings.append(
+            FigureFinding(
+                .error, .resolution, "file",
+                "it has \(has) pixels an inch on paper; at least \(needed) are needed",
+                measure: .init(density, limit: limits.resolution, unit: "ppi"),
+                fix:
+                    "draw it with more pixels (--width and --dpi \(needed)) or as a PDF, or print it at most \(fitting) mm wide"
+            ))
+    }
+
+    /// The pictures and texts of a scene's PDF are checked as the scene's.
+    private func check(_ facts: PDFFacts, _ limits: FigureLimits, _ report: inout FigureReport) throws {
+        for font in facts.fonts where !font.isEmbedded {
+            report.findings.append(
+                FigureFinding(
+                    .error, .fonts, "font \(font.name)", "it is not embedded, so each reader shows another one",
+                    fix: "embed fonts when the PDF is written"))
+        }
+        guard scene == nil, let own = try image.paperWidth(), own > 0 else { return }
+        let scale = (report.width ?? own) / own
+        for (index, picture) in facts.pictures.enumerated() {
+            let density = picture.pixelsPerInch / scale
+            guard density < limits.resolution - 0.5 else { continue }
+            let (has, needed) = (Int(density.rounded()), Int(limits.resolution.rounded()))
+            report.findings.append(
+                FigureFinding(
+                    .error, .resolution, "images[\(index)]",
+                    "the picture of \(picture.width)×\(picture.height) pixels has \(has) an inch on paper; at least \(needed) are needed",
+                    measure: .init(density, limit: limits.resolution, unit: "ppi"),
+                    fix: "put one with more pixels in, or print the figure smaller"))
+        }
+        let fonts = Dictionary(grouping: facts.texts, by: \.font).mapValues { $0.map(\.size).min() ?? 0 }
+        for (font, size) in fonts.sorted(by: { $0.key < $1.key }) where size * scale < limits.textSize - 0.005 {
+            let points = ((size * scale * 100).rounded() / 100).jsonText
+            report.findings.append(
+                FigureFinding(
+                    .error, .textSize, "text in \(font)",
+                    "its smallest text has \(points) pt on paper; at least \(limits.textSize.jsonText) pt is needed",
+                    measure: .init(size * scale, limit: limits.textSize, unit: "pt"),
+                    fix: "make it larger, or print the figure larger"))
+        }
+    }
+
+    private func check(
+        _ file: SceneFile, on picture: Image, _ limits: FigureLimits, _ report: inout FigureReport
+    ) throws {
+        let scene = file.scene
+        guard picture.width == scene.canvas.width, picture.height == scene.canvas.height else {
+            report.unchecked.append(
+                "the scene: the file has \(picture.width)×\(picture.height) pixels, and its scene a canvas of "
+                    + "\(scene.canvas.width)×\(scene.canvas.height); it was changed since it was drawn")
+            return
+        }
+        var images: [ImagePath: ImageTraits] = [:]
+        for path in scene.imagePaths {
+            let isOutside = file.images.refusal(of: path) != nil
+            if !isOutside, path != "-", let known = try? file.images.traits(of: path) {
+                images[path] = known
+            } else {
+                let reason =
+                    isOutside
+                    ? "it lies outside of the figure's folder; use --allow-outside"
+                    : "it can't be read beside the figure"
+                report.unchecked.append("the resolution of '\(path.description.quotable)': \(reason)")
+            }
+        }
+        let check = FigureCheck(
+            scene, images: images, pixelsPerInch: report.width.map { Double(scene.canvas.width) / $0 },
+            limits: limits)
+        // On paper.
+        let (pixels, width) = (picture.flattened.pixels, picture.width)
+        report.findings += check.findings { point in
+            let (x, y) = (min(max(Int(point.x), 0), width - 1), min(max(Int(point.y), 0), picture.height - 1))
+            let index = (y * width + x) * 4
+            return Color(
+                red: pixels[index], green: pixels[index + 1], blue: pixels[index + 2], alpha: pixels[index + 3]
+            ).over(.defaultRim)
+        }
+    }
+}
+
+/// What a check of a figure found.
+public struct FigureReport: Sendable {
+    /// By rule, then by element.
+    public var findings: [FigureFinding] = []
+    /// What could not be checked, and why, as sentences.
+    public var unchecked: [String] = []
+    /// How wide the figure is on paper, in inches; nil where nobody says it.
+    public let width: Double?
+    /// Whether the figure stores its scene.
+    public let hasScene: Bool
+
+    /// A report without findings.
+    init(width: Double?, hasScene: Bool) { (self.width, self.hasScene) = (width, hasScene) }
+
+    /// How many findings are of a severity.
+    public func count(_ severity: FigureFinding.Severity) -> Int {
+        findings.count { $0.severity == severity }
+    }
+}

@@ -1,0 +1,262 @@
+import LoupeGeometry
+import LoupeScene
+
+/// Checks what journals ask of figures with insets, as far as the scene of a figure and its picture show it.
+public struct FigureCheck: Sendable {
+    let scene: Scene
+    let limits: FigureLimits
+    /// Canvas pixels on an inch of paper; nil where nobody knows how large the figure is printed.
+    let pixelsPerInch: Double?
+    /// What is known of the scene's images.
+    let images: [ImagePath: ImageTraits]
+
+    /// A check of a scene.
+    /// - Parameters:
+    ///   - pixelsPerInch: canvas pixels on an inch of paper. Without it, nothing is said about sizes on paper.
+    ///   - images: by path, those of them that are known.
+    public init(
+        _ scene: Scene, images: [ImagePath: ImageTraits] = [:], pixelsPerInch: Double?,
+        limits: FigureLimits = FigureLimits()
+    ) {
+        (self.scene, self.images, self.pixelsPerInch, self.limits) = (scene, images, pixelsPerInch, limits)
+    }
+
+    /// What is found: by rule, then by element.
+    /// - Parameter picture: returns the opaque colour of the drawn figure's pixel that holds a canvas point.
+    public func findings(on picture: (Point) -> Color) -> [FigureFinding] {
+        origins + bars + contrasts(on: picture) + lineWidths + textSizes + resolutions
+    }
+
+    static func loupe(_ index: Int) -> String { "loupes[\(index)]" }
+
+    // MARK: - Origins
+
+    private var origins: [FigureFinding] { scene.loupes.indices.compactMap(origin) + unmatchedMarks }
+
+    private func origin(ofLoupe index: Int) -> FigureFinding? {
+        let loupe = scene.loupes[index]
+        if Border(of: loupe).block(grownBy: 0).intersection(scene.canvas.pixels).isEmpty {
+            return FigureFinding(
+                .error, .origin, Self.loupe(index), "it lies off the canvas, so nothing of it is seen", fix: "move it")
+        }
+        let places = LinePlaces.all(of: scene)[index]
+        let ring = places.ring.filter { isUncovered($0.point) }
+        if 10 * ring.count >= places.ring.count, !ring.isEmpty { return nil }
+        if places.connector.contains(where: { isUncovered($0.point) }) { return nil }
+        let marks = marks(ofLoupe: index)
+        if marks.loupe.contains(where: { marks.ring.contains($0) }) { return nil }
+        let fix =
+            "add a ring or a connector (--callout, or \"callout\" of the loupe), or the same letter at the loupe and at what it shows (--letters a)"
+        if loupe.callout != nil {
+            return FigureFinding(
+                .error, .origin, Self.loupe(index),
+                "its ring or connector lies under a loupe or off the canvas, so nothing marks what it shows",
+                fix: "move the loupe or what covers the mark (--place auto finds places)")
+        }
+        if Border(of: loupe).contains(scene.shownFocus(of: loupe)) {
+            return FigureFinding(
+                .warning, .origin, Self.loupe(index),
+                "it lies over what it shows, and nothing marks how much of the page that is",
+                fix: "place it beside that with a ring (--callout FOCUS@CENTER)")
+        }
+        return FigureFinding(.error, .origin, Self.loupe(index), "nothing marks what it shows", fix: fix)
+    }
+
+    /// Whether no loupe covers a point of a callout.
+    func isUncovered(_ point: Point) -> Bool {
+        scene.canvas.contains(point) && !scene.loupes.contains { Border(of: $0).contains(point) }
+    }
+
+    /// The texts at a loupe and at its ring.
+    func marks(ofLoupe index: Int) -> (loupe: [String], ring: [String]) {
+        var marks: (loupe: [String], ring: [String]) = ([], [])
+        for label in scene.labels {
+            switch label.anchor {
+            case .loupe(index, _, _, _): marks.loupe.append(label.text)
+            case .ring(index, _, _): marks.ring.append(label.text)
+            default: break
+            }
+        }
+        return marks
+    }
+
+    /// Letters at rings without the same one at the loupe.
+    private var unmatchedMarks: [FigureFinding] {
+        scene.labels.enumerated().compactMap { position, label in
+            guard case .ring(let index, _, _) = label.anchor, scene.loupes.indices.contains(index),
+                !marks(ofLoupe: index).loupe.contains(label.text)
+            else { return nil }
+            return FigureFinding(
+                .error, .origin, "labels[\(position)]",
+                "it marks the ring of \(Self.loupe(index)), and the loupe has no such mark",
+                fix: "write the same text at the loupe and at its ring")
+        }
+    }
+
+    // MARK: - Scale bars
+
+    private var bars: [FigureFinding] {
+        let all = scene.scaleBars.enumerated().compactMap { bar($1, at: "scaleBars[\($0)]") }
+        guard !scene.scaleBars.isEmpty else { return all }
+        let unscaled = scene.loupes.indices.filter { index in
+            let factor = FigureText.factor(scene.loupes[index].zoom)
+            return !scene.scaleBars.contains { $0.subject == .loupe(index) }
+                && !marks(ofLoupe: index).loupe.contains { $0.holds(factor) }
+        }
+        return all
+            + unscaled.map { index in
+                FigureFinding(
+                    .warning, .scaleBar, Self.loupe(index),
+                    "the figure has a scale bar, and this loupe says neither a length nor its zoom factor",
+                    fix: "add a scale bar of the loupe (--pixel-size) or its zoom factor (--zoom-label)")
+            }
+    }
+
+    private func bar(_ bar: ScaleBar, at element: String) -> FigureFinding? {
+        guard let rect = bar.plan(in: scene)?.bar.rect else {
+            return FigureFinding(
+                .error, .scaleBar, element, "it is not drawn, as nothing says how large a pixel is",
+                fix: "say it with \"pixelSize\"")
+        }
+        let (width, height) = (Double(scene.canvas.width), Double(scene.canvas.height))
+        if rect.minX < 0 || rect.minY < 0 || rect.maxX > width || rect.maxY > height {
+            return FigureFinding(
+                .error, .scaleBar, element, "a part of it lies off the canvas",
+                fix: "make it shorter, or place it in another corner (--bar-corner)")
+        }
+        let says = PhysicalLength(text: bar.text)?.metres ?? 0
+        if bar.text.holds(bar.length.label) || abs(says / bar.length.metres - 1) < 0.005 { return nil }
+        return FigureFinding(
+            .error, .scaleBar, element,
+            says > 0
+                ? "it says \(bar.text), and is \(bar.length.label) long"
+                : "its text does not say its length of \(bar.length.label)",
+            fix: "write \(bar.length.label)")
+    }
+
+    // MARK: - Sizes on paper
+
+    /// Lines with their widths, in canvas pixels.
+    private var lines: [(element: String, width: Double)] {
+        var lines: [(element: String, width: Double)] = []
+        func add(_ element: String, _ width: Double?) { if let width, width > 0 { lines.append((element, width)) } }
+        for (index, layer) in scene.layers.enumerated() {
+            for (number, stroke) in layer.strokes.enumerated() {
+                add("layers[\(index)].strokes[\(number)]", stroke.width)
+            }
+        }
+        for (index, loupe) in scene.loupes.enumerated() {
+            let name = Self.loupe(index)
+            add("\(name).rim", loupe.rim?.width)
+            add("\(name).callout.ring", loupe.callout?.ring?.width)
+            add("\(name).callout.connector", loupe.callout?.connector?.shape.width)
+            add("\(name).grid", loupe.grid?.width)
+            add("\(name).mark", loupe.mark?.width)
+            add("\(name).versus.divider", loupe.split?.divider?.width)
+        }
+        for (index, bar) in scene.scaleBars.enumerated() { add("scaleBars[\(index)]", bar.width) }
+        return lines
+    }
+
+    private var lineWidths: [FigureFinding] {
+        guard let pixelsPerInch else { return [] }
+        return lines.compactMap { line in
+            let width = line.width / pixelsPerInch * 72
+            guard width < limits.lineWidth - 1e-9 else { return nil }
+            return FigureFinding(
+                .error, .lineWidth, line.element,
+                "it is \(width.shortText) pt wide on paper; at least \(limits.lineWidth.shortText) pt is needed",
+                measure: .init(width, limit: limits.lineWidth, unit: "pt"),
+                fix:
+                    "make it \((limits.lineWidth / 72 * pixelsPerInch).roundedUp) canvas pixels wide, or print the figure larger"
+            )
+        }
+    }
+
+    private var textSizes: [FigureFinding] {
+        guard let pixelsPerInch else { return [] }
+        let texts =
+            scene.labels.enumerated().map { ("labels[\($0)]", $1.style.size) }
+            + scene.scaleBars.enumerated().map { ("scaleBars[\($0)]", $1.style.size) }
+        return texts.compactMap { element, size in
+            let points = size / pixelsPerInch * 72
+            guard points < limits.textSize - 1e-9 else { return nil }
+            return FigureFinding(
+                .error, .textSize, element,
+                "its text has \(points.shortText) pt on paper; at least \(limits.textSize.shortText) pt is needed",
+                measure: .init(points, limit: limits.textSize, unit: "pt"),
+                fix:
+                    "make the text \((limits.textSize / 72 * pixelsPerInch).roundedUp) canvas pixels large (letters by --label-size; other text has four fifths of that), or print the figure larger"
+            )
+        }
+    }
+
+    // MARK: - Resolution
+
+    private var resolutions: [FigureFinding] {
+        guard let pixelsPerInch else { return [] }
+        var findings: [FigureFinding] = []
+        for (index, layer) in scene.layers.enumerated() {
+            guard let path = layer.imagePath, let image = images[path], !image.isVector else { continue }
+            let density =
+                pixelsPerInch
+                * min(
+                    Double(image.size.width) / layer.rect.width, Double(image.size.height) / layer.rect.height)
+            if density < limits.resolution - 0.5 {
+                findings.append(
+                    FigureFinding(
+                        .error, .resolution, "layers[\(index)]",
+                        "its image has \(density.wholeText) pixels an inch on paper; at least \(limits.resolution.wholeText) are needed",
+                        measure: .init(density, limit: limits.resolution, unit: "ppi"),
+                        fix: "take an image with more pixels, or print the figure smaller"))
+            }
+            for (number, loupe) in scene.loupes.enumerated() where shows(loupe, layer) && isSmooth(loupe, layer, image)
+            {
+                let magnified = density / loupe.zoom
+                guard magnified < limits.resolution - 0.5 else { continue }
+                findings.append(
+                    FigureFinding(
+                        .warning, .resolution, Self.loupe(number),
+                        "it shows layers[\(index)] with \(magnified.wholeText) of its pixels an inch; below \(limits.resolution.wholeText) it looks soft",
+                        measure: .init(magnified, limit: limits.resolution, unit: "ppi"),
+                        fix:
+                            "take an image with more pixels, a smaller zoom, or show the pixels as squares (--filter nearest)"
+                    ))
+            }
+        }
+        return findings
+    }
+
+    private func shows(_ loupe: Loupe, _ layer: Layer) -> Bool {
+        let (focus, sides) = (scene.shownFocus(of: loupe), (1 / loupe.zoom) * loupe.halfSides)
+        let bounds = layer.bounds
+        return focus.x - sides.dx < bounds.maxX && bounds.minX < focus.x + sides.dx
+            && focus.y - sides.dy < bounds.maxY && bounds.minY < focus.y + sides.dy
+    }
+
+    /// Whether pixels are interpolated, and not meant to be seen.
+    private func isSmooth(_ loupe: Loupe, _ layer: Layer, _ image: ImageTraits) -> Bool {
+        let texel =
+            loupe.zoom
+            * min(layer.rect.width / Double(image.size.width), layer.rect.height / Double(image.size.height))
+        let filter = loupe.filter.filter(atTexelSize: texel)
+        return filter != .nearest && filter != .sharp
+    }
+}
+
+extension Double {
+    /// Rounded up to tenths.
+    fileprivate var roundedUp: String { ((self * 10).rounded(.up) / 10).shortText }
+
+    /// Rounded to a whole number.
+    fileprivate var wholeText: String { rounded().shortText }
+}
+
+extension String {
+    /// Whether another text is a part of this one.
+    fileprivate func holds(_ other: String) -> Bool {
+        let (all, part) = (Array(utf8), Array(other.utf8))
+        guard part.count <= all.count else { return false }
+        return (0...all.count - part.count).contains { all[$0..<$0 + part.count].elementsEqual(part) }
+    }
+}

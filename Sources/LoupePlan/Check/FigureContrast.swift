@@ -1,0 +1,203 @@
+import LoupeGeometry
+import LoupeScene
+
+/// Whether lines and texts of a figure are seen on what they lie on, and by whom.
+///
+/// What a line lies on is read from the drawn figure, just beside the line. So the check needs no image but the figure.
+extension FigureCheck {
+    func contrasts(on picture: (Point) -> Color) -> [FigureFinding] {
+        lineContrasts(on: picture) + markColors + textContrasts(on: picture)
+    }
+
+    // MARK: - Lines
+
+    /// A line with what lies beside it.
+    private struct CheckedLine {
+        let element: String
+        let profile: LineProfile
+        let color: Color
+        let casing: Color
+        let places: [LinePoint]
+        /// The figure's colours on one side of the line or on both, by the places.
+        let grounds: [[Color]]
+
+        /// The part of the line's length at which it stands out from both sides.
+        func share(seenBy vision: ColorVision? = nil, in space: WorkingSpace) -> Double {
+            func seen(_ color: Color) -> Color { vision?.seen(color) ?? color }
+            return grounds.reduce(1) { least, ground in
+                let forecast = LineForecast(
+                    profile.colored(seen(color)), at: places, on: ground.map(seen), in: space,
+                    contrast: vision == nil ? FigureLimits.lineContrast : FigureLimits.colorDistance)
+                return min(least, forecast.share(casing: seen(casing)))
+            }
+        }
+    }
+
+    private func lineContrasts(on picture: (Point) -> Color) -> [FigureFinding] {
+        let space = WorkingSpace(scene.blending)
+        return checkedLines(on: picture).compactMap { line in
+            let share = line.share(in: space)
+            if share < FigureLimits.seenShare {
+                return Self.unseen(
+                    line, .lineContrast, share,
+                    "it stands out from what it lies on along \(Self.percent(share)) of its length")
+            }
+            let shares = ColorVision.allCases.map { ($0, line.share(seenBy: $0, in: space)) }
+            guard let worst = shares.min(by: { $0.1 < $1.1 }), worst.1 < FigureLimits.seenShare else { return nil }
+            return Self.unseen(
+                line, .colorVision, worst.1,
+                "to a reader with \(worst.0.rawValue) it stands out from what it lies on along \(Self.percent(worst.1)) of its length"
+            )
+        }
+    }
+
+    private static func unseen(
+        _ line: CheckedLine, _ rule: FigureFinding.Rule, _ share: Double, _ problem: String
+    ) -> FigureFinding {
+        FigureFinding(
+            .error, rule, line.element, "\(problem); at least \(percent(FigureLimits.seenShare)) is needed",
+            measure: .init(share * 100, limit: FigureLimits.seenShare * 100, unit: "%"),
+            fix:
+                "give it a casing of another lightness, or a colour that is lighter or darker than the page (--accent auto chooses both)"
+        )
+    }
+
+    private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded(.down))) %" }
+
+    private func checkedLines(on picture: (Point) -> Color) -> [CheckedLine] {
+        zip(scene.loupes.indices, LinePlaces.all(of: scene)).flatMap { index, places -> [CheckedLine] in
+            let (loupe, name) = (scene.loupes[index], Self.loupe(index))
+            var lines: [CheckedLine?] = []
+            if let rim = loupe.rim, rim.width > 0 {
+                let casing = rim.casing ?? Casing(width: 0, color: .transparent)
+                let points = Border(of: loupe).points(outside: casing.width / 2)
+                lines.append(
+                    line(
+                        "\(name).rim", LineProfile(rim, casing), rim.color, casing, at: points, in: index,
+                        beside: [casing.width / 2], on: picture))
+            }
+            if let ring = loupe.callout?.ring {
+                let edge = ring.reach / 2
+                lines.append(
+                    line(
+                        "\(name).callout.ring", LineProfile(ring), ring.color, ring.casing, at: places.ring,
+                        beside: [edge, -edge], on: picture))
+            }
+            if let connector = loupe.callout?.connector {
+                let casing = connector.casing?.width ?? 0
+                let edge = connector.shape.width.map { $0 / 2 + casing }
+                lines.append(
+                    line(
+                        "\(name).callout.connector", LineProfile(connector), connector.color, connector.casing,
+                        at: places.connector, beside: edge.map { [$0, -$0] } ?? [casing / 2], on: picture))
+            }
+            return lines.compactMap { $0 }
+        }
+    }
+
+    /// Nil where nothing of the line is seen.
+    /// - Parameters:
+    ///   - index: of the loupe whose rim it is.
+    ///   - edges: where the line with its casing ends, along the normals of its points.
+    private func line(
+        _ element: String, _ profile: LineProfile, _ color: Color, _ casing: Casing?, at points: [LinePoint],
+        in index: Int? = nil, beside edges: [Double], on picture: (Point) -> Color
+    ) -> CheckedLine? {
+        // Pixels that the line does not touch.
+        let sides = edges.map { $0 < 0 ? $0 - 1.5 : $0 + 1.5 }
+        let seen = points.filter { place in
+            let all = [place.point] + sides.map { place.point + $0 * place.normal }
+            return all.allSatisfy { point in
+                scene.canvas.contains(point)
+                    && !scene.loupes.enumerated().contains { $0 != index && Border(of: $1).contains(point) }
+            }
+        }
+        guard !seen.isEmpty else { return nil }
+        return CheckedLine(
+            element: element, profile: profile, color: color, casing: casing?.color ?? .transparent, places: seen,
+            grounds: sides.map { side in seen.map { picture($0.point + side * $0.normal) } })
+    }
+
+    // MARK: - Colours of marks
+
+    /// Marks of different loupes in colours that only some readers tell apart.
+    private var markColors: [FigureFinding] {
+        let marks = scene.loupes.enumerated().compactMap { index, loupe -> (index: Int, name: String, color: Color)? in
+            if let ring = loupe.callout?.ring { return (index, "\(Self.loupe(index)).callout.ring", ring.color) }
+            return loupe.callout?.connector.map { (index, "\(Self.loupe(index)).callout.connector", $0.color) }
+        }
+        var findings: [FigureFinding] = []
+        for (position, one) in marks.enumerated() {
+            let likeEarlier = marks[..<position].compactMap { other -> (String, ColorVision, Double)? in
+                guard Self.distance(one.color, other.color) >= FigureLimits.colorDistance else { return nil }
+                let distances = ColorVision.allCases.map { vision in
+                    (other.name, vision, Self.distance(vision.seen(one.color), vision.seen(other.color)))
+                }
+                return distances.min { $0.2 < $1.2 }
+            }
+            guard let (name, vision, distance) = likeEarlier.min(by: { $0.2 < $1.2 }),
+                distance < FigureLimits.colorDistance
+            else { continue }
+            let letters = self.marks(ofLoupe: one.index)
+            let isTold =
+                scene.loupes[one.index].callout?.connector != nil
+                || letters.loupe.contains { letters.ring.contains($0) }
+            findings.append(
+                FigureFinding(
+                    isTold ? .warning : .error, .colorVision, one.name,
+                    "a reader with \(vision.rawValue) can hardly tell its colour from that of \(name): they are \(distance.shortText) apart in OKLab; \(FigureLimits.colorDistance.shortText) is needed",
+                    measure: .init(distance, limit: FigureLimits.colorDistance, unit: "OKLab"),
+                    fix: "take colours of different lightness"
+                        + (isTold ? "" : ", or tell the loupes apart by letters (--letters a) or connectors")))
+        }
+        return findings
+    }
+
+    private static func distance(_ one: Color, _ two: Color) -> Double { OKLab(one).distance(to: OKLab(two)) }
+
+    // MARK: - Text
+
+    private func textContrasts(on picture: (Point) -> Color) -> [FigureFinding] {
+        let labels = scene.labels.enumerated().compactMap { index, label in
+            TextRun(label, in: scene).map { ("labels[\(index)]", $0) }
+        }
+        let bars = scene.scaleBars.enumerated().compactMap { index, bar in
+            bar.plan(in: scene).map { ("scaleBars[\(index)]", $0.run) }
+        }
+        return (labels + bars).compactMap { element, run in
+            let contrast = contrast(of: run, on: picture)
+            let needed = limit(of: run.style)
+            guard let contrast, contrast < needed else { return nil }
+            return FigureFinding(
+                .error, .textContrast, element,
+                "its text has a contrast of \(contrast.shortText) to what it lies on; at least \(needed.shortText) is needed",
+                measure: .init(contrast, limit: needed, unit: ""),
+                fix: "give it another colour (--label-color), or a halo of another lightness")
+        }
+    }
+
+    private func limit(of style: TextStyle) -> Double {
+        let points = pixelsPerInch.map { style.size / $0 * 72 } ?? 0
+        let large = style.weight >= 700 ? FigureLimits.largeText.bold : FigureLimits.largeText.regular
+        return points >= large ? FigureLimits.textContrast.large : FigureLimits.textContrast.text
+    }
+
+    /// The contrast of a text to its halo or to what lies around it, which nine tenths of it have; nil off the canvas.
+    private func contrast(of run: TextRun, on picture: (Point) -> Color) -> Double? {
+        let box = run.estimatedBox.inset(by: -((run.style.halo?.width ?? 0) + 2))
+        let points = (0..<10).flatMap { step -> [Point] in
+            let (x, y) = (box.x + box.width * Double(step) / 9, box.y + box.height * Double(step) / 9)
+            return [
+                Point(x: x, y: box.minY), Point(x: x, y: box.maxY), Point(x: box.minX, y: y), Point(x: box.maxX, y: y),
+            ]
+        }
+        let contrasts = points.filter(scene.canvas.contains).map { point -> Double in
+            let ground = picture(point)
+            let beside = run.style.color.over(ground).contrastRatio(to: ground)
+            guard let halo = run.style.halo?.color else { return beside }
+            let band = halo.over(ground)
+            return max(beside, run.style.color.over(band).contrastRatio(to: band))
+        }
+        return contrasts.isEmpty ? nil : contrasts.sorted()[contrasts.count / 10]
+    }
+}

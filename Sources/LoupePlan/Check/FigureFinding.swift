@@ -1,0 +1,105 @@
+/// What a journal would send a figure back for, or what may confuse its readers.
+public struct FigureFinding: Hashable, Sendable {
+    /// How grave it is.
+    public enum Severity: String, Hashable, Sendable, CaseIterable {
+        /// Against a limit, or a reader can't see or understand the element.
+        case error
+        /// Worth a look.
+        case warning
+    }
+
+    /// What is asked of figures.
+    public enum Rule: String, Hashable, Sendable, CaseIterable {
+        /// Each loupe has a mark of its origin: a ring, a connector, or the same letter at the loupe and at its ring.
+        case origin
+        /// Scale bars are whole and say how long they are, in each loupe if in the page.
+        case scaleBar = "scale-bar"
+        /// Lines are seen on what they lie on.
+        case lineContrast = "line-contrast"
+        /// Text can be read on what it lies on.
+        case textContrast = "text-contrast"
+        /// Readers with a colour-vision deficiency see lines, and tell those of different loupes apart.
+        case colorVision = "color-vision"
+        /// Lines are wide enough on paper.
+        case lineWidth = "line-width"
+        /// Text is large enough on paper.
+        case textSize = "text-size"
+        /// Pixels are small enough on paper.
+        case resolution
+        /// The fonts of a PDF are embedded.
+        case fonts
+    }
+
+    /// A measured value.
+    public struct Measure: Hashable, Sendable {
+        /// As it is.
+        public let value: Double
+        /// The least that is allowed.
+        public let limit: Double
+        /// Of both, such as `pt`; empty for a ratio.
+        public let unit: String
+
+        /// A value, the least allowed one, and their unit.
+        public init(_ value: Double, limit: Double, unit: String) {
+            (self.value, self.limit, self.unit) = (value, limit, unit)
+        }
+    }
+
+    /// How grave it is.
+    public let severity: Severity
+    /// What it is against.
+    public let rule: Rule
+    /// The part of the scene, as its document names it, such as `loupes[0].callout.ring`; `file` for all of the figure.
+    public let element: String
+    /// What is wrong, as a clause.
+    public let problem: String
+    /// What was measured; nil for what is there or is not.
+    public let measure: Measure?
+    /// What to do, as a clause.
+    public let fix: String
+
+    /// A finding about an element.
+    public init(
+        _ severity: Severity, _ rule: Rule, _ element: String, _ problem: String, measure: Measure? = nil, fix: String
+    ) {
+        (self.severity, self.rule, self.element) = (severity, rule, element)
+        (self.problem, self.measure, self.fix) = (problem, measure, fix)
+    }
+}
+
+/// The least that is asked of a figure at its size on paper.
+public struct FigureLimits: Hashable, Sendable {
+    /// The size of text, in points.
+    public var textSize = 5.0
+    /// The width of lines, in points.
+    public var lineWidth = 0.25
+    /// The resolution of pictures of pixels, in pixels an inch.
+    public var resolution = 300.0
+
+    /// Text of 5 points and 300 pixels an inch (Springer Nature, "Research figure guide", Preparing figures), and lines of
+    /// 0.25 points, below which hairlines get lost in print.
+    public init() {}
+
+    /// A line stands out where it or its casing differs so much from what lies beside it, in OKLab's lightness or chroma. The
+    /// default style keeps 0.2 to the page; a loupe's own shadow may take some of that away.
+    static let lineContrast = 0.15
+    /// The part of a line's length along which it has to stand out.
+    static let seenShare = 0.9
+    /// The contrast of text, and of large text (Web Content Accessibility Guidelines 2.1, success criterion 1.4.3).
+    static let textContrast = (text: 4.5, large: 3.0)
+    /// From these sizes on text is large: regular and bold, in points (the same).
+    static let largeText = (regular: 18.0, bold: 14.0)
+    /// Below this distance in OKLab a reader with a colour-vision deficiency takes two colours for the same. The least
+    /// noticeable distance is about 0.02; lines are thin, so it is five times as much.
+    static let colorDistance = 0.1
+}
+
+extension Double {
+    /// Rounded to hundredths.
+    var shortText: String {
+        let hundredths = Int((min(max(self, -1e12), 1e12) * 100).rounded())
+        let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)
+        let digits = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
+        return (hundredths < 0 ? "-" : "") + "\(whole)" + digits
+    }
+}
