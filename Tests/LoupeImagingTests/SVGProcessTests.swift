@@ -101,14 +101,15 @@ import Testing
         guard case .draw(7, placement) = SVGRequest(SVGRequest.draw(7, placement).bytes),
             case .open(8, .svg, [1, 2]) = SVGRequest(SVGRequest.open(8, .svg, [1, 2]).bytes),
             case .open(8, .pdf(page: 5), [1, 2]) = SVGRequest(SVGRequest.open(8, .pdf(page: 5), [1, 2]).bytes),
-            case .close(9) = SVGRequest(SVGRequest.close(9).bytes)
+            case .close(9) = SVGRequest(SVGRequest.close(9).bytes),
+            case .facts(3) = SVGRequest(SVGRequest.facts(3).bytes)
         else {
             Issue.record("they differ")
             return
         }
         let bytes = SVGRequest.draw(7, placement).bytes
         for count in 0..<bytes.count { #expect(SVGRequest(Array(bytes.prefix(count))) == nil) }
-        #expect(SVGRequest([5, 0, 0, 0, 0]) == nil)
+        #expect(SVGRequest([6, 0, 0, 0, 0]) == nil)
     }
 
     /// The service by itself: documents by number, and what it refuses.
