@@ -11,7 +11,7 @@ let shaderFiles: [String] = [
 /// The pages' templates, styles and scripts are part of the binary too.
 let pageFiles: [String] = [
     "base.css", "page.js", "pictures.js", "verify.html", "verify.css", "verify.js", "viewer.js", "bench.html",
-    "bench.css", "bench.js",
+    "bench.css", "bench.js", "live.html", "live.css", "live-gl.js", "live-module.js", "live-figure.js",
 ]
 
 /// The arrows of this file are the architecture: each target imports only what stands above it.
@@ -98,8 +98,8 @@ let package = Package(
         .target(
             name: "LoupeRenderer",
             dependencies: [
-                "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeShaders", "LoupeGLES",
-                "LoupeImaging",
+                "CMath", "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeShaders",
+                "LoupeGLES", "LoupeImaging",
             ]),
 
         .target(

@@ -134,7 +134,7 @@ public struct ShaderProgram: Hashable, Sendable {
             ($0.define, self.options.contains($0.option) ? 1 : 0)
         }
         guard let content else { return options }
-        return options + ContentKind.allCases.map { ("CONTENT_" + "\($0)".uppercased(), $0.rawValue) }
+        return options + ContentKind.allCases.map { ("CONTENT_" + $0.name.uppercased(), $0.rawValue) }
             + [("CONTENT", content.rawValue)]
     }
 }
@@ -153,8 +153,8 @@ extension ShaderProgram {
 extension ShaderProgram: CustomStringConvertible {
     /// Its name in reports: the file's, the content's and the options', such as `corner/linear/grid` or `rim`.
     public var description: String {
-        shader.rawValue.prefix { $0 != "." } + (content.map { "/\($0)" } ?? "")
-            + ShaderOptions.table.filter { options.contains($0.option) }.map(\.suffix).joined()
+        shader.rawValue.prefix { $0 != "." } + (content.map { "/" + $0.name } ?? "")
+            + ShaderOptions.table.filter { options.contains($0.option) }.map { $0.suffix }.joined()
     }
 }
 
@@ -208,6 +208,17 @@ public enum ContentKind: Int, Hashable, Sendable, CaseIterable {
     case separable
     /// A linear gradient.
     case gradient
+
+    /// As a program's name and, in capitals, the preprocessor have it.
+    fileprivate var name: String {
+        switch self {
+        case .fill: "fill"
+        case .copy: "copy"
+        case .linear: "linear"
+        case .separable: "separable"
+        case .gradient: "gradient"
+        }
+    }
 
     fileprivate func uniforms(_ options: ShaderOptions) -> [Uniform] {
         let own = self.own

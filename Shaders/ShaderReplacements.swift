@@ -31,7 +31,7 @@ public struct ShaderReplacements: Hashable, Sendable {
 
     /// The name of every file that can be replaced.
     public static let names: [String] =
-        Shader.allCases.map(\.rawValue) + CommonFile.all.map(\.name)
+        Shader.allCases.map { $0.rawValue } + CommonFile.all.map { $0.name }
 
     /// The fragment shaders of which a file is replaced: their own, one that they include, or the vertex shader.
     public var shaders: [Shader] {

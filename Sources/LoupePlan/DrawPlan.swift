@@ -42,6 +42,24 @@ public struct DrawPlan: Sendable {
         bars = scaleBars.map { $0.bar }
         textRuns = scaleBars.map { $0.run } + scene.labels.compactMap { TextRun($0, in: scene) }
     }
+
+    /// The views, then the other halves of split loupes, both in the order of their loupes.
+    package var viewsAndHalves: [ViewPlan] { views + otherHalves.sorted { $0.key < $1.key }.map { $0.value } }
+
+    /// Every block of a vector picture that is drawn for this plan, with the picture's path; those that several layers share
+    /// come once.
+    package var drawnBlocks: [(path: ImagePath, block: DrawnBlock)] {
+        var blocks: [(path: ImagePath, block: DrawnBlock)] = []
+        for view in viewsAndHalves {
+            for layer in view.layers where layer.isVisible {
+                guard case .drawn(let block) = layer.sampling, let path = layer.imagePath,
+                    !blocks.contains(where: { $0.path == path && $0.block == block })
+                else { continue }
+                blocks.append((path, block))
+            }
+        }
+        return blocks
+    }
 }
 
 /// What the plan needs to know of an image.

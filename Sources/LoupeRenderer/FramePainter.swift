@@ -62,7 +62,7 @@ struct FramePainter {
     }
 
     private func paintLoupesAlone(onto canvas: Target) throws(GLError) {
-        let hasShadowsBelow = plan.scene.loupes.contains(where: \.hasShadowBelowCallouts)
+        let hasShadowsBelow = plan.scene.loupes.contains { $0.hasShadowBelowCallouts }
         if !hasShadowsBelow { try paintCallouts(onto: canvas) }
         let block = hasShadowsBelow ? loupeBounds : discBounds
         guard loupePrecision != plan.precision, !block.isEmpty else {
@@ -116,12 +116,12 @@ struct FramePainter {
     /// Every pixel that `paintLoupes` may change lies in this block.
     var loupeBounds: PixelRect {
         let callouts = plan.callouts.map { $0.bounds(in: plan.scene.canvas.pixels) }
-        return .union(of: [discBounds] + callouts + overlays.map(\.block))
+        return .union(of: [discBounds] + callouts + overlays.map { $0.block.intersection(plan.scene.canvas.pixels) })
     }
 
     /// Every pixel that a disc or its shadow may change lies in this block.
     private var discBounds: PixelRect {
-        let discs = plan.views.dropFirst().map(\.region.bounds)
+        let discs = plan.views.dropFirst().map { $0.region.bounds }
         let casings = plan.scene.loupes.compactMap { loupe in
             loupe.rim?.casing.map {
                 Border(of: loupe).block(grownBy: $0.width + 1).intersection(plan.scene.canvas.pixels)

@@ -63,12 +63,12 @@ struct PaintableLayer {
 
     /// Draws the layer's pieces that lie in a region: one draw call a shader, and one more for each band of ink.
     func paint(_ region: MeshRegion, onto target: Target, by painter: Painter) throws(GLError) {
-        let groups = Dictionary(grouping: pieces, by: \.state)
+        let groups = Dictionary(grouping: pieces) { $0.state }
         // In a fixed order, so that the same plan gives the same calls.
         for state in ClipState.allCases {
             guard let group = groups[state] else { continue }
             let blend: Blend = plan.isOpaque && (state == .noEdge || backdrop != nil) ? .replace : .over
-            let rects = group.map(\.rect)
+            let rects = group.map { $0.rect }
             try paintPlain(state, rects, blend, region, onto: target, by: painter)
             for strokes in ink {
                 let inked = rects.flatMap { strokes.tiles.split($0).inked }

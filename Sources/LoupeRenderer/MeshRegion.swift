@@ -1,4 +1,4 @@
-import Glibc
+import CMath
 import LoupeGeometry
 import LoupeScene
 

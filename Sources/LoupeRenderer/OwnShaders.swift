@@ -175,8 +175,7 @@ public final class FullScreenShader {
 
     private func draw(onto target: Framebuffer, _ blend: Blend) {
         target.bindWhole()
-        blend.apply()
-        vertices.drawTriangles()
+        vertices.drawTriangles(blend)
     }
 }
 

@@ -131,8 +131,7 @@ struct DrawCall {
             Uniform.viewport.rawValue,
             SIMD3(Float(viewport.centerX), Float(viewport.centerY), Float(viewport.reach)))
         framebuffer.bind()
-        blend.apply()
-        vertices.drawTriangles()
+        vertices.drawTriangles(blend)
     }
 }
 
@@ -172,7 +171,7 @@ final class ProgramCache {
     ) throws(GLError) -> Program {
         try Program(
             context, label: fragment.name, vertex: (vertex ?? .mesh(replacements)).text, fragment: fragment.text,
-            uniforms: uniforms.map(\.rawValue), mayLackUniforms: !replacements.isEmpty)
+            uniforms: uniforms.map { $0.rawValue }, mayLackUniforms: !replacements.isEmpty)
     }
 }
 

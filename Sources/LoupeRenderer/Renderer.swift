@@ -303,7 +303,7 @@ extension Renderer {
     func drawVectors(of plan: DrawPlan) throws -> [LayerUse: StreamedPart] {
         var parts: [LayerUse: StreamedPart] = [:]
         var used: [VectorDrawing: Texture] = [:]
-        for view in plan.views + plan.otherHalves.values {
+        for view in plan.viewsAndHalves {
             for layer in view.layers where layer.isVisible {
                 guard case .drawn(let block) = layer.sampling, let use = LayerUse(layer, in: view),
                     let document = vectors[use.image]
@@ -325,7 +325,8 @@ extension Renderer {
 }
 
 extension SVGPlacement {
-    fileprivate init(_ block: DrawnBlock) {
+    /// The block of a view.
+    package init(_ block: DrawnBlock) {
         let (rect, pixels) = (block.rect, block.pixels)
         self.init(
             x: rect.x, y: rect.y, width: rect.width, height: rect.height, columns: pixels.minX..<pixels.maxX,

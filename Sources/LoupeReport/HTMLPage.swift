@@ -15,13 +15,27 @@ package struct HTMLPage: Sendable {
         let base64: String
     }
 
-    /// HTML in which the lines `<!-- policy -->`, `<!-- style -->`, `<!-- data -->`, `<!-- script -->` and
-    /// `<!-- pictures -->` stand for what the page writes in their place.
+    /// A live figure, as it is without a script.
+    struct Figure: Sendable {
+        /// The picture.
+        let png: [UInt8]
+        /// In pixels.
+        let width, height: Int
+        /// What screen readers call it.
+        let label: String
+    }
+
+    /// HTML in which the lines `<!-- policy -->`, `<!-- style -->`, `<!-- data -->`, `<!-- script -->`, `<!-- figure -->`,
+    /// `<!-- payloads -->` and `<!-- pictures -->` stand for what the page writes in their place.
     private let template: String
     private let style: String
     private let script: String
     private let data: [(key: String, value: JSONValue)]
     private let pictures: [Picture]
+    /// The live figure of the page; nil for none.
+    var figure: Figure?
+    /// Bytes that the script opens, as text of `Base85`, by the end of their element's name.
+    var payloads: [(name: String, text: String)] = []
 
     /// - Parameters:
     ///   - template: the HTML file, as it is embedded in the binary.
@@ -63,6 +77,13 @@ package struct HTMLPage: Sendable {
                     try body(picture.base64)
                     try body("\"></template>\n")
                 }
+            case "<!-- figure -->": if let figure { try body(Self.element(figure)) }
+            case "<!-- payloads -->":
+                for payload in payloads {
+                    try body("<script type=\"text/plain\" id=\"payload-\(payload.name)\">")
+                    try body(payload.text)
+                    try body("</script>\n")
+                }
             default: try body(String(line))
             }
             try body("\n")
@@ -87,10 +108,35 @@ package struct HTMLPage: Sendable {
         try body("}</script>")
     }
 
-    /// Content Security Policy, level 3: this script and this style sheet, pictures from the file itself, no markup made
-    /// from text, and nothing else.
+    /// The picture stands in the element until the script draws in its place.
+    private static func element(_ figure: Figure) -> String {
+        let label = escaped(figure.label)
+        return "<loupe-figure id=\"loupe\" role=\"img\" tabindex=\"0\" aria-label=\"\(label)\">"
+            + "<img alt=\"\(label)\" width=\"\(figure.width)\" height=\"\(figure.height)\" "
+            + "src=\"data:image/png;base64,\(Base64.encode(figure.png))\"></loupe-figure>"
+    }
+
+    /// A text in an attribute.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
+    }
+
+    /// Content Security Policy, level 3: this script and this style sheet, pictures from the file itself, WebAssembly where
+    /// the page has a module, no markup made from text, and nothing else.
     private var policy: String {
-        "default-src 'none'; img-src data:; style-src '\(Self.hash(of: style))'; script-src '\(Self.hash(of: script))'; "
+        let module = figure == nil ? "" : " 'wasm-unsafe-eval'"
+        return "default-src 'none'; img-src data:; style-src '\(Self.hash(of: style))'; "
+            + "script-src '\(Self.hash(of: script))'\(module); "
             + "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     }
 

@@ -67,6 +67,7 @@ import Testing
     /// What each subcommand needs beside the option.
     private static let needed: [String: [String]] = [
         "render": ["page.png", "--output=out.png", "--at=9,9", "--max-memory=300M"],
+        "live": ["page.png", "--output=out.html", "--at=9,9", "--max-memory=300M"],
         "inspect": ["page.png", "--at=3,4"], "check": ["page.png", "--quiet"], "batch": ["jobs.jsonl", "--quiet"],
         "replay": ["session.json", "--output=out.apng", "--quiet"], "diff": ["page.png", "page.png"],
         "verify": ["suite", "--quiet"], "report merge": ["report.json", "--quiet"],

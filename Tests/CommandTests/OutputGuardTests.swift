@@ -32,7 +32,7 @@ import Testing
         "device", "divider-color", "height", "label-color", "label-font", "label-size", "letters", "pixel-size",
         "titles",
         "width", "divider-width", "every", "filter", "focus", "format", "frame", "from", "ignore",
-        "jobs",
+        "jobs", "label",
         "loops", "loupe", "margin", "max-mean", "max-memory", "max-pixels", "max-ratio", "metric", "min-dpi",
         "min-line", "min-text", "only", "outside",
         "page-filter",

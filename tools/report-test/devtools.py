@@ -67,13 +67,14 @@ class WebSocket:
 
 
 class Browser:
-    """Chromium with one page. `events` holds what the page reported."""
+    """Chromium with one page. `events` holds what the page reported. With WebGL it draws by SwiftShader."""
 
-    def __init__(self, program, width=1400, height=900):
+    def __init__(self, program, width=1400, height=900, webgl=False, flags=()):
+        drawing = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'] if webgl else ['--disable-gpu']
         self.profile = tempfile.TemporaryDirectory(prefix='loupe-chromium-', ignore_cleanup_errors=True)
         # A test runs as root in a container, where the sandbox can't start; the page is our own.
         self.process = subprocess.Popen(
-            [program, '--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-extensions',
+            [program, '--headless=new', '--no-sandbox', *drawing, *flags, '--no-first-run', '--disable-extensions',
              '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage',
              '--remote-debugging-port=0', f'--user-data-dir={self.profile.name}',
              f'--window-size={width},{height}', 'about:blank'],

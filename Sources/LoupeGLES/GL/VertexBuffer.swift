@@ -35,7 +35,8 @@ public final class VertexBuffer {
     }
 
     /// Draws the triangles that were uploaded last, with the program and target in use.
-    public func drawTriangles() {
+    public func drawTriangles(_ blend: Blend) {
+        blend.apply()
         glBindVertexArray(array)
         glDrawArrays(GLenum(GL_TRIANGLES), 0, GLsizei(count))
     }

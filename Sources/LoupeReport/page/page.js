@@ -4,12 +4,22 @@
 
 const data = JSON.parse(document.getElementById('data').textContent);
 
-/** A new HTML element. Children are elements or text. */
+/**
+ * A new HTML element. Children are elements or text.
+ * @param {string} name
+ * @param {Record<string, string>} attributes
+ * @param {...(Node | string)} children
+ */
 function element(name, attributes, ...children) {
     return filled(document.createElement(name), attributes, children);
 }
 
-/** Gives an element its attributes and children. */
+/**
+ * Gives an element its attributes and children.
+ * @param {Element} node
+ * @param {Record<string, string>} attributes
+ * @param {(Node | string)[]} children
+ */
 function filled(node, attributes, children) {
     for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
     node.append(...children);

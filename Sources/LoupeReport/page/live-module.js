@@ -1,0 +1,111 @@
+// The WebAssembly module: the project's own scene, plan, gestures and painters. It imports nothing.
+
+/**
+ * Bytes of an element of the page, as the command wrote them: how many zeros are added, then five characters for four bytes.
+ * @param {string} name
+ */
+function payload(name) {
+    const text = document.getElementById(`payload-${name}`)?.textContent;
+    if (!text || text.length % 5 !== 1) throw new Error(`This file is incomplete: ${name} is missing or cut off.`);
+    const digits = new Uint8Array(128).fill(255);
+    let digit = 0;
+    for (let code = 33; code < 127 && digit < 85; code++)
+        if (![34, 38, 39, 60, 92].includes(code)) digits[code] = digit++;
+    const bytes = new Uint8Array((text.length - 1) / 5 * 4);
+    const view = new DataView(bytes.buffer);
+    for (let at = 1; at < text.length; at += 5) {
+        let value = 0;
+        for (let index = at; index < at + 5; index++) {
+            const found = digits[text.charCodeAt(index) & 127];
+            if (found === 255 || text.charCodeAt(index) > 127) throw new Error(`This file is damaged in ${name}.`);
+            value = value * 85 + found;
+        }
+        view.setUint32((at - 1) / 5 * 4, value);
+    }
+    return bytes.subarray(0, bytes.length - Number(text[0]));
+}
+
+/** The module's own bytes: a small module unpacks the large one; see Sources/LoupeWeb/Unpacker. */
+async function unpacked() {
+    const packed = payload('module');
+    const {instance} = await WebAssembly.instantiate(payload('unpacker'), {});
+    const {memory, unpack, __heap_base: heap} =
+        /** @type {{memory: WebAssembly.Memory, unpack: Function, __heap_base: WebAssembly.Global}} */ (
+            /** @type {unknown} */ (instance.exports));
+    const size = new DataView(packed.buffer).getUint32(0, true);
+    memory.grow(Math.ceil((packed.length + size) / 65536) + 2);
+    new Uint8Array(memory.buffer).set(packed, heap.value);
+    const start = unpack(heap.value, packed.length);
+    if (start === 0) throw new Error('This file is damaged in module.');
+    return new Uint8Array(memory.buffer, start, size);
+}
+
+/**
+ * The loupe in canvas pixels of the scene.
+ * @typedef {{open: boolean, center: number[], focus: number[], radius: number, zoom: number}} LoupeState
+ */
+
+/** The module with one figure open. */
+class Module {
+    static async load() {
+        const {instance} = await WebAssembly.instantiate(await unpacked(), {});
+        return new Module(instance.exports);
+    }
+
+    /** @param {WebAssembly.Exports} exports of Sources/LoupeWeb/Figure/Exports.swift */
+    constructor(exports) {
+        this.exports = /** @type {Record<string, (...values: number[]) => number>} */ (exports);
+        this.memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+    }
+
+    /**
+     * Calls a function that can fail.
+     * @param {string} name
+     * @param {...number} values
+     */
+    call(name, ...values) {
+        const result = this.exports[name](...values);
+        if (result >= 0) return result;
+        const start = this.exports.loupe_message();
+        const bytes = new Uint8Array(this.memory.buffer, start, this.exports.loupe_message_count());
+        throw new Error(new TextDecoder().decode(bytes));
+    }
+
+    /**
+     * Reads the document.
+     * @param {string} text
+     */
+    open(text) {
+        const bytes = new TextEncoder().encode(text);
+        const start = this.exports.loupe_reserve(bytes.length);
+        new Uint8Array(this.memory.buffer, start, bytes.length).set(bytes);
+        this.call('loupe_open');
+    }
+
+    /**
+     * Begins on a device.
+     * @param {Device} device
+     */
+    use(device) {
+        device.pictures.forEach((picture, index) => this.exports.loupe_picture(index, picture.width, picture.height));
+        this.exports.loupe_context(device.side, Number(device.hasFloats), Number(device.hasHalfFloats),
+            Number(device.blendsFloats));
+    }
+
+    /**
+     * Draws what there is to be seen now.
+     * @param {Device} device
+     */
+    draw(device) {
+        const count = this.call('loupe_draw');
+        device.run(this.memory.buffer, this.exports.loupe_stream(), count);
+        this.exports.loupe_drawn();
+    }
+
+    /** @returns {LoupeState} */
+    get state() {
+        const [isOpen, x, y, focusX, focusY, radius, zoom] =
+            new Float64Array(this.memory.buffer, this.exports.loupe_state(), 7);
+        return {open: isOpen === 1, center: [x, y], focus: [focusX, focusY], radius, zoom};
+    }
+}

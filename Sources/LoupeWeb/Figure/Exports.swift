@@ -1,0 +1,142 @@
+import LoupeGLES
+import LoupeGeometry
+import LoupeJSON
+import LoupeMotion
+import LoupeScene
+
+// What the page's script calls. Positions are in canvas pixels of the scene, times in seconds. Functions that can fail
+// return -1, and `loupe_message` then says why. Pointers hold until the next call.
+
+private nonisolated(unsafe) var figure: LiveFigure?
+private nonisolated(unsafe) var input: [UInt8] = []
+private nonisolated(unsafe) var message: [UInt8] = []
+private nonisolated(unsafe) var numbers = [Double](repeating: 0, count: 7)
+
+private func fail(_ text: String) -> Int32 {
+    message = Array(text.utf8)
+    return -1
+}
+
+/// Room for the document; the script writes it there.
+@_expose(wasm, "loupe_reserve") @_cdecl("loupe_reserve")
+public func reserve(_ count: Int32) -> UnsafeMutableRawPointer? {
+    input = [UInt8](repeating: 0, count: max(1, Int(count)))
+    return input.withUnsafeMutableBytes { $0.baseAddress }
+}
+
+/// Reads the document that was written.
+@_expose(wasm, "loupe_open") @_cdecl("loupe_open")
+public func open() -> Int32 {
+    do {
+        figure = try LiveFigure(parsing: input)
+        input = []
+        return 0
+    } catch {
+        return fail(error.description)
+    }
+}
+
+/// The last error, as UTF-8.
+@_expose(wasm, "loupe_message") @_cdecl("loupe_message")
+public func messageBytes() -> UnsafePointer<UInt8>? { message.withUnsafeBufferPointer { $0.baseAddress } }
+
+/// How many bytes that has.
+@_expose(wasm, "loupe_message_count") @_cdecl("loupe_message_count")
+public func messageCount() -> Int32 { Int32(message.count) }
+
+/// Begins on a new WebGL2 context: the largest side of textures and viewports, and which extensions it has.
+@_expose(wasm, "loupe_context") @_cdecl("loupe_context")
+public func begin(_ side: Int32, _ floats: Int32, _ halfFloats: Int32, _ floatBlend: Int32) {
+    figure?.use(
+        Context(
+            Context.Features(
+                largestSide: Int(side), hasFloats: floats != 0, hasHalfFloats: halfFloats != 0,
+                blendsFloats: floatBlend != 0)))
+}
+
+/// The size to which the browser has decoded a picture.
+@_expose(wasm, "loupe_picture") @_cdecl("loupe_picture")
+public func picture(_ index: Int32, _ width: Int32, _ height: Int32) {
+    figure?.setSize(ImageSize(width: Int(width), height: Int(height)), ofPicture: Int(index))
+}
+
+/// How many pixels of the device a canvas pixel has.
+@_expose(wasm, "loupe_scale") @_cdecl("loupe_scale")
+public func scale(_ scale: Double) { figure?.setScale(scale) }
+
+/// The canvas's width in pixels of the device.
+@_expose(wasm, "loupe_width") @_cdecl("loupe_width")
+public func width() -> Int32 { Int32(figure?.canvasSize.width ?? 0) }
+
+/// The canvas's height in pixels of the device.
+@_expose(wasm, "loupe_height") @_cdecl("loupe_height")
+public func height() -> Int32 { Int32(figure?.canvasSize.height ?? 0) }
+
+/// Records a frame.
+/// - Returns: how many words its stream has.
+@_expose(wasm, "loupe_draw") @_cdecl("loupe_draw")
+public func draw() -> Int32 {
+    // What was deleted since the last frame is in the stream already.
+    do {
+        try figure?.draw()
+    } catch {
+        guard case .tooLarge(let width, let height, let limit) = error else { return fail("the frame can't be drawn") }
+        return fail("\(width)×\(height) is over this device's limit of \(limit)×\(limit)")
+    }
+    return Int32(figure?.context?.stream.words.count ?? 0)
+}
+
+/// The words of the recorded frame.
+@_expose(wasm, "loupe_stream") @_cdecl("loupe_stream")
+public func stream() -> UnsafePointer<UInt32>? {
+    figure?.context?.stream.words.withUnsafeBufferPointer { $0.baseAddress }
+}
+
+/// The script has carried out the recorded frame.
+@_expose(wasm, "loupe_drawn") @_cdecl("loupe_drawn")
+public func drawn() { figure?.context?.stream.removeAll() }
+
+/// A finger, or the mouse with its button down: phase 0 began, 1 moved, 2 ended, 3 cancelled.
+@_expose(wasm, "loupe_touch") @_cdecl("loupe_touch")
+public func touch(_ id: Int32, _ phase: Int32, _ x: Double, _ y: Double, _ time: Double) {
+    let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
+    guard phases.indices.contains(Int(phase)), x.isFinite, y.isFinite, time.isFinite else { return }
+    figure?.touch(Touch(id: Int(id), phase: phases[Int(phase)], position: Point(x: x, y: y)), at: time)
+}
+
+/// The mouse without a button.
+@_expose(wasm, "loupe_hover") @_cdecl("loupe_hover")
+public func hover(_ x: Double, _ y: Double) {
+    if x.isFinite, y.isFinite { figure?.hover(at: Point(x: x, y: y)) }
+}
+
+/// The mouse has left the figure.
+@_expose(wasm, "loupe_leave") @_cdecl("loupe_leave")
+public func leave() { figure?.leave() }
+
+/// Multiplies the zoom.
+@_expose(wasm, "loupe_zoom") @_cdecl("loupe_zoom")
+public func zoom(_ factor: Double) { figure?.zoom(by: factor) }
+
+/// Moves what the loupe shows.
+@_expose(wasm, "loupe_step") @_cdecl("loupe_step")
+public func step(_ dx: Double, _ dy: Double) {
+    if dx.isFinite, dy.isFinite { figure?.step(by: Vector(dx: dx, dy: dy)) }
+}
+
+/// Puts the loupe away.
+@_expose(wasm, "loupe_put_away") @_cdecl("loupe_put_away")
+public func putAway() { figure?.putAway() }
+
+/// The loupe's state as seven numbers: 1 where it is shown, centre x and y, focus x and y, radius, zoom.
+@_expose(wasm, "loupe_state") @_cdecl("loupe_state")
+public func state() -> UnsafePointer<Double>? {
+    if let gestures = figure?.gestures {
+        let loupe = gestures.loupe
+        numbers = [
+            gestures.isOpen ? 1 : 0, loupe.center.x, loupe.center.y, loupe.focus.x, loupe.focus.y, loupe.radius,
+            loupe.zoom,
+        ]
+    }
+    return numbers.withUnsafeBufferPointer { $0.baseAddress }
+}
