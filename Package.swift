@@ -82,7 +82,9 @@ let package = Package(
             name: "LoupeDiff", dependencies: ["LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(
             name: "LoupeVerify",
-            dependencies: ["LoupeJSON", "LoupeFiles", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff"]),
+            dependencies: [
+                "LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff",
+            ]),
 
         // Figures of vectors.
         .target(

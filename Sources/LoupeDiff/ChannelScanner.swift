@@ -1,6 +1,7 @@
 /// Compares rows by the metric `channel`, four pixels at once.
 struct ChannelScanner {
     let tolerance: Tolerance
+    let search: NearSearch?
 
     /// Adds the pixels of a row that are not equal to `tally`.
     func scan(_ pair: RowPair, row: Int, into tally: inout Tally) {
@@ -43,6 +44,8 @@ struct ChannelScanner {
     private func add(_ difference: Int, _ column: Int, _ row: Int, to tally: inout Tally) {
         // Colours of transparent pixels may differ without effect.
         guard difference > 0, !tally.isExcluded(column, row) else { return }
+        let difference = search?.difference(column, row, Premultiplied.difference) ?? difference
+        guard difference > 0 else { return }
         let region = tally.region(column, row)
         tally.add(column, row, level: difference, in: region, differs: difference > tolerance[region])
     }

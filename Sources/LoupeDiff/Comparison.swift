@@ -13,24 +13,35 @@ public struct Comparison: Sendable {
     public var exclusion: Exclusion
     /// The scene that the reference shows. If given, differences are counted for each region of its picture.
     public var scene: Scene?
+    /// A pixel passes that matches any pixel so far aside in the other picture, if the reverse holds too, 0…8 pixels. Not for
+    /// FLIP and SSIM, whose errors are not those of single pixels.
+    public var search: Int
+    /// Whether the result says how far the actual picture is shifted as a whole.
+    public var reportsShift: Bool
+
+    /// The values allowed for `search`.
+    public static let searchRange: ClosedRange<Int> = NearSearch.radiusRange
 
     /// By default, every channel of every pixel has to be equal.
     public init(
         metric: Metric = .channel(Tolerance()), allowance: Allowance = Allowance(),
-        exclusion: Exclusion = Exclusion(), scene: Scene? = nil
+        exclusion: Exclusion = Exclusion(), scene: Scene? = nil, search: Int = 0, reportsShift: Bool = false
     ) {
         self.metric = metric
         self.allowance = allowance
         self.exclusion = exclusion
         self.scene = scene
+        self.search = search
+        self.reportsShift = reportsShift
     }
 
     /// Compares two pictures pixel by pixel, on all cores. The result does not depend on the number of cores.
     ///
-    /// Pictures of different sizes are compared over the union of both, and are never the same. A pixel that only one of
-    /// them has differs by the largest possible difference.
+    /// Pictures of different sizes are aligned, compared where they overlap, and are never the same. All coordinates are those
+    /// of the reference.
     ///
-    /// - Throws: `DiffError` if the mask or the scene has another size than the pictures, or if memory is short.
+    /// - Throws: `DiffError` if the mask or the scene has another size than the reference, if the metric can't do what is
+    ///   asked, or if memory is short.
     public func compare(reference: Image, actual: Image) throws(DiffError) -> Difference {
         let pair = PicturePair(reference, actual)
         if let canvas = scene?.canvas, canvas.width != reference.width || canvas.height != reference.height {
@@ -46,7 +57,7 @@ public struct Comparison: Sendable {
         guard case .error(let metric, let limits) = metric else {
             return Difference(of: pair, comparison: self, tally: tally(pair, excluded), excluded: excluded)
         }
-        let map = try ErrorMap(metric, of: pair, excluded: excluded)
+        let map = try ErrorMap(metric, of: pair, search: search, excluded: excluded)
         let tally = tally(map, limits, pair, excluded)
         return Difference(of: pair, comparison: self, tally: tally, excluded: excluded, errorMap: map)
     }
@@ -55,7 +66,7 @@ public struct Comparison: Sendable {
     private func tally(_ map: ErrorMap, _ limits: ErrorLimits, _ pair: PicturePair, _ excluded: [Bool]?) -> Tally {
         var tally = Tally(width: pair.width, excluded: excluded, regions: scene.map(RegionMap.init), hasLevels: false)
         for row in 0..<pair.height {
-            for column in 0..<pair.columns(inRow: row).either where !tally.isExcluded(column, row) {
+            for column in pair.columns(inRow: row) where !tally.isExcluded(column, row) {
                 let error = Double(map.errors[row * map.width + column])
                 guard error > 0 else { continue }
                 tally.add(column, row, delta: error, differs: limits.threshold.map { error > $0 } ?? false)
@@ -71,8 +82,10 @@ public struct Comparison: Sendable {
         let regions = scene.map(RegionMap.init)
         let bands = (pair.height + Self.bandHeight - 1) / Self.bandHeight
         let tallies = pair.withWords { reference, actual in
-            let scanner = RowScanner(metric: metric, pair: pair, reference: reference, actual: actual)
-            return Parallel.map(count: bands) { band in
+            let scanner = RowScanner(
+                metric: metric, pair: pair, reference: reference, actual: actual,
+                search: NearSearch(radius: search, reference, actual))
+            return Threads.map(bands) { band in
                 var tally = Tally(width: pair.width, excluded: excluded, regions: regions, hasLevels: metric.hasLevels)
                 let start = band * Self.bandHeight
                 for row in start..<min(start + Self.bandHeight, pair.height) { scanner.scan(row: row, into: &tally) }
@@ -111,11 +124,11 @@ public struct Allowance: Hashable, Sendable {
 }
 
 /// The pixels that a comparison leaves out: those in rectangles and those that a mask shows in white.
-public struct Exclusion: Sendable {
+public struct Exclusion: Equatable, Sendable {
     /// Rectangles to leave out, in pixels of the pictures. Parts outside the pictures are ignored.
     public var rects: [PixelRect]
     /// A pixel is left out if one of its premultiplied colour channels is 128 or more in the mask: white means leave out,
-    /// black and transparent mean compare. The mask has the size of the union of both pictures.
+    /// black and transparent mean compare. The mask has the size of the reference.
     public var mask: Image?
 
     /// By default, nothing is left out.
@@ -163,34 +176,22 @@ public enum DiffError: Error, Hashable, Sendable, CustomStringConvertible {
     case outOfMemory(width: Int, height: Int)
     /// MS-SSIM needs larger pictures: each side has to have `needed` pixels.
     case tooSmall(width: Int, height: Int, needed: Int)
+    /// A metric whose errors are not those of single pixels can't look aside.
+    case noSearch(metric: String)
 
     /// One sentence without a full stop, as the command prints it.
     public var description: String {
         switch self {
         case .maskSize(let width, let height, let neededWidth, let neededHeight):
-            "the mask has \(width)×\(height) pixels, but the pictures have \(neededWidth)×\(neededHeight); use a mask of the same size"
+            "the mask has \(width)×\(height) pixels, but the reference has \(neededWidth)×\(neededHeight); use a mask of the same size"
         case .sceneSize(let width, let height, let neededWidth, let neededHeight):
             "the scene's canvas has \(width)×\(height) pixels, but the reference has \(neededWidth)×\(neededHeight); use the scene that the reference shows"
         case .outOfMemory(let width, let height):
             "there is no memory to compare \(width)×\(height) pixels; \(Memory.advice)"
         case .tooSmall(let width, let height, let needed):
             "ms-ssim needs pictures of \(needed)×\(needed) pixels or more, and these have \(width)×\(height); use ssim"
-        }
-    }
-}
-
-/// Work on all cores, with results in order.
-enum Parallel {
-    /// Applies `transform` to 0 ..< count, on as many threads as there are cores.
-    static func map<Value: Sendable>(count: Int, _ transform: @escaping @Sendable (Int) -> Value) -> [Value] {
-        guard count > 1 else { return (0..<count).map(transform) }
-        return [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-            // Each iteration writes to its own element.
-            nonisolated(unsafe) let elements = buffer
-            Threads.forEach(count) { index in
-                elements.initializeElement(at: index, to: transform(index))
-            }
-            initializedCount = count
+        case .noSearch(let metric):
+            "\(metric) can't look for pixels aside, since its errors are not those of single pixels; use channel, yiq or oklab"
         }
     }
 }

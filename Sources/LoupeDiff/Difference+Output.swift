@@ -11,8 +11,8 @@ extension Difference {
 
     /// The summary without the leading `same` or `differs`.
     public var findings: String {
-        [sizes, count, meanText, largest, regionCounts, boxList, densest, advice].compactMap(\.self).joined(
-            separator: "; ")
+        [sizes, count, meanText, largest, shiftText, regionCounts, boxList, densest, advice].compactMap(\.self)
+            .joined(separator: "; ")
     }
 
     /// The same for a terminal: labels and values, the values in lines that are not too long.
@@ -21,6 +21,7 @@ extension Difference {
         if let sizes { facts.append(("sizes", [String(sizes.dropFirst("sizes ".count))])) }
         if let statistics { facts.append(("mean", [statistics.text])) }
         if let maxAt { facts.append(("largest", ["\(metric.text(of: maxDelta)) at \(maxAt.x),\(maxAt.y)"])) }
+        if let shiftText { facts.append(("shift", [String(shiftText.dropFirst("shift ".count))])) }
         if let regionTexts { facts.append(("regions", regionTexts)) }
         if !boxes.isEmpty {
             let named = boxes.map { "\($0) (\($0.differingPixels))" }
@@ -47,8 +48,20 @@ extension Difference {
     }
 
     private var sizes: String? {
-        referenceSize == actualSize ? nil : "sizes \(referenceSize) and \(actualSize)"
+        referenceSize == actualSize
+            ? nil
+            : "sizes \(referenceSize) and \(actualSize), compared where they overlap with the second at \(offset.x),\(offset.y)"
     }
+
+    private var shiftText: String? {
+        guard reportsShift, !isEqual else { return nil }
+        guard let shift else { return "shift none that explains the difference" }
+        let percent = Int((100 * shift.explained).rounded(.down))
+        return "shift by \(shift) px, which explains \(percent) % of the difference"
+    }
+
+    /// Whether no compared pixel differs at all.
+    private var isEqual: Bool { maxDelta == 0 }
 
     /// Which mean is too large; nil where it is not, or where pixels differ that may not.
     private var brokenMean: String? {
@@ -152,6 +165,12 @@ extension Difference {
         return .object(object)
     }
 
+    private var shiftJSON: JSONValue? {
+        guard reportsShift else { return nil }
+        return shift.map { ["x": .number($0.x), "y": .number($0.y), "explained": .number($0.explained)] }
+            ?? JSONValue.null
+    }
+
     private var findingsJSON: JSONValue {
         [
             "same": .bool(isSame),
@@ -166,6 +185,9 @@ extension Difference {
             "wouldPass": wouldPass?.json ?? .null,
             "regions": .object(JSONObject(regions.map { ($0.region.rawValue, $0.json) })),
             "sizes": ["reference": referenceSize.json, "actual": actualSize.json],
+            "offset": referenceSize == actualSize
+                ? nil : .array([.number(Double(offset.x)), .number(Double(offset.y))]),
+            "shift": shiftJSON,
         ]
     }
 }

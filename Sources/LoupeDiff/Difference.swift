@@ -1,3 +1,4 @@
+import LoupeFiles
 import LoupeGeometry
 
 /// The result of a comparison.
@@ -27,7 +28,7 @@ public struct Difference: Sendable {
     public let isSame: Bool
     /// How many of the compared pixels differ.
     public let differingPixels: Int
-    /// How many pixels were compared: the union of both pictures without those left out.
+    /// How many pixels were compared: those that both pictures have, without those left out.
     public let totalPixels: Int
     /// The largest difference of any compared pixel, within limits or not. For `channel` that of a channel, 0…255; for
     /// `yiq` the smallest threshold at which the pixel does not differ, 0…1.
@@ -50,6 +51,12 @@ public struct Difference: Sendable {
     public let referenceSize: ImageSize
     /// The actual picture's size.
     public let actualSize: ImageSize
+    /// Where the top left corner of an actual picture of another size lies on the reference, in pixels.
+    public let offset: (x: Int, y: Int)
+    /// How far the actual picture is shifted, if that was asked for; nil where no shift explains the difference.
+    public let shift: Shift?
+    /// Whether `shift` was looked for.
+    let reportsShift: Bool
 
     /// The differing pixels, in reading order.
     let runs: [DifferingRun]
@@ -60,8 +67,13 @@ public struct Difference: Sendable {
     /// For the metric `channel`, how many pixels differ by each level 0…255.
     private let levels: [Int]
 
+    /// The side of the block in the middle of the pictures from which a shift is told, in pixels.
+    private static let shiftReach = 1024
     /// The largest number of `boxes`.
     public static let namedBoxes = 8
+
+    /// How many pixels both pictures have that were left out.
+    package var excludedPixels: Int { excluded?.count(where: \.self) ?? 0 }
 
     /// The fraction of the compared pixels that differ, 0…1.
     public var ratio: Double { totalPixels == 0 ? 0 : Double(differingPixels) / Double(totalPixels) }
@@ -82,7 +94,7 @@ public struct Difference: Sendable {
         maxDelta = comparison.metric.readable(tally.largest)
         maxAt = tally.largestAt.map { ($0.column, $0.row) }
         runs = tally.runs
-        let found = Parallel.map(count: 2) { [runs] search in
+        let found = Threads.map(2) { [runs] search in
             search == 0
                 ? ConnectedBoxes.find(in: runs)
                 : [DensestWindow.find(in: runs, width: pair.width, height: pair.height)].compactMap(\.self)
@@ -104,6 +116,11 @@ public struct Difference: Sendable {
                     maxDelta: comparison.metric.readable(part.largest))
             }
         levels = tally.levels
+        offset = pair.offset
+        reportsShift = comparison.reportsShift
+        shift =
+            reportsShift && tally.largest > 0
+            ? pair.withWords { Shift.find(LumaPlane($0), LumaPlane($1), reach: Self.shiftReach) } : nil
         referenceSize = pair.referenceSize
         actualSize = pair.actualSize
     }
@@ -112,10 +129,9 @@ public struct Difference: Sendable {
 extension PicturePair {
     /// How many pixels are compared.
     fileprivate func comparedPixels(_ excluded: [Bool]?) -> Int {
-        guard let excluded else { return pixelCount }
+        guard let excluded else { return shared.width * shared.height }
         return (0..<height).reduce(0) { count, row in
-            let start = row * width
-            return count + excluded[start..<(start + columns(inRow: row).either)].count { !$0 }
+            count + columns(inRow: row).count { !excluded[row * width + $0] }
         }
     }
 }

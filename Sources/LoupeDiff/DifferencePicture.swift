@@ -12,11 +12,9 @@ public enum DifferencePicture {
     /// The gap between a box and its frame, in pixels.
     private static let gap = 2
 
-    /// Draws the picture, opaque, with the size of the union of both pictures.
+    /// Draws the picture, opaque, with the size of the reference.
     public static func draw(_ difference: Difference, over reference: Image) -> Image {
-        let width = max(difference.referenceSize.width, difference.actualSize.width)
-        let height = max(difference.referenceSize.height, difference.actualSize.height)
-        var canvas = Canvas(width: width, height: height)
+        var canvas = Canvas(width: difference.referenceSize.width, height: difference.referenceSize.height)
         canvas.fade(reference, to: contrast)
         if let excluded = difference.excluded { canvas.tint(excluded, Self.excluded) }
         for run in difference.runs { canvas.fill(run.columns, row: Int(run.row), differing) }

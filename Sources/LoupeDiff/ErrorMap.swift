@@ -16,12 +16,17 @@ struct ErrorMap: Sendable {
 
     /// - Parameter excluded: For each pixel, whether it is left out; nil if none is.
     /// - Throws: `DiffError.tooSmall` for a picture that the metric can't judge.
-    init(_ metric: ErrorMetric, of pair: PicturePair, excluded: [Bool]?) throws(DiffError) {
+    init(
+        _ metric: ErrorMetric, of pair: PicturePair, search radius: Int, excluded: [Bool]?
+    ) throws(DiffError) {
+        if radius > 0, !metric.isOfSinglePixels { throw .noSearch(metric: metric.name) }
         if metric == .multiScaleSSIM, min(pair.width, pair.height) < SSIM.shortestSide {
             throw .tooSmall(width: pair.width, height: pair.height, needed: SSIM.shortestSide)
         }
         let backdrops: [ErrorStatistics.Backdrop?] = pair.isOpaque ? [nil] : ErrorStatistics.Backdrop.allCases
-        let maps = backdrops.map { ErrorMap(metric, pair: pair, excluded: excluded, backdrop: $0) }
+        let maps = backdrops.map {
+            ErrorMap(metric, pair: pair, search: radius, excluded: excluded, backdrop: $0)
+        }
         // The first of those that are as bad.
         self = maps.dropFirst().reduce(maps[0]) {
             $1.meanError > $0.meanError ? $1 : $0
@@ -31,32 +36,31 @@ struct ErrorMap: Sendable {
     /// The mean as an error, also for a metric that tells a similarity.
     var meanError: Double { metric.isSimilarity ? 1 - statistics.mean : statistics.mean }
 
-    private init(_ metric: ErrorMetric, pair: PicturePair, excluded: [Bool]?, backdrop: ErrorStatistics.Backdrop?) {
+    private init(
+        _ metric: ErrorMetric, pair: PicturePair, search radius: Int, excluded: [Bool]?,
+        backdrop: ErrorStatistics.Backdrop?
+    ) {
         (self.metric, width, height) = (metric, pair.width, pair.height)
         let bands = (pair.height + Self.bandHeight - 1) / Self.bandHeight
-        var errors = pair.withWords { reference, actual in
+        let found: (errors: [[Float]], mean: Double?) = pair.withWords { reference, actual in
             let (a, b) = (Planes(reference, over: backdrop), Planes(actual, over: backdrop))
-            let work = BandErrors(metric)
-            return Parallel.map(count: bands) { band in
+            if metric == .multiScaleSSIM {
+                let similarity = SSIM.multiScale(a.luma, b.luma)
+                return (similarity.finest.map(BandErrors.errors), similarity.mean)
+            }
+            let work = BandErrors(metric, search: NearSearch(radius: radius, reference, actual))
+            let errors = Threads.map(bands) { band in
                 let start = band * Self.bandHeight
                 return work.errors(a, b, rows: start..<min(start + Self.bandHeight, pair.height))
             }
-        }.flatMap(\.self)
-        for y in 0..<pair.height where !pair.isSameSize {
-            let columns = pair.columns(inRow: y)
-            for x in columns.common..<columns.either { errors[y * pair.width + x] = Float(metric.largest) }
+            return (errors, nil)
         }
-        self.errors = errors
+        errors = found.errors.flatMap(\.self)
         let isCompared: (Int, Int) -> Bool = { x, y in
-            x < pair.columns(inRow: y).either && !(excluded?[y * pair.width + x] ?? false)
+            pair.columns(inRow: y).contains(x) && !(excluded?[y * pair.width + x] ?? false)
         }
-        let multiScale =
-            metric == .multiScaleSSIM
-            ? pair.withWords { reference, actual in
-                SSIM.multiScale(Planes(reference, over: backdrop).luma, Planes(actual, over: backdrop).luma)
-            } : nil
         statistics = ErrorStatistics(
-            errors, width: pair.width, metric: metric, mean: multiScale, backdrop: backdrop, isCompared: isCompared)
+            errors, width: pair.width, metric: metric, mean: found.mean, backdrop: backdrop, isCompared: isCompared)
     }
 }
 
@@ -146,8 +150,10 @@ private struct Planes {
 
     /// Red, green and blue as they are stored, 0…1.
     @inline(__always)
-    func color(_ x: Int, _ y: Int) -> SIMD3<Double> {
-        let word = grid[x, y]
+    func color(_ x: Int, _ y: Int) -> SIMD3<Double> { color(of: grid[x, y]) }
+
+    @inline(__always)
+    private func color(of word: UInt32) -> SIMD3<Double> {
         let color = SIMD3(Double(word & 255), Double(word >> 8 & 255), Double(word >> 16 & 255)) / 255
         guard let backdrop, word < 0xff00_0000 else { return color }
         let alpha = Double(word >> 24) / 255
@@ -156,13 +162,16 @@ private struct Planes {
 
     /// Red, green and blue in linear light, 0…1.
     @inline(__always)
-    func linear(_ x: Int, _ y: Int) -> SIMD3<Double> {
-        let word = grid[x, y]
+    func linear(_ x: Int, _ y: Int) -> SIMD3<Double> { linear(of: grid[x, y]) }
+
+    /// Those of a pixel's word.
+    @inline(__always)
+    func linear(of word: UInt32) -> SIMD3<Double> {
         if backdrop == nil || word >= 0xff00_0000 {
             return SIMD3(
                 Self.decoded[Int(word & 255)], Self.decoded[Int(word >> 8 & 255)], Self.decoded[Int(word >> 16 & 255)])
         }
-        let color = color(x, y)
+        let color = color(of: word)
         return SIMD3(Color.decoded(color.x), Color.decoded(color.y), Color.decoded(color.z))
     }
 
@@ -203,9 +212,11 @@ private struct Planes {
 private struct BandErrors: Sendable {
     private let metric: ErrorMetric
     private let flip: FLIP?
+    /// Only for a metric whose errors are of single pixels.
+    private let search: NearSearch?
 
-    init(_ metric: ErrorMetric) {
-        self.metric = metric
+    init(_ metric: ErrorMetric, search: NearSearch?) {
+        (self.metric, self.search) = (metric, search)
         if case .flip(let pixelsPerDegree) = metric {
             flip = FLIP(pixelsPerDegree: pixelsPerDegree)
         } else {
@@ -218,7 +229,7 @@ private struct BandErrors: Sendable {
         switch metric {
         case .flip: flip?.radius ?? 0
         case .ssim, .multiScaleSSIM: SSIM.radius
-        case .oklab: 0
+        case .oklab: search?.radius ?? 0
         }
     }
 
@@ -238,9 +249,21 @@ private struct BandErrors: Sendable {
             }
             return flip.errors(planes[0], planes[1])
         case .ssim(.rgb): return structural(a, b, rows, planes: 3)
-        case .ssim(.luma), .multiScaleSSIM: return structural(a, b, rows, planes: 1)
+        case .ssim(.luma): return structural(a, b, rows, planes: 1)
+        case .multiScaleSSIM: preconditionFailure("its errors come with its mean")
         case .oklab: return distances(a, b, rows)
         }
+    }
+
+    /// 1 − each similarity.
+    static func errors(_ similarities: Rows) -> [Float] {
+        var errors = [Float](repeating: 0, count: similarities.width * similarities.count)
+        for y in 0..<similarities.count {
+            for x in 0..<similarities.width {
+                errors[y * similarities.width + x] = Float(max(1 - similarities[x, y], 0))
+            }
+        }
+        return errors
     }
 
     private func structural(_ a: Planes, _ b: Planes, _ rows: Range<Int>, planes: Int) -> [Float] {
@@ -263,13 +286,19 @@ private struct BandErrors: Sendable {
         }
     }
 
+    private func distance(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
+        a == b ? 0 : OKLab(linear: a).distance(to: OKLab(linear: b))
+    }
+
     private func distances(_ a: Planes, _ b: Planes, _ rows: Range<Int>) -> [Float] {
         let width = a.grid.width
         var errors = [Float](repeating: 0, count: width * rows.count)
         for y in rows {
             for x in 0..<width where a.grid[x, y] != b.grid[x, y] {
-                let distance = OKLab(linear: a.linear(x, y)).distance(to: OKLab(linear: b.linear(x, y)))
-                errors[(y - rows.lowerBound) * width + x] = Float(100 * distance)
+                let found =
+                    search?.difference(x, y) { distance(a.linear(of: $0), b.linear(of: $1)) }
+                    ?? distance(a.linear(x, y), b.linear(x, y))
+                errors[(y - rows.lowerBound) * width + x] = Float(100 * found)
             }
         }
         return errors

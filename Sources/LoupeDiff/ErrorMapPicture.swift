@@ -3,7 +3,7 @@ import LoupeImaging
 /// Draws errors in the colours of magma (N. Smith and S. van der Walt, 2015, public domain), as other programs draw those of
 /// FLIP: black is no error, bright yellow the largest.
 public enum ErrorMapPicture {
-    /// An opaque picture of a comparison's errors, of the size of the union of both pictures; nil for metrics that compare
+    /// An opaque picture of a comparison's errors, of the size of the reference; nil for metrics that compare
     /// pixel by pixel.
     public static func draw(_ difference: Difference) -> Image? {
         guard let map = difference.errorMap else { return nil }

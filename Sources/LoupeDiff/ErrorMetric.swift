@@ -14,56 +14,49 @@ public enum ErrorMetric: Hashable, Sendable {
     /// 100 times the distance of two colours in OKLab, 0…100 and a little more (Ottosson 2020).
     case oklab
 
+    /// What results and limits need to know of a metric.
+    private struct Description {
+        /// The name without its version.
+        let name: String
+        /// The key of its statistics in results.
+        let key: String
+        /// Whether its statistics are those of 1 − error, a similarity.
+        var isSimilarity = false
+        /// Whether a pixel's error depends on that pixel alone.
+        var isOfSinglePixels = false
+        /// The error that a picture of errors draws in the brightest colour.
+        var brightest = 1.0
+        var standardThreshold = 0.1
+        var largestLimit = 2.0
+    }
+
+    private var description: Description {
+        switch self {
+        case .flip: Description(name: "flip", key: "flip")
+        case .ssim(.luma): Description(name: "ssim", key: "ssim", isSimilarity: true)
+        case .ssim(.rgb): Description(name: "ssim-rgb", key: "ssim", isSimilarity: true)
+        case .multiScaleSSIM: Description(name: "ms-ssim", key: "ms-ssim", isSimilarity: true)
+        case .oklab:
+            Description(
+                name: "oklab", key: "oklab", isOfSinglePixels: true, brightest: 20, standardThreshold: 2,
+                largestLimit: 200)
+        }
+    }
+
     /// The name with its version, as in results.
-    public var name: String {
-        switch self {
-        case .flip: "flip/1"
-        case .ssim(.luma): "ssim/1"
-        case .ssim(.rgb): "ssim-rgb/1"
-        case .multiScaleSSIM: "ms-ssim/1"
-        case .oklab: "oklab/1"
-        }
-    }
-
+    public var name: String { "\(description.name)/1" }
     /// The key of its statistics in results.
-    var key: String {
-        switch self {
-        case .flip: "flip"
-        case .ssim: "ssim"
-        case .multiScaleSSIM: "ms-ssim"
-        case .oklab: "oklab"
-        }
-    }
-
-    /// Whether results tell 1 − error, a similarity.
-    var isSimilarity: Bool {
-        switch self {
-        case .ssim, .multiScaleSSIM: true
-        case .flip, .oklab: false
-        }
-    }
-
-    /// The error of a pixel that only one of the pictures has.
-    var largest: Double {
-        switch self {
-        case .flip, .ssim, .multiScaleSSIM: 1
-        case .oklab: 100
-        }
-    }
-
+    var key: String { description.key }
+    /// Whether its statistics are those of 1 − error, a similarity.
+    var isSimilarity: Bool { description.isSimilarity }
+    /// Whether a pixel's error depends on that pixel alone, so that `Comparison.search` can be used.
+    public var isOfSinglePixels: Bool { description.isOfSinglePixels }
     /// The error that a picture of errors draws in the brightest colour.
-    var brightest: Double { self == .oklab ? 20 : 1 }
-
+    var brightest: Double { description.brightest }
     /// The threshold where neither a threshold nor a mean is given.
-    public var standardThreshold: Double {
-        switch self {
-        case .flip, .ssim, .multiScaleSSIM: 0.1
-        case .oklab: 2
-        }
-    }
-
+    public var standardThreshold: Double { description.standardThreshold }
     /// The values allowed for a threshold and a mean.
-    public var limitRange: ClosedRange<Double> { 0...(self == .oklab ? 200 : 2) }
+    public var limitRange: ClosedRange<Double> { 0...description.largestLimit }
 
     /// The pixels per degree of somebody 0.7 m away from a screen 0.7 m wide with 3840 columns: the default of FLIP.
     public static let standardPixelsPerDegree = pixelsPerDegree(distance: 0.7, width: 0.7, pixels: 3840)

@@ -26,6 +26,39 @@ public enum Metric: Hashable, Sendable {
 }
 
 extension Metric {
+    /// A metric without its limits.
+    public enum Name: String, Hashable, Sendable, CaseIterable {
+        /// See ``Metric/channel(_:)``.
+        case channel
+        /// See ``Metric/yiq(threshold:includesAntialiased:)``.
+        case yiq
+        /// See ``ErrorMetric/flip(pixelsPerDegree:)``.
+        case flip
+        /// See ``ErrorMetric/ssim(_:)``.
+        case ssim
+        /// See ``ErrorMetric/ssim(_:)``.
+        case ssimRGB = "ssim-rgb"
+        /// See ``ErrorMetric/multiScaleSSIM``.
+        case msSSIM = "ms-ssim"
+        /// See ``ErrorMetric/oklab``.
+        case oklab
+
+        /// The metric of errors that has this name; nil for `channel` and `yiq`.
+        /// - Parameter pixelsPerDegree: For `flip`.
+        public func errorMetric(
+            pixelsPerDegree: Double = ErrorMetric.standardPixelsPerDegree
+        ) -> ErrorMetric? {
+            switch self {
+            case .channel, .yiq: nil
+            case .flip: .flip(pixelsPerDegree: pixelsPerDegree)
+            case .ssim: .ssim(.luma)
+            case .ssimRGB: .ssim(.rgb)
+            case .msSSIM: .multiScaleSSIM
+            case .oklab: .oklab
+            }
+        }
+    }
+
     /// Whether differences are whole numbers that are counted one by one.
     var hasLevels: Bool {
         switch self {

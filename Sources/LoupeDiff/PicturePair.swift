@@ -2,7 +2,8 @@ import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 
-/// Two pictures on canvases of the same size: each at the top left, the rest transparent.
+/// Two pictures of the same size. An actual picture of another size is aligned: where only the reference has pixels, both
+/// have the reference's, and these are not compared.
 struct PicturePair: Sendable {
     let reference: Image
     let actual: Image
@@ -10,36 +11,45 @@ struct PicturePair: Sendable {
     let referenceSize: ImageSize
     /// The actual picture's own size.
     let actualSize: ImageSize
+    /// The pixels that both have, in pixels of the reference.
+    let shared: PixelRect
+    /// Where the actual picture's top left corner lies on the reference.
+    let offset: (x: Int, y: Int)
 
     init(_ reference: Image, _ actual: Image) {
-        referenceSize = reference.size
-        actualSize = actual.size
-        let width = max(reference.width, actual.width)
-        let height = max(reference.height, actual.height)
-        self.reference = reference.padded(width: width, height: height)
-        self.actual = actual.padded(width: width, height: height)
+        (referenceSize, actualSize) = (reference.size, actual.size)
+        self.reference = reference
+        let canvas = PixelRect(width: reference.width, height: reference.height)
+        guard reference.size != actual.size else {
+            (self.actual, shared, offset) = (actual, canvas, (0, 0))
+            return
+        }
+        let place = reference.withWords { a in actual.withWords { b in Alignment(of: b, on: a) } }
+        offset = (place.x, place.y)
+        shared = canvas.intersection(
+            PixelRect(
+                minX: place.x, minY: place.y, maxX: place.x + actual.width, maxY: place.y + actual.height))
+        var aligned = Image(width: reference.width, height: reference.height, pixels: reference.pixels)
+        for row in shared.minY..<shared.maxY {
+            let from = ((row - place.y) * actual.width + shared.minX - place.x) * 4
+            let to = (row * reference.width + shared.minX) * 4
+            aligned.pixels.replaceSubrange(
+                to..<to + shared.width * 4, with: actual.pixels[from..<from + shared.width * 4])
+        }
+        self.actual = aligned
     }
 
-    /// The canvas's width, in pixels.
+    /// The reference's width, in pixels.
     var width: Int { reference.width }
-    /// The canvas's height, in pixels.
+    /// The reference's height, in pixels.
     var height: Int { reference.height }
-    /// Whether every pixel of both is opaque. A pixel that only one has is transparent in the other.
-    var isOpaque: Bool { isSameSize && reference.isOpaque && actual.isOpaque }
+    /// Whether every pixel of both is opaque.
+    var isOpaque: Bool { reference.isOpaque && actual.isOpaque }
     var isSameSize: Bool { referenceSize == actualSize }
 
-    /// How many columns of a row lie in both pictures, and how many in at least one.
-    func columns(inRow row: Int) -> (common: Int, either: Int) {
-        let inReference = row < referenceSize.height ? referenceSize.width : 0
-        let inActual = row < actualSize.height ? actualSize.width : 0
-        return (min(inReference, inActual), max(inReference, inActual))
-    }
-
-    /// How many pixels lie in at least one picture.
-    var pixelCount: Int {
-        let common = min(referenceSize.width, actualSize.width) * min(referenceSize.height, actualSize.height)
-        let both = referenceSize.width * referenceSize.height + actualSize.width * actualSize.height
-        return both - common
+    /// Which columns of a row both pictures have.
+    func columns(inRow row: Int) -> Range<Int> {
+        (shared.minY..<shared.maxY).contains(row) ? shared.minX..<shared.maxX : 0..<0
     }
 
     /// Calls `body` with the pixels of both as RGBA words, which are valid only during the call.
@@ -49,19 +59,6 @@ struct PicturePair: Sendable {
 }
 
 extension Image {
-    /// The image at the top left of a larger, transparent canvas.
-    fileprivate func padded(width: Int, height: Int) -> Image {
-        guard width > self.width || height > self.height else { return self }
-        var canvas: [UInt8] = []
-        canvas.reserveCapacity(width * height * 4)
-        for row in 0..<self.height {
-            canvas += pixels[(row * self.width * 4)..<((row + 1) * self.width * 4)]
-            canvas += repeatElement(0, count: (width - self.width) * 4)
-        }
-        canvas += repeatElement(0, count: width * (height - self.height) * 4)
-        return Image(width: width, height: height, pixels: canvas)
-    }
-
     fileprivate func withWords<Result>(_ body: (PixelGrid) -> Result) -> Result {
         pixels.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: UInt32.self) { body(PixelGrid(words: $0, width: width, height: height)) }
@@ -85,7 +82,7 @@ struct PixelGrid: @unchecked Sendable {
     }
 }
 
-/// Two PNG files to compare.
+/// Two files of pictures to compare: PNG, JPEG, WebP, or anything else that an ``ImageFile`` reads.
 public struct PictureFiles: Sendable {
     /// The reference, decoded.
     public let reference: Image
@@ -97,15 +94,19 @@ public struct PictureFiles: Sendable {
     /// - Throws: `ImageError` if a file can't be read or decoded. If both fail, the error is the reference's.
     public init(reference: Path, actual: Path) throws(ImageError) {
         let paths = [reference, actual]
-        let files = Parallel.map(count: 2) { index in
-            Result { () throws(ImageError) in try PNG.bytes(path: paths[index]) }
+        let files = Threads.map(2) { index in
+            Result { () throws(ImageError) in try ImageFile.bytes(path: paths[index]) }
         }
         let bytes = [try files[0].get(), try files[1].get()]
         let count = bytes[0] == bytes[1] ? 1 : 2
-        let images = Parallel.map(count: count) { index in
-            Result { () throws(ImageError) in try PNG.decode(bytes[index], name: paths[index].description) }
+        let images = Threads.map(count) { index in
+            Result { () throws(ImageError) in try Self.decode(bytes[index], name: paths[index].description) }
         }
         self.reference = try images[0].get()
         self.actual = count == 1 ? self.reference : try images[1].get()
+    }
+    private static func decode(_ bytes: [UInt8], name: String) throws(ImageError) -> Image {
+        if bytes.starts(with: PNG.signature) { return try PNG.decode(bytes, name: name) }
+        return try ImageFile(bytes, name: name).image()
     }
 }

@@ -6,30 +6,23 @@ struct RowScanner: Sendable {
     let pair: PicturePair
     let reference: PixelGrid
     let actual: PixelGrid
+    /// Nil where each pixel is compared with the one at its own place.
+    let search: NearSearch?
 
     /// Adds the pixels of a row that are not equal to `tally`.
     func scan(row: Int, into tally: inout Tally) {
         let columns = pair.columns(inRow: row)
-        let rows = RowPair(reference: reference.row(row), actual: actual.row(row), count: columns.common)
+        guard !columns.isEmpty else { return }
+        // Beyond these columns, both pictures are equal.
+        let rows = RowPair(reference: reference.row(row), actual: actual.row(row), count: columns.upperBound)
         switch metric {
         case .channel(let tolerance):
-            ChannelScanner(tolerance: tolerance).scan(rows, row: row, into: &tally)
+            ChannelScanner(tolerance: tolerance, search: search).scan(rows, row: row, into: &tally)
         case .yiq(let threshold, let includesAntialiased):
             let test = includesAntialiased ? nil : AntialiasingTest(reference: reference, actual: actual)
-            YIQScanner(threshold: threshold, antialiasing: test).scan(rows, row: row, width: pair.width, into: &tally)
+            YIQScanner(threshold: threshold, antialiasing: test, search: search)
+                .scan(rows, row: row, width: pair.width, into: &tally)
         case .error: preconditionFailure("errors are those of an ErrorMap")
-        }
-        for column in columns.common..<columns.either where !tally.isExcluded(column, row) {
-            addMissing(column, row, to: &tally)
-        }
-    }
-
-    /// Adds a pixel that only one of the pictures has.
-    private func addMissing(_ column: Int, _ row: Int, to tally: inout Tally) {
-        switch metric {
-        case .channel: tally.add(column, row, level: 255, in: tally.region(column, row), differs: true)
-        case .yiq: tally.add(column, row, delta: YIQ.largestDelta, differs: true)
-        case .error: break
         }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 
 /// Structural similarity (Z. Wang, A. C. Bovik, H. R. Sheikh and E. P. Simoncelli, "Image quality assessment: from error
 /// visibility to structural similarity", 2004), in windows of a Gaussian with σ = 1.5 px. 1 is equal, 0 unrelated.
@@ -58,25 +59,35 @@ public enum SSIM {
     /// The shortest side that has a whole window at the coarsest scale, in pixels.
     static let shortestSide = (2 * radius) << (weights.count - 1) + 1
 
-    /// MS-SSIM of two whole planes of 0…255.
-    static func multiScale(_ a: Rows, _ b: Rows) -> Double {
-        var (a, b, product) = (a, b, 1.0)
+    /// MS-SSIM of two whole planes of 0…255, and the similarity of each pixel at the finest scale.
+    static func multiScale(_ a: Rows, _ b: Rows) -> (mean: Double, finest: [Rows]) {
+        var (a, b, product, finest) = (a, b, 1.0, [Rows]())
         for (scale, weight) in weights.enumerated() {
-            let found = similarity(a.surrounded(by: radius), b.surrounded(by: radius))
-            let mean = (scale == weights.count - 1 ? found.whole : found.structure).mean(inset: radius)
-            product *= pow(max(mean, 0), weight)
+            let bands = similarities(a, b)
+            let parts = scale == weights.count - 1 ? bands.map(\.whole) : bands.map(\.structure)
+            product *= pow(max(Rows.mean(of: parts, inset: radius), 0), weight)
+            if scale == 0 { finest = bands.map(\.whole) }
             if scale < weights.count - 1 { (a, b) = (a.halved, b.halved) }
         }
-        return product
+        return (product, finest)
+    }
+
+    /// The similarity of two whole planes, as bands of rows from the top.
+    private static func similarities(_ a: Rows, _ b: Rows) -> [Similarity] {
+        let height = 64
+        return Threads.map((a.count + height - 1) / height) { band in
+            let rows = band * height..<min((band + 1) * height, a.count)
+            return similarity(a.surrounded(rows, by: radius), b.surrounded(rows, by: radius))
+        }
     }
 }
 
 extension Rows {
-    /// The same mirrored beyond its edges, with so many rows more above and below and columns to spare.
-    fileprivate func surrounded(by margin: Int) -> Rows {
-        var result = Rows(width: width, count: count + 2 * margin, margin: margin)
+    /// Some rows, with so many more above and below and columns to spare, mirrored beyond the plane's edges.
+    fileprivate func surrounded(_ rows: Range<Int>, by margin: Int) -> Rows {
+        var result = Rows(width: width, count: rows.count + 2 * margin, margin: margin)
         for y in 0..<result.count {
-            let from = Extension.mirrored.source(of: y - margin, count: count)
+            let from = Extension.mirrored.source(of: rows.lowerBound + y - margin, count: count)
             for x in 0..<width { result[x, y] = self[x, from] }
         }
         result.extend(.mirrored)
@@ -96,12 +107,16 @@ extension Rows {
         return result
     }
 
-    /// The mean without so many rows and columns at each edge.
-    fileprivate func mean(inset: Int) -> Double {
-        var sum = 0.0
-        for y in inset..<count - inset {
-            for x in inset..<width - inset { sum += self[x, y] }
+    /// The mean of a plane that is given in bands, without so many rows and columns at each edge.
+    fileprivate static func mean(of bands: [Rows], inset: Int) -> Double {
+        let (width, height) = (bands[0].width, bands.reduce(0) { $0 + $1.count })
+        var (sum, start) = (0.0, 0)
+        for band in bands {
+            for y in 0..<band.count where (inset..<height - inset).contains(start + y) {
+                for x in inset..<width - inset { sum += band[x, y] }
+            }
+            start += band.count
         }
-        return sum / Double((count - 2 * inset) * (width - 2 * inset))
+        return sum / Double((height - 2 * inset) * (width - 2 * inset))
     }
 }

@@ -4,10 +4,12 @@ struct YIQScanner {
     private let limit: Double
     /// Nil if anti-aliased pixels are compared too.
     private let antialiasing: AntialiasingTest?
+    private let search: NearSearch?
 
-    init(threshold: Double, antialiasing: AntialiasingTest?) {
+    init(threshold: Double, antialiasing: AntialiasingTest?, search: NearSearch?) {
         limit = Self.delta(ofThreshold: threshold)
         self.antialiasing = antialiasing
+        self.search = search
     }
 
     /// The δ above which a pixel differs at a threshold.
@@ -26,7 +28,10 @@ struct YIQScanner {
             for column in columns {
                 let words = pair.words(at: column)
                 guard words.reference != words.actual, !tally.isExcluded(column, row) else { continue }
-                let delta = YIQ.delta(words.reference, words.actual, offset: (row * width + column) * 4)
+                let offset = (row * width + column) * 4
+                let delta =
+                    search?.difference(column, row) { YIQ.delta($0, $1, offset: offset) }
+                    ?? YIQ.delta(words.reference, words.actual, offset: offset)
                 let differs = delta > limit
                 if differs, let antialiasing, antialiasing.isAntialiased(column, row) { continue }
                 tally.add(column, row, delta: delta, differs: differs)

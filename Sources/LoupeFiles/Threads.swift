@@ -23,6 +23,17 @@ public enum Threads {
         for _ in 0..<helpers { round.end.wait() }
     }
 
+    /// The results of `transform` for 0 ..< `count`, in order, worked out on as many cores as there are.
+    public static func map<Value: Sendable>(_ count: Int, _ transform: @escaping @Sendable (Int) -> Value) -> [Value] {
+        guard count > 1 else { return (0..<count).map(transform) }
+        return [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            // Each call writes to its own element.
+            nonisolated(unsafe) let elements = buffer
+            forEach(count) { index in elements.initializeElement(at: index, to: transform(index)) }
+            initializedCount = count
+        }
+    }
+
     /// Starts `work` on a thread of its own, and calls `finish` there afterwards; false, and nothing is called, where no
     /// thread can be made.
     public static func start(

@@ -63,6 +63,17 @@ public final class ImageFile: Sendable {
         try self.init(source, name: path.description, path: PagePath(path).file, page: page)
     }
 
+    /// All bytes of the image at `path`. A PNG's header has been checked, so that a file of anything else is not read.
+    /// - Throws: ``ImageError``: the file can't be read, or is no image.
+    package static func bytes(path: Path) throws(ImageError) -> [UInt8] {
+        let source = try ByteSource(image: path)
+        switch Format(of: source.peek(SVGSignature.reach)) {
+        case .png, nil: _ = try PNGHeader(from: source, name: path.description)
+        case .jpeg, .webp, .svg, .pdf: break
+        }
+        return try source.restOfImage()
+    }
+
     /// The file at a path, or the file of whose pages it names one.
     private static func source(
         of path: Path, in confinement: PathConfinement = .none

@@ -58,6 +58,9 @@ extension JSONReader {
         try optional(key) ?? JSONReader([:], path: .key(key, in: path))
     }
 
+    /// The keys of an object whose names are not known beforehand.
+    package func keys() throws(DocumentError) -> [String] { try object().members.map(\.key) }
+
     /// Accepts the key that names a document's schema, which is for editors.
     package mutating func acceptSchema() throws(DocumentError) {
         guard let schema = try object()["$schema"] else { return }

@@ -22,6 +22,10 @@ struct CaseNumbers {
     /// - Throws: `DocumentError` where a member is missing or out of range.
     init(_ details: JSONObject, of title: String) throws(DocumentError) {
         var details = JSONReader(.object(details), path: .key(title, in: .document))
+        for change in try details.optional("changes")?.array() ?? [] {
+            var change = change
+            facts.append(["what changed", try change.required("text").string()])
+        }
         if var difference = try details.optional("difference") { try read(&difference) }
         if var limits = try details.optional("limits") { try read(limits: &limits) }
         if var driver = try details.optional("driver") {
@@ -38,9 +42,23 @@ struct CaseNumbers {
         facts.append(["differing pixels", "\(differing) of \(total)"])
         facts.append(["largest difference", largest + (try Self.position(difference.required("maxAt")))])
         if var passing = try difference.required("wouldPass").unlessNull {
-            let tolerance = try passing.required("tolerance").integer(in: 0...255)
+            var limits: [String] = []
+            for (key, words) in [("tolerance", "tolerance"), ("threshold", "threshold"), ("maxMean", "mean error")] {
+                guard let limit = try passing.optional(key)?.unlessNull?.number(in: 0...255) else { continue }
+                limits.append("\(words) \(limit.text)")
+            }
             let pixels = try passing.required("maxPixels").integer(in: Self.counts)
-            facts.append(["would pass at", "tolerance \(tolerance), or \(pixels) differing pixels"])
+            facts.append(["would pass at", "\(limits.joined(separator: ", ")), or \(pixels) differing pixels"])
+        }
+        for name in ["flip", "ssim", "ms-ssim", "oklab"] {
+            guard var statistics = try difference.optional(name) else { continue }
+            facts.append(["mean of \(name)", try statistics.required("mean").number(in: -1...255).text])
+        }
+        if var shift = try difference.optional("shift")?.unlessNull {
+            let (x, y) = (
+                try shift.required("x").number(in: -1e6...1e6), try shift.required("y").number(in: -1e6...1e6)
+            )
+            facts.append(["shift", "(\(x.text), \(y.text)) px"])
         }
         try read(sizes: difference.required("sizes"))
         regions = try Self.regions(difference.required("regions"))
@@ -59,15 +77,24 @@ struct CaseNumbers {
     }
 
     private mutating func read(limits: inout JSONReader) throws(DocumentError) {
-        var text = "tolerance \(try limits.required("tolerance").integer(in: 0...255))"
+        let metric = try limits.optional("metric")?.string()
+        var parts = [metric].compactMap { $0?.hasPrefix("channel/") == true ? nil : $0 }
+        for (key, words) in [("tolerance", "tolerance"), ("threshold", "threshold"), ("maxMean", "mean error")] {
+            if let limit = try limits.optional(key)?.number(in: 0...255) { parts.append("\(words) \(limit.text)") }
+        }
+        var text = parts.joined(separator: ", ")
+        var regions = try limits.optionalObject("regions")
         for region in PictureRegion.allCases {
-            var regions = try limits.required("regions")
             if let tolerance = try regions.optional(region.rawValue)?.integer(in: 0...255) {
                 text += ", \(region.rawValue) \(tolerance)"
             }
         }
         let pixels = try limits.required("maxPixels").integer(in: Self.counts)
         if pixels > 0 { text += ", \(pixels) differing pixels" }
+        if let ratio = try limits.optional("maxRatio")?.number(in: 0...1) {
+            text += ", \((100 * ratio).text) % of them"
+        }
+        if let search = try limits.optional("search")?.integer(in: 0...255) { text += ", up to \(search) px aside" }
         if var share = try limits.optional("share") {
             let percent = try share.required("ratio").number(in: 0...1) * 100
             text += ", \(percent.text) % over \(try share.required("level").integer(in: 0...255))"

@@ -64,6 +64,7 @@ struct PagePictures {
         if let text = pictures.actual {
             added.append(("actual", add(text, like: reference.map { [$0] } ?? recent).number))
         }
+        if let text = pictures.errorMap { added.append(("errors", store(text, as: nil))) }
         if let text = pictures.difference {
             added.append(reference == nil ? ("difference", store(text, as: nil)) : differenceOrMarks(text))
         }

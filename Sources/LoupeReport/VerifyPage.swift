@@ -7,12 +7,17 @@ extension HTMLPage {
     package init(_ report: VerifyReport) throws(DocumentError) {
         var pictures = PagePictures()
         var cases: [JSONValue] = []
-        for result in report.cases { cases.append(try result.pageData(result.pictures.map { pictures.add($0) } ?? [])) }
+        let label = report.subject == .scenes ? "scene" : "reference"
+        for result in report.cases {
+            let numbers = result.pictures.map { pictures.add($0) } ?? []
+            cases.append(try result.pageData(numbers, pathLabel: label))
+        }
         self.init(
             template: PackageResources.verify_html, style: PackageResources.verify_css,
             script: [PackageResources.pictures_js, PackageResources.viewer_js, PackageResources.verify_js],
             data: [
-                ("format", .string(AcceptList.format)), ("summary", .string(report.summary)),
+                ("format", .string(AcceptList.format)), ("command", .string(report.subject.command)),
+                ("summary", .string(report.summary)),
                 ("notes", .array(report.closingLines.dropLast().map(JSONValue.string))),
                 ("changes", .array(pictures.json)), ("cases", .array(cases)),
             ],
@@ -22,10 +27,14 @@ extension HTMLPage {
 
 extension CaseResult {
     /// The case as the script shows it.
-    /// - Parameter pictures: The numbers of its pictures.
-    fileprivate func pageData(_ pictures: [(kind: String, number: Int)]) throws(DocumentError) -> JSONValue {
+    /// - Parameters:
+    ///   - pictures: The numbers of its pictures.
+    ///   - pathLabel: What its path is of.
+    fileprivate func pageData(
+        _ pictures: [(kind: String, number: Int)], pathLabel: String
+    ) throws(DocumentError) -> JSONValue {
         let numbers = try CaseNumbers(details, of: title)
-        let others = [["time", "\(milliseconds) ms"], ["scene", scene.description]]
+        let others = [["time", "\(milliseconds) ms"], [pathLabel, scene.description]]
         return [
             "suite": .string(suite), "name": .string(name), "scene": .string(scene.description),
             "state": .string(state.rawValue), "message": .string(shortMessage), "short": .string(numbers.short),
@@ -40,7 +49,7 @@ extension CaseResult {
     /// Whether a picture was drawn, but the results were written without pictures.
     private var lacksPictures: Bool {
         switch state {
-        case .failed, .missing, .written: pictures == nil
+        case .failed, .missing, .gone, .written: pictures == nil
         case .passed, .broken: false
         }
     }

@@ -21,7 +21,7 @@ import Synchronization
 ///   - scene: The scene to draw.
 ///   - name: The reference's name without `.png`. Slashes separate folders.
 ///   - images: The images of the scene's layers, by the paths in the scene.
-///   - limits: How closely the picture has to match; by default as closely as `loupe-render verify` demands.
+///   - limits: How closely the picture has to match, by any metric; by default as closely as `loupe-render verify` demands.
 ///   - folder: Where the reference lies.
 public func expectRenders(
     _ scene: Scene, as name: String, images: [ImagePath: Image] = [:], limits: CaseLimits? = nil,
@@ -31,7 +31,7 @@ public func expectRenders(
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     Framework.expect(at: site) { settings in
         let actual = try SceneRenderer.draw(scene, images: images, on: settings.device)
-        try Expectation(name, .limits(limits ?? CaseLimits(for: scene), of: scene), at: site, settings)
+        try Expectation(name, .limits(limits ?? CaseLimits(for: scene), of: scene, images: images), at: site, settings)
             .check(actual, in: folder) { try Oracle().render(scene, images: images) }
     }
 }
@@ -47,7 +47,7 @@ public func expectRendersLikeOracle(
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     Framework.expect(at: site) { settings in
         let actual = try SceneRenderer.draw(scene, images: images, on: settings.device)
-        try Expectation(name, .limits(limits ?? CaseLimits(for: scene), of: scene), at: site, settings)
+        try Expectation(name, .limits(limits ?? CaseLimits(for: scene), of: scene, images: images), at: site, settings)
             .check(actual, against: Oracle().render(scene, images: images))
     }
 }

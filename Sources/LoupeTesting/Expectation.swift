@@ -107,7 +107,7 @@ enum Criterion {
     /// By any comparison.
     case comparison(Comparison)
     /// By the limits of a scene, as `loupe-render verify` does.
-    case limits(CaseLimits, of: Scene)
+    case limits(CaseLimits, of: Scene, images: [ImagePath: Image])
 
     /// The result of a comparison.
     struct Judgement {
@@ -121,7 +121,7 @@ enum Criterion {
     var scene: Scene? {
         switch self {
         case .comparison(let comparison): comparison.scene
-        case .limits(_, let scene): scene
+        case .limits(_, let scene, _): scene
         }
     }
 
@@ -131,8 +131,8 @@ enum Criterion {
         case .comparison(let comparison):
             let difference = try comparison.compare(reference: reference, actual: actual)
             return Judgement(isMet: difference.isSame, message: difference.summary, difference: difference)
-        case .limits(let limits, let scene):
-            let verdict = try Verdict(limits, scene: scene, reference: reference, actual: actual)
+        case .limits(let limits, let scene, let images):
+            let verdict = try Verdict(limits, scene: scene, images: images, reference: reference, actual: actual)
             return Judgement(isMet: verdict.isMet, message: verdict.message, difference: verdict.difference)
         }
     }

@@ -9,7 +9,7 @@ import LoupeScene
 /// {"format": "loupe-accept/1",
 ///  "cases": [{"scene": "reference-images/clip/edge.json", "picture": "sha256:…"}]}
 /// ```
-/// `picture` is the hash of the accepted picture. No other picture of the case is accepted.
+/// `scene` is the path of a scene or, for folders of pictures, of a reference. `picture` is the hash of the accepted picture. No other picture of the case is accepted.
 public struct AcceptList: Sendable {
     /// The name of the JSON format. A change that older versions can't read gets a new number.
     public static let format = "loupe-accept/1"
@@ -57,15 +57,15 @@ public struct AcceptList: Sendable {
         return Entry(scene: scene, resolved: scene.ofName, picture: hash)
     }
 
-    /// Checks that all scenes of the list are among the cases of a run.
+    /// Checks that all scenes of the list are among the cases of a run, by their paths.
     ///
     /// - Throws: `DocumentError` for the first that is not.
-    package func check(among cases: [SceneCase]) throws(DocumentError) {
-        let known = Set(cases.map(\.path.ofName))
+    package func check(among cases: [Path]) throws(DocumentError) {
+        let known = Set(cases.map(\.ofName))
         guard let index = entries.firstIndex(where: { !known.contains($0.resolved) }) else { return }
         throw DocumentError(
             at: .key(path: "cases[\(index)].scene"),
-            "\(entries[index].scene) is not one of the verified scenes; paths are relative to the working directory")
+            "\(entries[index].scene) is not one of the verified cases; paths are relative to the working directory")
     }
 
     /// The accepted picture of a scene; nil if none is.

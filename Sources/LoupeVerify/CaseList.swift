@@ -1,4 +1,3 @@
-import Glibc
 import LoupeFiles
 import LoupeImaging
 
@@ -99,23 +98,20 @@ public struct SceneFolder: Sendable {
     /// - Throws: `FileError.unreadable`.
     public init(_ path: Path) throws(FileError) {
         let path = path.bytes.count > 1 && path.hasEnding("/") ? path.dropping(1) : path
-        if path.hasEnding(".json"), Self.kind(of: path) == .file {
+        if path.hasEnding(".json"), FileTree.kind(of: path) == .file {
             let suite = path.parts.dropLast().last ?? "."
             cases = [Self.sceneCase(path, suite: suite, root: path.folder)]
         } else {
-            try collect(path, suite: nil, root: path)
+            try collect(path)
         }
     }
 
-    private mutating func collect(_ folder: Path, suite: Path?, root: Path) throws(FileError) {
-        for name in try Self.entries(of: folder) {
-            let path = folder.child(name)
-            switch Self.kind(of: path) {
-            case .folder: try collect(path, suite: suite?.child(name) ?? name, root: root)
-            case .file where name.hasEnding(".json"):
-                cases.append(Self.sceneCase(path, suite: suite ?? root.parts.last ?? root, root: root))
-            case .file where name.hasEnding(".png"): pictures.append(path)
-            case .file, nil: break
+    private mutating func collect(_ root: Path) throws(FileError) {
+        for file in try FileTree.files(below: root) {
+            if file.path.hasEnding(".json") {
+                cases.append(Self.sceneCase(file.path, suite: file.folder ?? root.parts.last ?? root, root: root))
+            } else if file.path.hasEnding(".png") {
+                pictures.append(file.path)
             }
         }
     }
@@ -123,26 +119,5 @@ public struct SceneFolder: Sendable {
     private static func sceneCase(_ path: Path, suite: Path, root: Path) -> SceneCase {
         let name = path.name.dropping(".json".utf8.count)
         return SceneCase(path: path, suite: suite.description, name: name.description, root: root)
-    }
-
-    private enum Kind {
-        case file, folder
-    }
-
-    private static func kind(of path: Path) -> Kind? {
-        guard var status = path.status(followingLinks: false) else { return nil }
-        if status.st_mode & S_IFMT == S_IFLNK {
-            guard let target = path.status(), target.st_mode & S_IFMT == S_IFREG else { return nil }
-            status = target
-        }
-        return status.st_mode & S_IFMT == S_IFDIR ? .folder : status.st_mode & S_IFMT == S_IFREG ? .file : nil
-    }
-
-    /// The names in a folder that do not start with a dot, sorted by their bytes.
-    private static func entries(of folder: Path) throws(FileError) -> [Path] {
-        guard let names = folder.entries() else {
-            throw .unreadable(path: folder.description, reason: String(cString: strerror(errno)))
-        }
-        return names.filter { $0.bytes.first != UInt8(ascii: ".") }
     }
 }

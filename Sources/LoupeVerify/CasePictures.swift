@@ -9,8 +9,10 @@ public struct CasePictures: Hashable, Sendable {
     public let reference: String?
     /// What the renderer drew.
     public let actual: String?
-    /// Where both differ, as `DifferencePicture` draws it.
+    /// Where both differ, as `DifferencePicture` draws it; nil for a metric that has errors.
     public let difference: String?
+    /// The errors of a metric that has them, as `ErrorMapPicture` draws them.
+    public let errorMap: String?
     /// The hash of the actual picture.
     public let hash: PictureHash?
 
@@ -20,7 +22,8 @@ public struct CasePictures: Hashable, Sendable {
     init(reference: Image? = nil, actual: Image? = nil, difference: Difference? = nil) throws(ImageError) {
         self.reference = try reference.map(Self.text)
         self.actual = try actual.map(Self.text)
-        if let difference, let reference {
+        errorMap = try difference.flatMap(ErrorMapPicture.draw).map(Self.text)
+        if let difference, let reference, errorMap == nil {
             self.difference = try Self.text(DifferencePicture.draw(difference, over: reference))
         } else {
             self.difference = nil
@@ -36,7 +39,8 @@ extension CasePictures {
     package var json: JSONValue {
         [
             "reference": reference.map(JSONValue.string), "actual": actual.map(JSONValue.string),
-            "difference": difference.map(JSONValue.string), "hash": hash.map { .string($0.description) },
+            "difference": difference.map(JSONValue.string), "errorMap": errorMap.map(JSONValue.string),
+            "hash": hash.map { .string($0.description) },
         ]
     }
 
@@ -46,6 +50,7 @@ extension CasePictures {
         reference = try pictures.optional("reference").map(Self.text)
         actual = try pictures.optional("actual").map(Self.text)
         difference = try pictures.optional("difference").map(Self.text)
+        errorMap = try pictures.optional("errorMap").map(Self.text)
         hash = try pictures.optional("hash")?.pictureHash()
         try pictures.finish()
     }

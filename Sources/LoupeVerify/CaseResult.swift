@@ -12,6 +12,8 @@ public struct CaseResult: Sendable {
         case failed
         /// There is no reference.
         case missing
+        /// There is a reference and no picture to compare it with. Only for folders of pictures.
+        case gone
         /// The scene can't be read or drawn.
         case broken
         /// The run wrote the reference.
@@ -22,7 +24,7 @@ public struct CaseResult: Sendable {
     public let suite: String
     /// The scene file's name without its extension.
     public let name: String
-    /// The scene's path.
+    /// The scene's path; for folders of pictures, the reference's.
     public let scene: Path
     /// How the case ended.
     public let state: State
@@ -83,7 +85,7 @@ extension CaseResult {
     }
 
     /// The keys of `details`.
-    static let detailKeys = ["limits", "difference", "driver"]
+    static let detailKeys = ["changes", "limits", "difference", "driver"]
 }
 
 extension CaseResult.Slack {
@@ -113,6 +115,18 @@ extension CaseResult {
     }
 }
 
+/// What results call a case.
+protocol VerifiedCase {
+    /// The path of the scene; where there is none, that of the reference.
+    var path: Path { get }
+    /// For people: the case's folder.
+    var suite: String { get }
+    /// For people: the case's name in its folder.
+    var name: String { get }
+}
+
+extension SceneCase: VerifiedCase {}
+
 /// A case's result before its name and its time are added.
 struct Finding {
     let state: CaseResult.State
@@ -133,13 +147,20 @@ struct Finding {
         self.pictures = pictures
         state = verdict.isMet ? .passed : .failed
         message = verdict.message
-        slack = CaseResult.Slack(
-            allowed: limits.tolerance.base, needed: verdict.needed, isStated: limits.why != nil)
-        details = [("limits", limits.json), ("difference", verdict.difference.json)]
+        slack = limits.tolerance.flatMap { tolerance in
+            verdict.needed.map { CaseResult.Slack(allowed: tolerance.base, needed: $0, isStated: limits.why != nil) }
+        }
+        let changes = verdict.changes.map { change -> JSONValue in
+            ["kind": .string(change.kind), "text": .string(change.description)]
+        }
+        details = [
+            ("changes", changes.isEmpty ? nil : .array(changes)), ("limits", limits.json),
+            ("difference", verdict.difference.json),
+        ]
     }
 
     /// The finding as the result of a case.
-    func result(of sceneCase: SceneCase, driver: Driver?, after duration: Duration) -> CaseResult {
+    func result(of sceneCase: some VerifiedCase, driver: Driver?, after duration: Duration) -> CaseResult {
         CaseResult(
             suite: sceneCase.suite, name: sceneCase.name, scene: sceneCase.path, state: state, message: message,
             milliseconds: duration.roundedMilliseconds, slack: slack,

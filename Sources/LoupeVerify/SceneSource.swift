@@ -14,15 +14,19 @@ struct SceneSource {
     ///
     /// - Parameters:
     ///   - confinement: Where the images may lie.
+    ///   - given: The limits of a scene that states none, by those that the specification gives it.
     ///   - pages: Images that are decoded already.
     /// - Throws: `FileError`, `DocumentError` or `ImageError`.
-    init(_ path: Path, in confinement: PathConfinement, pages: inout PageStore) throws {
+    init(
+        _ path: Path, in confinement: PathConfinement, limits given: (CaseLimits) -> CaseLimits,
+        pages: inout PageStore
+    ) throws {
         let folder = path.folder
         var reader = try JSONReader(parsing: InputBytes.read(path: path, in: confinement, as: .json))
         let stated = try reader.optional("verify")
         scene = try Self.decoder(in: folder, confinement).scene(from: &reader)
         let specified = CaseLimits(for: scene)
-        limits = try stated.map { try CaseLimits($0, over: specified) } ?? specified
+        limits = try stated.map { try CaseLimits($0, over: specified) } ?? given(specified)
         images = try pages.images(scene.imagePaths, in: folder, confinement)
     }
 

@@ -8,33 +8,42 @@ public struct Verdict: Sendable {
     public let isMet: Bool
     /// The result of the comparison. It has counts for each region if the limits are not met or regions have their own.
     public let difference: Difference
-    /// The result on one line, as `loupe-render diff` prints it. It starts with the share of small differences if that is
-    /// too large.
+    /// What changed, where that can be told; empty if the limits are met.
+    public let changes: [PictureChange]
+    /// The result on one line: what changed, where that can be told, then what `loupe-render diff` prints. The share of small
+    /// differences comes before that if it is too large.
     public let message: String
-    /// The smallest tolerance with which the picture would pass, 0…255.
-    public let needed: Int
+    /// The smallest tolerance with which the picture would pass, 0…255; nil for another metric than `channel`.
+    public let needed: Int?
 
-    /// Compares a scene's picture with its reference.
+    /// Compares a picture with its reference.
     ///
-    /// - Throws: `DiffError.outOfMemory`.
+    /// - Parameters:
+    ///   - scene: The scene that the reference shows; nil if there is none.
+    ///   - images: The scene's images, by their paths.
+    /// - Throws: `DiffError`.
     public init(
-        _ limits: CaseLimits, scene: Scene, reference: Image, actual: Image
+        _ limits: CaseLimits, scene: Scene? = nil, images: [ImagePath: Image] = [:], reference: Image, actual: Image
     ) throws(DiffError) {
-        var comparison = Comparison(
-            metric: .channel(limits.tolerance), allowance: Allowance(maxPixels: limits.maxPixels))
         // The regions of a reference that has another size than the scene are not known.
-        let regions = reference.hasSize(of: scene.canvas) ? scene : nil
-        if !limits.tolerance.regions.isEmpty { comparison.scene = regions }
+        let scene = scene.flatMap { reference.hasSize(of: $0.canvas) ? $0 : nil }
+        let hasRegions = limits.tolerance.map { !$0.regions.isEmpty } ?? false
+        var comparison = limits.comparison(of: hasRegions ? scene : nil)
         var difference = try comparison.compare(reference: reference, actual: actual)
         let broken = limits.share?.broken(by: difference)
         isMet = difference.isSame && broken == nil
-        if !isMet, comparison.scene == nil, let regions {
-            comparison.scene = regions
+        if !isMet, comparison.scene == nil, scene != nil {
+            comparison.scene = scene
             difference = try comparison.compare(reference: reference, actual: actual)
         }
+        changes =
+            isMet
+            ? []
+            : SceneChanges(scene, images, difference, reference: reference, actual: actual).found
         self.difference = difference
-        message = broken.map { "differs: \($0); \(difference.findings)" } ?? difference.summary
-        needed = difference.neededTolerance
+        let said = (changes.map(\.description) + [broken, difference.findings]).compactMap(\.self)
+        message = (isMet ? "same: " : "differs: ") + said.joined(separator: "; ")
+        needed = limits.tolerance == nil ? nil : difference.neededTolerance
     }
 }
 
@@ -42,7 +51,7 @@ extension CaseLimits.Share {
     /// The violated limit in words; nil if it is met.
     fileprivate func broken(by difference: Difference) -> String? {
         let pixels = difference.pixels(over: level)
-        // Pictures of different sizes fail anyway, and pixels that only one of them has have no level.
+        // Pictures of different sizes fail anyway.
         guard difference.referenceSize == difference.actualSize,
             Double(pixels) > ratio * Double(difference.totalPixels)
         else { return nil }

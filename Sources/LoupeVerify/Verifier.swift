@@ -25,6 +25,7 @@ public struct Verifier {
     private let accepted: AcceptList?
     private let keepsPictures: Bool
     private let allowsOutside: Bool
+    private let limits: (CaseLimits) -> CaseLimits
     private var pages = PageStore()
 
     /// A verifier for one run.
@@ -35,10 +36,12 @@ public struct Verifier {
     ///   - accepted: Cases whose references are written if they failed or have none.
     ///   - keepsPictures: Whether results contain the pictures of cases that did not pass.
     ///   - allowsOutside: Whether scenes may show files outside the folder that they were found in.
+    ///   - limits: The limits of scenes that state none, by those that the specification gives them.
     ///   - draw: Draws a scene with the renderer under test. The images are given by the paths in the scene.
     public init(
         driver: Driver? = nil, update: Update? = nil, accepted: AcceptList? = nil, keepsPictures: Bool = false,
-        allowsOutside: Bool = false, draw: @escaping Draw
+        allowsOutside: Bool = false, limits: @escaping (_ specified: CaseLimits) -> CaseLimits = { $0 },
+        draw: @escaping Draw
     ) {
         self.draw = draw
         self.driver = driver
@@ -46,6 +49,7 @@ public struct Verifier {
         self.accepted = accepted
         self.keepsPictures = keepsPictures
         self.allowsOutside = allowsOutside
+        self.limits = limits
     }
 
     /// Verifies one case. Problems with the case are part of the result and are not thrown.
@@ -77,7 +81,7 @@ public struct Verifier {
         for path in [sceneCase.path, sceneCase.referencePath] where !confinement.allows(path) {
             throw DocumentError(at: .key(path: path.description), "it \(PathConfinement.problem)")
         }
-        return try SceneSource(sceneCase.path, in: confinement, pages: &pages)
+        return try SceneSource(sceneCase.path, in: confinement, limits: limits, pages: &pages)
     }
 
     /// Whether a case in a state gets a new reference.
@@ -110,7 +114,8 @@ public struct Verifier {
     }
 
     private func compare(_ source: SceneSource, reference: Image, actual: Image) throws -> Finding {
-        let verdict = try Verdict(source.limits, scene: source.scene, reference: reference, actual: actual)
+        let verdict = try Verdict(
+            source.limits, scene: source.scene, images: source.images, reference: reference, actual: actual)
         let pictures =
             verdict.isMet
             ? nil : try kept { try CasePictures(reference: reference, actual: actual, difference: verdict.difference) }

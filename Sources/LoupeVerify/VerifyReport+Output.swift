@@ -50,9 +50,12 @@ extension VerifyReport {
     /// - Parameter includesPictures: Whether the pictures of cases that did not pass are included, so that a report can be
     ///   written from the JSON alone.
     package func json(includesPictures: Bool) -> JSONValue {
-        let counts = CaseResult.State.allCases.map { ($0.rawValue, JSONValue.number(Double(count($0)))) }
+        // Only folders of pictures have such a state.
+        let states = CaseResult.State.allCases.filter { $0 != .gone || subject == .pictures }
+        let counts = states.map { ($0.rawValue, JSONValue.number(Double(count($0)))) }
         return [
             "format": .string(Self.format),
+            "subject": subject == .scenes ? nil : .string(subject.rawValue),
             "same": .bool(isSame),
             "counts": .object(JSONObject(counts)),
             "milliseconds": .number(milliseconds),
@@ -74,8 +77,9 @@ extension VerifyReport {
         }
         // These are computed from the cases.
         for key in ["same", "counts"] { _ = try report.optional(key) }
+        let subject = try report.optional("subject")?.choice(of: Subject.self)
         self.init(
-            cases: try report.required("cases").array().map(CaseResult.init),
+            cases: try report.required("cases").array().map(CaseResult.init), subject: subject ?? .scenes,
             obsolete: try report.required("obsolete").array().map { (path) throws(DocumentError) in
                 Path(try path.string())
             },

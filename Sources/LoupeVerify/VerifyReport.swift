@@ -4,8 +4,21 @@ import LoupeScene
 
 /// The results of a run of `verify`, or of several runs that were joined.
 public struct VerifyReport: Sendable {
+    /// What a run compares with references.
+    public enum Subject: String, Sendable, CaseIterable {
+        /// Scenes, which it draws: `loupe-render verify`.
+        case scenes
+        /// Pictures of other programs: `loupe-render diff` of two folders.
+        case pictures
+
+        /// The command that makes such a run.
+        package var command: String { self == .scenes ? "verify" : "diff" }
+    }
+
     /// The result of each case.
     public var cases: [CaseResult]
+    /// What was compared.
+    public var subject = Subject.scenes
     /// The paths of references without a scene.
     public var obsolete: [Path]
     /// The shares of all cases that the results cover.
@@ -16,8 +29,12 @@ public struct VerifyReport: Sendable {
     private var isJoined = false
 
     /// The results of one run.
-    public init(cases: [CaseResult], obsolete: [Path], shards: [Shard], milliseconds: Double) {
+    public init(
+        cases: [CaseResult], subject: Subject = .scenes, obsolete: [Path] = [], shards: [Shard] = [.all],
+        milliseconds: Double
+    ) {
         self.cases = cases
+        self.subject = subject
         self.obsolete = obsolete
         self.shards = shards
         self.milliseconds = milliseconds
@@ -39,7 +56,7 @@ public struct VerifyReport: Sendable {
     /// The results for JUnit, with one test suite for each suite.
     public var junit: JUnit {
         JUnit(
-            name: "loupe-render verify",
+            name: "loupe-render \(subject.command)",
             cases: cases.map { result in
                 JUnit.Case(
                     suite: result.suite, name: result.name, seconds: result.milliseconds / 1000,
@@ -80,7 +97,7 @@ extension VerifyReport {
         let cases = reports.flatMap(\.cases)
         for result in cases where !seen.insert(result.scene).inserted { throw .twice(scene: result.scene) }
         self.init(
-            cases: cases.sorted { $0.scene < $1.scene },
+            cases: cases.sorted { $0.scene < $1.scene }, subject: reports.first?.subject ?? .scenes,
             obsolete: Set(reports.flatMap(\.obsolete)).sorted(), shards: shards,
             milliseconds: reports.reduce(0) { $0 + $1.milliseconds })
         isJoined = true

@@ -5,21 +5,26 @@ import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
 import LoupePipeline
+import LoupeReport
 import LoupeScene
+import LoupeVerify
 
-/// `loupe-render diff`: compares two pictures.
+/// `loupe-render diff`: compares two pictures, or two folders of pictures.
 struct Diff: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
-        abstract: "Compares two PNGs: where they differ, by how much, and which limits would pass.",
+        abstract:
+            "Compares two pictures, or two folders of them: where they differ, by how much, which limits would pass.",
         discussion: """
-            Regions of --scene: rim (with its feathered borders), page-edge and corner (less than a pixel from a \
-            layer's outline), loupe-interior, page, background. Exit codes: 0 the same within the limits; 1 not.
+            Pictures are PNG, JPEG or WebP. In folders they match by their path below the folder. Regions of --scene: rim \
+            (with its feathered borders), page-edge and corner (less than a pixel from a layer's outline), loupe-interior, \
+            page, background. Exit codes: 0 the same within the limits; 1 not, or references were written; 65 a picture \
+            can't be read.
             """)
 
-    @Argument(help: ArgumentHelp("The PNG as it should be.", valueName: "reference"))
+    @Argument(help: ArgumentHelp("The picture as it should be, or a folder of such.", valueName: "reference"))
     var reference: InputPath
 
-    @Argument(help: ArgumentHelp("The PNG as it is.", valueName: "actual"))
+    @Argument(help: ArgumentHelp("The picture as it is, or a folder of such.", valueName: "actual"))
     var actual: InputPath
 
     @OptionGroup(title: "Comparing") var options: DiffOptions
@@ -32,8 +37,15 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
     )
     var scene: InputPath?
 
-    @Option(help: ArgumentHelp("Write the result as JSON; - is standard output.", valueName: "path"))
-    var json: OutputPath?
+    @Option(
+        help: ArgumentHelp("Limits of single pictures of the folders, as JSON.", valueName: "LIST"))
+    var limits: InputPath?
+
+    @Option(
+        help: ArgumentHelp(
+            "Copy the pictures that a person accepted in the --report to the references; the run still ends in 1.",
+            valueName: "LIST"))
+    var accept: InputPath?
 
     @Option(
         name: [.customShort("o"), .long],
@@ -46,27 +58,43 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         ))
     var errorMap: OutputPath?
 
-    @Option(help: ArgumentHelp("Write the result as JUnit's XML; - is standard output.", valueName: "path"))
-    var junit: OutputPath?
-
-    @Flag(help: "Write no lines about the result to standard output.")
-    var quiet = false
-
-    @OptionGroup var color: ColorOptions
+    @OptionGroup var outputs: ReportOutputs
 
     func validate() throws {
-        if let regions = options.tolerance?.regions, !regions.isEmpty, scene == nil {
-            throw ValidationError("--tolerance: regions are only known with --scene SCENE")
+        if [output, errorMap, outputs.json, outputs.junit, outputs.report].count(where: \.isStandardOutput) > 1 {
+            throw ValidationError(
+                "only one of --json, --output, --error-map, --junit and --report can write to standard output")
         }
-        if [json, output, errorMap, junit].count(where: \.isStandardOutput) > 1 {
-            throw ValidationError("only one of --json, --output, --error-map and --junit can write to standard output")
-        }
-        if errorMap != nil, options.metric == .channel || options.metric == .yiq {
-            throw ValidationError("--error-map: not for --metric \(options.metric.rawValue), whose pixels are counted")
+        let metric = options.metric ?? .channel
+        if errorMap != nil, metric == .channel || metric == .yiq {
+            throw ValidationError("--error-map: not for --metric \(metric.rawValue), whose pixels are counted")
         }
     }
 
     func run() throws {
+        let areFolders = [reference, actual].map { $0.path.isFolder }
+        guard areFolders[0] == areFolders[1] else {
+            // What is not there is neither.
+            for path in [reference.path, actual.path] where !path.exists {
+                throw Failure(FileError.unreadable(path: path.description, reason: "No such file or directory"))
+            }
+            throw Failure(
+                .badInput,
+                "\(reference.path) is a \(areFolders[0] ? "folder" : "file") and \(actual.path) a \(areFolders[1] ? "folder" : "file"); compare two of a kind"
+            )
+        }
+        if areFolders[0] { try compareFolders() } else { try comparePictures() }
+    }
+
+    // MARK: - Two pictures
+
+    private func comparePictures() throws {
+        if let regions = options.tolerance?.regions, !regions.isEmpty, scene == nil {
+            throw Failure(.usage, "--tolerance: regions are only known with --scene SCENE")
+        }
+        if let flag = [("--limits", limits), ("--accept", accept)].first(where: { $1 != nil })?.0 {
+            throw Failure(.usage, "\(flag): only for two folders")
+        }
         let clock = ContinuousClock()
         let start = clock.now
         var comparison = try options.comparison()
@@ -79,24 +107,38 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         try errorMap?.misnomer("--error-map", for: .png).refuse()
         let pictures = try PictureFiles(reference: reference.path, actual: actual.path)
         let difference = try comparison.compare(reference: pictures.reference, actual: pictures.actual)
+        let change =
+            difference.isSame
+            ? nil : PictureChange.find(difference, reference: pictures.reference, actual: pictures.actual)
         if let output {
             try Output(output).write(PNG.encode(DifferencePicture.draw(difference, over: pictures.reference)))
         }
         if let errorMap, let picture = ErrorMapPicture.draw(difference) {
             try Output(errorMap).write(PNG.encode(picture))
         }
-        if let json { try Output(json).write(difference.json.text() + "\n") }
-        if let junit { try Output(junit).write(report(difference, after: clock.now - start).xml) }
-        if !quiet, ![json, output, errorMap, junit].contains(where: \.isStandardOutput) {
-            try Output.standard.write(lines(difference))
+        if let json = outputs.json { try Output(json).write(difference.json.text() + "\n") }
+        if let junit = outputs.junit {
+            try Output(junit).write(report(difference, change, after: clock.now - start).xml)
+        }
+        if let page = outputs.report {
+            let verifier = PictureVerifier(limits: CaseLimits(comparison), keepsPictures: true)
+            let result = try verifier.verify(PictureCase(reference: reference.path, actual: actual.path))
+            let milliseconds = (clock.now - start).milliseconds
+            try Output(page).write(
+                HTMLPage(VerifyReport(cases: [result], subject: .pictures, milliseconds: milliseconds)))
+        }
+        let written = [outputs.json, output, errorMap, outputs.junit, outputs.report]
+        if !outputs.quiet, !written.contains(where: \.isStandardOutput) {
+            try Output.standard.write(lines(difference, change))
         }
         if !difference.isSame { throw Failure.Code.checkFailed.alone }
     }
 
     /// A line for each finding, the values below each other.
-    private func lines(_ difference: Difference) -> String {
-        let style = color.style
-        let facts = difference.facts
+    private func lines(_ difference: Difference, _ change: PictureChange?) -> String {
+        let style = outputs.color.style
+        var facts = difference.facts
+        if let change { facts.insert((label: "changed", values: ["\(change)"]), at: 1) }
         let width = (facts.map(\.label.count).max() ?? 0) + 2
         let indent = style.hasMarks ? "  " : ""
         return facts.enumerated().map { index, fact in
@@ -108,190 +150,84 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         }.joined()
     }
 
-    private func report(_ difference: Difference, after duration: Duration) -> JUnit {
+    private func report(_ difference: Difference, _ change: PictureChange?, after duration: Duration) -> JUnit {
+        let said = (change.map { "differs: \($0); " + difference.findings }) ?? difference.summary
         let result = JUnit.Case(
             suite: "diff", name: "\(reference.path) \(actual.path)", seconds: duration / .seconds(1),
-            failure: difference.isSame ? nil : difference.summary,
-            output: difference.isSame ? difference.summary : nil)
+            failure: difference.isSame ? nil : said, output: difference.isSame ? difference.summary : nil)
         return JUnit(name: "loupe-render diff", cases: [result])
     }
-}
 
-/// How pictures are compared: the flags of `diff` that make a `Comparison`.
-struct DiffOptions: ParsableArguments {
-    enum MetricName: String, ExpressibleByArgument, CaseIterable {
-        case channel, yiq, flip, ssim
-        case ssimRGB = "ssim-rgb"
-        case msSSIM = "ms-ssim"
-        case oklab
-    }
+    // MARK: - Two folders
 
-    @Option(
-        help: ArgumentHelp(
-            "channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does; flip: what a person sees who alternates between the pictures; ssim, ssim-rgb, ms-ssim: 1 − structural similarity; oklab: 100 × the distance of the colours.",
-            valueName: "metric"))
-    var metric: MetricName = .channel
-
-    @Option(
-        help: ArgumentHelp(
-            "channel only: the largest difference of a channel that passes, 0 to 255; with --scene also for regions: 2,rim=3,page-edge=3. Default: 0.",
-            valueName: "N[,REGION=N…]"))
-    var tolerance: Tolerance?
-
-    @Option(
-        help: ArgumentHelp(
-            "Not for channel: the largest error of a pixel that passes. Default: 0.1, oklab 2; none with --max-mean.",
-            valueName: "T"))
-    var threshold: Double?
-
-    @Option(
-        help: ArgumentHelp(
-            "Not for channel and yiq: the largest mean of the errors that passes.", valueName: "N"))
-    var maxMean: Double?
-
-    @Option(
-        help: ArgumentHelp(
-            "flip only: pixels per degree of the field of view. Default: 67.02, from the next three.", valueName: "N"))
-    var pixelsPerDegree: Double?
-
-    @Option(help: ArgumentHelp("flip only: metres from the eye to the screen. Default: 0.7.", valueName: "N"))
-    var distance: Double?
-
-    @Option(help: ArgumentHelp("flip only: the screen's width in metres. Default: 0.7.", valueName: "N"))
-    var screenWidth: Double?
-
-    @Option(help: ArgumentHelp("flip only: the screen's columns. Default: 3840.", valueName: "N"))
-    var screenPixels: Double?
-
-    @Flag(name: .customLong("include-aa"), help: "yiq only: count pixels that look anti-aliased too.")
-    var includeAntialiased = false
-
-    @Option(help: ArgumentHelp("How many pixels may differ. Default: 0.", valueName: "N"))
-    var maxPixels: Int?
-
-    @Option(help: ArgumentHelp("Which part of the pixels may differ, 0 to 1.", valueName: "P"))
-    var maxRatio: Double?
-
-    @Option(help: ArgumentHelp("Pixels to leave out; repeat for more.", valueName: "X,Y,W,H"))
-    var ignore: [PixelBlock] = []
-
-    @Option(
-        help: ArgumentHelp("A PNG of the pictures' size; pixels that are white in it are left out.", valueName: "PNG"))
-    var mask: InputPath?
-
-    func validate() throws {
-        switch metric {
-        case .channel:
-            if threshold != nil {
-                throw ValidationError("--threshold: not for --metric channel, which has --tolerance")
-            }
-            if includeAntialiased {
-                throw ValidationError("--include-aa: only for --metric yiq; channel leaves out no pixel")
-            }
-        case .yiq, .flip, .ssim, .ssimRGB, .msSSIM, .oklab:
-            if tolerance != nil {
-                throw ValidationError("--tolerance: only for --metric channel; \(metric.rawValue) has --threshold")
-            }
-            if includeAntialiased, metric != .yiq {
-                throw ValidationError("--include-aa: only for --metric yiq; \(metric.rawValue) leaves out no pixel")
+    private func compareFolders() throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let comparison = try options.comparison()
+        let folders = try PictureFolders(references: reference.path, actuals: actual.path)
+        guard !folders.cases.isEmpty else {
+            throw Failure(
+                .badInput,
+                "\(reference.path), \(actual.path): no picture (.png, .jpg, .jpeg, .webp) in either; nothing to compare"
+            )
+        }
+        let stated = try limits.map { path in
+            try Self.list(path.path) { bytes throws(DocumentError) in
+                let list = try LimitsList(parsing: bytes)
+                try list.check(among: folders.cases)
+                return list
             }
         }
-        if maxMean != nil, metric == .channel || metric == .yiq {
-            throw ValidationError("--max-mean: not for --metric \(metric.rawValue), whose pixels are counted")
-        }
-        try validateViewing()
-        if let maxPixels, maxPixels < 0 {
-            throw ValidationError("--max-pixels: \(maxPixels) is out of range; allowed is 0 and more")
-        }
-    }
-
-    private func validateViewing() throws {
-        let viewing = [
-            ("--distance", distance), ("--screen-width", screenWidth), ("--screen-pixels", screenPixels),
-        ].filter { $1 != nil }
-        let given = (pixelsPerDegree == nil ? [] : ["--pixels-per-degree"]) + viewing.map(\.0)
-        if let option = given.first, metric != .flip {
-            throw ValidationError("\(option): only for --metric flip")
-        }
-        if pixelsPerDegree != nil, let option = viewing.first?.0 {
-            throw ValidationError("--pixels-per-degree, \(option): both say the same; leave one of them out")
-        }
-    }
-
-    /// Of the field of view.
-    private func viewing() throws -> Double {
-        if let pixelsPerDegree {
-            return try FlagValue.checked(
-                "--pixels-per-degree", pixelsPerDegree, in: ErrorMetric.pixelsPerDegreeRange)
-        }
-        let found = ErrorMetric.pixelsPerDegree(
-            distance: try FlagValue.checked("--distance", distance ?? 0.7, in: 0.01...100),
-            width: try FlagValue.checked("--screen-width", screenWidth ?? 0.7, in: 0.01...100),
-            pixels: try FlagValue.checked("--screen-pixels", screenPixels ?? 3840, in: 1...1_000_000))
-        return try FlagValue.checked(
-            "--distance, --screen-width, --screen-pixels: pixels per degree", found,
-            in: ErrorMetric.pixelsPerDegreeRange)
-    }
-
-    private func errors(_ metric: ErrorMetric) throws -> Metric {
-        let threshold = try threshold.map { try FlagValue.checked("--threshold", $0, in: metric.limitRange) }
-        let mean = try maxMean.map { try FlagValue.checked("--max-mean", $0, in: metric.limitRange) }
-        let standard = mean == nil ? metric.standardThreshold : nil
-        return .error(metric, ErrorLimits(threshold: threshold ?? standard, mean: mean))
-    }
-
-    /// - Throws: `Failure` where a value is out of range; `ImageError` where the mask can't be read.
-    func comparison() throws -> Comparison {
-        let metric: Metric =
-            switch metric {
-            case .channel: .channel(tolerance ?? Tolerance())
-            case .yiq:
-                .yiq(
-                    threshold: try FlagValue.checked("--threshold", threshold ?? 0.1, in: Metric.thresholdRange),
-                    includesAntialiased: includeAntialiased)
-            case .flip: try errors(.flip(pixelsPerDegree: viewing()))
-            case .ssim: try errors(.ssim(.luma))
-            case .ssimRGB: try errors(.ssim(.rgb))
-            case .msSSIM: try errors(.multiScaleSSIM)
-            case .oklab: try errors(.oklab)
+        let accepted = try accept.map { path in
+            try Self.list(path.path) { bytes throws(DocumentError) in
+                let list = try AcceptList(parsing: bytes)
+                try list.check(among: folders.cases.map(\.path))
+                return list
             }
-        let ratio = try maxRatio.map { try FlagValue.checked("--max-ratio", $0, in: Allowance.ratioRange) }
-        return Comparison(
-            metric: metric, allowance: Allowance(maxPixels: maxPixels, maxRatio: ratio),
-            exclusion: Exclusion(rects: ignore.map(\.rect), mask: try mask.map { try PNG.read(path: $0.path) }))
+        }
+        var uses = fileUses()
+        folders.declare(in: &uses, accepted)
+        try uses.check()
+        let alone: [(String, Bool)] = [
+            ("--scene", scene != nil), ("--output", output != nil), ("--error-map", errorMap != nil),
+            ("--tolerance: regions", options.tolerance.map { !$0.regions.isEmpty } ?? false),
+        ]
+        if let flag = alone.first(where: \.1)?.0 {
+            throw Failure(.usage, "\(flag): only for two pictures; folders have --report, --json and --junit")
+        }
+        if let flag = outputs.given.first(where: { $0 != "--quiet" && $0 != "--json-pictures" }) {
+            try TextNames.check(folders.cases.map(\.path), in: flag)
+        }
+        let verifier = PictureVerifier(
+            limits: CaseLimits(comparison), stated: stated ?? LimitsList(), accepted: accepted,
+            keepsPictures: outputs.needsPictures)
+        let results = try verifier.verify(folders.cases)
+        let report = VerifyReport(
+            cases: results, subject: .pictures, milliseconds: (clock.now - start).milliseconds)
+        let others = results.filter { $0.state != .passed }
+        let width = ReportOutputs.width(of: others.map(\.title))
+        for result in others { try outputs.tell(result, width: width) }
+        try outputs.write(report)
+        if report.count(.broken) > 0 { throw Failure.Code.badInput.alone }
+        if !report.isSame { throw Failure.Code.checkFailed.alone }
+    }
+
+    private static func list<List>(
+        _ path: Path, _ read: ([UInt8]) throws(DocumentError) -> List
+    ) throws -> List {
+        do {
+            return try read(InputBytes.read(path: path, as: .json))
+        } catch let error as DocumentError {
+            throw Failure(.badInput, "\(path): \(error.description)")
+        }
     }
 }
 
-/// `X,Y,W,H`, whole pixels; it may reach beyond the picture.
-struct PixelBlock: ExpressibleByArgument {
-    let rect: PixelRect
-
-    init?(argument: String) {
-        guard let parts = argument.parts(between: ",", { Int($0) }), parts.count == 4 else { return nil }
-        let limit = 1_000_000
-        guard parts.allSatisfy({ -limit...limit ~= $0 }), parts[2] > 0, parts[3] > 0 else { return nil }
-        rect = PixelRect(minX: parts[0], minY: parts[1], maxX: parts[0] + parts[2], maxY: parts[1] + parts[3])
-    }
-}
-
-extension Tolerance: ExpressibleByArgument {
-    /// `3`, `rim=3,page-edge=3` or both: a number for all, and numbers for regions, each at most once.
-    public init?(argument: String) {
-        var base: Int?
-        var regions: [PictureRegion: Int] = [:]
-        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
-            let sides = part.split(separator: "=", omittingEmptySubsequences: false)
-            guard let text = sides.last, let value = Int(text), Tolerance.range.contains(value) else { return nil }
-            switch sides.count {
-            case 1:
-                guard base == nil else { return nil }
-                base = value
-            case 2:
-                guard let region = PictureRegion(rawValue: String(sides[0])), regions[region] == nil else { return nil }
-                regions[region] = value
-            default: return nil
-            }
-        }
-        self.init(base ?? 0, regions: regions)
+extension CaseLimits {
+    /// The limits that the flags give every picture.
+    init(_ comparison: Comparison) {
+        self.init(
+            metric: comparison.metric, allowance: comparison.allowance, exclusion: comparison.exclusion,
+            search: comparison.search, reportsShift: comparison.reportsShift)
     }
 }

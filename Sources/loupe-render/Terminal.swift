@@ -80,6 +80,7 @@ struct TextStyle {
         return switch state {
         case .passed: result(word, .good, mark: "✓")
         case .failed, .broken: result(word, .bad, mark: "✗")
+        case .gone: result(word, .bad, mark: "−")
         case .missing, .written: result(word, .open, mark: state == .missing ? "?" : "✎")
         }
     }

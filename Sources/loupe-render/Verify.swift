@@ -15,8 +15,8 @@ struct Verify: ParsableCommand, MemoryLimited, FileWriting {
         discussion: """
             A picture passes within the specification's tolerance (2 on premultiplied 8-bit channels, and at most \
             0.1 % of the pixels over 1; 3 and 1 % in linear blending; 8 for corners of exponent over 8 or radius \
-            under 4), or within the limits that its scene states: "verify": {"tolerance": 2, "maxPixels": 0, \
-            "regions": {"rim": 3}, "why": "…"}. A missing reference fails. --accept takes the list that the page of \
+            under 4), within the limits that flags set, or within those that its scene states: "verify": {"tolerance": 2, \
+            "maxPixels": 0, "regions": {"rim": 3}, "why": "…"}, or {"metric": "flip", "maxMean": 0.01, "why": "…"}. A missing reference fails. --accept takes the list that the page of \
             --report makes. Exit codes: 0 all passed; 1 not, or \
             references were written.
             """)
@@ -46,6 +46,7 @@ struct Verify: ParsableCommand, MemoryLimited, FileWriting {
             valueName: "path"))
     var hashes: OutputPath?
 
+    @OptionGroup(title: "Comparing") var options: DiffOptions
     @OptionGroup var device: DeviceOptions
     @OptionGroup var memory: MemoryOptions
     @OptionGroup var svgs: SVGOptions
@@ -69,6 +70,7 @@ struct Verify: ParsableCommand, MemoryLimited, FileWriting {
         svgs.apply()
         let clock = ContinuousClock()
         let start = clock.now
+        let comparison = try options.comparison()
         let list = try caseList()
         let accepted = try accept.map { try Self.acceptList($0.path, among: list.cases) }
         let share = shard.share(of: list.cases)
@@ -85,13 +87,14 @@ struct Verify: ParsableCommand, MemoryLimited, FileWriting {
         // With pictures, a scene that has no reference is drawn too.
         var verifier = Verifier(
             driver: Driver(renderer.device), update: update, accepted: accepted,
-            keepsPictures: outputs.needsPictures || hashes != nil, allowsOutside: files.allowOutside
-        ) { [hashes] scene, images in
-            try renderer.load(images)
-            let picture = try renderer.render(DrawPlan(scene, images: images.mapValues(\.traits)))
-            if hashes != nil { hash = PictureHash(of: picture) }
-            return picture
-        }
+            keepsPictures: outputs.needsPictures || hashes != nil, allowsOutside: files.allowOutside,
+            limits: { options.limits(comparison, over: $0) },
+            draw: { [hashes] scene, images in
+                try renderer.load(images)
+                let picture = try renderer.render(DrawPlan(scene, images: images.mapValues(\.traits)))
+                if hashes != nil { hash = PictureHash(of: picture) }
+                return picture
+            })
         var outputs = outputs
         if hashes.isStandardOutput { outputs.quiet = true }
         var hashLines = ""
@@ -132,7 +135,7 @@ struct Verify: ParsableCommand, MemoryLimited, FileWriting {
     private static func acceptList(_ path: Path, among cases: [SceneCase]) throws -> AcceptList {
         do {
             let list = try AcceptList(parsing: InputBytes.read(path: path, as: .json))
-            try list.check(among: cases)
+            try list.check(among: cases.map(\.path))
             return list
         } catch let error as DocumentError {
             throw Failure(.badInput, "\(path): \(error.description)")

@@ -163,21 +163,97 @@ import Testing
         #expect(diff("--metric", "yiq", "--include-aa", "--threshold", "\(threshold - 0.001)").code == 1)
     }
 
-    @Test func picturesOfDifferentSizeAreComparedOverTheirUnion() throws {
+    @Test func picturesOfDifferentSizeAreComparedWhereTheyOverlap() throws {
         try put(
             Image(width: 6, height: 4, pixels: [UInt8](repeating: 9, count: 96)),
             Image(width: 5, height: 7, pixels: [UInt8](repeating: 9, count: 140)))
         let outcome = diff("--max-ratio", "1", "--output", "picture.png")
         #expect(outcome.code == 1)
         #expect(
-            outcome.text.hasPrefix("differs  19 of 39 pixels (48.7 %)\nsizes    6×4 and 5×7\n"), "\(outcome.text)")
+            outcome.text
+                == "differs  none of 20 pixels differs\nsizes    6×4 and 5×7, compared where they overlap with the second at 0,0\n",
+            "\(outcome.text)")
         #expect(!outcome.text.contains("would pass"))
         let picture = try place.image("picture.png")
-        #expect(picture.width == 6 && picture.height == 7)
+        #expect(picture.width == 6 && picture.height == 4)
         let found = try json()
         #expect(found["wouldPass"] == .null)
         #expect(found["sizes"]["reference"] == ["width": .number(6), "height": .number(4)])
         #expect(found["sizes"]["actual"] == ["width": .number(5), "height": .number(7)])
+    }
+
+    @Test func searchAndShiftAreSaid() throws {
+        var page = Image(width: 64, height: 40, pixels: [UInt8](repeating: 100, count: 64 * 40 * 4).opaque)
+        var moved = page
+        for y in 4..<36 {
+            for x in 4..<60 where (x / 5 + y / 7) % 2 == 0 || x * y % 11 == 3 {
+                page.raise(x, y, by: UInt8(60 + x))
+                moved.raise(x + 1, y, by: UInt8(60 + x))
+            }
+        }
+        try put(page, moved)
+        place.expectSuccess(diff("--search", "1"))
+        #expect(diff().text.contains("changed     the picture is shifted by (1, 0) px\n"))
+        let outcome = diff("--shift-report")
+        #expect(outcome.code == 1 && outcome.text.contains("shift       by (1, 0) px, which explains 100 % of"))
+        let found = try json("--shift-report")
+        #expect(found["shift"]["x"] == .number(1) && found["shift"]["y"] == .number(0))
+        for flags in [["--search", "9"], ["--search", "1", "--metric", "flip"]] {
+            #expect(place.command.run(["diff", "reference.png", "actual.png"] + flags).code == 64)
+        }
+    }
+
+    // MARK: - Two folders
+
+    @Test func foldersAreComparedWithOneReport() throws {
+        try putPair(Self.changes)
+        let (reference, actual) = (try #require(place.bytes("reference.png")), try #require(place.bytes("actual.png")))
+        for name in ["a.png", "s/b.png", "s/gone.png"] { _ = place.folder.put(reference, "left/\(name)") }
+        for (name, bytes) in [("a.png", reference), ("s/b.png", actual), ("s/new.png", actual)] {
+            _ = place.folder.put(bytes, "right/\(name)")
+        }
+        func compare(_ flags: String...) -> Command.Outcome { place.command.run(["diff", "left/", "right"] + flags) }
+        let outcome = compare("--report", "report.html", "--junit", "results.xml", "--json", "results.json")
+        #expect(outcome.code == 1 && outcome.errors.isEmpty)
+        #expect(
+            outcome.text.hasPrefix(
+                """
+                failed   s/b.png     5 of 2560 pixels differ (0.195 %); largest difference 9 at 50,30
+                gone     s/gone.png  there is no picture to compare with left/s/gone.png; delete the reference if none is made any more
+                missing  s/new.png   new: there is no reference left/s/new.png
+                """), "\(outcome.text)")
+        #expect(outcome.text.contains("\n4 cases: 1 passed, 1 failed, 1 missing, 1 gone in "))
+        let results = try JSONValue(parsing: try #require(place.bytes("results.json")))
+        #expect(results["subject"] == .string("pictures") && results["counts"]["gone"] == .number(1))
+        let page = String(decoding: try #require(place.bytes("report.html")), as: UTF8.self)
+        #expect(page.contains("loupe-accept/1") && page.contains("left/s/b.png"))
+        #expect(String(decoding: try #require(place.bytes("results.xml")), as: UTF8.self).contains("failures=\"3\""))
+
+        func cases(_ results: JSONValue) -> [JSONValue] {
+            guard case .array(let cases) = results["cases"] else { return [] }
+            return cases
+        }
+        let states = ["passed", "failed", "gone", "missing"].map(JSONValue.string)
+        #expect(cases(results).map { $0["state"] } == states)
+        _ = compare("--json", "pictures.json", "--json-pictures")
+        let pictures = cases(try JSONValue(parsing: try #require(place.bytes("pictures.json"))))
+        guard pictures.count == 4, case .string(let hash) = pictures[1]["pictures"]["hash"] else {
+            return #expect(Bool(false), "the picture has no hash")
+        }
+        let list =
+            #"{"format": "loupe-accept/1", "cases": [{"scene": "left/s/b.png", "picture": "\#(hash)"}]}"#
+        _ = place.folder.put(Array(list.utf8), "accept.json")
+        #expect(compare("--accept", "accept.json").text.hasPrefix("written  s/b.png"))
+        #expect(place.bytes("left/s/b.png") == actual)
+
+        place.folder.remove("left/s/gone.png")
+        place.folder.remove("right/s/new.png")
+        place.expectSuccess(compare())
+        _ = place.folder.put(Array("no picture".utf8), "right/a.png")
+        #expect(compare().code == 65)
+        #expect(place.command.run("diff", "left", "actual.png").code == 65)
+        #expect(place.command.run("diff", "left", "nowhere").code == 66)
+        #expect(place.command.run("diff", "left", "right", "-o", "x.png").code == 64)
     }
 
     // MARK: - What it writes

@@ -18,7 +18,7 @@ import Testing
     ]
     private static let inputs: Set = [
         "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",
-        "accept", "<json>", "page", "compare", "<folder>", "axes", "<figure>", "<shader.frag>",
+        "accept", "limits", "<json>", "page", "compare", "<folder>", "axes", "<figure>", "<shader.frag>",
     ]
     /// Values that are no files.
     private static let others: Set = [
@@ -38,7 +38,7 @@ import Testing
         "page-filter",
         "place",
         "distance", "pixels-per-degree", "png-effort", "quality", "radius", "right", "rim-color", "rim-width",
-        "ring-color", "ring-width", "scale", "scene-at", "screen-pixels", "screen-width",
+        "ring-color", "ring-width", "scale", "scene-at", "screen-pixels", "search", "screen-width",
         "shadow-blur",
         "shadow-color", "shadow-offset", "shape-exponent", "shape-radius", "shape-size", "shard", "sheet", "size",
         "start", "stream-from", "svg-timeout", "threshold", "thresholds", "to", "tolerance", "uniform", "update",
@@ -60,7 +60,9 @@ import Testing
     init() throws {
         place = try Workplace()
         let page = try #require(place.bytes("page.png"))
-        for name in ["other.png", "mask.png", "scene.png", "suite/case.png", "suite/shown.png"] {
+        for name in [
+            "other.png", "mask.png", "scene.png", "suite/case.png", "suite/shown.png", "left/a.png", "right/a.png",
+        ] {
             _ = place.folder.put(page, name)
         }
         let scene = #"{"layers": [{"image": "scene.png"}]}"#
@@ -70,6 +72,7 @@ import Testing
             #"{"model": "keyframes", "scene": "scene.json", "duration": 0.05, "keyframes": [{"t": 1, "layer": 0, "opacity": 0}]}"#,
             "session.json")
         put(#"{"format": "loupe-accept/1", "cases": []}"#, "accept.json")
+        put(#"{"format": "loupe-limits/1", "pictures": {}}"#, "limits.json")
         put(#"{"input": "page.png", "output": "job.png"}"#, "jobs.jsonl")
         put("void main() {}", "shaders/no-edge.frag")
         put("void main() {}", "own.frag")
@@ -131,8 +134,19 @@ import Testing
             ]
         ),
         (
-            ["verify"], ["suite", "--accept", "accept.json"],
-            ["<dir>": ["suite/case.json", "suite/case.png", "suite/shown.png"], "accept": ["accept.json"]]
+            ["diff"],
+            ["left", "right", "--limits", "limits.json", "--accept", "accept.json", "--metric", "oklab"],
+            [
+                "<reference>": ["left/a.png"], "<actual>": ["right/a.png"], "limits": ["limits.json"],
+                "accept": ["accept.json"],
+            ]
+        ),
+        (
+            ["verify"], ["suite", "--accept", "accept.json", "--mask", "mask.png"],
+            [
+                "<dir>": ["suite/case.json", "suite/case.png", "suite/shown.png"], "accept": ["accept.json"],
+                "mask": ["mask.png"],
+            ]
         ),
         (["report", "merge"], ["accept.json"], ["<json>": ["accept.json"]]),
         (

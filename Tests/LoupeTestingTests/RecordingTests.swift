@@ -82,7 +82,7 @@ import Testing
         let exact = try Oracle().render(scene)
         var drawn = exact
         drawn.pixels[0] += 1
-        let criterion = Criterion.limits(CaseLimits(for: scene), of: scene)
+        let criterion = Criterion.limits(CaseLimits(for: scene), of: scene, images: [:])
         #expect(try stage.failure(of: drawn, "scene", .missing, criterion: criterion, recording: exact) != nil)
         #expect(stage.reference("scene") == exact)
         #expect(try stage.failure(of: drawn, "scene", criterion: criterion) == nil)

@@ -55,11 +55,12 @@ final class SceneSandbox {
     /// The results of a run by their titles.
     func run(
         update: Verifier.Update? = nil, accepted: AcceptList? = nil, keepsPictures: Bool = false,
-        draw: @escaping Verifier.Draw = { try Oracle().render($0, images: $1) }
+        draw: @escaping Verifier.Draw = { try Oracle().render($0, images: $1) },
+        limits: @escaping (CaseLimits) -> CaseLimits = { $0 }
     ) throws -> [String: CaseResult] {
         var verifier = Verifier(
             driver: Driver(renderer: "r", version: "v"), update: update, accepted: accepted,
-            keepsPictures: keepsPictures, draw: draw)
+            keepsPictures: keepsPictures, limits: limits, draw: draw)
         let results = try CaseList([Path(path)]).cases.map { try verifier.verify($0) }
         return Dictionary(uniqueKeysWithValues: results.map { ($0.title, $0) })
     }

@@ -1,3 +1,4 @@
+import LoupeDiff
 import LoupeImaging
 import LoupeScene
 import Testing
@@ -40,6 +41,26 @@ import Testing
         #expect(try sandbox.run(update: .failed)["a/one"]?.state == .passed)
     }
 
+    @Test("A scene's limits can be those of any metric, and flags are for scenes without limits of their own")
+    func metrics() throws {
+        for (index, limits) in [
+            #"{"metric": "oklab", "threshold": 40, "why": "x"}"#, #"{"metric": "flip", "maxMean": 0.9, "why": "x"}"#,
+            #"{"metric": "ssim", "maxMean": 0.9, "why": "x"}"#, #"{"metric": "yiq", "threshold": 0.9, "why": "x"}"#,
+            #"{"tolerance": 0, "maxRatio": 0.01, "why": "x"}"#, #"{"metric": "oklab", "threshold": 0.01, "why": "x"}"#,
+            #"{"metric": "flip", "maxMean": 0.0001, "why": "x"}"#, #"{"tolerance": 0, "maxRatio": 0.001, "why": "x"}"#,
+        ].enumerated() {
+            try sandbox.write(sandbox.scene(extra: ", \"verify\": \(limits)"), to: "a/\(index).json")
+        }
+        try sandbox.write(sandbox.scene(), to: "a/plain.json")
+        #expect(try sandbox.run(update: .all).count == 9)
+        let flip = Metric.error(.flip(pixelsPerDegree: 67), ErrorLimits(threshold: nil, mean: 0.9))
+        let results = try sandbox.run(draw: oneOff(by: 50), limits: { _ in CaseLimits(metric: flip) })
+        for index in 0..<5 { #expect(results["a/\(index)"]?.state == .passed, "\(index)") }
+        for index in 5..<8 { #expect(results["a/\(index)"]?.state == .failed, "\(index)") }
+        #expect(results["a/plain"]?.state == .passed && results["a/plain"]?.slack == nil)
+        #expect(try sandbox.run(draw: oneOff(by: 50))["a/plain"]?.state == .failed)
+    }
+
     @Test("A broken case is reported as broken, and the others are verified")
     func broken() throws {
         try sandbox.write("{", to: "a/bad.json")
@@ -71,7 +92,7 @@ import Testing
         try sandbox.write(sandbox.scene(), to: "a/one.json")
         try sandbox.write(Image(width: 1, height: 1, pixels: [0, 0, 0, 255]), to: "a/one.png")
         let result = try #require(try sandbox.run()["a/one"])
-        #expect(result.state == .failed && result.message.hasPrefix("differs: sizes 1×1 and 20×10;"))
+        #expect(result.state == .failed && result.message.hasPrefix("differs: sizes 1×1 and 20×10, compared"))
     }
 
     @Test("The specification's tolerance holds where a scene states none: 2, and few pixels over 1")
@@ -104,7 +125,8 @@ import Testing
     func badLimits() throws {
         let limits = [
             #"{"tolerance": 4}"#, #"{"tolerence": 4, "why": "x"}"#, #"{"tolerance": 256, "why": "x"}"#,
-            #"{"regions": {"edge": 4}, "why": "x"}"#, #"{"why": ""}"#, "4",
+            #"{"regions": {"edge": 4}, "why": "x"}"#, #"{"metric": "flip", "tolerance": 1, "why": "x"}"#,
+            #"{"maxMean": 0.1, "why": "x"}"#, #"{"metric": "ms-ssim", "search": 1, "why": "x"}"#, #"{"why": ""}"#, "4",
         ]
         for (index, text) in limits.enumerated() {
             try sandbox.write(sandbox.scene(extra: ", \"verify\": \(text)"), to: "a/\(index).json")

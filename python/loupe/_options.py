@@ -217,7 +217,7 @@ class DiffOptions(TypedDict, total=False):
     metric: Literal["channel", "yiq", "flip", "ssim", "ssim-rgb", "ms-ssim", "oklab"]
     """channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does; flip:
     what a person sees who alternates between the pictures; ssim, ssim-rgb, ms-ssim: 1 − structural
-    similarity; oklab: 100 × the distance of the colours."""
+    similarity; oklab: 100 × the distance of the colours. Default: channel."""
     tolerance: float | str
     """channel only: the largest difference of a channel that passes, 0 to 255; with --scene also for regions:
     2,rim=3,page-edge=3. Default: 0."""
@@ -240,6 +240,12 @@ class DiffOptions(TypedDict, total=False):
     """How many pixels may differ. Default: 0."""
     max_ratio: float
     """Which part of the pixels may differ, 0 to 1."""
+    search: float
+    """Not for flip and ssim: a pixel passes that matches one up to N pixels aside, if that holds both ways; 0
+    to 8. Default: 0."""
+    shift_report: bool
+    """Say how far the picture is shifted as a whole, to fractions of a pixel, where that explains the
+    difference."""
     ignore: Sequence[Block]
     """Pixels to leave out; repeat for more."""
     mask: Path
@@ -258,7 +264,7 @@ class DiffOptions(TypedDict, total=False):
     error_map: Path
     """Write the errors in the colours of magma; not for channel and yiq. - is standard output."""
     junit: Path
-    """Write the result as JUnit's XML; - is standard output."""
+    """Write the results as JUnit's XML; - is standard output."""
 
 
 class VerifyOptions(TypedDict, total=False):
@@ -273,6 +279,42 @@ class VerifyOptions(TypedDict, total=False):
     hashes: Path
     """Write the SHA-256 of each drawn picture's size and pixels, and the case's name, a line each; - is
     standard output."""
+    metric: Literal["channel", "yiq", "flip", "ssim", "ssim-rgb", "ms-ssim", "oklab"]
+    """channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does; flip:
+    what a person sees who alternates between the pictures; ssim, ssim-rgb, ms-ssim: 1 − structural
+    similarity; oklab: 100 × the distance of the colours. Default: channel."""
+    tolerance: float | str
+    """channel only: the largest difference of a channel that passes, 0 to 255; with --scene also for regions:
+    2,rim=3,page-edge=3. Default: 0."""
+    threshold: float
+    """Not for channel: the largest error of a pixel that passes. Default: 0.1, oklab 2; none with
+    --max-mean."""
+    max_mean: float
+    """Not for channel and yiq: the largest mean of the errors that passes."""
+    pixels_per_degree: float
+    """flip only: pixels per degree of the field of view. Default: 67.02, from the next three."""
+    distance: float
+    """flip only: metres from the eye to the screen. Default: 0.7."""
+    screen_width: float
+    """flip only: the screen's width in metres. Default: 0.7."""
+    screen_pixels: float
+    """flip only: the screen's columns. Default: 3840."""
+    include_aa: bool
+    """yiq only: count pixels that look anti-aliased too."""
+    max_pixels: float
+    """How many pixels may differ. Default: 0."""
+    max_ratio: float
+    """Which part of the pixels may differ, 0 to 1."""
+    search: float
+    """Not for flip and ssim: a pixel passes that matches one up to N pixels aside, if that holds both ways; 0
+    to 8. Default: 0."""
+    shift_report: bool
+    """Say how far the picture is shifted as a whole, to fractions of a pixel, where that explains the
+    difference."""
+    ignore: Sequence[Block]
+    """Pixels to leave out; repeat for more."""
+    mask: Path
+    """A PNG of the pictures' size; pixels that are white in it are left out."""
     device: int | str
     """auto: the first that works, hardware before software; cpu: a software renderer; N: by its number in
     `loupe-render devices`; or /dev/dri/renderDN. Default: auto."""
@@ -370,6 +412,7 @@ KINDS: dict[str, str] = {
     "scene": "path",
     "screen-pixels": "number",
     "screen-width": "number",
+    "search": "number",
     "shadow-blur": "number",
     "shadow-color": "text",
     "shadow-offset": "offset",
@@ -377,6 +420,7 @@ KINDS: dict[str, str] = {
     "shape-radius": "length",
     "shape-size": "size",
     "shard": "text",
+    "shift-report": "flag",
     "show-plan": "path",
     "stats": "path",
     "svg-timeout": "number",

@@ -82,6 +82,7 @@ async function picturesOf({pictures}) {
         kinds.push(layer('difference', faint, shownPicture(pictures.marks, 'difference', 'marks')));
     }
     if ('difference' in pictures) kinds.push(layer('difference', shownPicture(pictures.difference, 'difference')));
+    if ('errors' in pictures) kinds.push(layer('difference', shownPicture(pictures.errors, 'errors')));
     await Promise.all(kinds);
     return shown;
 }

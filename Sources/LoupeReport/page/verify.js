@@ -1,7 +1,7 @@
 // The list of cases, the open case, the accept list and the keys.
 
 /** Each state with its mark, which shows the state without colour; in the order of the filter. */
-const marks = {passed: '✓', failed: '✗', missing: '?', broken: '!', written: '✎'};
+const marks = {passed: '✓', failed: '✗', missing: '?', gone: '−', broken: '!', written: '✎'};
 const accepted = new Set();
 const filters = document.getElementById('filters').elements;
 const help = document.getElementById('help');
@@ -32,6 +32,9 @@ function stateLabel(name, row) {
 
 function showList() {
     document.getElementById('summary').textContent = data.summary;
+    document.title = `loupe-render ${data.command}`;
+    document.querySelector('h1').textContent = document.title;
+    document.getElementById(`accept-${data.command}`).hidden = false;
     document.getElementById('notes').hidden = data.notes.length === 0;
     document.querySelector('#notes ul').append(...data.notes.map((note) => element('li', {}, note)));
     for (const suite of new Set(rows.map((row) => row.suite))) {
@@ -151,10 +154,12 @@ function caseContent(row) {
     const pictures = element('div', {class: 'pictures'});
     if (row.lacksPictures) {
         pictures.append(element('p', {}, 'These results were written without pictures; ',
-            element('code', {}, 'verify --json-pictures'), ' includes them.'));
+            element('code', {}, `${data.command} --json-pictures`), ' includes them.'));
     }
     if (row.state === 'missing') {
         pictures.append(element('p', {class: 'note'}, 'A new picture: there is no reference to compare it with.'));
+    } else if (row.state === 'gone') {
+        pictures.append(element('p', {class: 'note'}, 'This is the reference; there is no picture to compare with it.'));
     } else if (row.state === 'written' && !('actual' in row.pictures)) {
         pictures.append(element('p', {class: 'note'}, 'A new reference, written by this run.'));
     } else if (!('actual' in row.pictures) && 'reference' in row.pictures) {

@@ -108,6 +108,8 @@ class Viewer {
         this.splitter = this.root.querySelector('.split');
         this.stopper = this.root.querySelector('[data-blink]');
         this.isPaused = matchMedia('(prefers-reduced-motion: reduce)').matches;
+        const isErrors = pictures.difference?.some((layer) => [layer.alt, layer.ariaLabel].includes('errors'));
+        this.root.querySelector('.caption.difference').textContent = isErrors ? 'Errors' : 'Difference';
         container.append(this.root);
         this.listen();
         this.frame = new Frame(this.panes);

@@ -1,0 +1,291 @@
+import LoupeGeometry
+import LoupeImaging
+
+/// What happened to a picture, as one sentence that a comparison's numbers do not say.
+public enum PictureChange: Hashable, Sendable {
+    /// The whole picture lies elsewhere.
+    case shifted(Shift)
+    /// Red, green and blue of almost all pixels are higher by about these steps.
+    case evenColors(red: Int, green: Int, blue: Int)
+    /// All pixels of one colour have another one; both are RGBA.
+    case oneColor(from: [UInt8], to: [UInt8])
+    /// Only pixels of these regions differ, and each lies between its neighbours in the reference.
+    case onlyAntialiasing([PictureRegion])
+    /// Only pixels differ that look anti-aliased; the scene is not known.
+    case onlySoftPixels
+    /// A part of a loupe is too large by so many pixels, or too small where they are negative.
+    case loupeSize(LoupePart, loupe: Int, pixels: Double)
+    /// A part of a loupe lies elsewhere, in canvas pixels.
+    case loupeMoved(LoupePart, loupe: Int, x: Double, y: Double)
+    /// A part of a loupe is not drawn.
+    case loupeMissing(LoupePart, loupe: Int)
+    /// A loupe magnifies by another factor.
+    case loupeZoom(loupe: Int, drawn: Double, stated: Double)
+    /// Only what a loupe shows differs.
+    case loupeContent(loupe: Int)
+
+    /// A part of a loupe that can be wrong by itself.
+    public enum LoupePart: String, Hashable, Sendable {
+        /// With all that it consists of.
+        case loupe
+        /// The border with the ring along it.
+        case rim
+        /// The ring's width.
+        case rimWidth = "rim-width"
+        /// What the loupe shows.
+        case content
+        /// The shadow.
+        case shadow
+    }
+
+    /// The name in results.
+    public var kind: String {
+        switch self {
+        case .shifted: "shift"
+        case .evenColors: "even-colors"
+        case .oneColor: "one-color"
+        case .onlyAntialiasing, .onlySoftPixels: "only-antialiasing"
+        case .loupeSize(let part, _, _): "\(part.rawValue)-size"
+        case .loupeMoved(let part, _, _, _): "\(part.rawValue)-moved"
+        case .loupeMissing(let part, _): "\(part.rawValue)-missing"
+        case .loupeZoom: "loupe-zoom"
+        case .loupeContent: "loupe-content"
+        }
+    }
+}
+
+extension PictureChange: CustomStringConvertible {
+    /// One sentence without a full stop. Loupes are counted from 1.
+    public var description: String {
+        switch self {
+        case .shifted(let shift): "the picture is shifted by \(shift) px"
+        case .evenColors(let red, let green, let blue): Self.sentence(evenly: [red, green, blue])
+        case .oneColor(let from, let to): "one colour changed: \(Self.hex(from)) is drawn as \(Self.hex(to))"
+        case .onlyAntialiasing(let regions):
+            "only anti-aliasing along \(regions.map(\.edgeWords).joined(separator: " and ")) differs"
+        case .onlySoftPixels: "only pixels differ that look anti-aliased"
+        case .loupeSize(.rimWidth, let loupe, let pixels):
+            "the rim of loupe \(loupe + 1) is \(Self.text(abs(pixels))) px too \(pixels > 0 ? "wide" : "narrow")"
+        case .loupeSize(.shadow, let loupe, let pixels):
+            "the shadow of loupe \(loupe + 1) is blurred by \(Self.text(abs(pixels))) px too \(pixels > 0 ? "much" : "little")"
+        case .loupeSize(_, let loupe, let pixels):
+            "the rim of loupe \(loupe + 1) is \(Self.text(abs(pixels))) px too far \(pixels > 0 ? "out" : "in")"
+        case .loupeMoved(.content, let loupe, let x, let y):
+            "what loupe \(loupe + 1) shows is shifted by (\(Self.text(x)), \(Self.text(y))) px"
+        case .loupeMoved(_, let loupe, let x, let y):
+            "loupe \(loupe + 1) is shifted by (\(Self.text(x)), \(Self.text(y))) px"
+        case .loupeMissing(.loupe, let loupe): "loupe \(loupe + 1) is missing"
+        case .loupeMissing(let part, let loupe): "the \(part.rawValue) of loupe \(loupe + 1) is missing"
+        case .loupeZoom(let loupe, let drawn, let stated):
+            "loupe \(loupe + 1) magnifies \(Self.text(drawn))×, not \(Self.text(stated))×"
+        case .loupeContent(let loupe): "only what loupe \(loupe + 1) shows differs"
+        }
+    }
+
+    private static func sentence(evenly steps: [Int]) -> String {
+        if Set(steps).count == 1 { return "colours differ evenly by \(abs(steps[0])): another colour profile?" }
+        let named = zip(["red", "green", "blue"], steps).filter { $1 != 0 }.map { "\($0) by \($1)" }
+        return "colours differ evenly, \(named.joined(separator: ", ")): another colour profile?"
+    }
+
+    /// To a hundredth.
+    private static func text(_ number: Double) -> String {
+        let rounded = (number * 100).rounded() / 100
+        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    }
+
+    private static func hex(_ color: [UInt8]) -> String {
+        let bytes = color[3] == 255 ? color.dropLast() : color[...]
+        return "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+extension PictureRegion {
+    fileprivate var edgeWords: String {
+        switch self {
+        case .pageEdge: "the page's edge"
+        case .corner: "the page's corners"
+        case .rim: "the rims of loupes"
+        case .loupeInterior: "edges inside loupes"
+        case .page: "edges on the page"
+        case .background: "edges of the background"
+        }
+    }
+}
+
+extension PictureChange {
+    /// What two pictures that differ say by themselves: that the picture is shifted, that its colours are, or that only
+    /// anti-aliasing differs; nil where none of these is the case.
+    ///
+    /// - Parameter difference: Of these pictures.
+    public static func find(_ difference: Difference, reference: Image, actual: Image) -> PictureChange? {
+        guard difference.differingPixels > 0, difference.excluded == nil else { return nil }
+        let pair = PicturePair(reference, actual)
+        return pair.withWords { a, b in
+            let pixels = ChangedPixels(a, b, difference)
+            return pixels.evenColors ?? pixels.oneColor ?? pixels.shift ?? pixels.onlyAntialiasing
+        }
+    }
+}
+
+/// Tests of the pixels that differ.
+private struct ChangedPixels {
+    let reference: PixelGrid
+    let actual: PixelGrid
+    let difference: Difference
+
+    init(_ reference: PixelGrid, _ actual: PixelGrid, _ difference: Difference) {
+        (self.reference, self.actual, self.difference) = (reference, actual, difference)
+    }
+
+    private var pixelCount: Int { reference.width * reference.height }
+
+    private static func channels(_ word: UInt32) -> SIMD4<Int32> {
+        SIMD4(Int32(word & 255), Int32(word >> 8 & 255), Int32(word >> 16 & 255), Int32(word >> 24))
+    }
+
+    /// Calls `body` with both pixels of each place that differs, until it answers false.
+    private func forEachDiffering(_ body: (_ column: Int, _ row: Int) -> Bool) {
+        for run in difference.runs {
+            for column in run.columns where !body(column, Int(run.row)) { return }
+        }
+    }
+
+    // MARK: - Colours
+
+    /// How many pixels differ evenly at least, as a part of all, and how many have to fit.
+    private static let (leastEven, leastFitting) = (0.1, 0.98)
+
+    var evenColors: PictureChange? {
+        guard difference.differingPixels >= 64,
+            Double(difference.differingPixels) >= Self.leastEven * Double(pixelCount)
+        else { return nil }
+        // The most frequent step of each channel, among pixels where it could not be cut off.
+        var counts = [[Int]](repeating: [Int](repeating: 0, count: 511), count: 3)
+        forEachDiffering { column, row in
+            let (a, b) = (Self.channels(reference[column, row]), Self.channels(actual[column, row]))
+            for channel in 0..<3 where b[channel] > 0 && b[channel] < 255 {
+                counts[channel][Int(b[channel] - a[channel]) + 255] += 1
+            }
+            return true
+        }
+        let steps = counts.map { counts in (counts.indices.max { counts[$0] < counts[$1] } ?? 255) - 255 }
+        guard steps.contains(where: { $0 != 0 }) else { return nil }
+        let step = SIMD4(Int32(steps[0]), Int32(steps[1]), Int32(steps[2]), 0)
+        var others = 0
+        let allowed = Int(Double(pixelCount) * (1 - Self.leastFitting))
+        var colors = Set<UInt32>()
+        for index in 0..<pixelCount {
+            let (from, to) = (UInt32(littleEndian: reference.words[index]), UInt32(littleEndian: actual.words[index]))
+            if colors.count < Self.leastColors { colors.insert(from) }
+            let (a, b) = (Self.channels(from), Self.channels(to))
+            let expected = pointwiseMin(pointwiseMax(a &+ step, SIMD4(repeating: 0)), SIMD4(repeating: 255))
+            let off = pointwiseMax(b &- expected, expected &- b)
+            if off.max() > 1 { others += 1 }
+            if others > allowed { return nil }
+        }
+        // In a picture of few colours, that one of them changed says more.
+        guard colors.count >= Self.leastColors else { return nil }
+        return .evenColors(red: steps[0], green: steps[1], blue: steps[2])
+    }
+
+    private static let leastColors = 8
+
+    var oneColor: PictureChange? {
+        guard difference.differingPixels >= 16 else { return nil }
+        var counts: [UInt64: Int] = [:]
+        forEachDiffering { column, row in
+            counts[UInt64(reference[column, row]) << 32 | UInt64(actual[column, row]), default: 0] += 1
+            return counts.count < 4096
+        }
+        guard counts.count < 4096, let (key, count) = counts.max(by: { $0.value < $1.value }),
+            Double(count) >= 0.9 * Double(difference.differingPixels)
+        else { return nil }
+        let (from, to) = (UInt32(truncatingIfNeeded: key >> 32), UInt32(truncatingIfNeeded: key))
+        // It is the colour that changed only where it changed everywhere.
+        let all = reference.words.count { UInt32(littleEndian: $0) == from }
+        guard Double(count) >= 0.9 * Double(all) else { return nil }
+        // Pixels of a soft edge often have one colour too, but they fill no area.
+        var inner = 0
+        forEachDiffering { column, row in
+            if isInside(column, row, of: from) { inner += 1 }
+            return true
+        }
+        guard 4 * inner >= count else { return nil }
+        return .oneColor(from: Self.bytes(from), to: Self.bytes(to))
+    }
+
+    /// Whether a pixel and its four neighbours have a colour in the reference.
+    private func isInside(_ column: Int, _ row: Int, of color: UInt32) -> Bool {
+        guard column > 0, row > 0, column + 1 < reference.width, row + 1 < reference.height else { return false }
+        return [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)].allSatisfy { reference[column + $0.0, row + $0.1] == color }
+    }
+
+    private static func bytes(_ word: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+
+    // MARK: - A shift
+
+    /// A shift moves at least all edges across its direction; that is tested first, since it costs little.
+    private static let leastMovedEdges = 0.3
+    /// The side of the block in the middle from which a shift is told, in pixels.
+    private static let reach = 512
+
+    var shift: PictureChange? {
+        guard movesEdges else { return nil }
+        let found = Shift.find(LumaPlane(reference), LumaPlane(actual), reach: Self.reach)
+        return found.flatMap { $0.explained >= 0.6 ? .shifted($0) : nil }
+    }
+
+    private var movesEdges: Bool {
+        var (edges, moved) = (0, 0)
+        for row in stride(from: 1, to: reference.height - 1, by: max(reference.height / 128, 1)) {
+            for column in stride(from: 1, to: reference.width - 1, by: 1) {
+                let here = Self.channels(reference[column, row])
+                let near = [reference[column - 1, row], reference[column, row - 1]].map { word in
+                    let other = Self.channels(word)
+                    return (pointwiseMax(here, other) &- pointwiseMin(here, other)).max()
+                }
+                guard near.contains(where: { $0 >= 24 }) else { continue }
+                edges += 1
+                if reference[column, row] != actual[column, row] { moved += 1 }
+            }
+        }
+        return edges >= 16 && Double(moved) >= Self.leastMovedEdges * Double(edges)
+    }
+
+    // MARK: - Anti-aliasing
+
+    var onlyAntialiasing: PictureChange? {
+        guard difference.differingPixels >= 4 else { return nil }
+        var isSoft = true
+        forEachDiffering { column, row in
+            isSoft = isBetweenNeighbours(column, row)
+            return isSoft
+        }
+        guard isSoft else { return nil }
+        if difference.regions.isEmpty {
+            let test = AntialiasingTest(reference: reference, actual: actual)
+            forEachDiffering { column, row in
+                isSoft = test.isAntialiased(column, row)
+                return isSoft
+            }
+            return isSoft ? .onlySoftPixels : nil
+        }
+        let regions = difference.regions.filter { $0.differingPixels > 0 }.map(\.region)
+        let edges: Set<PictureRegion> = [.pageEdge, .corner, .rim]
+        return edges.isSuperset(of: regions) ? .onlyAntialiasing(regions) : nil
+    }
+
+    /// Whether the actual pixel is a mixture of what lies around it in the reference, as anti-aliasing is.
+    private func isBetweenNeighbours(_ column: Int, _ row: Int) -> Bool {
+        var (low, high) = (SIMD4<Int32>(repeating: 255), SIMD4<Int32>(repeating: 0))
+        for y in max(row - 1, 0)...min(row + 1, reference.height - 1) {
+            for x in max(column - 1, 0)...min(column + 1, reference.width - 1) {
+                let color = Self.channels(reference[x, y])
+                (low, high) = (pointwiseMin(low, color), pointwiseMax(high, color))
+            }
+        }
+        let color = Self.channels(actual[column, row])
+        return (color &- low).min() >= -2 && (high &- color).min() >= -2
+    }
+}

@@ -1,0 +1,60 @@
+import LoupeDiff
+import LoupeFiles
+import LoupeJSON
+
+/// Limits of single pictures of a folder.
+///
+/// ```json
+/// {"format": "loupe-limits/1",
+///  "pictures": {"chart.png": {"tolerance": 3, "ignore": [[0, 0, 80, 20]]},
+///               "pages/about.webp": {"metric": "flip", "maxMean": 0.01, "why": "the map is a live one"}}}
+/// ```
+/// The keys of `pictures` are paths below the folder of references. Their values have the keys of a scene's `verify`; `why` may
+/// be missing.
+public struct LimitsList: Sendable {
+    /// The name of the JSON format. A change that older versions can't read gets a new number.
+    public static let format = "loupe-limits/1"
+
+    private let limits: [Path: JSONReader]
+
+    /// No limits.
+    public init() { limits = [:] }
+
+    /// Reads a list.
+    ///
+    /// - Throws: `DocumentError` with the position of what is wrong.
+    package init(parsing bytes: [UInt8]) throws(DocumentError) {
+        var list = try JSONReader(parsing: bytes)
+        let format = try list.required("format")
+        guard try format.string() == Self.format else {
+            throw format.error("\(format.value.line) is a list that this version can't read; allowed is \(Self.format)")
+        }
+        var pictures = try list.required("pictures")
+        try list.finish()
+        var limits: [Path: JSONReader] = [:]
+        for name in try pictures.keys() {
+            let value = try pictures.required(name)
+            // Read now, so that a mistake is found before the first picture is compared.
+            _ = try CaseLimits(value, over: CaseLimits(tolerance: Tolerance()), needsReason: false)
+            limits[Path(name)] = value
+        }
+        self.limits = limits
+    }
+
+    /// Checks that all pictures of the list are among those compared.
+    ///
+    /// - Throws: `DocumentError` for one that is not.
+    package func check(among cases: [PictureCase]) throws(DocumentError) {
+        let known = Set(cases.map(\.below))
+        guard let name = limits.keys.filter({ !known.contains($0) }).min() else { return }
+        throw DocumentError(
+            at: .key(path: "pictures.\(name)"),
+            "there is no such picture in either folder; names are paths below the folders")
+    }
+
+    /// The limits of a picture, over those of the rest.
+    func limits(of pictures: PictureCase, over given: CaseLimits) throws(DocumentError) -> CaseLimits {
+        guard let stated = limits[pictures.below] else { return given }
+        return try CaseLimits(stated, over: given, needsReason: false)
+    }
+}

@@ -1,0 +1,214 @@
+import ArgumentParser
+import LoupeDiff
+import LoupeGeometry
+import LoupeImaging
+import LoupeVerify
+
+/// How pictures are compared: the flags of `diff` and `verify` that make a `Comparison`.
+struct DiffOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does; flip: what a person sees who alternates between the pictures; ssim, ssim-rgb, ms-ssim: 1 − structural similarity; oklab: 100 × the distance of the colours. Default: channel.",
+            valueName: "metric"))
+    var metric: Metric.Name?
+
+    @Option(
+        help: ArgumentHelp(
+            "channel only: the largest difference of a channel that passes, 0 to 255; with --scene also for regions: 2,rim=3,page-edge=3. Default: 0.",
+            valueName: "N[,REGION=N…]"))
+    var tolerance: Tolerance?
+
+    @Option(
+        help: ArgumentHelp(
+            "Not for channel: the largest error of a pixel that passes. Default: 0.1, oklab 2; none with --max-mean.",
+            valueName: "T"))
+    var threshold: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Not for channel and yiq: the largest mean of the errors that passes.", valueName: "N"))
+    var maxMean: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "flip only: pixels per degree of the field of view. Default: 67.02, from the next three.", valueName: "N"))
+    var pixelsPerDegree: Double?
+
+    @Option(help: ArgumentHelp("flip only: metres from the eye to the screen. Default: 0.7.", valueName: "N"))
+    var distance: Double?
+
+    @Option(help: ArgumentHelp("flip only: the screen's width in metres. Default: 0.7.", valueName: "N"))
+    var screenWidth: Double?
+
+    @Option(help: ArgumentHelp("flip only: the screen's columns. Default: 3840.", valueName: "N"))
+    var screenPixels: Double?
+
+    @Flag(name: .customLong("include-aa"), help: "yiq only: count pixels that look anti-aliased too.")
+    var includeAntialiased = false
+
+    @Option(help: ArgumentHelp("How many pixels may differ. Default: 0.", valueName: "N"))
+    var maxPixels: Int?
+
+    @Option(help: ArgumentHelp("Which part of the pixels may differ, 0 to 1.", valueName: "P"))
+    var maxRatio: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Not for flip and ssim: a pixel passes that matches one up to N pixels aside, if that holds both ways; 0 to 8. Default: 0.",
+            valueName: "N"))
+    var search: Int?
+
+    @Flag(
+        help:
+            "Say how far the picture is shifted as a whole, to fractions of a pixel, where that explains the difference."
+    )
+    var shiftReport = false
+
+    @Option(help: ArgumentHelp("Pixels to leave out; repeat for more.", valueName: "X,Y,W,H"))
+    var ignore: [PixelBlock] = []
+
+    @Option(
+        help: ArgumentHelp("A PNG of the pictures' size; pixels that are white in it are left out.", valueName: "PNG"))
+    var mask: InputPath?
+
+    func validate() throws {
+        let metric = chosenMetric
+        switch metric {
+        case .channel:
+            if threshold != nil {
+                throw ValidationError("--threshold: not for --metric channel, which has --tolerance")
+            }
+            if includeAntialiased {
+                throw ValidationError("--include-aa: only for --metric yiq; channel leaves out no pixel")
+            }
+        case .yiq, .flip, .ssim, .ssimRGB, .msSSIM, .oklab:
+            if tolerance != nil {
+                throw ValidationError("--tolerance: only for --metric channel; \(metric.rawValue) has --threshold")
+            }
+            if includeAntialiased, metric != .yiq {
+                throw ValidationError("--include-aa: only for --metric yiq; \(metric.rawValue) leaves out no pixel")
+            }
+        }
+        if maxMean != nil, metric == .channel || metric == .yiq {
+            throw ValidationError("--max-mean: not for --metric \(metric.rawValue), whose pixels are counted")
+        }
+        if let search {
+            guard Comparison.searchRange.contains(search) else {
+                throw ValidationError("--search: \(search) is out of range; allowed is 0…8")
+            }
+            if search > 0, let errors = metric.errorMetric(), !errors.isOfSinglePixels {
+                throw ValidationError("--search: not for --metric \(metric.rawValue); use channel, yiq or oklab")
+            }
+        }
+        try validateViewing()
+        if let maxPixels, maxPixels < 0 {
+            throw ValidationError("--max-pixels: \(maxPixels) is out of range; allowed is 0 and more")
+        }
+    }
+
+    private func validateViewing() throws {
+        let viewing = [
+            ("--distance", distance), ("--screen-width", screenWidth), ("--screen-pixels", screenPixels),
+        ].filter { $1 != nil }
+        let given = (pixelsPerDegree == nil ? [] : ["--pixels-per-degree"]) + viewing.map(\.0)
+        if let option = given.first, chosenMetric != .flip {
+            throw ValidationError("\(option): only for --metric flip")
+        }
+        if pixelsPerDegree != nil, let option = viewing.first?.0 {
+            throw ValidationError("--pixels-per-degree, \(option): both say the same; leave one of them out")
+        }
+    }
+
+    private var chosenMetric: Metric.Name { metric ?? .channel }
+
+    /// Of the field of view.
+    private func viewing() throws -> Double {
+        if let pixelsPerDegree {
+            return try FlagValue.checked(
+                "--pixels-per-degree", pixelsPerDegree, in: ErrorMetric.pixelsPerDegreeRange)
+        }
+        let found = ErrorMetric.pixelsPerDegree(
+            distance: try FlagValue.checked("--distance", distance ?? 0.7, in: 0.01...100),
+            width: try FlagValue.checked("--screen-width", screenWidth ?? 0.7, in: 0.01...100),
+            pixels: try FlagValue.checked("--screen-pixels", screenPixels ?? 3840, in: 1...1_000_000))
+        return try FlagValue.checked(
+            "--distance, --screen-width, --screen-pixels: pixels per degree", found,
+            in: ErrorMetric.pixelsPerDegreeRange)
+    }
+
+    private func errors(_ metric: ErrorMetric) throws -> Metric {
+        let threshold = try threshold.map { try FlagValue.checked("--threshold", $0, in: metric.limitRange) }
+        let mean = try maxMean.map { try FlagValue.checked("--max-mean", $0, in: metric.limitRange) }
+        let standard = mean == nil ? metric.standardThreshold : nil
+        return .error(metric, ErrorLimits(threshold: threshold ?? standard, mean: mean))
+    }
+
+    /// - Throws: `Failure` where a value is out of range; `ImageError` where the mask can't be read.
+    func comparison() throws -> Comparison {
+        let metric: Metric =
+            switch chosenMetric {
+            case .channel: .channel(tolerance ?? Tolerance())
+            case .yiq:
+                .yiq(
+                    threshold: try FlagValue.checked("--threshold", threshold ?? 0.1, in: Metric.thresholdRange),
+                    includesAntialiased: includeAntialiased)
+            case let name:
+                try errors(
+                    name.errorMetric(pixelsPerDegree: name == .flip ? viewing() : ErrorMetric.standardPixelsPerDegree)
+                        ?? .oklab)
+            }
+        let ratio = try maxRatio.map { try FlagValue.checked("--max-ratio", $0, in: Allowance.ratioRange) }
+        return Comparison(
+            metric: metric, allowance: Allowance(maxPixels: maxPixels, maxRatio: ratio),
+            exclusion: Exclusion(rects: ignore.map(\.rect), mask: try mask.map { try PNG.read(path: $0.path) }),
+            search: search ?? 0, reportsShift: shiftReport)
+    }
+
+    /// The limits of a scene that states none.
+    /// - Parameters:
+    ///   - comparison: What ``comparison()`` returned.
+    ///   - specified: What the specification gives the scene; it holds as far as no flag says otherwise.
+    func limits(_ comparison: Comparison, over specified: CaseLimits) -> CaseLimits {
+        var limits = CaseLimits(comparison)
+        let isSpecified = chosenMetric == .channel && tolerance == nil
+        if isSpecified { limits.metric = specified.metric }
+        if isSpecified, maxPixels == nil, maxRatio == nil { limits.share = specified.share }
+        return limits
+    }
+}
+
+/// `X,Y,W,H`, whole pixels; it may reach beyond the picture.
+struct PixelBlock: ExpressibleByArgument {
+    let rect: PixelRect
+
+    init?(argument: String) {
+        guard let parts = argument.parts(between: ",", { Int($0) }), parts.count == 4 else { return nil }
+        let limit = 1_000_000
+        guard parts.allSatisfy({ -limit...limit ~= $0 }), parts[2] > 0, parts[3] > 0 else { return nil }
+        rect = PixelRect(minX: parts[0], minY: parts[1], maxX: parts[0] + parts[2], maxY: parts[1] + parts[3])
+    }
+}
+
+extension Tolerance: ExpressibleByArgument {
+    /// `3`, `rim=3,page-edge=3` or both: a number for all, and numbers for regions, each at most once.
+    public init?(argument: String) {
+        var base: Int?
+        var regions: [PictureRegion: Int] = [:]
+        for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            let sides = part.split(separator: "=", omittingEmptySubsequences: false)
+            guard let text = sides.last, let value = Int(text), Tolerance.range.contains(value) else { return nil }
+            switch sides.count {
+            case 1:
+                guard base == nil else { return nil }
+                base = value
+            case 2:
+                guard let region = PictureRegion(rawValue: String(sides[0])), regions[region] == nil else { return nil }
+                regions[region] = value
+            default: return nil
+            }
+        }
+        self.init(base ?? 0, regions: regions)
+    }
+}
+
+extension Metric.Name: ExpressibleByArgument {}
