@@ -46,6 +46,13 @@ import Testing
                     instructions: 5, registers: 18, scalarRegisters: 24, codeSize: 308, spills: 3, waves: 16))
         #expect(ShaderCost(radeonsi: lines + lines) == cost)
         #expect(ShaderCost(radeonsi: Array(lines.prefix(4))) == nil)
+        // A variant for known uniforms, which the driver compiles when it likes.
+        let variant = lines.map {
+            $0.replacing("mono.fbfetch_layered = 0", with: "opt.inline_uniforms = 1 (0x0, 0x0, 0x0, 0x0)").replacing(
+                "VGPRS: 18", with: "VGPRS: 4")
+        }
+        #expect(ShaderCost(radeonsi: lines + variant) == cost && ShaderCost(radeonsi: variant + lines) == cost)
+        #expect(ShaderCost(radeonsi: variant) == nil)
     }
 
     @Test func `what nouveau says is read, and of other stages nothing`() {

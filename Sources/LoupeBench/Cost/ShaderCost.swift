@@ -31,10 +31,17 @@ public struct ShaderCost: Hashable, Sendable {
             spills: numbers["local"] ?? 0, waves: nil)
     }
 
-    /// What radeonsi prints about a pixel shader, of which the last part counts; nil where there is none.
+    /// What radeonsi prints about a pixel shader; nil where there is none.
+    ///
+    /// Variants for known values of uniforms are left out: the driver compiles them beside, at a time of its own, also while
+    /// the next program is compiled. Of the rest the last counts.
     init?(radeonsi lines: [String]) {
-        guard let start = lines.lastIndex(where: { $0.hasPrefix("Pixel Shader:") }) else { return nil }
-        let lines = lines[start...]
+        let starts = lines.indices.filter { lines[$0] == "SHADER KEY" } + [lines.endIndex]
+        let shaders = zip(starts, starts.dropFirst()).map { lines[$0..<$1] }.filter { shader in
+            shader.contains { $0.hasPrefix("Pixel Shader:") }
+                && !shader.contains { $0.contains("opt.inline_uniforms = 1") }
+        }
+        guard let lines = shaders.last else { return nil }
         func number(_ name: String) -> Int? {
             lines.last { $0.hasPrefix(name + ":") }.flatMap {
                 $0.dropFirst(name.count + 1).split(separator: " ").first.flatMap { Int($0) }
