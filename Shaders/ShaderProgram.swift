@@ -143,9 +143,9 @@ extension ShaderProgram {
     /// The programs of a shader by which a change of it is checked: with each content, and of its options none, each one
     /// and all.
     public static func checked(_ shader: Shader) -> [ShaderProgram] {
-        let single = ShaderOptions.table.map(\.option).filter { shader.options.contains($0) }
+        let single = ShaderOptions.table.map { $0.option }.filter { shader.options.contains($0) }
         let options = [ShaderOptions()] + single + (single.count > 1 ? [shader.options] : [])
-        let contents: [ContentKind?] = shader.drawsLayers ? ContentKind.allCases : [nil]
+        let contents: [ContentKind?] = shader.drawsLayers ? ContentKind.allCases.map { $0 } : [nil]
         return contents.flatMap { content in options.map { ShaderProgram(shader, $0, content: content) } }
     }
 }

@@ -59,7 +59,7 @@ extension JSONReader {
     }
 
     /// The keys of an object whose names are not known beforehand.
-    package func keys() throws(DocumentError) -> [String] { try object().members.map(\.key) }
+    package func keys() throws(DocumentError) -> [String] { try object().members.map { $0.key } }
 
     /// Accepts the key that names a document's schema, which is for editors.
     package mutating func acceptSchema() throws(DocumentError) {
