@@ -63,6 +63,29 @@ import Testing
             ])
     }
 
+    /// librsvg blends a translucent element on a surface of the whole document's size, and cairo has none of that size.
+    @Test(arguments: [
+        "<svg xmlns='http://www.w3.org/2000/svg' width='1000' height='800'>",
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1000 800'>",
+        "<?xml version='1.0'?><!-- <svg> --><!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'a'>"
+            + "<svg x='9' y='9' xmlns='http://www.w3.org/2000/svg' width='1000px' height='800px'\n"
+            + "viewBox='0 0 1010 800' preserveAspectRatio='none' overflow='hidden'>",
+    ])
+    func translucentElementIsDrawnAtAnySize(_ start: String) throws {
+        func image(_ property: String) throws -> Image {
+            let shapes =
+                "<rect width='100%' height='100%' fill='#fff'/><circle cx='260' cy='300' r='3.3' fill='red' \(property)='.6'/>"
+            return try document("\(start)\(shapes)</svg><!-- end -->").draw(
+                SVGPlacement(
+                    x: -9000.25, y: -11000.5, width: 64_000, height: 51_200, columns: 3000..<9000, rows: 7500..<8800))
+        }
+        // This is drawn without such a surface.
+        let (translucent, expected) = (try image("opacity"), try image("fill-opacity"))
+        #expect(Set(expected.pixels).count > 10, "nothing of the circle is in this part")
+        let difference = zip(translucent.pixels, expected.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+        #expect(difference <= 1)
+    }
+
     @Test func blockIsCutFromTheWhole() throws {
         let page = try document(
             "\(Self.root) width='30' height='20'><circle cx='14.3' cy='9.1' r='8' fill='#9cf' stroke='#123' stroke-width='.7'/></svg>"

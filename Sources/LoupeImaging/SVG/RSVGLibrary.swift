@@ -164,6 +164,8 @@ extension RSVGLibrary {
 package final class SVGHandle: @unchecked Sendable {
     private let object: RSVGLibrary.Object
     private let library: RSVGLibrary
+    /// Nil where the document can be drawn at any size as it is.
+    private let part: SVGPart?
 
     /// The document's size in CSS pixels; 0 where it has none.
     package let size: (width: Double, height: Double)
@@ -174,7 +176,11 @@ package final class SVGHandle: @unchecked Sendable {
     }
 
     /// Parses a document, which librsvg gives no other file to.
-    init(_ bytes: [UInt8], _ library: RSVGLibrary) throws(Failure) {
+    convenience init(_ bytes: [UInt8], _ library: RSVGLibrary) throws(Failure) {
+        try self.init(bytes, SVGPart(of: bytes), library)
+    }
+
+    private init(_ bytes: [UInt8], _ part: SVGPart?, _ library: RSVGLibrary) throws(Failure) {
         var error: RSVGLibrary.Object?
         let object = bytes.withUnsafeBytes { bytes in
             let stream = library.newStream(bytes.baseAddress, bytes.count, nil)
@@ -182,7 +188,7 @@ package final class SVGHandle: @unchecked Sendable {
             return library.newHandle(stream, nil, 0, nil, &error)
         }
         guard let object else { throw Failure(reason: library.reason(error)) }
-        (self.object, self.library) = (object, library)
+        (self.object, self.library, self.part) = (object, library, part)
         library.setDPI(object, 96)
         size = Self.size(of: object, library)
     }
@@ -219,6 +225,14 @@ package final class SVGHandle: @unchecked Sendable {
     }
 
     private func drawOnce(_ placement: SVGPlacement, into words: UnsafeMutableRawBufferPointer) throws(Failure) {
+        if placement.width * placement.height > SVGPart.mostPixels,
+            let document = part?.document(for: placement, size: size)
+        {
+            let (width, height) = (placement.columns.count, placement.rows.count)
+            let whole = SVGPlacement(
+                x: 0, y: 0, width: Double(width), height: Double(height), columns: 0..<width, rows: 0..<height)
+            return try SVGHandle(document, nil, library).drawOnce(whole, into: words)
+        }
         let reason = library.draw(placement, size, into: words) { context in
             do throws(Failure) {
                 try self.draw(onto: context)
