@@ -129,7 +129,12 @@ struct CairoPainter {
         }
         self.sources = sources
         var bitmaps: [CairoLibrary.Object] = []
-        for bitmap in file.bitmaps {
+        for (number, bitmap) in file.bitmaps.enumerated() {
+            // Cairo stores a surface once, however often it is drawn.
+            if let same = file.bitmaps[..<number].firstIndex(where: bitmap.looksLike) {
+                bitmaps.append(bitmaps[same])
+                continue
+            }
             let color = bitmap.color
             let straight = [color.red, color.green, color.blue]
             bitmaps.append(
@@ -146,7 +151,7 @@ struct CairoPainter {
     }
 
     private func freeSources() {
-        for surface in sources.map(\.surface) + bitmaps { cairo.freeSurface(surface) }
+        for surface in Set(sources.map(\.surface) + bitmaps) { cairo.freeSurface(surface) }
     }
 
     // MARK: - Sources

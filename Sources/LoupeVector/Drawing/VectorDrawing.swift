@@ -65,6 +65,11 @@ public struct SoftBitmap: Hashable, Sendable {
     public let color: Color
     /// The coverage of each pixel, rows from the top, 255 for all of the colour's alpha.
     public let coverage: [UInt8]
+
+    /// Whether another one has the same pixels, wherever it is drawn.
+    func looksLike(_ other: SoftBitmap) -> Bool {
+        size == other.size && color == other.color && coverage == other.coverage
+    }
 }
 
 /// Why a scene has no vector drawing.
