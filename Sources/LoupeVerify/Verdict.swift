@@ -21,9 +21,11 @@ public struct Verdict: Sendable {
     /// - Parameters:
     ///   - scene: The scene that the reference shows; nil if there is none.
     ///   - images: The scene's images, by their paths.
+    ///   - drawsAgain: Whether the scene is drawn again, many times, to find out what changed in its loupes.
     /// - Throws: `DiffError`.
     public init(
-        _ limits: CaseLimits, scene: Scene? = nil, images: [ImagePath: Image] = [:], reference: Image, actual: Image
+        _ limits: CaseLimits, scene: Scene? = nil, images: [ImagePath: Image] = [:], reference: Image, actual: Image,
+        drawsAgain: Bool = true
     ) throws(DiffError) {
         // The regions of a reference that has another size than the scene are not known.
         let scene = scene.flatMap { reference.hasSize(of: $0.canvas) ? $0 : nil }
@@ -39,7 +41,7 @@ public struct Verdict: Sendable {
         changes =
             isMet
             ? []
-            : SceneChanges(scene, images, difference, reference: reference, actual: actual).found
+            : SceneChanges(drawsAgain ? scene : nil, images, difference, reference: reference, actual: actual).found
         self.difference = difference
         let said = (changes.map(\.description) + [broken, difference.findings]).compactMap(\.self)
         message = (isMet ? "same: " : "differs: ") + said.joined(separator: "; ")
