@@ -95,14 +95,21 @@ extension TemporaryFile {
     /// Nil, with `errno` set, where that fails.
     private static func openNamed(for target: Path) -> (Int32, TemporaryName)? {
         for name in TemporaryName.candidates(for: target) {
+            // Before the file is there, so that no signal comes between; nobody else has a file of this name.
+            name.remember()
             guard let file = Descriptor(opening: name.path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666) else {
-                if errno == EEXIST { continue }
+                let code = errno
+                name.forget()
+                errno = code
+                if code == EEXIST { continue }
                 return nil
             }
             // Another process may have taken the file for abandoned before the lock here: it has the lock then, or has
             // removed the file.
-            if flock(file.number, LOCK_EX | LOCK_NB) != 0 ? errno == EWOULDBLOCK : !name.leads(to: file) { continue }
-            name.remember()
+            if flock(file.number, LOCK_EX | LOCK_NB) != 0 ? errno == EWOULDBLOCK : !name.leads(to: file) {
+                name.forget()
+                continue
+            }
             return (file.release(), name)
         }
         return nil
