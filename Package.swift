@@ -57,16 +57,16 @@ let package = Package(
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CMalloc"),
-        .systemLibrary(name: "CMath"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
         .target(name: "CSandbox"),
 
         // Pure: values in, values out.
-        .target(name: "LoupeGeometry", dependencies: ["CMath"]),
+        .target(name: "LoupeMath"),
+        .target(name: "LoupeGeometry", dependencies: ["LoupeMath"]),
         .target(name: "LoupeJSON"),
-        .target(name: "LoupeScene", dependencies: ["CMath", "LoupeGeometry", "LoupeJSON"]),
-        .target(name: "LoupePlan", dependencies: ["CMath", "LoupeGeometry", "LoupeScene"]),
-        .target(name: "LoupeMotion", dependencies: ["CMath", "LoupeGeometry", "LoupeJSON", "LoupeScene"]),
+        .target(name: "LoupeScene", dependencies: ["LoupeMath", "LoupeGeometry", "LoupeJSON"]),
+        .target(name: "LoupePlan", dependencies: ["LoupeMath", "LoupeGeometry", "LoupeScene"]),
+        .target(name: "LoupeMotion", dependencies: ["LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene"]),
         .target(name: "LoupeFiles", dependencies: ["LoupeJSON", "CLinux", "CNettle", "CMalloc"]),
         .target(name: "LoupeSandbox", dependencies: ["CSandbox", "LoupeFiles"]),
         .target(
@@ -77,7 +77,7 @@ let package = Package(
             ]),
         .target(
             name: "LoupeOracle",
-            dependencies: ["LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
+            dependencies: ["LoupeMath", "LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(
             name: "LoupeDiff", dependencies: ["LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
         .target(
@@ -90,7 +90,7 @@ let package = Package(
         .target(
             name: "LoupeVector",
             dependencies: [
-                "CMath", "LoupeGeometry", "LoupeScene", "LoupePlan", "LoupeFiles", "LoupeSandbox", "LoupeImaging",
+                "LoupeMath", "LoupeGeometry", "LoupeScene", "LoupePlan", "LoupeFiles", "LoupeSandbox", "LoupeImaging",
             ]),
 
         // The GPU.
@@ -100,15 +100,15 @@ let package = Package(
         .target(
             name: "LoupeRenderer",
             dependencies: [
-                "CMath", "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeShaders",
+                "LoupeMath", "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeShaders",
                 "LoupeGLES", "LoupeImaging",
             ]),
 
         .target(
             name: "LoupePipeline",
             dependencies: [
-                "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeFiles", "LoupeImaging",
-                "LoupeOracle", "LoupeVector", "LoupeRenderer",
+                "LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeFiles",
+                "LoupeImaging", "LoupeOracle", "LoupeVector", "LoupeRenderer",
             ]),
 
         .target(
@@ -153,6 +153,7 @@ let package = Package(
             dependencies: ["LoupeJSON", "LoupeMotion", "LoupeGeometry", "LoupeScene", "TestSupport"]),
         .testTarget(name: "LoupeDoctorTests", dependencies: ["LoupeFiles", "LoupeJSON", "LoupeDoctor", "TestSupport"]),
         .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeFiles", "LoupeGLES", "CEGL", "CGLES", "TestSupport"]),
+        .testTarget(name: "LoupeMathTests", dependencies: ["LoupeMath", "TestSupport"]),
         .testTarget(name: "LoupeGeometryTests", dependencies: ["LoupeGeometry"]),
         .testTarget(
             name: "LoupeOracleTests",
@@ -171,9 +172,9 @@ let package = Package(
         .testTarget(
             name: "LoupeRendererTests",
             dependencies: [
-                "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle",
-                "LoupeDiff", "LoupeVerify", "LoupeGLES",
-                "LoupeRenderer", "LoupeTesting", "CGLES", "CMalloc", "TestSupport",
+                "LoupeJSON", "LoupePlan", "LoupeMotion", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging",
+                "LoupeOracle", "LoupeDiff", "LoupeVerify", "LoupeGLES", "LoupeRenderer", "LoupeTesting", "CGLES",
+                "CMalloc", "TestSupport",
             ]),
         .testTarget(
             name: "LoupePipelineTests",
@@ -238,9 +239,8 @@ let package = Package(
 // recompiled that a change reaches.
 if Context.environment["LOUPE_TESTS"] != nil {
     let optimized: Set = [
-        "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeFiles", "LoupeSandbox",
-        "LoupeImaging",
-        "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeRenderer", "LoupeBench",
+        "LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeFiles",
+        "LoupeSandbox", "LoupeImaging", "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeRenderer", "LoupeBench",
     ]
     let ofC: Set = ["CPNG", "CSandbox", "sandbox-probe"]
     for target in package.targets where target.type != .system && !ofC.contains(target.name) {

@@ -1,4 +1,4 @@
-import CMath
+import LoupeMath
 
 /// The superellipse |u/a|ⁿ + |v/b|ⁿ = 1 that rounds a corner differently along its two edges, and the exact distance
 /// to it (specification, section 3).

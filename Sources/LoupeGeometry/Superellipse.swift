@@ -1,4 +1,4 @@
-import CMath
+import LoupeMath
 
 /// The superellipse |u/r|ⁿ + |v/r|ⁿ = 1 that rounds a corner, and the exact distance to it (specification,
 /// section 3).
@@ -56,11 +56,31 @@ public struct Superellipse: Hashable, Sendable {
         if v < 0 {
             // Below the arc, only a curve with n < 2, which bends away at once, can be nearer than the edge.
             guard u < radius, exponent < 2 else { return nil }
-            start = Self.lastTrue(from: 0) { tangencyRises(at: arc($0), u: u) }
+            start = Self.lastTrue(from: 0) { slope(at: arc($0), u: u) > 0 }
             guard tangency(at: arc(start), u: u, v: v) > 0 else { return nil }
         }
-        let nearest = arc(Self.lastTrue(from: start) { tangency(at: arc($0), u: u, v: v) > 0 })
+        let nearest = tangentPoint(from: start, u: u, v: v)
         return Vector(dx: radius * nearest.a, dy: radius * nearest.b)
+    }
+
+    /// The point of the half arc where `tangency` changes its sign from positive, found by Newton's method in t. A step that
+    /// leaves the bounds, or is more than half of the last one, gives way to a halving of the bounds.
+    private func tangentPoint(from start: Double, u: Double, v: Double) -> ArcPoint {
+        var (low, high) = (start, 1.0)
+        var step = high - low
+        var point = arc((low + high) / 2)
+        while step > 0x1p-57 {
+            let value = tangency(at: point, u: u, v: v)
+            if value > 0 { low = point.t } else { high = point.t }
+            let newton = point.t - value * point.t / slope(at: point, u: u)
+            let isSafe = newton > low && newton < high && abs(newton - point.t) <= step / 2
+            let next = isSafe ? newton : (low + high) / 2
+            step = abs(next - point.t)
+            point = arc(next)
+            // Newton's method doubles the right digits.
+            if isSafe && step < 1e-9 { break }
+        }
+        return point
     }
 
     /// A point of the unit half arc.
@@ -84,10 +104,10 @@ public struct Superellipse: Hashable, Sendable {
         (v - radius * point.b) - point.x * (u - radius * point.a)
     }
 
-    /// Whether the derivative of `tangency` in x is positive (multiplied by t·dx/dt, which is).
-    private func tangencyRises(at point: ArcPoint, u: Double) -> Bool {
+    /// The derivative of `tangency` in t, times t.
+    private func slope(at point: ArcPoint, u: Double) -> Double {
         let (t, x, a) = (point.t, point.x, point.a)
-        return (radius * a - u) * (exponent - 1) * x > radius * (1 + x * x) * a * t / (1 + t * x)
+        return (radius * a - u) * (exponent - 1) * x - radius * (1 + x * x) * a * t / (1 + t * x)
     }
 
     /// The end of the part of `start` … 1 in which `condition` is true; it is true first and then false. The result is

@@ -1,5 +1,5 @@
-import Glibc
 import LoupeGeometry
+import LoupeMath
 
 /// The outer common tangents of a loupe's source, its ring included, and the loupe: the lines that touch both and have
 /// both on the same side.

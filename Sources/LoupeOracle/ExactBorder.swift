@@ -1,5 +1,5 @@
-import Glibc
 import LoupeGeometry
+import LoupeMath
 import LoupeScene
 
 /// The border of a loupe, or of its source, which is the part of the canvas that the loupe shows. In canvas pixels.

@@ -1,6 +1,6 @@
-import Glibc
 import LoupeGeometry
 import LoupeImaging
+import LoupeMath
 import LoupeScene
 
 /// Paints scale bars and text over the finished picture (specification, section 6.8).

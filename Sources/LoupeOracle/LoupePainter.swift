@@ -1,6 +1,6 @@
-import Glibc
 import LoupeGeometry
 import LoupeImaging
+import LoupeMath
 import LoupeScene
 
 /// Paints one loupe, row by row from the top: its callout, which lies under all discs, its shadow, and the disc or

@@ -1,6 +1,6 @@
-import Glibc
 import LoupeGeometry
 import LoupeImaging
+import LoupeMath
 import LoupeScene
 
 /// Paints the background and the layers of a scene in one view, row by row from the top.

@@ -1,6 +1,6 @@
-import Glibc
 import LoupeGeometry
 import LoupeImaging
+import LoupeMath
 import LoupeMotion
 import LoupeRenderer
 import LoupeScene

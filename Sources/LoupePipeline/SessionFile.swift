@@ -1,8 +1,8 @@
-import Glibc
 import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
+import LoupeMath
 import LoupeMotion
 import LoupeOracle
 import LoupePlan

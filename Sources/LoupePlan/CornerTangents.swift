@@ -1,5 +1,5 @@
-import CMath
 import LoupeGeometry
+import LoupeMath
 import LoupeScene
 
 /// The curve of an outline's corner as the tangent lines that a shader measures distance to.

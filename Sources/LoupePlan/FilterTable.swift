@@ -1,4 +1,4 @@
-import CMath
+import LoupeMath
 import LoupeScene
 
 /// The texels that each of a run of pixels mixes along one axis, and their weights.

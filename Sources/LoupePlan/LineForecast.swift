@@ -1,5 +1,5 @@
-import CMath
 import LoupeGeometry
+import LoupeMath
 import LoupeScene
 
 /// What a line consists of, from one side to the other.

@@ -1,5 +1,5 @@
-import CMath
 import LoupeGeometry
+import LoupeMath
 import LoupeScene
 
 /// Cuts the plane along the changes of an outline's coverage, for an outline whose corners differ: one band of rows after

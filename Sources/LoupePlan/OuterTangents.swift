@@ -1,5 +1,5 @@
-import CMath
 import LoupeGeometry
+import LoupeMath
 import LoupeScene
 
 /// The two outer common tangents of a ring's outer edge and a loupe's border.

@@ -1,5 +1,5 @@
-import CMath
 import LoupeGeometry
+import LoupeMath
 
 // What cutting an outline into pieces needs to know of it. The outline is in output pixels, y down, as a view shows it
 // (specification, sections 3 and 7).

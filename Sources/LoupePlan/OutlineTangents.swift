@@ -1,5 +1,5 @@
-import CMath
 import LoupeGeometry
+import LoupeMath
 import LoupeScene
 
 /// Any outline as the tangent lines that a shader measures distance to: for corners that differ from each other or

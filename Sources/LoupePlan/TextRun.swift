@@ -1,5 +1,5 @@
-import CMath
 import LoupeGeometry
+import LoupeMath
 import LoupeScene
 
 /// A text of the picture with its place: a label's, or that of a scale bar (specification, section 6.8).

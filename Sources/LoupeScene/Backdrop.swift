@@ -1,5 +1,5 @@
-import CMath
 import LoupeGeometry
+import LoupeMath
 
 /// What a canvas shows where no layer lies.
 public enum Backdrop: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CMath
+import LoupeMath
 
 /// An sRGB colour with straight (not premultiplied) 8-bit channels, as in scenes.
 public struct Color: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import CMath
 import LoupeGeometry
+import LoupeMath
 
 /// The superellipse |u/r|ⁿ + |v/r|ⁿ = 1 that replaces each corner of a rect (specification,
 /// section 3).

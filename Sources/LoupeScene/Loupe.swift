@@ -1,5 +1,5 @@
-import CMath
 import LoupeGeometry
+import LoupeMath
 
 /// A disc or a rectangle on the canvas that shows the layers magnified.
 public struct Loupe: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CMath
+import LoupeMath
 
 /// A colour in OKLab (B. Ottosson, "A perceptual color space for image processing", 2020), where equal distances look
 /// about equally large.

@@ -1,7 +1,7 @@
 // What two jittering touches do: fits through all samples, with their uncertainty.
 
-import CMath
 import LoupeGeometry
+import LoupeMath
 
 /// The samples of two touches since both are down, with fits that average their jitter out: noise, curvature and
 /// change of span.

@@ -1,7 +1,7 @@
 // Two touches: span, travel and the turning of their path.
 
-import CMath
 import LoupeGeometry
+import LoupeMath
 
 /// Two touches, and the measures of their history since both are down: span, travel and path.
 struct TouchPair: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // Decelerations: Facebook Pop's decay, UIScrollView's own, and exponential friction.
 
-import CMath
+import LoupeMath
 
 /// Facebook Pop's decay animation: exponential deceleration, as of a scroll view after a flick.
 ///

@@ -1,6 +1,6 @@
 // Damped springs: by their physical constants, their motion, and UIKit's springs by damping ratio and duration.
 
-import CMath
+import LoupeMath
 
 /// A damped spring, m·x″ = −k·x − c·x′, where x is the distance from rest.
 public struct Spring: Hashable, Sendable {

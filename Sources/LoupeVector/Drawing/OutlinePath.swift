@@ -1,5 +1,5 @@
-import CMath
 import LoupeGeometry
+import LoupeMath
 import LoupePlan
 
 /// An outline as Bézier curves, or the curve at a distance outside of it.

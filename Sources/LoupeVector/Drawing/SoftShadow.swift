@@ -1,5 +1,5 @@
-import CMath
 import LoupeGeometry
+import LoupeMath
 import LoupeScene
 
 /// A blurred shadow as a bitmap: the profile of the specification, section 6.4, of the exact distance.

@@ -1,5 +1,5 @@
-import CMath
 import LoupeGeometry
+import LoupeMath
 import LoupeScene
 
 /// The hand of somebody who reads a figure: one finger or the mouse moves a loupe, two fingers or the wheel zoom it, and a
