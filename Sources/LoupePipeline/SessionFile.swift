@@ -70,6 +70,8 @@ public struct FrameDrawer {
     /// Whether a frame is the picture of its plan (`PlanPicture`) in place of the picture itself.
     public var showsPlan = false
     private var traits: [ImagePath: ImageTraits] = [:]
+    /// The plan of the last frame.
+    private var last: DrawPlan?
     /// One of all texts that differ in more than their place.
     private var texts: [TextRun] = []
 
@@ -94,7 +96,8 @@ public struct FrameDrawer {
             }
             traits.merge(loaded.mapValues(\.traits)) { $1 }
         }
-        let plan = DrawPlan(scene, images: traits)
+        let plan = DrawPlan(scene, images: traits, after: last)
+        last = plan
         for run in plan.textRuns where !texts.contains(where: { $0.text == run.text && $0.style == run.style }) {
             texts.append(run)
         }

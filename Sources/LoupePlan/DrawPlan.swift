@@ -20,16 +20,25 @@ public struct DrawPlan: Sendable {
     public let bars: [BarPlan]
     /// All text, drawn last: that of the scale bars, then the labels.
     public let textRuns: [TextRun]
+    private let images: [ImagePath: ImageTraits]
+    private let policy: ShaderPolicy
 
     /// - Parameters:
     ///   - images: the size of every image that the scene's layers show and whether it is opaque, by path.
     ///   - policy: how the shaders are chosen; anything but `.pieces` is for comparison.
+    ///   - last: the plan of the frame before, whose views are reused where they are the same.
     public init(
-        _ scene: Scene, images: [ImagePath: ImageTraits], policy: ShaderPolicy = .pieces, depth: SampleDepth = .eight
+        _ scene: Scene, images: [ImagePath: ImageTraits], policy: ShaderPolicy = .pieces, depth: SampleDepth = .eight,
+        after last: DrawPlan? = nil
     ) {
         self.scene = scene
         self.depth = depth
-        views = scene.views.map { ViewPlan($0, of: scene, images: images, policy: policy) }
+        self.images = images
+        self.policy = policy
+        let known = last.flatMap { $0.showsSamePage(as: scene, images: images, policy: policy) ? $0 : nil }
+        views = scene.views.map {
+            known?.viewPlan(of: $0, in: scene) ?? ViewPlan($0, of: scene, images: images, policy: policy)
+        }
         let halves = scene.loupes.indices.compactMap { index in
             scene.loupes[index].split.map { split in
                 let other = scene.showing(split.image)
@@ -41,6 +50,22 @@ public struct DrawPlan: Sendable {
         let scaleBars = scene.scaleBars.compactMap { $0.plan(in: scene) }
         bars = scaleBars.map { $0.bar }
         textRuns = scaleBars.map { $0.run } + scene.labels.compactMap { TextRun($0, in: scene) }
+    }
+
+    /// Whether everything but the loupes that a view depends on is the same.
+    private func showsSamePage(
+        as scene: Scene, images: [ImagePath: ImageTraits], policy: ShaderPolicy
+    ) -> Bool {
+        self.scene.canvas == scene.canvas && self.scene.layers == scene.layers && self.images == images
+            && self.policy == policy
+    }
+
+    /// The plan of a view in a scene that shows the same page; nil where the view is another one.
+    private func viewPlan(of view: View, in scene: Scene) -> ViewPlan? {
+        if case .loupe(let index) = view.kind {
+            guard index < self.scene.loupes.count, self.scene.loupes[index] == scene.loupes[index] else { return nil }
+        }
+        return views.first { $0.view == view }
     }
 
     /// The views, then the other halves of split loupes, both in the order of their loupes.

@@ -13,8 +13,7 @@ extension FramePainter {
         if !loupe.hasShadowBelowCallouts { try paintShadow(of: loupe, onto: canvas) }
         if let casing = loupe.rim?.casing { try paint(casing, of: loupe, onto: canvas) }
         guard !parts.bounds.isEmpty else { return }
-        let below = try loupeTarget(.below, parts.bounds)
-        try copy(canvas, parts.border, within: parts.bounds, to: below)
+        let below = try below(index, parts, on: canvas)
         try paintContent(of: loupe, view, parts.whole, onto: canvas)
         let shadows = shadows(onDiscOf: index, in: parts.bounds)
         if shadows.isEmpty {
@@ -26,6 +25,19 @@ extension FramePainter {
         try paintBorder(of: loupe, nil, parts, below: below, onto: canvas)
     }
 
+    /// What the canvas holds under a loupe's border, in another target: a copy, or the base view where nothing lies over it
+    /// yet.
+    private func below(_ index: Int, _ parts: LoupeParts, on canvas: Target) throws(GLError) -> Target {
+        let loupe = plan.scene.loupes[index]
+        let isOverBase =
+            index == 0 && loupePrecision == plan.precision && loupe.shadow == nil && loupe.rim?.casing == nil
+            && plan.callouts.isEmpty && !plan.scene.loupes.contains { $0.hasShadowBelowCallouts }
+        if isOverBase, let base { return base }
+        let below = try target(.below, of: parts.bounds, loupePrecision)
+        try copy(canvas, parts.border, within: parts.bounds, to: below)
+        return below
+    }
+
     /// The later loupes whose shadows lie below the callouts and fall on a loupe's disc.
     private func shadows(onDiscOf index: Int, in bounds: PixelRect) -> [Loupe] {
         if plan.scene.loupes[index].outside == .transparent { return [] }
@@ -33,13 +45,6 @@ extension FramePainter {
             other.hasShadowBelowCallouts
                 && other.shadow.map { !$0.bounds(of: other).intersection(bounds).isEmpty } == true
         }
-    }
-
-    /// A target for a loupe that lies within some bounds.
-    private func loupeTarget(_ role: FramebufferRole, _ bounds: PixelRect) throws(GLError) -> Target {
-        let framebuffer = try painter.framebuffer(
-            role, format(loupePrecision), width: bounds.width, height: bounds.height)
-        return Target(framebuffer: framebuffer, x: bounds.minX, y: bounds.minY)
     }
 
     /// How one picture is composited over another, each with its weight in a pixel: a part of what is there is removed, then
@@ -147,7 +152,7 @@ extension FramePainter {
     private func otherHalf(of loupe: Loupe, _ view: ViewPlan, over canvas: Target) throws(GLError) -> Target? {
         guard case .loupe(let index) = view.view.kind, let other = plan.otherHalves[index] else { return nil }
         let bounds = view.region.bounds
-        let content = try loupeTarget(.otherHalf, bounds)
+        let content = try target(.otherHalf, of: bounds, loupePrecision)
         let isTransparent = loupe.outside == .transparent
         if isTransparent { try copy(canvas, .block, within: bounds, to: content) }
         try paintContent(

@@ -14,6 +14,8 @@ struct FramePainter {
     /// Scale bars and text, from bottom to top.
     var overlays: [Overlay] = []
     let painter: Painter
+    /// A target that holds the base view, where the loupes are drawn over a copy of it; nil where there is none.
+    var base: Target?
 
     var blending: Blending { plan.scene.blending }
     /// The background's only colour; nil for a gradient.
@@ -43,9 +45,15 @@ struct FramePainter {
 
     /// A target of the canvas's size and working format.
     func target(_ role: FramebufferRole) throws(GLError) -> Target {
-        let size = plan.scene.canvas
-        let framebuffer = try painter.framebuffer(role, format(plan.precision), width: size.width, height: size.height)
-        return Target(framebuffer: framebuffer, x: 0, y: 0)
+        try target(role, of: plan.scene.canvas.pixels, plan.precision)
+    }
+
+    /// A target for a block of the canvas.
+    func target(
+        _ role: FramebufferRole, of block: PixelRect, _ precision: CanvasPrecision
+    ) throws(GLError) -> Target {
+        let framebuffer = try painter.framebuffer(role, format(precision), width: block.width, height: block.height)
+        return Target(framebuffer: framebuffer, x: block.minX, y: block.minY)
     }
 
     /// The canvas at magnification 1, or a block of it, byte for byte as in the whole.
@@ -69,9 +77,7 @@ struct FramePainter {
             if hasShadowsBelow { try paintCallouts(onto: canvas) }
             return try paintEachLoupe(onto: canvas)
         }
-        let framebuffer = try painter.framebuffer(
-            .loupeBlock, format(loupePrecision), width: block.width, height: block.height)
-        let finer = Target(framebuffer: framebuffer, x: block.minX, y: block.minY)
+        let finer = try target(.loupeBlock, of: block, loupePrecision)
         try copy(canvas, .block, within: block, to: finer)
         if hasShadowsBelow { try paintCallouts(onto: finer) }
         try paintEachLoupe(onto: finer)
@@ -138,11 +144,14 @@ struct FramePainter {
     /// The canvas as straight RGBA of 8 bits, or of floats for 16, brought up to date within a block.
     ///
     /// A canvas of 8 bits is opaque, so it is that already.
-    func finished(_ canvas: Target, in block: PixelRect) throws(GLError) -> Framebuffer {
+    /// - Parameter role: of the target that is finished where the canvas is not.
+    func finished(
+        _ canvas: Target, in block: PixelRect, as role: FramebufferRole = .canvas
+    ) throws(GLError) -> Framebuffer {
         guard plan.precision != .bytes else { return canvas.framebuffer }
         let (width, height) = (canvas.framebuffer.width, canvas.framebuffer.height)
         let target = Target(
-            framebuffer: try painter.framebuffer(.canvas, outputFormat, width: width, height: height), x: canvas.x,
+            framebuffer: try painter.framebuffer(role, outputFormat, width: width, height: height), x: canvas.x,
             y: canvas.y)
         try finish(canvas, within: block, onto: target)
         return target.framebuffer

@@ -7,9 +7,10 @@ import LoupeScene
 
 /// Draws one plan after another. Each frame costs as much as what has changed since the one before.
 ///
-/// As long as only the loupes change, the base view is drawn once and kept; a frame then restores what the
-/// loupes of the last one covered, draws its own, and reads back only those pixels. Where strokes change too, the
-/// base view is drawn anew in the block of those that changed. The pictures are the same,
+/// As long as only the loupes change, the base view is drawn once and kept. A frame then copies the block of it that the
+/// loupes of the last frame covered, or its own do, draws its own over that, and reads back only those pixels. The block is
+/// a target of its own: rows of a whole canvas lie so far apart that they push each other out of a processor's caches.
+/// Where strokes change too, the base view is drawn anew in the block of those that changed. The pictures are the same,
 /// byte for byte, as `Renderer.render` makes. A renderer serves one sequence at a time and nothing else meanwhile.
 public final class FrameSequence {
     /// One frame, and where it differs from the one before.
@@ -70,65 +71,83 @@ public final class FrameSequence {
     }
 
     private func draw(_ plan: DrawPlan, by painter: FramePainter) throws(GLError) -> Frame {
-        let canvas = try painter.canvas()
-        let changed = PixelRect.union(
-            of: [try restoreBase(plan, painter, canvas), painter.loupeBounds])
-        try painter.paintLoupes(onto: canvas)
+        let canvas = plan.scene.canvas.pixels
+        let baseView = try painter.target(.base)
+        let fresh = try update(baseView, plan, painter)
+        // The last frame's canvas may have been larger.
+        let changed = PixelRect.union(of: [touched.intersection(canvas), fresh, painter.loupeBounds])
         touched = painter.loupeBounds
-        let image = try readBack(try painter.finished(canvas, in: changed), changed: changed)
+        for index in readBacks.indices { readBacks[index].noteChange(changed, of: canvas) }
+        turn = (turn + 1) % readBacks.count
+        let block = readBacks[turn].stale.grownToDeviceBlocks.intersection(canvas)
+        if !block.isEmpty {
+            let target = try painter.target(.frameBlock, of: block, plan.precision)
+            try target.copy(block, from: baseView)
+            var painter = painter
+            painter.base = baseView
+            try painter.paintLoupes(onto: target)
+            try readBacks[turn].update(
+                block, of: canvas, from: painter.finished(target, in: block, as: .finishedBlock))
+        }
+        let image = Image(width: canvas.width, height: canvas.height, pixels: readBacks[turn].pixels)
         return Frame(image: image, changed: changed)
     }
 
-    private func readBack(_ canvas: Framebuffer, changed: PixelRect) throws(GLError) -> Image {
-        for index in readBacks.indices {
-            readBacks[index].stale = .union(of: [readBacks[index].stale, changed])
-        }
-        turn = (turn + 1) % readBacks.count
-        try readBacks[turn].update(from: canvas)
-        return Image(width: canvas.width, height: canvas.height, pixels: readBacks[turn].pixels)
-    }
-
-    /// A canvas in memory.
-    private struct ReadBack {
-        var pixels: [UInt8] = []
-        /// The canvas's, in pixels.
-        private var size = PixelRect(width: 0, height: 0)
-        /// Where the canvas has changed since.
-        var stale = PixelRect(width: 0, height: 0)
-
-        mutating func update(from canvas: Framebuffer) throws(GLError) {
-            let whole = PixelRect(width: canvas.width, height: canvas.height)
-            if size != whole {
-                pixels = [UInt8](repeating: 0, count: whole.pixelCount * 4)
-                (size, stale) = (whole, whole)
-            }
-            try pixels.withUnsafeMutableBufferPointer { (buffer) throws(GLError) in
-                try canvas.read(stale.intersection(whole), into: UnsafeMutableRawBufferPointer(buffer))
-            }
-            stale = PixelRect(width: 0, height: 0)
-        }
-    }
-
-    /// Puts the base view back wherever the canvas does not show it; returns where that was.
-    private func restoreBase(_ plan: DrawPlan, _ painter: FramePainter, _ canvas: Target) throws(GLError) -> PixelRect {
-        let target = try painter.target(.base)
+    /// Draws the base view wherever it is not up to date; returns where that was.
+    private func update(_ target: Target, _ plan: DrawPlan, _ painter: FramePainter) throws(GLError) -> PixelRect {
         let damage = base.flatMap { $0.precision == plan.precision ? plan.scene.damageRect(since: $0.scene) : nil }
         let fresh = damage ?? plan.scene.canvas.pixels
         if !fresh.isEmpty { try painter.paintBase(onto: target, within: fresh) }
         base = plan
-        // The last frame's canvas may have been larger.
-        let stale = PixelRect.union(of: [touched, fresh]).intersection(plan.scene.canvas.pixels)
-        try canvas.framebuffer.copy(stale, from: target.framebuffer)
-        return stale
+        return fresh
+    }
+
+    /// A canvas in memory.
+    private struct ReadBack {
+        private(set) var pixels: [UInt8] = []
+        /// The canvas's, in pixels.
+        private var size = PixelRect(width: 0, height: 0)
+        /// Where the canvas has changed since.
+        private(set) var stale = PixelRect(width: 0, height: 0)
+
+        mutating func noteChange(_ changed: PixelRect, of canvas: PixelRect) {
+            stale = size == canvas ? .union(of: [stale, changed]) : canvas
+        }
+
+        /// Reads a block of the canvas that holds all that is stale.
+        /// - Parameter drawn: holds the block from its first pixel on.
+        mutating func update(_ block: PixelRect, of canvas: PixelRect, from drawn: Framebuffer) throws(GLError) {
+            if size != canvas {
+                pixels = [UInt8](repeating: 0, count: canvas.pixelCount * 4)
+                size = canvas
+            }
+            let start = (block.minY * canvas.width + block.minX) * 4
+            try pixels.withUnsafeMutableBufferPointer { (buffer) throws(GLError) in
+                let bytes = UnsafeMutableRawBufferPointer(buffer)
+                try drawn.read(
+                    x: 0, y: 0, width: block.width, height: block.height,
+                    into: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]), rowLength: canvas.width)
+            }
+            stale = PixelRect(width: 0, height: 0)
+        }
     }
 }
 
 extension Framebuffer {
+    /// Reads a block into the same position of a buffer for the whole target, row 0 first.
     func read(_ block: PixelRect, into pixels: UnsafeMutableRawBufferPointer) throws(GLError) {
-        try read(x: block.minX, y: block.minY, width: block.width, height: block.height, into: pixels)
+        let start = (block.minY * width + block.minX) * 4
+        try read(
+            x: block.minX, y: block.minY, width: block.width, height: block.height,
+            into: UnsafeMutableRawBufferPointer(rebasing: pixels[start...]), rowLength: width)
     }
+}
 
-    func copy(_ block: PixelRect, from source: Framebuffer) throws(GLError) {
-        try copy(x: block.minX, y: block.minY, width: block.width, height: block.height, from: source)
+extension Target {
+    /// Copies a block of the canvas from another target of the same format.
+    fileprivate func copy(_ block: PixelRect, from source: Target) throws(GLError) {
+        try framebuffer.copy(
+            x: block.minX - x, y: block.minY - y, width: block.width, height: block.height, from: source.framebuffer,
+            dx: x - source.x, dy: y - source.y)
     }
 }

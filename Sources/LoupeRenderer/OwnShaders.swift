@@ -155,7 +155,8 @@ public final class FullScreenShader {
         let target = targets[0]
         var pixels = [UInt8](repeating: 0, count: target.width * target.height * 4)
         try pixels.withUnsafeMutableBytes {
-            try target.read(x: 0, y: 0, width: target.width, height: target.height, into: $0)
+            try target.read(
+                x: 0, y: 0, width: target.width, height: target.height, into: $0, rowLength: target.width)
         }
         return Image(width: target.width, height: target.height, pixels: pixels)
     }

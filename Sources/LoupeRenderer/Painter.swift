@@ -27,6 +27,7 @@ final class Painter {
     func framebuffer(
         _ role: FramebufferRole, _ format: Texture.Format, width: Int, height: Int
     ) throws(GLError) -> Framebuffer {
+        let (width, height) = role.size(width, height)
         if let old = framebuffers[role], old.texture.format == format, role.fits(old, width, height) { return old }
         framebuffers[role] = nil
         try context.requireMemory(format, width: width, height: height)
@@ -74,6 +75,10 @@ enum FramebufferRole: Hashable {
     case wideCanvas
     /// The base view, kept from frame to frame of a sequence.
     case base
+    /// The block of a sequence's frame that is drawn anew.
+    case frameBlock
+    /// The same as it is read back, where the canvas has more than 8 bits a channel.
+    case finishedBlock
     /// The block of the loupes, where it has more bits than the canvas.
     case loupeBlock
     /// What the canvas held under the border of the loupe that is being drawn.
@@ -85,9 +90,22 @@ enum FramebufferRole: Hashable {
     /// Where fragments are counted.
     case count
 
+    /// The sides of a new framebuffer.
+    fileprivate func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
+        switch self {
+        // A little larger, so that blocks that differ by a few pixels share one.
+        case .frameBlock, .finishedBlock: ((width + 127) & ~127, (height + 127) & ~127)
+        default: (width, height)
+        }
+    }
+
     fileprivate func fits(_ framebuffer: Framebuffer, _ width: Int, _ height: Int) -> Bool {
         switch self {
         case .canvas, .wideCanvas, .base: framebuffer.width == width && framebuffer.height == height
+        // Not one of the whole canvas for ever, of which the first frame needs all.
+        case .frameBlock, .finishedBlock:
+            framebuffer.width >= width && framebuffer.height >= height
+                && framebuffer.width * framebuffer.height <= 4 * width * height
         case .loupeBlock, .below, .otherHalf, .filteredRows, .count:
             framebuffer.width >= width && framebuffer.height >= height
         }

@@ -63,6 +63,36 @@ import enum TestSupport.Sample
         #expect((360...400).contains(hits), "\(hits) of 400")
     }
 
+    /// Eight pairs of processes, of which each differs by a few percent for good, as measured: all of a process's batches
+    /// say the same, so an interval from single batches is much too narrow.
+    @Test func `intervals of clusters hold the true ratio where whole clusters differ`() {
+        var random = SplitMix64(seed: 31)
+        let trials = Sample.count(150, whole: 600)
+        var (hits, flatHits) = (0, 0)
+        for experiment in 0..<trials {
+            let clusters = (0..<8).map { _ -> [Double] in
+                let offset = 0.03 * noise(&random)
+                return (0..<4).map { _ in exp(offset + 0.01 * noise(&random)) }
+            }
+            let ratio = Ratio(clusters: clusters, seed: UInt64(experiment))
+            let all = clusters.flatMap(\.self)
+            let flat = Ratio(paired: all, to: all.map { _ in 1 }, seed: UInt64(experiment))
+            hits += ratio.low <= 1 && 1 <= ratio.high ? 1 : 0
+            flatHits += flat.low <= 1 && 1 <= flat.high ? 1 : 0
+        }
+        #expect(hits >= trials * 9 / 10, "\(hits) of \(trials)")
+        #expect(flatHits < trials * 8 / 10, "\(flatHits) of \(trials)")
+    }
+
+    @Test func `an interval that leaves out less holds the wider one`() {
+        let clusters = (0..<8).map { cluster -> [Double] in
+            let process = 1.05 + 0.01 * Double(cluster)
+            return (0..<4).map { batch -> Double in process + 0.003 * Double(batch) }
+        }
+        let (usual, strict) = (Ratio(clusters: clusters), Ratio(clusters: clusters, errorRate: 0.002))
+        #expect(strict.low < usual.low && strict.high > usual.high && strict.estimate == usual.estimate)
+    }
+
     @Test func `a steady machine has no drift for things of any cost`() {
         let things = (0..<60).map { ($0 * 7) % 5 }
         let drift = Drift(things.map { Double(1 + $0 * $0) }, of: things)

@@ -5,8 +5,9 @@ import LoupeJSON
 /// each case is judged by the ratios of neighbouring batches.
 ///
 /// Both builds run in processes of their own, which are started anew several times: where a process's memory lies changes
-/// its speed by a few percent, and that is no difference of the builds. What looks slower is timed again by fresh processes,
-/// and only the second result counts.
+/// its speed by a few percent, and that is no difference of the builds. The first pass only sorts out: each case that looks
+/// slower by half of the threshold or more is timed again, by more processes, and only the second result counts. So the first
+/// pass misses little, and chance has to fool both.
 public struct PairedBench {
     /// This build: a program and its arguments.
     public let here: [String]
@@ -21,8 +22,13 @@ public struct PairedBench {
 
     /// A slowdown by less than this part is none, unless another threshold is asked for.
     public static let usualThreshold = 0.05
-    /// How often the processes are started in a pass.
+    /// How often the processes are started in the first pass.
     static let starts = 3
+    /// How often they are started in the second pass. Processes differ more from each other than the batches of one do, so
+    /// more of them say more than longer ones.
+    static let startsAgain = 8
+    /// How likely any case is called slower by chance alone, of all that are timed again.
+    static let errorRate = 0.05
 
     /// Times two builds, each a program and its arguments with which it serves (`BenchServer`).
     public init(here: [String], other: [String], blocks: Int, threshold: Double) {
@@ -33,11 +39,14 @@ public struct PairedBench {
     /// - Throws: `BenchError.otherBuild` where a process ends or answers something else.
     public func run() throws -> PairedRun {
         var random = SplitMix64(seed: 2027)
-        let first = try pass(blocks, &random) { _ in true }
+        let first = try pass(blocks, starts: Self.starts, &random) { _ in true }
         var rows = first.rows
-        let suspects = Set(rows.filter { $0.ratio.isAbove(threshold) }.map(\.name))
+        let suspects = Set(rows.filter { $0.ratio.estimate > 1 + threshold / 2 }.map(\.name))
         if !suspects.isEmpty {
-            let second = try pass(2 * blocks, &random) { !$0.isDisjoint(with: suspects) }
+            let rate = Self.errorRate / Double(suspects.count)
+            let second = try pass(2 * blocks, starts: Self.startsAgain, errorRate: rate, &random) {
+                !$0.isDisjoint(with: suspects)
+            }
             let again = Dictionary(second.rows.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
             rows = rows.map { row in again[row.name].map { suspects.contains(row.name) ? $0 : row } ?? row }
         }
@@ -54,18 +63,22 @@ public struct PairedBench {
     }
 
     /// Times the things for whose names `wants` is true.
-    private func pass(_ blocks: Int, _ random: inout SplitMix64, _ wants: (Set<String>) -> Bool) throws -> Pass {
+    /// - Parameter errorRate: what the intervals leave out.
+    private func pass(
+        _ blocks: Int, starts: Int, errorRate: Double = 0.05, _ random: inout SplitMix64,
+        _ wants: (Set<String>) -> Bool
+    ) throws -> Pass {
         var pass = Pass()
         var order: [String] = []
-        var times: [String: (here: [Double], other: [Double], wall: [Double])] = [:]
-        for start in 0..<Self.starts {
+        var times: [String: Times] = [:]
+        for start in 0..<starts {
             let sides = try [here, other].map { try Side($0) }
             pass.device = sides[0].device
             pass.otherDevice = sides[1].device
             pass.isSoftware = sides.allSatisfy(\.isSoftware)
             let shared = sides[0].groups.filter(sides[1].groups.contains)
             for (number, group) in shared.enumerated() {
-                let part = (Double(start) + Double(number) / Double(shared.count)) / Double(Self.starts)
+                let part = (Double(start) + Double(number) / Double(shared.count)) / Double(starts)
                 progress(group, part)
                 let things = try sides.map { try $0.prepare(group) }
                 let pairs = things[0].indices.compactMap { index -> (index: [Int], names: [String])? in
@@ -73,8 +86,12 @@ public struct PairedBench {
                     guard let other, wants(Set(things[0][index])) else { return nil }
                     return ([index, other], things[0][index].filter(things[1][other].contains))
                 }
+                for name in pairs.flatMap(\.names) {
+                    if times[name] == nil { order.append(name) }
+                    times[name, default: Times()].ratios.append([])
+                }
                 let repetitions = try pairs.map { try sides[0].calibrate($0.index[0]) }
-                for _ in 0..<max(1, (blocks + Self.starts - 1) / Self.starts) {
+                for _ in 0..<max(1, (blocks + starts - 1) / starts) {
                     for pair in pairs.indices.shuffled(using: &random) {
                         var taken = [(wall: 0.0, processor: 0.0), (wall: 0.0, processor: 0.0)]
                         for side in [0, 1].shuffled(using: &random) {
@@ -82,23 +99,38 @@ public struct PairedBench {
                         }
                         let judged = taken.map { pass.isSoftware ? $0.processor : $0.wall }
                         for name in pairs[pair].names {
-                            if times[name] == nil { order.append(name) }
-                            times[name, default: ([], [], [])].here.append(judged[0])
-                            times[name]?.other.append(judged[1])
-                            times[name]?.wall.append(taken[0].wall / taken[1].wall)
+                            times[name]?.append(here: judged[0], other: judged[1], wall: taken[0].wall / taken[1].wall)
                         }
                     }
                 }
             }
         }
-        pass.rows = order.compactMap { name in
-            times[name].map {
-                PairedRun.Row(
-                    name: name, here: $0.here.median, other: $0.other.median, wallRatio: $0.wall.median,
-                    ratio: Ratio(paired: $0.here, to: $0.other))
-            }
-        }
+        pass.rows = order.compactMap { name in times[name].map { PairedRun.Row(name, $0, errorRate: errorRate) } }
         return pass
+    }
+}
+
+/// The times of one case.
+private struct Times {
+    var here: [Double] = []
+    var other: [Double] = []
+    var wall: [Double] = []
+    /// Of each pair of processes.
+    var ratios: [[Double]] = []
+
+    mutating func append(here: Double, other: Double, wall: Double) {
+        self.here.append(here)
+        self.other.append(other)
+        self.wall.append(wall)
+        ratios[ratios.count - 1].append(here / other)
+    }
+}
+
+extension PairedRun.Row {
+    fileprivate init(_ name: String, _ times: Times, errorRate: Double) {
+        self.init(
+            name: name, here: times.here.median, other: times.other.median, wallRatio: times.wall.median,
+            ratio: Ratio(clusters: times.ratios, errorRate: errorRate), ratios: times.ratios)
     }
 }
 
@@ -182,6 +214,8 @@ public struct PairedRun: Hashable, Sendable {
         public let wallRatio: Double
         /// How many times as long it takes as in the other build.
         public let ratio: Ratio
+        /// What it was computed from: the ratios of the batches that each pair of processes ran.
+        public let ratios: [[Double]]
     }
 
     /// The device of this build.
@@ -244,6 +278,7 @@ public struct PairedRun: Hashable, Sendable {
                 "low": .number(row.ratio.low.rounded(toPlaces: 4)),
                 "high": .number(row.ratio.high.rounded(toPlaces: 4)),
                 "clock_ratio": .number(row.wallRatio.rounded(toPlaces: 4)),
+                "ratios": .array(row.ratios.map { .array($0.map { .number($0.rounded(toPlaces: 4)) }) }),
                 "verdict": .string(
                     row.ratio.isAbove(threshold) ? "slower" : SpeedVerdict(row.ratio) == .faster ? "faster" : "even"),
             ]

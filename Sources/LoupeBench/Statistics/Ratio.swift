@@ -25,6 +25,24 @@ extension Ratio {
         self.init(estimate: ratios.median, bootstrapped: medians)
     }
 
+    /// The ratio of which clusters of measurements were taken, as of pairs of processes that each ran some batches.
+    ///
+    /// The estimate is the median of the clusters' medians, so that each cluster counts as one. Clusters are drawn with
+    /// replacement, and then measurements of each one drawn (the two-stage bootstrap of Davison and Hinkley, Bootstrap
+    /// Methods and their Application, 3.8), so that the interval holds what makes whole clusters differ.
+    /// - Parameter errorRate: the part of the resamples that the interval leaves out.
+    /// - Precondition: there is a cluster, and none is empty.
+    init(clusters: [[Double]], errorRate: Double = 0.05, seed: UInt64 = 1) {
+        precondition(!clusters.isEmpty && clusters.allSatisfy { !$0.isEmpty })
+        var random = SplitMix64(seed: seed)
+        let medians = (0..<Self.resamples).map { _ in
+            clusters.indices.map { _ in
+                clusters[Int.random(in: 0..<clusters.count, using: &random)].resampled(&random).median
+            }.median
+        }
+        self.init(estimate: clusters.map(\.median).median, bootstrapped: medians, errorRate: errorRate)
+    }
+
     /// The ratio of times of two separate runs; each run is resampled separately.
     public init(unpaired times: [Double], to base: [Double], seed: UInt64 = 1) {
         precondition(!times.isEmpty && !base.isEmpty)
@@ -35,9 +53,11 @@ extension Ratio {
         self.init(estimate: times.median / base.median, bootstrapped: ratios)
     }
 
-    private init(estimate: Double, bootstrapped values: [Double]) {
+    private init(estimate: Double, bootstrapped values: [Double], errorRate: Double = 0.05) {
         let sorted = values.sorted()
-        self.init(estimate: estimate, low: sorted.quantileOfSorted(0.025), high: sorted.quantileOfSorted(0.975))
+        self.init(
+            estimate: estimate, low: sorted.quantileOfSorted(errorRate / 2),
+            high: sorted.quantileOfSorted(1 - errorRate / 2))
     }
 }
 

@@ -66,18 +66,23 @@ public final class Framebuffer {
         glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
     }
 
-    /// Reads a block of 8-bit RGBA into the same position of a buffer for the whole target, row 0 first.
-    /// - Precondition: `pixels` holds `width * height * 4` bytes.
+    /// Reads a block of 8-bit RGBA, row 0 first.
+    /// - Parameters:
+    ///   - pixels: where the block's first pixel goes.
+    ///   - rowLength: how many pixels lie between the beginnings of two rows there.
+    /// - Precondition: the block lies in the target, and `pixels` holds all of it.
     public func read(
-        x: Int, y: Int, width blockWidth: Int, height blockHeight: Int, into pixels: UnsafeMutableRawBufferPointer
+        x: Int, y: Int, width blockWidth: Int, height blockHeight: Int, into pixels: UnsafeMutableRawBufferPointer,
+        rowLength: Int
     ) throws(GLError) {
-        precondition(pixels.count >= width * height * 4 && x + blockWidth <= width && y + blockHeight <= height)
         guard blockWidth > 0, blockHeight > 0 else { return }
+        precondition(x + blockWidth <= width && y + blockHeight <= height && blockWidth <= rowLength)
+        precondition(pixels.count >= ((blockHeight - 1) * rowLength + blockWidth) * 4)
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
-        glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), GLint(width))
+        glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), GLint(rowLength))
         glReadPixels(
             GLint(x), GLint(y), GLsizei(blockWidth), GLsizei(blockHeight), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE),
-            pixels.baseAddress.map { $0 + (y * width + x) * 4 })
+            pixels.baseAddress)
         try context.checkWaiting("glReadPixels")
     }
 

@@ -21,6 +21,8 @@ struct LiveFigure {
     private let held: Int?
     private(set) var context: Context?
     private var renderer: LiveRenderer?
+    /// The plan of the last frame.
+    private var last: DrawPlan?
     private var scale = 1.0
     private var pictures: LivePictures
 
@@ -153,7 +155,9 @@ struct LiveFigure {
     mutating func draw() throws(GLError) {
         guard let context else { return }
         if renderer == nil { renderer = try LiveRenderer(context, pictures: pictures) }
-        try renderer?.draw(DrawPlan(shownScene, images: traits), scale: scale)
+        let plan = DrawPlan(shownScene, images: traits, after: last)
+        last = plan
+        try renderer?.draw(plan, scale: scale)
     }
 
     // MARK: - The hand
