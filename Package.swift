@@ -12,6 +12,7 @@ let shaderFiles: [String] = [
 let pageFiles: [String] = [
     "base.css", "page.js", "pictures.js", "verify.html", "verify.css", "verify.js", "viewer.js", "bench.html",
     "bench.css", "bench.js", "live.html", "live.css", "live-gl.js", "live-module.js", "live-figure.js",
+    "live-start.js", "live-session.html", "live-session.css", "live-session.js", "live-recorder.js",
 ]
 
 /// The arrows of this file are the architecture: each target imports only what stands above it.

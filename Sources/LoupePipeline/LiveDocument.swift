@@ -1,11 +1,13 @@
+import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
+import LoupeMotion
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
 
-/// What a live page holds of a scene: the document that its WebAssembly module reads, and the pictures.
+/// What a live page holds of a scene or a session: the document that its WebAssembly module reads, and the pictures.
 ///
 /// Images have numbers for names, so a page says nothing about the files it was made of. A JPEG or WebP in sRGB, and a PNG
 /// of 8 bits in sRGB, stay as their own bytes. Any other image is decoded and becomes a PNG. Browsers draw SVGs and text
@@ -28,60 +30,125 @@ package struct LiveDocument: Sendable {
     package init(_ file: SceneFile, options: RenderOptions = RenderOptions()) throws {
         let chosen = try file.choosingFilters(options: options)
         let scene = try chosen.completeScene(options)
-        var album = Album()
-        var names: [ImagePath: ImagePath] = [:]
-        var traits: [ImagePath: ImageTraits] = [:]
-        var documents: [ImagePath: VectorDocument] = [:]
-        var images: [JSONValue] = []
-        let page = FilterChoice.page(of: scene)
-        var isPixelArt = false
-        for (index, path) in scene.imagePaths.enumerated() {
-            let stored = try file.images.stored(path, limits: options.heldLimits)
-            var described: [(String, JSONValue?)] = [("path", .string("\(index)"))]
-            if let document = stored.image.vector {
-                let large = try document.draw(scaledBy: Self.scale(of: document, in: scene))
-                described.append(("picture", .number(Double(album.add(large, try PNG.encode(large))))))
-                described.append(("vector", Self.json(document.width, document.height)))
-                (documents[path], traits[path]) = (document, stored.image.traits)
-            } else {
-                let image = try stored.converted()
-                let bytes = try Self.ownBytes(of: path, stored, in: file) ?? PNG.encode(image)
-                described.append(("picture", .number(Double(album.add(image, bytes)))))
-                if path == page { isPixelArt = image.isPixelArt }
-                traits[path] = image.traits
-            }
-            described.append(("opaque", .bool(traits[path]?.isOpaque == true)))
-            names[path] = ImagePath("\(index)")
-            images.append(.object(JSONObject(described)))
-        }
-        let plan = DrawPlan(scene, images: traits)
-        let drawings = try plan.drawnBlocks.map { path, block -> JSONValue in
-            guard let drawn = try documents[path]?.draw(SVGPlacement(block)) else { return .null }
-            return .number(Double(album.add(drawn, try PNG.encode(drawn))))
-        }
-        let larger = DrawPlan(scene.scaled(by: Self.textScale), images: traits)
-        let texts = try zip(plan.textRuns, larger.textRuns).map { try album.text($0, larger: $1) }
-        let renamed = SceneEncoder().encode(scene.renamingImages { names[$0] ?? $0 })
-        var members: [(String, JSONValue?)] = [
-            ("format", "loupe-live/1"), ("scene", try JSONValue(parsing: Array(renamed.utf8))),
-            ("images", .array(images)), ("drawings", .array(drawings)), ("texts", .array(texts)),
-            ("pictures", .array(album.sizes)),
-        ]
+        let album = try Album(
+            of: scene, scene.imagePaths, from: file.images, enlargement: scene.loupes.map(\.zoom).max() ?? 1, options)
+        var members: [(String, JSONValue?)] = [("scene", try Self.json(scene.renamingImages(album.name)))]
         if let choice = file.filterChoice {
+            let isPixelArt = FilterChoice.page(of: scene).map { album.pixelArt.contains($0) } == true
             let page: JSONValue = [
                 "pixelArt": .bool(isPixelArt), "openFilter": .bool(file.scene.loupes.last?.filter == .auto),
                 "wholePixels": .bool(choice.scale == 1),
             ]
             members.append(("page", page))
         }
-        self.json = .object(JSONObject(members))
-        self.pictures = album.pictures
+        self.init(members, album)
     }
 
-    /// The pictures so far.
+    /// Decodes the images of a session.
+    /// - Throws: As for a scene.
+    package init(_ file: SessionFile, options: RenderOptions = RenderOptions()) throws {
+        let decoder = SessionDecoder(imageSize: file.images.size(of:), file: file.images.file(at:))
+        var paths: [ImagePath] = []
+        let session = try decoder.selfContained(file.document) { path in
+            if !paths.contains(path) { paths.append(path) }
+            return ImagePath("\(paths.firstIndex(of: path) ?? 0)")
+        }
+        let album = try Album(
+            of: file.frame(0).scene, paths, from: file.images, enlargement: Self.enlargementOfSessions, options)
+        self.init([("session", session)], album)
+    }
+
+    /// A session of the model loupe without a recording, over a scene: what a hand records on.
+    /// - Throws: As for a scene; `PipelineError` where the model can't have this scene.
+    package init(recordingOn file: SceneFile, name: Path, options: RenderOptions = RenderOptions()) throws {
+        let scene = try file.choosingFilters(options: options).completeScene(options)
+        let album = try Album(
+            of: scene, scene.imagePaths, from: file.images, enlargement: Self.enlargementOfSessions, options)
+        func session(_ scene: Scene) throws -> JSONValue { ["model": "loupe", "scene": try Self.json(scene)] }
+        do {
+            let decoder = SessionDecoder(imageSize: file.images.size(of:), file: file.images.file(at:))
+            _ = try decoder.decode(Array(session(scene).line.utf8), needsTrace: false)
+        } catch let error as DocumentError {
+            throw PipelineError.document(name: name.inputName, error)
+        }
+        self.init([("session", try session(scene.renamingImages(album.name)))], album)
+    }
+
+    private init(_ members: [(String, JSONValue?)], _ album: Album) {
+        let own: [(String, JSONValue?)] = [
+            ("format", "loupe-live/1"), ("canvas", album.canvas), ("images", .array(album.images)),
+            ("drawings", .array(album.drawings)), ("texts", .array(album.texts)), ("pictures", .array(album.sizes)),
+        ]
+        json = .object(JSONObject(own + members))
+        pictures = album.pictures
+    }
+
+    private static func json(_ scene: Scene) throws -> JSONValue {
+        try JSONValue(parsing: Array(SceneEncoder().encode(scene).utf8))
+    }
+
+    /// How many times its natural size an SVG of a session is drawn.
+    private static let enlargementOfSessions = 4.0
+
+    /// The pictures of a document, and what they stand for.
     private struct Album {
-        var pictures: [[UInt8]] = []
-        var sizes: [JSONValue] = []
+        private(set) var pictures: [[UInt8]] = []
+        private(set) var sizes: [JSONValue] = []
+        private(set) var images: [JSONValue] = []
+        private(set) var drawings: [JSONValue] = []
+        private(set) var texts: [JSONValue] = []
+        /// The size of the opening frame.
+        let canvas: JSONValue
+        /// The images that are pixel art.
+        private(set) var pixelArt: Set<ImagePath> = []
+        private var names: [ImagePath: ImagePath] = [:]
+
+        /// The image's name in the document.
+        func name(_ path: ImagePath) -> ImagePath { names[path] ?? path }
+
+        /// - Parameters:
+        ///   - opening: the first frame.
+        ///   - paths: all images that any frame shows; they are named by their positions here.
+        ///   - enlargement: how many times its natural size an SVG is drawn, as far as its pixels stay few.
+        init(
+            of opening: Scene, _ paths: [ImagePath], from source: ImageSource, enlargement: Double,
+            _ options: RenderOptions
+        ) throws {
+            canvas = LiveDocument.json(opening.canvas.width, opening.canvas.height)
+            var traits: [ImagePath: ImageTraits] = [:]
+            var documents: [ImagePath: VectorDocument] = [:]
+            for (index, path) in paths.enumerated() {
+                let stored = try source.stored(path, limits: options.heldLimits)
+                var described: [(String, JSONValue?)] = [("path", .string("\(index)"))]
+                if let document = stored.image.vector {
+                    let large = try document.draw(scaledBy: LiveDocument.scale(of: document, wanted: enlargement))
+                    described.append(("picture", .number(Double(add(large, try PNG.encode(large))))))
+                    described.append(("vector", LiveDocument.json(document.width, document.height)))
+                    (documents[path], traits[path]) = (document, stored.image.traits)
+                } else {
+                    let image = try stored.converted()
+                    let bytes = try LiveDocument.ownBytes(of: path, stored, from: source) ?? PNG.encode(image)
+                    described.append(("picture", .number(Double(add(image, bytes)))))
+                    if path == FilterChoice.page(of: opening), image.isPixelArt { pixelArt.insert(path) }
+                    traits[path] = image.traits
+                }
+                described.append(("opaque", .bool(traits[path]?.isOpaque == true)))
+                names[path] = ImagePath("\(index)")
+                images.append(.object(JSONObject(described)))
+            }
+            let plan = DrawPlan(opening, images: traits)
+            for (path, block) in plan.drawnBlocks {
+                if let drawn = try documents[path]?.draw(SVGPlacement(block)) {
+                    drawings.append(.number(Double(add(drawn, try PNG.encode(drawn)))))
+                } else {
+                    drawings.append(.null)
+                }
+            }
+            let larger = DrawPlan(opening.scaled(by: LiveDocument.textScale), images: traits)
+            for (run, largerRun) in zip(plan.textRuns, larger.textRuns) {
+                texts.append(try text(run, larger: largerRun))
+            }
+        }
 
         /// Adds a picture and returns its number.
         mutating func add(_ image: Image, _ bytes: [UInt8]) -> Int {
@@ -109,17 +176,17 @@ package struct LiveDocument: Sendable {
         ["width": .number(Double(width)), "height": .number(Double(height))]
     }
 
-    /// How many times its natural size an SVG is drawn: as often as the loupes magnify, as far as its pixels stay few.
-    private static func scale(of document: VectorDocument, in scene: Scene) -> Int {
-        let wanted = scene.loupes.map(\.zoom).max() ?? 1
+    /// How many times its natural size an SVG is drawn: as often as is wanted, as far as its pixels stay few.
+    private static func scale(of document: VectorDocument, wanted: Double) -> Int {
         let most = (Double(drawnPixels) / Double(document.width * document.height)).squareRoot()
         return max(1, Int(min(wanted.rounded(.up), most)))
     }
 
     /// The file's bytes where a browser decodes them to the same pixels; nil where it may not.
-    private static func ownBytes(of path: ImagePath, _ stored: StoredImage, in file: SceneFile) throws -> [UInt8]? {
+    private static func ownBytes(of path: ImagePath, _ stored: StoredImage, from images: ImageSource) throws -> [UInt8]?
+    {
         guard stored.color == .sRGB, stored.image.pixels16 == nil else { return nil }
-        let bytes = try file.images.file(of: path).ownBytes()
+        let bytes = try images.file(of: path).ownBytes()
         // Of a PNG, the byte after the size is its depth.
         let isPNG = bytes.starts(with: [0x89, 0x50, 0x4e, 0x47])
         return isPNG && (bytes.count < 25 || bytes[24] == 16) ? nil : bytes

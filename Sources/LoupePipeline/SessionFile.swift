@@ -17,6 +17,8 @@ public struct SessionFile: Sendable {
     public let images: ImageSource
     /// Every file that the session and its scene name.
     public let files: [Path]
+    /// The session in JSON, as it was read.
+    let document: [UInt8]
     /// Whether frames show the touches of the session's trace.
     public var showsTouches = false
 
@@ -38,7 +40,7 @@ public struct SessionFile: Sendable {
                     return source.refusal(of: path)
                 },
                 imageSize: images.size(of:), file: images.file(at:))
-            return SessionFile(session: try decoder.decode(bytes), images: images, files: files)
+            return SessionFile(session: try decoder.decode(bytes), images: images, files: files, document: bytes)
         } catch let error as DocumentError {
             throw PipelineError.document(name: name.inputName, error)
         }

@@ -32,8 +32,8 @@ package struct HTMLPage: Sendable {
     private let script: String
     private let data: [(key: String, value: JSONValue)]
     private let pictures: [Picture]
-    /// The live figure of the page; nil for none.
-    var figure: Figure?
+    /// The live figures of the page.
+    var figures: [Figure] = []
     /// Bytes that the script opens, as text of `Base85`, by the end of their element's name.
     var payloads: [(name: String, text: String)] = []
 
@@ -77,7 +77,8 @@ package struct HTMLPage: Sendable {
                     try body(picture.base64)
                     try body("\"></template>\n")
                 }
-            case "<!-- figure -->": if let figure { try body(Self.element(figure)) }
+            case "<!-- figure -->":
+                for (index, figure) in figures.enumerated() { try body(Self.element(figure, number: index + 1)) }
             case "<!-- payloads -->":
                 for payload in payloads {
                     try body("<script type=\"text/plain\" id=\"payload-\(payload.name)\">")
@@ -109,9 +110,10 @@ package struct HTMLPage: Sendable {
     }
 
     /// The picture stands in the element until the script draws in its place.
-    private static func element(_ figure: Figure) -> String {
+    private static func element(_ figure: Figure, number: Int) -> String {
         let label = escaped(figure.label)
-        return "<loupe-figure id=\"loupe\" role=\"img\" tabindex=\"0\" aria-label=\"\(label)\">"
+        let id = number == 1 ? "loupe" : "loupe-\(number)"
+        return "<loupe-figure id=\"\(id)\" role=\"img\" tabindex=\"0\" aria-label=\"\(label)\">"
             + "<img alt=\"\(label)\" width=\"\(figure.width)\" height=\"\(figure.height)\" "
             + "src=\"data:image/png;base64,\(Base64.encode(figure.png))\"></loupe-figure>"
     }
@@ -134,7 +136,7 @@ package struct HTMLPage: Sendable {
     /// Content Security Policy, level 3: this script and this style sheet, pictures from the file itself, WebAssembly where
     /// the page has a module, no markup made from text, and nothing else.
     private var policy: String {
-        let module = figure == nil ? "" : " 'wasm-unsafe-eval'"
+        let module = figures.isEmpty ? "" : " 'wasm-unsafe-eval'"
         return "default-src 'none'; img-src data:; style-src '\(Self.hash(of: style))'; "
             + "script-src '\(Self.hash(of: script))'\(module); "
             + "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"

@@ -1,6 +1,6 @@
-/// The WebAssembly module of live pages, packed, and the small one that unpacks it, both in `Base85`.
+/// The WebAssembly modules of live pages, packed, and the small one that unpacks them, all in `Base85`.
 ///
-/// `tools/build-web` writes them into Sources/LoupeReport/Generated, as an extension of `LiveModule` with the member `texts`.
+/// `tools/build-web` writes them into Sources/LoupeReport/Generated, as an extension of `LiveModule` with the members.
 /// Where that was not done, the default below counts: the command has no module, and says so.
 package enum LiveModule: LiveModuleTexts {}
 
@@ -8,11 +8,15 @@ package enum LiveModule: LiveModuleTexts {}
 package protocol LiveModuleTexts {
     /// Nil where the modules were not built.
     static var texts: (module: StaticString, unpacker: StaticString)? { get }
+    /// The module with the models of motion; nil where it was not built.
+    static var sessions: StaticString? { get }
 }
 
 extension LiveModuleTexts {
     /// No module.
     package static var texts: (module: StaticString, unpacker: StaticString)? { nil }
+    /// No module.
+    package static var sessions: StaticString? { nil }
 }
 
 /// Bytes as text for a page: five characters for four bytes, as in Ascii85, of an alphabet without characters of markup.

@@ -6,20 +6,37 @@ import LoupeRenderer
 import LoupeReport
 import LoupeScene
 
-/// `loupe-render live`: one page or scene, one HTML file with a loupe that follows the reader's hand.
+/// `loupe-render live`: one page or scene, one HTML file with a loupe that follows the reader's hand; or sessions of motion,
+/// one HTML file that plays them and whose models follow the hand.
 struct Live: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
-        abstract: "Writes an HTML file that holds a page and a loupe that moves under a finger or a mouse.",
-        usage: "loupe-render live INPUT -o PAGE.html [options of render]",
+        abstract:
+            "Writes an HTML file that holds a page and a loupe that moves under a finger or a mouse, or sessions of motion.",
+        usage: "loupe-render live INPUT -o PAGE.html [--record] [options of render]",
         discussion: """
             The file needs no network. It opens showing what `render` draws with the same options. Browsers without WebGL2, \
-            or without scripts, show that picture.
+            or without scripts, show that picture. Sessions of motion (those that `replay` draws) are played, and their \
+            models follow the reader's hand.
             """)
 
     @OptionGroup var drawing: Render
 
-    @Option(help: ArgumentHelp("What screen readers call the figure.", valueName: "text"))
-    var label = "A picture with a loupe. Arrow keys move the loupe, plus and minus zoom, Escape puts it away."
+    @Argument(help: ArgumentHelp("More sessions for the same page, if the input is a session.", valueName: "session"))
+    var more: [InputPath] = []
+
+    @Flag(
+        help:
+            "Record the hand: sessions get a button that saves the trace for replay; a page or a scene becomes one of the model loupe."
+    )
+    var record = false
+
+    @Option(help: ArgumentHelp("What screen readers call the figure. Default: how keys move it.", valueName: "text"))
+    var label: String?
+
+    private static let readerLabel =
+        "A picture with a loupe. Arrow keys move the loupe, plus and minus zoom, Escape puts it away."
+    private static let sessionLabel =
+        "A model of motion. The space key plays its recording, arrow keys go a frame on or back; a finger or the mouse moves it."
 
     var memory: MemoryOptions { drawing.memory }
     var writing: WritingOptions { drawing.writing }
@@ -46,6 +63,26 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
                 .defect,
                 "this command was built without the module of live pages; run tools/build-web and build it again")
         }
+        let pipeline = Pipeline(fallback: drawing.fallback.fallback(from: drawing.device)) {
+            [device = drawing.device] in
+            try Renderer.started(on: device.device)
+        }
+        let page = try Self.isSession(drawing.input.path) ? sessionsPage(pipeline) : scenePage(pipeline)
+        try page?.write(to: output.path)
+        pipeline.leaveToTheEnd()
+    }
+
+    /// What screen readers call a figure.
+    private func figureLabel(_ usual: String) -> String {
+        label.map { String(decoding: Arguments.bytes(of: $0), as: UTF8.self) } ?? usual
+    }
+
+    // MARK: - A page or a scene
+
+    private func scenePage(_ pipeline: Pipeline) throws -> HTMLPage? {
+        if let other = more.first {
+            throw Failure(.usage, "\(other.path): only sessions share a page; \(drawing.input.path) is none")
+        }
         let file = try drawing.readScene()
         for sentence in file.scene.unseenLoupes {
             StandardError.write("loupe-render: warning: \(sentence.forTerminal)\n")
@@ -53,18 +90,61 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
         try drawing.fileUses(of: file).check()
         var options = drawing.options(for: file)
         options.isDescribed = false
-        let document = try LiveDocument(file, options: options)
-        let pipeline = Pipeline(fallback: drawing.fallback.fallback(from: drawing.device)) {
-            [device = drawing.device] in
-            try Renderer.started(on: device.device)
+        if record {
+            let document = try LiveDocument(recordingOn: file, name: drawing.input.path, options: options)
+            var opening = file
+            opening.scene.loupes = []
+            return HTMLPage.live([try session(document, opening, options, pipeline)], records: true)
         }
+        let document = try LiveDocument(file, options: options)
         let picture = try pipeline.render(file, options: options)
         let png = try picture.png(for: nil, options: drawing.pngs.options)
-        let page = HTMLPage.live(
+        return HTMLPage.live(
             document.json, pictures: document.pictures, png: png, width: picture.image.width,
-            height: picture.image.height,
-            label: String(decoding: Arguments.bytes(of: label), as: UTF8.self))
-        try page?.write(to: output.path)
-        pipeline.leaveToTheEnd()
+            height: picture.image.height, label: figureLabel(Self.readerLabel))
+    }
+
+    // MARK: - Sessions
+
+    /// Whether a file is a session: a document in JSON that names a model. Standard input is read once, so it is none.
+    private static func isSession(_ path: Path) throws -> Bool {
+        guard !path.isDash, path.exists, case .document(let bytes) = try InputFile(path).content else { return false }
+        return Suggestion.isSession(bytes)
+    }
+
+    private func sessionsPage(_ pipeline: Pipeline) throws -> HTMLPage? {
+        let flags =
+            drawing.pageFlags
+            + [
+                ("--scale", drawing.scale != nil), ("--dpi", drawing.beside.dpi != nil),
+                ("--width", drawing.beside.width != nil), ("--height", drawing.beside.height != nil),
+            ].filter(\.1).map(\.0)
+        if let flag = flags.first {
+            throw Failure(.usage, "\(flag): only for a page; a session says this itself, leave it out")
+        }
+        var uses = drawing.fileUses(without: ["output"])
+        for path in more { uses.read(path.path, as: "a session") }
+        if let output = drawing.output { uses.write(output.path, as: "-o") }
+        var options = RenderOptions()
+        options.maxPixels = drawing.limits.maxPixels
+        options.isDescribed = false
+        var sessions: [HTMLPage.LiveSession] = []
+        for input in [drawing.input] + more {
+            let file = try SessionFile.read(input.path, allowsOutside: drawing.files.allowOutside)
+            for path in file.files { uses.read(path, as: "the session's file") }
+            try uses.check()
+            let opening = SceneFile(file.frame(0).scene, images: file.images)
+            sessions.append(try session(LiveDocument(file, options: options), opening, options, pipeline))
+        }
+        return HTMLPage.live(sessions, records: record)
+    }
+
+    private func session(
+        _ document: LiveDocument, _ opening: SceneFile, _ options: RenderOptions, _ pipeline: Pipeline
+    ) throws -> HTMLPage.LiveSession {
+        let picture = try pipeline.render(opening, options: options)
+        return HTMLPage.LiveSession(
+            document.json, pictures: document.pictures, png: try picture.png(for: nil, options: drawing.pngs.options),
+            width: picture.image.width, height: picture.image.height, label: figureLabel(Self.sessionLabel))
     }
 }

@@ -163,7 +163,8 @@ struct Replayer {
                 for path in frame.scene.imagePaths where traits[path] == nil {
                     traits[path] = try file.images.traits(of: path)
                 }
-                let object = state(number, frame, traits)
+                let object = frame.described(
+                    number: number, at: file.session.time(ofFrame: number), images: traits)
                 guard path.path.hasEnding(".csv") else {
                     try sink.write(Array((object.line + "\n").utf8))
                     continue
@@ -174,27 +175,6 @@ struct Replayer {
                 try Interruption.check("interrupted at frame \(number)")
             }
         }
-    }
-
-    /// The frame's number and time, the model's own values, and the state of each layer in each view.
-    private func state(_ number: Int, _ frame: MotionFrame, _ traits: [ImagePath: ImageTraits]) -> JSONValue {
-        let plan = DrawPlan(frame.scene, images: traits)
-        let views = plan.views.flatMap { view in
-            view.layers.map { layer -> JSONValue in
-                [
-                    "view": .string(view.view.kind.description), "layer": .number(Double(layer.index)),
-                    "state": .string(layer.state.rawValue),
-                ]
-            }
-        }
-        var object = JSONObject()
-        _ = object.append(.number(Double(number)), forKey: "frame")
-        _ = object.append(.number(file.session.time(ofFrame: number)), forKey: "t")
-        if case .object(let values) = frame.states {
-            for member in values.members { _ = object.append(member.value, forKey: member.key) }
-        }
-        _ = object.append(.array(views), forKey: "views")
-        return .object(object)
     }
 
     // MARK: - Pictures

@@ -30,6 +30,11 @@ enum Suggestion {
             .badInput, "\(name): it is a session, not a scene; did you mean loupe-render replay \(name) -o OUT?")
     }
 
+    /// Whether a document is meant as a session: it is an object that names a model.
+    static func isSession(_ bytes: [UInt8]) -> Bool {
+        (try? JSONValue(parsing: bytes)).flatMap(\.memberNames)?.contains("model") == true
+    }
+
     /// How many letters have to be added, left out, changed or swapped with their neighbour (Damerau and Levenshtein,
     /// restricted).
     static func distance(_ one: String, _ other: String) -> Int {

@@ -74,26 +74,7 @@ private struct MotionPanels {
     }
 
     private var panels: [ChartPanel] {
-        [.lanes(phaseLanes)] + plots + input
-    }
-
-    // MARK: - Phases
-
-    private var phaseLanes: [ChartLane] {
-        session.model.lanes.enumerated().map { index, name in
-            var bars: [ChartBar] = []
-            for (sample, next) in zip(samples, samples.dropFirst()) where next.time > sample.time {
-                guard let phase = session.model.phases(at: sample.time)[index] else { continue }
-                if let last = bars.last, last.name == phase.name, last.end == sample.time {
-                    bars[bars.count - 1].end = next.time
-                } else {
-                    bars.append(
-                        ChartBar(
-                            name: phase.name, color: ChartColor.of(phase.kind), start: sample.time, end: next.time))
-                }
-            }
-            return ChartLane(label: name, bars: bars)
-        }
+        [.lanes(SessionTimeline.phaseLanes(of: session.model, at: samples.map { $0.time }))] + plots + input
     }
 
     // MARK: - Values and velocities
@@ -170,26 +151,8 @@ private struct MotionPanels {
         }
         return [
             .plot(ChartPlot(title: "rotation, in radians a second", series: series, height: 90)),
-            .lanes([ChartLane(label: "counts", bars: accepted(model, rates[1].map { $0.time }))]),
+            .lanes([SessionTimeline.countedRotation(model, rates[1].map { $0.time })]),
         ]
-    }
-
-    /// The spans in which every sample counts.
-    private func accepted(_ model: TiltModel, _ times: [Double]) -> [ChartBar] {
-        var bars: [ChartBar] = []
-        let counted = Set(model.acceptedSamples)
-        for (time, next) in zip(times, times.dropFirst() + [model.duration]) where counted.contains(time) {
-            // A gap in the log is no sample.
-            let end = min(next, time + 0.1)
-            if let last = bars.last, last.end == time {
-                bars[bars.count - 1].end = end
-            } else {
-                bars.append(
-                    ChartBar(
-                        name: "rotation", color: ChartColor.sky, start: time, end: end, hasCaption: end - time > 0.05))
-            }
-        }
-        return bars
     }
 }
 

@@ -16,6 +16,44 @@ public protocol MotionModel: Sendable {
     func frame(at time: Double) -> MotionFrame
 }
 
+/// A model that takes events one after another, as they happen under a hand. A trace that is followed at once and the same
+/// events one by one give the same frames.
+protocol LiveModel: MotionModel {
+    associatedtype State: Sendable
+
+    var timeline: Timeline<State> { get set }
+    var duration: Double { get set }
+
+    /// Forgets all events.
+    mutating func restart()
+
+    /// Processes the next event, which is not before the last one.
+    mutating func handle(_ event: Trace.Event)
+
+    /// Lets what waits for a time happen, up to this time in seconds; infinity for all.
+    mutating func wait(until time: Double)
+
+    /// The time after which nothing moves, after all events of a trace.
+    func duration(after trace: Trace) -> Double
+}
+
+extension LiveModel {
+    /// Lets the time pass. From now on there are only frames at this time or later, so that a long hand takes no more memory
+    /// than a short one.
+    mutating func pass(until time: Double) {
+        wait(until: time)
+        timeline.forget(before: time)
+    }
+
+    /// Processes a whole trace in place of the events so far.
+    mutating func follow(_ trace: Trace) {
+        restart()
+        for event in trace.events { handle(event) }
+        wait(until: .infinity)
+        duration = duration(after: trace)
+    }
+}
+
 /// One frame of a model.
 public struct MotionFrame: Hashable, Sendable {
     /// What is drawn.
@@ -36,10 +74,13 @@ public struct MotionFrame: Hashable, Sendable {
 struct Timeline<State: Sendable>: Sendable {
     private(set) var times: [Double]
     private(set) var states: [State]
+    /// The state before all events.
+    let initial: State
 
     init(_ initial: State) {
         times = [-.infinity]
         states = [initial]
+        self.initial = initial
     }
 
     var last: State { states[states.count - 1] }
@@ -54,15 +95,24 @@ struct Timeline<State: Sendable>: Sendable {
         }
     }
 
+    /// Forgets the states that are not valid at a time in seconds any more.
+    mutating func forget(before time: Double) {
+        let index = index(at: time)
+        times.removeFirst(index)
+        states.removeFirst(index)
+    }
+
     /// The state that is valid at a time in seconds.
-    func state(at time: Double) -> State {
+    func state(at time: Double) -> State { states[index(at: time)] }
+
+    private func index(at time: Double) -> Int {
         var low = 0
         var high = times.count
         while high - low > 1 {
             let middle = (low + high) / 2
             if times[middle] <= time { low = middle } else { high = middle }
         }
-        return states[low]
+        return low
     }
 }
 

@@ -4,7 +4,7 @@ import LoupeScene
 
 /// UIPanoramaView, a Windows Phone panorama for iOS: items that scroll and snap, under a title and over a background
 /// that move more slowly.
-public struct PanoramaModel: MotionModel {
+public struct PanoramaModel: MotionModel, LiveModel {
     /// An image or a colour with its size.
     public struct Picture: Hashable, Sendable {
         /// The image or the colour.
@@ -34,10 +34,12 @@ public struct PanoramaModel: MotionModel {
     private let options: PanoramaOptions
     /// The positions of the items, and the stops.
     public let layout: PanoramaLayout
-    private(set) var timeline = Timeline(State())
+    var timeline = Timeline(State())
     private(set) var decisions: [ModelDecision] = []
+    private var down = TouchesDown()
+    private var drag: (id: Int, start: Double)?
     /// The time after which nothing moves, in seconds.
-    public let duration: Double
+    public internal(set) var duration = 0.0
 
     /// Builds the model from its trace.
     /// - Parameters:
@@ -54,8 +56,7 @@ public struct PanoramaModel: MotionModel {
         self.items = items.map { $0.content }
         self.options = options
         layout = PanoramaLayout(viewportWidth: Double(canvas.width), itemWidths: items.map { $0.width })
-        duration = trace.duration + options.snapDuration
-        fold(trace)
+        follow(trace)
     }
 
     // MARK: - Rates
@@ -80,28 +81,33 @@ public struct PanoramaModel: MotionModel {
 
     // MARK: - Events
 
-    private mutating func fold(_ trace: Trace) {
-        var down = TouchesDown()
-        var drag: (id: Int, start: Double)?
-        for event in trace.events {
-            guard case .touch(let touch) = event.content, let tracked = down.apply(touch, at: event.time) else {
-                continue
-            }
-            if touch.phase == .began, drag == nil {
-                drag = (touch.id, timeline.last.offset.presentation(at: event.time))
-            }
-            guard let current = drag, current.id == touch.id else { continue }
-            var state = timeline.last
-            state.isDragging = touch.phase == .began || touch.phase == .moved
-            state.offset.set((current.start - tracked.translation.dx).clamped(to: layout.offsetRange))
-            if !state.isDragging {
-                let velocity = touch.phase == .ended ? -tracked.velocity(at: event.time).dx : 0
-                snap(&state.offset, velocity: velocity, at: event.time)
-                drag = nil
-            }
-            timeline.append(state, at: event.time)
-        }
+    mutating func restart() {
+        timeline = Timeline(timeline.initial)
+        decisions = []
+        down = TouchesDown()
+        drag = nil
     }
+
+    mutating func handle(_ event: Trace.Event) {
+        guard case .touch(let touch) = event.content, let tracked = down.apply(touch, at: event.time) else { return }
+        if touch.phase == .began, drag == nil {
+            drag = (touch.id, timeline.last.offset.presentation(at: event.time))
+        }
+        guard let current = drag, current.id == touch.id else { return }
+        var state = timeline.last
+        state.isDragging = touch.phase == .began || touch.phase == .moved
+        state.offset.set((current.start - tracked.translation.dx).clamped(to: layout.offsetRange))
+        if !state.isDragging {
+            let velocity = touch.phase == .ended ? -tracked.velocity(at: event.time).dx : 0
+            snap(&state.offset, velocity: velocity, at: event.time)
+            drag = nil
+        }
+        timeline.append(state, at: event.time)
+    }
+
+    mutating func wait(until time: Double) {}
+
+    func duration(after trace: Trace) -> Double { trace.duration + options.snapDuration }
 
     /// As `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` lets one do it: the natural target of
     /// UIKit's deceleration snaps, so that one swipe reaches the last item.

@@ -6,7 +6,7 @@ import LoupeScene
 ///
 /// A drag moves the bounds' origin against the finger. After the release, the origin decays from the negated velocity
 /// of the touch; an axis whose content is wholly visible does not move. A touch stops the content wherever it is.
-public struct ScrollModel: MotionModel {
+public struct ScrollModel: MotionModel, LiveModel {
     struct State: Sendable {
         enum Phase: String {
             case idle, dragging, decelerating, bouncing
@@ -45,10 +45,12 @@ public struct ScrollModel: MotionModel {
     let x: ScrollAxis
     let y: ScrollAxis
     private let options: ScrollOptions
-    private(set) var timeline: Timeline<State>
+    var timeline: Timeline<State>
     private(set) var decisions: [ModelDecision] = []
+    private var down = TouchesDown()
+    private var drag: Drag?
     /// The time after which nothing moves, in seconds.
-    public private(set) var duration = 0.0
+    public internal(set) var duration = 0.0
 
     /// Builds the model from its trace.
     /// - Parameters:
@@ -67,35 +69,39 @@ public struct ScrollModel: MotionModel {
             State(
                 x: .still(options.offset.dx.clamped(to: x.range)),
                 y: .still(options.offset.dy.clamped(to: y.range))))
-        fold(trace)
-        duration = timeline.last.start + settlingTime(timeline.last)
+        follow(trace)
     }
 
     // MARK: - Events
 
-    private mutating func fold(_ trace: Trace) {
-        var down = TouchesDown()
-        var drag: Drag?
-        for event in trace.events {
-            guard case .touch(let touch) = event.content,
-                let tracked = down.apply(touch, at: event.time)
-            else { continue }
-            switch touch.phase {
-            case .began:
-                guard drag == nil else { continue }
-                drag = self.catch(tracked, at: event.time)
-            case .moved:
-                guard drag?.id == touch.id else { continue }
-                move(&drag, by: translation(of: tracked), at: event.time)
-            case .ended, .cancelled:
-                guard drag?.id == touch.id else { continue }
-                move(&drag, by: translation(of: tracked), at: event.time)
-                let isThrown = touch.phase == .ended && drag?.slop != nil
-                release(isThrown ? -tracked.velocity(at: event.time) : .zero, tracked, at: event.time)
-                drag = nil
-            }
+    mutating func restart() {
+        timeline = Timeline(timeline.initial)
+        decisions = []
+        down = TouchesDown()
+        drag = nil
+    }
+
+    mutating func handle(_ event: Trace.Event) {
+        guard case .touch(let touch) = event.content, let tracked = down.apply(touch, at: event.time) else { return }
+        switch touch.phase {
+        case .began:
+            guard drag == nil else { return }
+            drag = self.catch(tracked, at: event.time)
+        case .moved:
+            guard drag?.id == touch.id else { return }
+            move(by: translation(of: tracked), at: event.time)
+        case .ended, .cancelled:
+            guard drag?.id == touch.id else { return }
+            move(by: translation(of: tracked), at: event.time)
+            let isThrown = touch.phase == .ended && drag?.slop != nil
+            release(isThrown ? -tracked.velocity(at: event.time) : .zero, tracked, at: event.time)
+            drag = nil
         }
     }
+
+    mutating func wait(until time: Double) {}
+
+    func duration(after trace: Trace) -> Double { timeline.last.start + settlingTime(timeline.last) }
 
     private mutating func `catch`(_ touch: TrackedTouch, at time: Double) -> Drag {
         let shown = timeline.last.offset(at: time)
@@ -104,7 +110,7 @@ public struct ScrollModel: MotionModel {
         return Drag(id: touch.id, x: x.dragStart(shown: shown.dx), y: y.dragStart(shown: shown.dy), slop: slop)
     }
 
-    private mutating func move(_ drag: inout Drag?, by translation: Vector, at time: Double) {
+    private mutating func move(by translation: Vector, at time: Double) {
         if drag?.slop == nil, translation.length > GestureThresholds.travel {
             drag?.slop = GestureThresholds.travel / translation.length * translation
         }

@@ -9,7 +9,7 @@ import LoupeScene
 /// where it is. A tap switches between panning and the full photo; rotation counts again when the way back has ended.
 /// A drag moves the photo, and a pinch scales it about the touches' centroid horizontally; rotation does not count
 /// meanwhile. Vertically the photo stays centred.
-public struct TiltModel: MotionModel {
+public struct TiltModel: MotionModel, LiveModel {
     let canvas: Scene.Canvas
     private let photo: Layer.Content
     /// The photo's height divided by its width.
@@ -17,12 +17,13 @@ public struct TiltModel: MotionModel {
     /// z: the photo's width when it fills the canvas's height, in multiples of the canvas's width.
     let panningZoom: Double
     private let options: TiltOptions
-    private(set) var timeline: Timeline<TiltState>
+    var timeline: Timeline<TiltState>
     private(set) var decisions: [ModelDecision] = []
     /// The times of the samples that moved the photo, in seconds.
     private(set) var acceptedSamples: [Double] = []
+    private var down = TouchesDown()
     /// The time after which nothing moves, in seconds.
-    public let duration: Double
+    public internal(set) var duration = 0.0
 
     /// Builds the model from its trace.
     /// - Parameters:
@@ -40,24 +41,33 @@ public struct TiltModel: MotionModel {
         panningZoom = Double(canvas.height) / Double(canvas.width) * width / height
         let offset = max(0, Double(canvas.width) * (panningZoom - 1)) / 2
         timeline = Timeline(TiltState(zoom: AnimatedValue(panningZoom), offset: AnimatedValue(offset)))
-        duration = trace.duration + max(options.easeDuration, TiltOptions.toggleDuration)
-        fold(trace)
+        follow(trace)
     }
 
     // MARK: - Events
 
-    private mutating func fold(_ trace: Trace) {
-        var down = TouchesDown()
+    mutating func restart() {
+        timeline = Timeline(timeline.initial)
+        decisions = []
+        acceptedSamples = []
+        down = TouchesDown()
+    }
+
+    mutating func handle(_ event: Trace.Event) {
         var state = timeline.last
-        for event in trace.events {
-            switch event.content {
-            case .rotation(let rate): rotate(rate, at: event.time, &state)
-            case .touch(let touch):
-                guard let tracked = down.apply(touch, at: event.time) else { continue }
-                handle(touch.phase, tracked, down, at: event.time, &state)
-            }
-            timeline.append(state, at: event.time)
+        switch event.content {
+        case .rotation(let rate): rotate(rate, at: event.time, &state)
+        case .touch(let touch):
+            guard let tracked = down.apply(touch, at: event.time) else { return }
+            handle(touch.phase, tracked, down, at: event.time, &state)
         }
+        timeline.append(state, at: event.time)
+    }
+
+    mutating func wait(until time: Double) {}
+
+    func duration(after trace: Trace) -> Double {
+        trace.duration + max(options.easeDuration, TiltOptions.toggleDuration)
     }
 
     private mutating func rotate(_ rate: RotationRate, at time: Double, _ state: inout TiltState) {

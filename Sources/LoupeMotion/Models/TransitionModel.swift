@@ -7,15 +7,16 @@ import LoupeScene
 /// A tap presents: the picture grows from the thumbnail on a spring, while the mask, which is the thumbnail's crop,
 /// opens to the whole picture. At full screen the picture can be panned, pinched and double-tapped; a single tap
 /// dismisses it. A second touch that becomes a pan or a pinch cancels the first tap.
-public struct TransitionModel: MotionModel {
+public struct TransitionModel: MotionModel, LiveModel {
     private let base: Scene
     private let photo: Layer.Content
     let geometry: TransitionGeometry
     private let options: TransitionOptions
-    private(set) var timeline: Timeline<TransitionState>
-    private(set) var decisions: [ModelDecision] = []
+    var timeline: Timeline<TransitionState>
+    private var gestures: TransitionGestures
+    var decisions: [ModelDecision] { gestures.decisions }
     /// The time after which nothing moves, in seconds.
-    public let duration: Double
+    public internal(set) var duration = 0.0
 
     /// Builds the model from its trace.
     /// - Parameters:
@@ -34,25 +35,32 @@ public struct TransitionModel: MotionModel {
         self.options = options
         geometry = TransitionGeometry(
             canvas: base.canvas, imageWidth: width, imageHeight: height, thumbnail: thumbnail, corner: corner)
-        timeline = Timeline(TransitionState(geometry))
+        gestures = TransitionGestures(geometry, options: options)
+        timeline = Timeline(gestures.state)
+        follow(trace)
+    }
+
+    // MARK: - Events
+
+    mutating func restart() {
+        gestures = TransitionGestures(geometry, options: options)
+        timeline = Timeline(gestures.state)
+    }
+
+    mutating func handle(_ event: Trace.Event) {
+        wait(until: event.time)
+        guard case .touch(let touch) = event.content else { return }
+        gestures.handle(touch, at: event.time)
+        timeline.append(gestures.state, at: event.time)
+    }
+
+    func duration(after trace: Trace) -> Double {
         let longest = max(TransitionOptions.presentSpring.duration, 0.8)
-        duration = trace.duration + GestureThresholds.secondTapWait + longest
-        fold(trace)
+        return trace.duration + GestureThresholds.secondTapWait + longest
     }
 
-    private mutating func fold(_ trace: Trace) {
-        var gestures = TransitionGestures(geometry, options: options)
-        for event in trace.events {
-            fireSingleTap(&gestures, before: event.time)
-            guard case .touch(let touch) = event.content else { continue }
-            gestures.handle(touch, at: event.time)
-            timeline.append(gestures.state, at: event.time)
-        }
-        fireSingleTap(&gestures, before: .infinity)
-        decisions = gestures.decisions
-    }
-
-    private mutating func fireSingleTap(_ gestures: inout TransitionGestures, before time: Double) {
+    /// Turns the waiting tap into a single tap.
+    mutating func wait(until time: Double) {
         guard let tapTime = gestures.singleTapTime, tapTime <= time else { return }
         gestures.fireSingleTap(at: tapTime)
         timeline.append(gestures.state, at: tapTime)

@@ -36,7 +36,7 @@ public struct Session: Sendable {
 
 extension Session {
     /// Any of the motion models, by the name that a session gives it.
-    public enum Model: MotionModel {
+    public indirect enum Model: MotionModel {
         /// `"model": "keyframes"`
         case keyframes(KeyframeModel)
         /// `"model": "tilt"`

@@ -40,12 +40,21 @@ public struct SessionDecoder {
     /// Decodes a session from UTF-8 text.
     /// - Throws: `DocumentError`, or what the closures throw.
     public func decode(_ bytes: [UInt8]) throws(SceneDecodingError) -> Session {
+        try decode(bytes, needsTrace: true)
+    }
+
+    /// - Parameter needsTrace: Whether a session without a recording is refused; if not, nothing moves in it.
+    package func decode(_ bytes: [UInt8], needsTrace: Bool) throws(SceneDecodingError) -> Session {
         var session = try JSONReader(parsing: bytes)
         try session.acceptSchema()
         let name = try session.required("model").choice(of: ModelName.self)
         let rate = try session.optional("fps")?.number(in: Session.rateRange) ?? 60
         let duration = try session.optional("duration")?.number(in: Session.durationRange)
-        let trace = name == .keyframes ? nil : try self.trace(of: name, &session)
+        var trace: Trace?
+        if name != .keyframes {
+            let recording = try session.optional("trace")
+            if needsTrace || recording != nil { trace = try self.trace(of: name, &session) }
+        }
         let model = try self.model(name, &session, trace ?? Trace())
         let ownDuration = max(model.duration, Session.durationRange.lowerBound)
         return Session(model: model, trace: trace, framesPerSecond: rate, duration: duration ?? ownDuration)
@@ -115,7 +124,7 @@ extension SessionDecoder {
         return trace
     }
 
-    private func trace(_ value: JSONReader, _ cutOff: Trace.CutOff) throws(SceneDecodingError) -> Trace {
+    func trace(_ value: JSONReader, _ cutOff: Trace.CutOff) throws(SceneDecodingError) -> Trace {
         guard case .string = value.value else { return try TraceDecoder.decode(value, cutOff: cutOff) }
         let path = try self.path(value, needed: "events, or the path of their file")
         let bytes = try file(path)

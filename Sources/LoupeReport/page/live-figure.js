@@ -24,6 +24,8 @@ class LoupeFigure extends HTMLElement {
      */
     device = null;
     canvas = document.createElement('canvas');
+    /** Whether it was connected before. */
+    isStarted = false;
     /**
      * The pictures' files.
      * @type {Blob[]}
@@ -55,7 +57,8 @@ class LoupeFigure extends HTMLElement {
     }
 
     connectedCallback() {
-        if (this.blobs.length) return;
+        if (this.isStarted) return;
+        this.isStarted = true;
         this.start().then(this.keep, (error) => this.fail(error));
     }
 
@@ -71,11 +74,20 @@ class LoupeFigure extends HTMLElement {
 
     // Starting
 
+    /** The figure's document, as the command wrote it. */
+    get content() { return data.document; }
+
+    /**
+     * The end of the name of the element that holds a picture.
+     * @param {number} index
+     */
+    pictureName(index) { return `picture-${index}`; }
+
     async start() {
         const module = await Module.load();
-        module.open(JSON.stringify(data.document));
-        this.blobs = data.document.pictures.map((/** @type {object} */ picture, /** @type {number} */ index) => new Blob([payload(`picture-${index}`)]));
-        this.natural = [data.document.scene.canvas.width, data.document.scene.canvas.height];
+        module.open(JSON.stringify(this.content));
+        this.blobs = this.content.pictures.map((/** @type {object} */ picture, /** @type {number} */ index) => new Blob([payload(this.pictureName(index))]));
+        this.natural = [this.content.canvas.width, this.content.canvas.height];
         this.canvas.setAttribute('aria-hidden', 'true');
         this.canvas.addEventListener('webglcontextlost', (event) => {
             event.preventDefault();
@@ -99,7 +111,7 @@ class LoupeFigure extends HTMLElement {
         /** @type {string[]} */
         const notes = [];
         probe.pictures = await Promise.all(this.blobs.map(async (blob, index) => {
-            const {width, height} = data.document.pictures[index];
+            const {width, height} = this.content.pictures[index];
             /** @type {ImageBitmapOptions} */
             const options = {premultiplyAlpha: 'none', colorSpaceConversion: 'none'};
             const factor = probe.side / Math.max(width, height);
@@ -301,5 +313,3 @@ class LoupeFigure extends HTMLElement {
         }, 500);
     }
 }
-
-customElements.define('loupe-figure', LoupeFigure);

@@ -47,8 +47,15 @@ async function unpacked() {
 
 /** The module with one figure open. */
 class Module {
+    /**
+     * The figures of a page share the code.
+     * @type {Promise<WebAssembly.Module> | undefined}
+     */
+    static code;
+
     static async load() {
-        const {instance} = await WebAssembly.instantiate(await unpacked(), {});
+        Module.code ??= unpacked().then((bytes) => WebAssembly.compile(bytes));
+        const instance = await WebAssembly.instantiate(await Module.code, {});
         return new Module(instance.exports);
     }
 
@@ -66,21 +73,49 @@ class Module {
     call(name, ...values) {
         const result = this.exports[name](...values);
         if (result >= 0) return result;
+        throw new Error(this.message);
+    }
+
+    /** The reason of the last failure, or the text that the last call gave. */
+    get message() {
         const start = this.exports.loupe_message();
-        const bytes = new Uint8Array(this.memory.buffer, start, this.exports.loupe_message_count());
-        throw new Error(new TextDecoder().decode(bytes));
+        return new TextDecoder().decode(new Uint8Array(this.memory.buffer, start, this.exports.loupe_message_count()));
     }
 
     /**
      * Reads the document.
      * @param {string} text
      */
-    open(text) {
+    open(text) { this.give(text, 'loupe_open'); }
+
+    /**
+     * Calls a function that reads a text.
+     * @param {string} text
+     * @param {string} name
+     */
+    give(text, name) {
         const bytes = new TextEncoder().encode(text);
         const start = this.exports.loupe_reserve(bytes.length);
         new Uint8Array(this.memory.buffer, start, bytes.length).set(bytes);
-        this.call('loupe_open');
+        this.call(name);
     }
+
+    /**
+     * Calls a function that answers with JSON.
+     * @param {string} name
+     * @param {...number} values
+     */
+    ask(name, ...values) {
+        this.call(name, ...values);
+        return JSON.parse(this.message);
+    }
+
+    /**
+     * Calls a function that answers with numbers.
+     * @param {string} name
+     * @param {number} count
+     */
+    numbers(name, count) { return new Float64Array(this.memory.buffer, this.exports[name](), count); }
 
     /**
      * Begins on a device.
@@ -104,8 +139,7 @@ class Module {
 
     /** @returns {LoupeState} */
     get state() {
-        const [isOpen, x, y, focusX, focusY, radius, zoom] =
-            new Float64Array(this.memory.buffer, this.exports.loupe_state(), 7);
+        const [isOpen, x, y, focusX, focusY, radius, zoom] = this.numbers('loupe_state', 7);
         return {open: isOpen === 1, center: [x, y], focus: [focusX, focusY], radius, zoom};
     }
 }

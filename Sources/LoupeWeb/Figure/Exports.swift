@@ -7,12 +7,12 @@ import LoupeScene
 // What the page's script calls. Positions are in canvas pixels of the scene, times in seconds. Functions that can fail
 // return -1, and `loupe_message` then says why. Pointers hold until the next call.
 
-private nonisolated(unsafe) var figure: LiveFigure?
-private nonisolated(unsafe) var input: [UInt8] = []
-private nonisolated(unsafe) var message: [UInt8] = []
+nonisolated(unsafe) var figure: LiveFigure?
+nonisolated(unsafe) var input: [UInt8] = []
+nonisolated(unsafe) var message: [UInt8] = []
 private nonisolated(unsafe) var numbers = [Double](repeating: 0, count: 7)
 
-private func fail(_ text: String) -> Int32 {
+func fail(_ text: String) -> Int32 {
     message = Array(text.utf8)
     return -1
 }
@@ -36,7 +36,7 @@ public func open() -> Int32 {
     }
 }
 
-/// The last error, as UTF-8.
+/// The last error, or the text that was asked for, as UTF-8.
 @_expose(wasm, "loupe_message") @_cdecl("loupe_message")
 public func messageBytes() -> UnsafePointer<UInt8>? { message.withUnsafeBufferPointer { $0.baseAddress } }
 

@@ -6,14 +6,18 @@ import LoupePlan
 import LoupeRenderer
 import LoupeScene
 
-/// A figure of a page: its scene, the loupe in the reader's hand, and the renderer.
-struct LiveFigure {
+/// A figure of a page: its scene with the loupe in the reader's hand, or its session; and the renderer.
+final class LiveFigure {
     /// The format of the document that the command writes into a page.
     static let format = "loupe-live/1"
 
     private let scene: Scene
+    #if SESSIONS
+        /// What moves; nil where the figure shows a scene.
+        private(set) var session: LiveSession?
+    #endif
     /// The images of the scene as the plan knows them.
-    private var traits: [ImagePath: ImageTraits]
+    private(set) var traits: [ImagePath: ImageTraits]
     /// How the filters are chosen that flags left open; nil for a scene, which says all.
     private let choice: PageChoice?
     private(set) var gestures: ReaderGestures
@@ -66,11 +70,18 @@ struct LiveFigure {
         } else {
             choice = nil
         }
-        var value = try document.required("scene")
         let known = traits
-        let scene = try SceneDecoder { path throws(DocumentError) in
+        let sizeOf: (ImagePath) throws(DocumentError) -> ImageSize = { path in
             known[path]?.size ?? ImageSize(width: 1, height: 1)
-        }.scene(from: &value)
+        }
+        #if SESSIONS
+            let session = try LiveSession(try document.required("session").value, imageSize: sizeOf)
+            self.session = session
+            let scene = session.frame.scene
+        #else
+            var value = try document.required("scene")
+            let scene = try SceneDecoder(imageSize: sizeOf).scene(from: &value)
+        #endif
         // The drawings and texts come in the order of the opening frame's plan.
         let opening = DrawPlan(scene, images: traits)
         var drawings: [(path: ImagePath, block: DrawnBlock, number: Int)] = []
@@ -110,7 +121,7 @@ struct LiveFigure {
     // MARK: - Drawing
 
     /// The size to which the browser has decoded a picture, which it may have had to make smaller.
-    mutating func setSize(_ size: ImageSize, ofPicture number: Int) {
+    func setSize(_ size: ImageSize, ofPicture number: Int) {
         guard pictures.sizes.indices.contains(number) else { return }
         pictures.sizes[number] = size
         for image in pictures.images where image.number == number {
@@ -120,16 +131,19 @@ struct LiveFigure {
     }
 
     /// Begins on a new device; what an old one held is gone.
-    mutating func use(_ context: Context) {
+    func use(_ context: Context) {
         renderer = nil
         self.context = context
     }
 
     /// How many pixels of the device a canvas pixel has.
-    mutating func setScale(_ scale: Double) { if scale.isFinite, scale > 0 { self.scale = scale } }
+    func setScale(_ scale: Double) { if scale.isFinite, scale > 0 { self.scale = scale } }
 
     /// What is drawn now.
     var shownScene: Scene {
+        #if SESSIONS
+            if let session { return scale == 1 ? session.frame.scene : session.frame.scene.scaled(by: scale) }
+        #endif
         var shown = scene
         if let held { shown.loupes.remove(at: held) }
         if gestures.isOpen {
@@ -152,7 +166,7 @@ struct LiveFigure {
     }
 
     /// Records the commands of a frame.
-    mutating func draw() throws(GLError) {
+    func draw() throws(GLError) {
         guard let context else { return }
         if renderer == nil { renderer = try LiveRenderer(context, pictures: pictures) }
         let plan = DrawPlan(shownScene, images: traits, after: last)
@@ -162,12 +176,12 @@ struct LiveFigure {
 
     // MARK: - The hand
 
-    mutating func touch(_ touch: Touch, at time: Double) { gestures.handle(touch, at: time) }
-    mutating func hover(at position: Point) { gestures.hover(at: position) }
-    mutating func leave() { gestures.leave() }
-    mutating func zoom(by factor: Double) { gestures.zoom(by: factor) }
-    mutating func step(by vector: Vector) { gestures.step(by: vector) }
-    mutating func putAway() { gestures.putAway() }
+    func touch(_ touch: Touch, at time: Double) { gestures.handle(touch, at: time) }
+    func hover(at position: Point) { gestures.hover(at: position) }
+    func leave() { gestures.leave() }
+    func zoom(by factor: Double) { gestures.zoom(by: factor) }
+    func step(by vector: Vector) { gestures.step(by: vector) }
+    func putAway() { gestures.putAway() }
 }
 
 extension Loupe {

@@ -45,6 +45,36 @@ import Testing
         }
     }
 
+    /// A hand sees, frame by frame, what its trace shows afterwards; an earlier hand leaves nothing behind.
+    @Test(arguments: 0..<10) func eventsOneByOneShowWhatTheTraceShows(seed: UInt64) {
+        let trace = TouchScript.random(seed: seed)
+        for model in SampleModels.all(trace) {
+            var hand = model.restarted
+            var coming = trace.events[...]
+            for step in 0...210 {
+                let time = Double(step) / 30
+                while let event = coming.first, event.time <= time {
+                    hand.handle(event)
+                    coming.removeFirst()
+                }
+                hand.pass(until: time)
+                #expect(hand.frame(at: time) == model.frame(at: time))
+            }
+        }
+    }
+
+    @Test(arguments: 0..<5) func anotherRecordingReplacesTheFirst(seed: UInt64) {
+        let (first, second) = (TouchScript.random(seed: seed), TouchScript.random(seed: seed + 100))
+        for (before, wanted) in zip(SampleModels.all(first), SampleModels.all(second)) {
+            let session = Session(model: before, trace: first, framesPerSecond: 60, duration: 7).following(second)
+            #expect(session.duration == wanted.duration && session.trace == second)
+            for step in 0...90 {
+                let time = Double(step) / 15
+                #expect(session.model.frame(at: time) == wanted.frame(at: time))
+            }
+        }
+    }
+
     @Test(arguments: 0..<20) func scenesAreValidAndKeysStayTheSame(seed: UInt64) throws {
         for model in SampleModels.all(TouchScript.random(seed: seed)) {
             var keys: [String]?

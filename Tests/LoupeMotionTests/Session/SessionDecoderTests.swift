@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 import Testing
 
@@ -47,6 +48,44 @@ import Testing
         #expect(session.model.frame(at: 0).scene.loupes[0].center.x == 10)
         #expect(near(session.model.frame(at: 0.75).scene.loupes[0].zoom, 4, 1e-6))
         #expect(session.model.frame(at: 2).scene.loupes[0].focus.y == 40)
+    }
+
+    /// Scene, trace and images of a session as one document, which needs no file.
+    @Test func aSelfContainedSessionShowsTheSame() throws {
+        let texts = [
+            #"{"$schema": "s.json", "model": "loupe", "scene": "scenes/a.json", "trace": "tap.json", "cutOff": "lift"}"#,
+            #"{"model": "tilt", \#(Self.canvas), "photo": "photo.png", "trace": "walk.csv"}"#,
+            """
+            {"model": "panorama", \(Self.canvas), "title": {"image": "photo.png"}, "items": [{"fill": "#fff"},
+             {"image": "photo.png"}], "trace": "tap.json", "cutOff": "lift"}
+            """,
+        ]
+        for text in texts {
+            let whole = try decoder.decode(Array(text.utf8))
+            let document = try decoder.selfContained(Array(text.utf8)) { _ in "7" }
+            #expect(!document.line.contains("png") && !document.line.contains("scenes"))
+            let alone = SessionDecoder { path in
+                #expect(path == "7")
+                return ImageSize(width: 3000, height: 1000)
+            } file: { path in
+                throw Missing(path: path.description)
+            }
+            let copy = try alone.decode(Array(document.line.utf8))
+            #expect(copy.trace == whole.trace && copy.duration == whole.duration)
+            for step in 0...20 {
+                let time = Double(step) / 10
+                let wanted = whole.model.frame(at: time)
+                #expect(copy.model.frame(at: time).states == wanted.states)
+                #expect(copy.model.frame(at: time).scene == wanted.scene.renamingImages { _ in "7" })
+            }
+        }
+    }
+
+    @Test func aSessionForAHandNeedsNoTrace() throws {
+        let text = Array(#"{"model": "loupe", "scene": "scenes/a.json"}"#.utf8)
+        #expect(throws: DocumentError.self) { try decoder.decode(text) }
+        let session = try decoder.decode(text, needsTrace: false)
+        #expect(session.trace == nil && session.model.frame(at: 1).scene.loupes.isEmpty)
     }
 
     @Test func sceneFilesKeepTheirFolder() throws {

@@ -5,15 +5,13 @@ import LoupeScene
 ///
 /// A pinch opens it, and its span sets the zoom; one finger may hold it while others draw in it, drag its edge, or
 /// undo and redo by tracing circles. A finger that leaves the screen is extrapolated for a while.
-public struct LoupeModel: MotionModel {
+public struct LoupeModel: MotionModel, LiveModel {
     private let base: Scene
     let options: LoupeModelOptions
-    private var paths: [ToolPath] = []
-    private(set) var timeline: Timeline<LoupeState>
-    /// The recorded touches, for charts.
-    let trace: Trace
+    private var gestures: LoupeGestures
+    var timeline: Timeline<LoupeState>
     /// The time after which nothing moves, in seconds.
-    public let duration: Double
+    public internal(set) var duration = 0.0
 
     /// Builds the model from its trace.
     /// - Parameters:
@@ -23,25 +21,29 @@ public struct LoupeModel: MotionModel {
         precondition(base.layers.indices.contains(options.page), "the page is a layer")
         self.base = base
         self.options = options
-        self.trace = trace
-        duration = trace.duration + options.thresholds.ghostLife
-        var gestures = LoupeGestures(canvas: base.canvas, options: options)
+        gestures = LoupeGestures(canvas: base.canvas, options: options)
         timeline = Timeline(gestures.state)
-        fold(&gestures)
-        paths = gestures.paths
+        follow(trace)
     }
 
-    private mutating func fold(_ gestures: inout LoupeGestures) {
-        for event in trace.events {
-            giveUpGhosts(&gestures, until: event.time)
-            guard case .touch(let touch) = event.content else { continue }
-            gestures.handle(touch, at: event.time)
-            timeline.append(gestures.state, at: event.time)
-        }
-        giveUpGhosts(&gestures, until: .infinity)
+    // MARK: - Events
+
+    mutating func restart() {
+        gestures = LoupeGestures(canvas: base.canvas, options: options)
+        timeline = Timeline(gestures.state)
     }
 
-    private mutating func giveUpGhosts(_ gestures: inout LoupeGestures, until time: Double) {
+    mutating func handle(_ event: Trace.Event) {
+        wait(until: event.time)
+        guard case .touch(let touch) = event.content else { return }
+        gestures.handle(touch, at: event.time)
+        timeline.append(gestures.state, at: event.time)
+    }
+
+    func duration(after trace: Trace) -> Double { trace.duration + options.thresholds.ghostLife }
+
+    /// Gives up the ghosts whose life is over.
+    mutating func wait(until time: Double) {
         while let end = gestures.ghostEnd, end <= time {
             gestures.giveUpGhost(at: end)
             timeline.append(gestures.state, at: end)
@@ -60,8 +62,8 @@ public struct LoupeModel: MotionModel {
     /// The strokes on the page: the finished ones, less what an eraser has touched, then those that are being drawn.
     private func strokes(of state: LoupeState) -> [Stroke] {
         var ink = PageInk()
-        for number in state.history.done { ink.add(paths[number]) }
-        let drawing = state.drawing.map { number, points in paths[number].upTo(points) }
+        for number in state.history.done { ink.add(gestures.paths[number]) }
+        let drawing = state.drawing.map { number, points in gestures.paths[number].upTo(points) }
         for path in drawing where path.erases { ink.add(path) }
         for path in drawing where !path.erases { ink.add(path) }
         return ink.strokes

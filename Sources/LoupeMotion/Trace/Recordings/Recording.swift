@@ -195,6 +195,9 @@ public enum TraceEncoder {
         return text
     }
 
+    /// The trace as a JSON array, as it may stand in a session.
+    package static func json(of trace: Trace) -> JSONValue { .array(trace.events.map { json($0) }) }
+
     private static func json(_ event: Trace.Event) -> JSONValue {
         switch event.content {
         case .touch(let touch):

@@ -1,0 +1,100 @@
+// What a session does over time, in lanes: its phases, its touches, what its recognizers made of them, and each decision.
+
+import LoupeJSON
+
+/// The lanes and marks of a session, for a page that draws them at any size and under a moving playhead.
+package struct SessionTimeline {
+    private let session: Session
+    /// Of phases in its span.
+    private static let sampleCount = 1000
+
+    /// The timeline of all of a session.
+    package init(_ session: Session) { self.session = session }
+
+    /// `{"duration": 6, "lanes": [{"label": "phase", "bars": [{"from": 0, "to": 0.4, "name": "idle", "color":
+    /// "#e6e6e6", "opacity": 1, "row": 0, "dotted": false}]}], "marks": [{"t": 0.4, "text": "released: …", "details":
+    /// []}]}`, in seconds. The row is 1 for the upper half of a lane, 2 for the lower one, 0 for all of it.
+    package var json: JSONValue {
+        let marks = session.model.decisions.filter { $0.time <= session.duration }.map { $0.json }
+        return [
+            "duration": .number(session.duration), "lanes": .array(lanes.map { $0.json }), "marks": .array(marks),
+        ]
+    }
+
+    private var lanes: [ChartLane] {
+        let step = session.duration / Double(Self.sampleCount)
+        let times = (0...Self.sampleCount).map { Double($0) * step }
+        let phases = Self.phaseLanes(of: session.model, at: times)
+        guard let trace = session.trace else { return phases }
+        switch session.model {
+        case .loupe(let model): return phases + TouchLanes.lanes(of: model) + RecognizerLanes(model).lanes
+        case .tilt(let model):
+            let rotations = trace.events.filter { if case .rotation = $0.content { true } else { false } }
+            let counted = rotations.isEmpty ? [] : [Self.countedRotation(model, rotations.map { $0.time })]
+            return phases + counted + TouchLanes.lanes(of: trace)
+        case .keyframes, .scroll, .panorama, .transition: return phases + TouchLanes.lanes(of: trace)
+        }
+    }
+
+    /// A lane for each of a model's phases, whose bars begin and end at some of the times.
+    /// - Parameter times: In seconds, ascending.
+    static func phaseLanes(of model: Session.Model, at times: [Double]) -> [ChartLane] {
+        model.lanes.enumerated().map { index, name in
+            var bars: [ChartBar] = []
+            for (time, next) in zip(times, times.dropFirst()) where next > time {
+                guard let phase = model.phases(at: time)[index] else { continue }
+                if let last = bars.last, last.name == phase.name, last.end == time {
+                    bars[bars.count - 1].end = next
+                } else {
+                    bars.append(
+                        ChartBar(name: phase.name, color: ChartColor.of(phase.kind), start: time, end: next))
+                }
+            }
+            return ChartLane(label: name, bars: bars)
+        }
+    }
+
+    /// The spans in which every sample of the rotation rate counts.
+    /// - Parameter times: Of all samples, in seconds.
+    static func countedRotation(_ model: TiltModel, _ times: [Double]) -> ChartLane {
+        var bars: [ChartBar] = []
+        let counted = Set(model.acceptedSamples)
+        for (time, next) in zip(times, times.dropFirst() + [model.duration]) where counted.contains(time) {
+            // A gap in the log is no sample.
+            let end = min(next, time + 0.1)
+            if let last = bars.last, last.end == time {
+                bars[bars.count - 1].end = end
+            } else {
+                bars.append(
+                    ChartBar(
+                        name: "rotation", color: ChartColor.sky, start: time, end: end, hasCaption: end - time > 0.05))
+            }
+        }
+        return ChartLane(label: "counts", bars: bars)
+    }
+}
+
+extension Session.Model {
+    /// The last decision, as a mark of the timeline; null before the first one.
+    package var lastDecision: JSONValue { decisions.last?.json ?? .null }
+}
+
+extension ModelDecision {
+    fileprivate var json: JSONValue {
+        ["t": .number(time), "text": .string(text), "details": .array(details.map { .string($0) })]
+    }
+}
+
+extension ChartLane {
+    fileprivate var json: JSONValue {
+        let bars = bars.map { bar -> JSONValue in
+            let row = bar.row == .whole ? 0.0 : bar.row == .upper ? 1.0 : 2.0
+            return [
+                "from": .number(bar.start), "to": .number(bar.end), "name": .string(bar.name),
+                "color": .string(bar.color), "opacity": .number(bar.opacity), "row": .number(row),
+                "dotted": .bool(bar.isDotted),
+            ]
+        }
+        return ["label": .string(label), "bars": .array(bars)]
+    }
+}
