@@ -40,8 +40,8 @@ public struct Comparison: Sendable {
     /// Pictures of different sizes are aligned, compared where they overlap, and are never the same. All coordinates are those
     /// of the reference.
     ///
-    /// - Throws: `DiffError` if the mask or the scene has another size than the reference, if the metric can't do what is
-    ///   asked, or if memory is short.
+    /// - Throws: `DiffError` if the mask or the scene has another size than the reference, if every pixel is left out, if the
+    ///   metric can't do what is asked, or if memory is short.
     public func compare(reference: Image, actual: Image) throws(DiffError) -> Difference {
         let pair = PicturePair(reference, actual)
         if let canvas = scene?.canvas, canvas.width != reference.width || canvas.height != reference.height {
@@ -54,6 +54,7 @@ public struct Comparison: Sendable {
             throw .outOfMemory(width: pair.width, height: pair.height)
         }
         let excluded = try exclusion.bitmap(width: pair.width, height: pair.height)
+        if let excluded, !excluded.contains(false) { throw .nothingCompared }
         guard case .error(let metric, let limits) = metric else {
             return Difference(of: pair, comparison: self, tally: tally(pair, excluded), excluded: excluded)
         }
@@ -176,6 +177,8 @@ public enum DiffError: Error, Hashable, Sendable, CustomStringConvertible {
     case outOfMemory(width: Int, height: Int)
     /// MS-SSIM needs larger pictures: each side has to have `needed` pixels.
     case tooSmall(width: Int, height: Int, needed: Int)
+    /// Every pixel is left out.
+    case nothingCompared
     /// A metric whose errors are not those of single pixels can't look aside.
     case noSearch(metric: String)
 
@@ -190,6 +193,8 @@ public enum DiffError: Error, Hashable, Sendable, CustomStringConvertible {
             "there is no memory to compare \(width)×\(height) pixels; \(Memory.advice)"
         case .tooSmall(let width, let height, let needed):
             "ms-ssim needs pictures of \(needed)×\(needed) pixels or more, and these have \(width)×\(height); use ssim"
+        case .nothingCompared:
+            "every pixel is left out, so nothing is compared; leave out fewer (a mask is white there)"
         case .noSearch(let metric):
             "\(metric) can't look for pixels aside, since its errors are not those of single pixels; use channel, yiq or oklab"
         }

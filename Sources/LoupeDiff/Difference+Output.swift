@@ -9,6 +9,11 @@ extension Difference {
         (isSame ? "same: " : "differs: ") + findings
     }
 
+    /// The summary with what changed, as far as it can be told.
+    package func summary(_ changes: [PictureChange]) -> String {
+        (isSame ? "same: " : "differs: ") + (changes.map(\.description) + [findings]).joined(separator: "; ")
+    }
+
     /// The summary without the leading `same` or `differs`.
     public var findings: String {
         [sizes, count, meanText, largest, shiftText, regionCounts, boxList, densest, advice].compactMap(\.self)
@@ -162,6 +167,13 @@ extension Difference {
     package var json: JSONValue {
         guard case .object(var object) = findingsJSON, let errorMap else { return findingsJSON }
         _ = object.append(errorMap.statistics.json, forKey: errorMap.metric.key)
+        return .object(object)
+    }
+
+    /// The same with what changed, as far as it can be told.
+    package func json(_ changes: [PictureChange]) -> JSONValue {
+        guard case .object(var object) = json else { return json }
+        _ = object.append(.array(changes.map(\.json)), forKey: "changes")
         return .object(object)
     }
 

@@ -23,9 +23,10 @@ struct ErrorMap: Sendable {
         if metric == .multiScaleSSIM, min(pair.width, pair.height) < SSIM.shortestSide {
             throw .tooSmall(width: pair.width, height: pair.height, needed: SSIM.shortestSide)
         }
+        let judged = excluded.map(pair.hiding) ?? pair
         let backdrops: [ErrorStatistics.Backdrop?] = pair.isOpaque ? [nil] : ErrorStatistics.Backdrop.allCases
         let maps = backdrops.map {
-            ErrorMap(metric, pair: pair, search: radius, excluded: excluded, backdrop: $0)
+            ErrorMap(metric, pair: judged, search: radius, excluded: excluded, backdrop: $0)
         }
         // The first of those that are as bad.
         self = maps.dropFirst().reduce(maps[0]) {

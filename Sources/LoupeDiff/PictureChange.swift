@@ -1,5 +1,6 @@
 import LoupeGeometry
 import LoupeImaging
+import LoupeJSON
 
 /// What happened to a picture, as one sentence that a comparison's numbers do not say.
 public enum PictureChange: Hashable, Sendable {
@@ -13,6 +14,10 @@ public enum PictureChange: Hashable, Sendable {
     case onlyAntialiasing([PictureRegion])
     /// Only pixels differ that look anti-aliased; the scene is not known.
     case onlySoftPixels
+    /// So many pixels differ otherwise than a change of the whole picture explains.
+    case others(pixels: Int)
+    /// The picture is as its scene describes it, and the reference is not.
+    case outdatedReference
     /// A part of a loupe is too large by so many pixels, or too small where they are negative.
     case loupeSize(LoupePart, loupe: Int, pixels: Double)
     /// A part of a loupe lies elsewhere, in canvas pixels.
@@ -21,8 +26,20 @@ public enum PictureChange: Hashable, Sendable {
     case loupeMissing(LoupePart, loupe: Int)
     /// A loupe magnifies by another factor.
     case loupeZoom(loupe: Int, drawn: Double, stated: Double)
+    /// A part of a loupe has another colour; both are RGBA.
+    case loupeColor(LoupePart, loupe: Int, drawn: [UInt8], stated: [UInt8])
     /// Only what a loupe shows differs.
     case loupeContent(loupe: Int)
+    /// A layer or its ink lies elsewhere, in canvas pixels.
+    case layerMoved(LayerPart, layer: Int, x: Double, y: Double)
+    /// A layer or its ink is not drawn.
+    case layerMissing(LayerPart, layer: Int)
+    /// A layer's outline lies too far outside by so many pixels, or inside where they are negative.
+    case layerEdge(layer: Int, pixels: Double)
+    /// The radii of a layer's corners are too large by so many pixels, or too small where they are negative.
+    case layerCorners(layer: Int, pixels: Double)
+    /// A layer has another opacity.
+    case layerOpacity(layer: Int, drawn: Double, stated: Double)
 
     /// A part of a loupe that can be wrong by itself.
     public enum LoupePart: String, Hashable, Sendable {
@@ -32,10 +49,22 @@ public enum PictureChange: Hashable, Sendable {
         case rim
         /// The ring's width.
         case rimWidth = "rim-width"
+        /// The ring's outer edge.
+        case rimEdge = "rim-edge"
+        /// The line around the ring.
+        case hairline
         /// What the loupe shows.
         case content
         /// The shadow.
         case shadow
+    }
+
+    /// A part of a layer that can be wrong by itself.
+    public enum LayerPart: String, Hashable, Sendable {
+        /// With its ink.
+        case layer
+        /// The strokes on it.
+        case ink
     }
 
     /// The name in results.
@@ -49,13 +78,26 @@ public enum PictureChange: Hashable, Sendable {
         case .loupeMoved(let part, _, _, _): "\(part.rawValue)-moved"
         case .loupeMissing(let part, _): "\(part.rawValue)-missing"
         case .loupeZoom: "loupe-zoom"
+        case .loupeColor(let part, _, _, _): "\(part.rawValue)-color"
         case .loupeContent: "loupe-content"
+        case .others: "others"
+        case .outdatedReference: "outdated-reference"
+        case .layerMoved(let part, _, _, _): "\(part.rawValue)-moved"
+        case .layerMissing(let part, _): "\(part.rawValue)-missing"
+        case .layerEdge: "layer-edge"
+        case .layerCorners: "layer-corners"
+        case .layerOpacity: "layer-opacity"
         }
     }
 }
 
+extension PictureChange {
+    /// The change in results: its kind, and the sentence.
+    package var json: JSONValue { ["kind": .string(kind), "text": .string(description)] }
+}
+
 extension PictureChange: CustomStringConvertible {
-    /// One sentence without a full stop. Loupes are counted from 1.
+    /// One sentence without a full stop. Loupes and layers are counted from 1.
     public var description: String {
         switch self {
         case .shifted(let shift): "the picture is shifted by \(shift) px"
@@ -64,22 +106,66 @@ extension PictureChange: CustomStringConvertible {
         case .onlyAntialiasing(let regions):
             "only anti-aliasing along \(regions.map(\.edgeWords).joined(separator: " and ")) differs"
         case .onlySoftPixels: "only pixels differ that look anti-aliased"
-        case .loupeSize(.rimWidth, let loupe, let pixels):
-            "the rim of loupe \(loupe + 1) is \(Self.text(abs(pixels))) px too \(pixels > 0 ? "wide" : "narrow")"
-        case .loupeSize(.shadow, let loupe, let pixels):
-            "the shadow of loupe \(loupe + 1) is blurred by \(Self.text(abs(pixels))) px too \(pixels > 0 ? "much" : "little")"
-        case .loupeSize(_, let loupe, let pixels):
-            "the rim of loupe \(loupe + 1) is \(Self.text(abs(pixels))) px too far \(pixels > 0 ? "out" : "in")"
-        case .loupeMoved(.content, let loupe, let x, let y):
-            "what loupe \(loupe + 1) shows is shifted by (\(Self.text(x)), \(Self.text(y))) px"
-        case .loupeMoved(_, let loupe, let x, let y):
-            "loupe \(loupe + 1) is shifted by (\(Self.text(x)), \(Self.text(y))) px"
-        case .loupeMissing(.loupe, let loupe): "loupe \(loupe + 1) is missing"
-        case .loupeMissing(let part, let loupe): "the \(part.rawValue) of loupe \(loupe + 1) is missing"
+        case .others(let pixels): "\(pixels) pixels differ by something else"
+        case .outdatedReference:
+            "the picture is as the scene describes it, but the reference is not: was the scene changed?"
+        case .loupeSize, .loupeMoved, .loupeMissing, .loupeZoom, .loupeColor, .loupeContent: loupeSentence
+        case .layerMoved, .layerMissing, .layerEdge, .layerCorners, .layerOpacity: layerSentence
+        }
+    }
+
+    private var loupeSentence: String {
+        switch self {
+        case .loupeSize(let part, let loupe, let pixels):
+            "the \(part == .shadow ? "shadow" : part == .rimEdge ? "outer edge of the rim" : "rim") of loupe \(loupe + 1) is "
+                + Self.sizeWords(part, pixels)
+        case .loupeMoved(let part, let loupe, let x, let y):
+            "\(Self.name(part, loupe)) is shifted by \(Self.text(x, y)) px"
+        case .loupeMissing(let part, let loupe): "\(Self.name(part, loupe)) is missing"
         case .loupeZoom(let loupe, let drawn, let stated):
             "loupe \(loupe + 1) magnifies \(Self.text(drawn))×, not \(Self.text(stated))×"
+        case .loupeColor(let part, let loupe, let drawn, let stated):
+            "\(Self.name(part, loupe)) is drawn in \(Self.hex(drawn)), not \(Self.hex(stated))"
         case .loupeContent(let loupe): "only what loupe \(loupe + 1) shows differs"
+        default: ""
         }
+    }
+
+    private static func sizeWords(_ part: LoupePart, _ pixels: Double) -> String {
+        let size = text(abs(pixels))
+        return switch part {
+        case .rimWidth: "\(size) px too \(pixels > 0 ? "wide" : "narrow")"
+        case .shadow: "blurred by \(size) px too \(pixels > 0 ? "much" : "little")"
+        case .loupe, .rim, .rimEdge, .hairline, .content: "\(size) px too far \(pixels > 0 ? "out" : "in")"
+        }
+    }
+
+    private static func name(_ part: LoupePart, _ loupe: Int) -> String {
+        switch part {
+        case .loupe: "loupe \(loupe + 1)"
+        case .content: "what loupe \(loupe + 1) shows"
+        case .rim, .rimWidth, .rimEdge: "the rim of loupe \(loupe + 1)"
+        case .hairline, .shadow: "the \(part.rawValue) of loupe \(loupe + 1)"
+        }
+    }
+
+    private var layerSentence: String {
+        switch self {
+        case .layerMoved(let part, let layer, let x, let y):
+            "\(Self.name(part, layer)) is shifted by \(Self.text(x, y)) px"
+        case .layerMissing(let part, let layer): "\(Self.name(part, layer)) is missing"
+        case .layerEdge(let layer, let pixels):
+            "the edge of layer \(layer + 1) is \(Self.text(abs(pixels))) px too far \(pixels > 0 ? "out" : "in")"
+        case .layerCorners(let layer, let pixels):
+            "the corners of layer \(layer + 1) are rounded by \(Self.text(abs(pixels))) px too \(pixels > 0 ? "much" : "little")"
+        case .layerOpacity(let layer, let drawn, let stated):
+            "layer \(layer + 1) has an opacity of \(Self.text(drawn)), not \(Self.text(stated))"
+        default: ""
+        }
+    }
+
+    private static func name(_ part: LayerPart, _ layer: Int) -> String {
+        part == .ink ? "the ink on layer \(layer + 1)" : "layer \(layer + 1)"
     }
 
     private static func sentence(evenly steps: [Int]) -> String {
@@ -93,6 +179,8 @@ extension PictureChange: CustomStringConvertible {
         let rounded = (number * 100).rounded() / 100
         return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
     }
+
+    private static func text(_ x: Double, _ y: Double) -> String { "(\(text(x)), \(text(y)))" }
 
     private static func hex(_ color: [UInt8]) -> String {
         let bytes = color[3] == 255 ? color.dropLast() : color[...]
@@ -128,6 +216,41 @@ extension PictureChange {
     }
 }
 
+extension PictureChange {
+    /// The actual picture without a change of the whole picture; nil where that can't be undone exactly. Pixels that nothing
+    /// is known about are the reference's.
+    package func undone(in actual: Image, reference: Image) -> Image? {
+        var image = actual
+        switch self {
+        case .evenColors(let red, let green, let blue):
+            let (steps, before) = ([red, green, blue], reference.pixels)
+            image.pixels.withUnsafeMutableBufferPointer { pixels in
+                for index in pixels.indices where index % 4 != 3 {
+                    // A channel that was cut off may have been anything beyond.
+                    let expected = min(max(Int(before[index]) + steps[index % 4], 0), 255)
+                    pixels[index] =
+                        Int(pixels[index]) == expected
+                        ? before[index]
+                        : UInt8(min(max(Int(pixels[index]) - steps[index % 4], 0), 255))
+                }
+            }
+        case .shifted(let shift):
+            guard shift.x == shift.x.rounded(), shift.y == shift.y.rounded() else { return nil }
+            let (x, y) = (Int(shift.x), Int(shift.y))
+            image.pixels = reference.pixels
+            let columns = max(0, -x)..<max(min(actual.width, actual.width - x), max(0, -x))
+            for row in 0..<actual.height where (0..<actual.height).contains(row + y) {
+                let (to, from) = (row * actual.width, (row + y) * actual.width + x)
+                image.pixels.replaceSubrange(
+                    (to + columns.lowerBound) * 4..<(to + columns.upperBound) * 4,
+                    with: actual.pixels[(from + columns.lowerBound) * 4..<(from + columns.upperBound) * 4])
+            }
+        default: return nil
+        }
+        return image
+    }
+}
+
 /// Tests of the pixels that differ.
 private struct ChangedPixels {
     let reference: PixelGrid
@@ -153,8 +276,9 @@ private struct ChangedPixels {
 
     // MARK: - Colours
 
-    /// How many pixels differ evenly at least, as a part of all, and how many have to fit.
-    private static let (leastEven, leastFitting) = (0.1, 0.98)
+    /// How many pixels differ evenly at least, as a part of all, and how many have to fit. The others are counted in a sentence of
+    /// their own.
+    private static let (leastEven, leastFitting) = (0.1, 0.9)
 
     var evenColors: PictureChange? {
         guard difference.differingPixels >= 64,
@@ -172,20 +296,25 @@ private struct ChangedPixels {
         let steps = counts.map { counts in (counts.indices.max { counts[$0] < counts[$1] } ?? 255) - 255 }
         guard steps.contains(where: { $0 != 0 }) else { return nil }
         let step = SIMD4(Int32(steps[0]), Int32(steps[1]), Int32(steps[2]), 0)
-        var others = 0
-        let allowed = Int(Double(pixelCount) * (1 - Self.leastFitting))
+        var (judged, fitting) = (0, 0)
         var colors = Set<UInt32>()
         for index in 0..<pixelCount {
             let (from, to) = (UInt32(littleEndian: reference.words[index]), UInt32(littleEndian: actual.words[index]))
-            if colors.count < Self.leastColors { colors.insert(from) }
             let (a, b) = (Self.channels(from), Self.channels(to))
-            let expected = pointwiseMin(pointwiseMax(a &+ step, SIMD4(repeating: 0)), SIMD4(repeating: 255))
+            let raised = a &+ step
+            let expected = pointwiseMin(pointwiseMax(raised, SIMD4(repeating: 0)), SIMD4(repeating: 255))
             let off = pointwiseMax(b &- expected, expected &- b)
-            if off.max() > 1 { others += 1 }
-            if others > allowed { return nil }
+            // A colour that is cut off, as white is, says nothing where it stays.
+            if from == to, raised != expected { continue }
+            judged += 1
+            guard off.max() <= 1 else { continue }
+            fitting += 1
+            if colors.count < Self.leastColors { colors.insert(from) }
         }
-        // In a picture of few colours, that one of them changed says more.
-        guard colors.count >= Self.leastColors else { return nil }
+        // Where few colours changed, that one of them did says more.
+        guard Double(fitting) >= Self.leastEven * Double(pixelCount), colors.count >= Self.leastColors,
+            Double(fitting) >= Self.leastFitting * Double(judged)
+        else { return nil }
         return .evenColors(red: steps[0], green: steps[1], blue: steps[2])
     }
 
@@ -225,32 +354,59 @@ private struct ChangedPixels {
 
     // MARK: - A shift
 
-    /// A shift moves at least all edges across its direction; that is tested first, since it costs little.
-    private static let leastMovedEdges = 0.3
+    /// The part of the edges that a shift has to move: one that some edges stand out of is that of a part of the picture.
+    private static let leastMovedEdges = 0.9
     /// The side of the block in the middle from which a shift is told, in pixels.
     private static let reach = 512
 
     var shift: PictureChange? {
         guard movesEdges else { return nil }
-        let found = Shift.find(LumaPlane(reference), LumaPlane(actual), reach: Self.reach)
-        return found.flatMap { $0.explained >= 0.6 ? .shifted($0) : nil }
+        let (before, after) = (LumaPlane(reference), LumaPlane(actual))
+        guard let found = Shift.find(before, after, reach: Self.reach), found.explained >= 0.6,
+            moves(before, after, by: found) >= Self.leastMovedEdges
+        else { return nil }
+        return .shifted(found)
     }
 
+    /// The part of the pixels that a shift would change clearly, and that do change towards what the shift makes of them.
+    private func moves(_ before: LumaPlane, _ after: LumaPlane, by shift: Shift) -> Double {
+        let (wholeX, wholeY) = (Int(shift.x.rounded(.down)), Int(shift.y.rounded(.down)))
+        let (partX, partY) = (Float(shift.x - Double(wholeX)), Float(shift.y - Double(wholeY)))
+        func value(_ x: Int, _ y: Int) -> Float { before.values[y * before.width + x] }
+        var (expected, found) = (0, 0)
+        for y in stride(from: max(wholeY + 1, 0), to: min(before.height, before.height + wholeY), by: 1) {
+            for x in max(wholeX + 1, 0)..<max(min(before.width, before.width + wholeX), wholeX + 1, 0) {
+                let (left, top) = (x - wholeX - 1, y - wholeY - 1)
+                let upper = value(left, top) * partX + value(left + 1, top) * (1 - partX)
+                let lower = value(left, top + 1) * partX + value(left + 1, top + 1) * (1 - partX)
+                let step = upper * partY + lower * (1 - partY) - value(x, y)
+                guard abs(step) >= 16 else { continue }
+                expected += 1
+                if (after.values[y * after.width + x] - value(x, y)) * (step > 0 ? 1 : -1) >= 0.3 * abs(step) {
+                    found += 1
+                }
+            }
+        }
+        return expected >= 16 ? Double(found) / Double(expected) : 0
+    }
+
+    /// A cheap test that most pictures fail: whether some of the edges changed at all.
     private var movesEdges: Bool {
         var (edges, moved) = (0, 0)
         for row in stride(from: 1, to: reference.height - 1, by: max(reference.height / 128, 1)) {
             for column in stride(from: 1, to: reference.width - 1, by: 1) {
-                let here = Self.channels(reference[column, row])
-                let near = [reference[column - 1, row], reference[column, row - 1]].map { word in
-                    let other = Self.channels(word)
-                    return (pointwiseMax(here, other) &- pointwiseMin(here, other)).max()
-                }
-                guard near.contains(where: { $0 >= 24 }) else { continue }
+                let word = reference[column, row]
+                let (left, above) = (reference[column - 1, row], reference[column, row - 1])
+                if word == left, word == above { continue }
+                let (here, beside, over) = (Self.channels(word), Self.channels(left), Self.channels(above))
+                let across = pointwiseMax(here, beside) &- pointwiseMin(here, beside)
+                let down = pointwiseMax(here, over) &- pointwiseMin(here, over)
+                guard pointwiseMax(across, down).max() >= 24 else { continue }
                 edges += 1
                 if reference[column, row] != actual[column, row] { moved += 1 }
             }
         }
-        return edges >= 16 && Double(moved) >= Self.leastMovedEdges * Double(edges)
+        return edges >= 16 && Double(moved) >= 0.3 * Double(edges)
     }
 
     // MARK: - Anti-aliasing

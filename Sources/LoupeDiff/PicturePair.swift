@@ -6,7 +6,7 @@ import LoupeImaging
 /// have the reference's, and these are not compared.
 struct PicturePair: Sendable {
     let reference: Image
-    let actual: Image
+    private(set) var actual: Image
     /// The reference's own size.
     let referenceSize: ImageSize
     /// The actual picture's own size.
@@ -37,6 +37,20 @@ struct PicturePair: Sendable {
                 to..<to + shared.width * 4, with: actual.pixels[from..<from + shared.width * 4])
         }
         self.actual = aligned
+    }
+
+    /// The same with the reference's pixels where some are left out, so that no window on their neighbours sees what differs
+    /// there.
+    func hiding(_ excluded: [Bool]) -> PicturePair {
+        var pair = self
+        reference.pixels.withUnsafeBufferPointer { from in
+            pair.actual.pixels.withUnsafeMutableBufferPointer { to in
+                for index in excluded.indices where excluded[index] {
+                    for byte in 4 * index..<4 * index + 4 { to[byte] = from[byte] }
+                }
+            }
+        }
+        return pair
     }
 
     /// The reference's width, in pixels.

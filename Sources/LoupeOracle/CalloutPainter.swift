@@ -94,8 +94,8 @@ struct CalloutPainter {
         ]
     }
 
-    /// Paints over a whole output row.
-    func paint(over row: inout [Pixel], y: Int) {
+    /// Paints over an output row. The slice's indices are columns.
+    func paint(over row: inout ArraySlice<Pixel>, y: Int) {
         for x in row.indices {
             let point = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
             let shape = shape(at: point)

@@ -42,8 +42,8 @@ struct LabelPainter {
         }
     }
 
-    /// Paints over a whole output row.
-    func paint(over row: inout [Pixel], y: Int) {
+    /// Paints over an output row. The slice's indices are columns.
+    func paint(over row: inout ArraySlice<Pixel>, y: Int) {
         for band in bands {
             let down = overlap(y, band.rect.minY, band.rect.maxY)
             guard down > 0 else { continue }
@@ -54,7 +54,7 @@ struct LabelPainter {
         }
         for text in texts where text.block.minY..<text.block.maxY ~= y {
             let (image, block) = (text.image, text.block)
-            for x in block.minX..<block.maxX {
+            for x in (block.minX..<block.maxX).clamped(to: row.indices) {
                 let byte = ((y - block.minY) * image.width + x - block.minX) * 4
                 let texel = codec.pixel(
                     red: image.pixels[byte], green: image.pixels[byte + 1], blue: image.pixels[byte + 2],

@@ -3,8 +3,8 @@ import LoupeImaging
 import LoupeMath
 import LoupeScene
 
-/// Paints one loupe, row by row from the top: its callout, which lies under all discs, its shadow, and the disc or
-/// shape with the magnified content (specification, section 6).
+/// Paints one loupe, row by row from the top, on slices whose indices are columns: its callout, which lies under all discs,
+/// its shadow, and the disc or shape with the magnified content (specification, section 6).
 struct LoupePainter {
     private let loupe: Loupe
     private let border: ExactBorder
@@ -15,11 +15,14 @@ struct LoupePainter {
     private let shadow: Pixel
     private let callout: CalloutPainter?
 
-    init(_ loupe: Loupe, scene: Scene, codec: PixelCodec, images: [ImagePath: Image]) throws {
+    /// - Parameter block: The pixels of the canvas that can be asked for.
+    init(
+        _ loupe: Loupe, scene: Scene, block: PixelRect, codec: PixelCodec, images: [ImagePath: Image]
+    ) throws {
         self.loupe = loupe
         border = ExactBorder(of: loupe)
-        let columns = (0..<scene.canvas.width).clamped(toCover: border.left - 0.5, border.right + 0.5)
-        let rows = (0..<scene.canvas.height).clamped(toCover: border.top - 0.5, border.bottom + 0.5)
+        let columns = (block.minX..<block.maxX).clamped(toCover: border.left - 0.5, border.right + 0.5)
+        let rows = (block.minY..<block.maxY).clamped(toCover: border.top - 0.5, border.bottom + 0.5)
         let mapping = ViewMapping(loupe, over: scene.layers)
         func view(_ scene: Scene) throws -> ViewPainter {
             try ViewPainter(
@@ -37,7 +40,7 @@ struct LoupePainter {
     }
 
     /// Paints the callout over a whole output row.
-    func paintCallout(over row: inout [Pixel], y: Int) {
+    func paintCallout(over row: inout ArraySlice<Pixel>, y: Int) {
         callout?.paint(over: &row, y: y)
     }
 
@@ -45,7 +48,7 @@ struct LoupePainter {
     private var hasShadowBelowCallouts: Bool { loupe.shadow != nil && loupe.callout != nil }
 
     /// Paints the shadow over a whole output row, if it lies under the callouts.
-    func paintShadowBelowCallouts(over row: inout [Pixel], y: Int) {
+    func paintShadowBelowCallouts(over row: inout ArraySlice<Pixel>, y: Int) {
         guard hasShadowBelowCallouts else { return }
         for x in row.indices { row[x] = shadow(x, y).sourceOver(row[x]) }
     }
@@ -53,7 +56,7 @@ struct LoupePainter {
     /// Paints the shadow, unless it lies under the callouts, and the magnified content over a whole output row.
     ///
     /// - Parameter later: The loupes after this one.
-    func paint(over row: inout [Pixel], y: Int, below later: some Sequence<LoupePainter>) {
+    func paint(over row: inout ArraySlice<Pixel>, y: Int, below later: some Sequence<LoupePainter>) {
         if loupe.shadow != nil, !hasShadowBelowCallouts {
             for x in row.indices { row[x] = shadow(x, y).sourceOver(row[x]) }
         }
@@ -74,7 +77,7 @@ struct LoupePainter {
         loupe.outside == .transparent ? 1 - coverage(ofDistance: border.depth(of: point)) : 1
     }
 
-    private func paintCasing(over row: inout [Pixel], y: Int) {
+    private func paintCasing(over row: inout ArraySlice<Pixel>, y: Int) {
         guard let width = loupe.rim?.casing?.width else { return }
         for x in row.indices {
             let point = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
@@ -84,7 +87,7 @@ struct LoupePainter {
     }
 
     /// - Parameter shadows: The later loupes whose shadows fall on the disc.
-    private func paintContent(over row: inout [Pixel], y: Int, shadows: [LoupePainter]) {
+    private func paintContent(over row: inout ArraySlice<Pixel>, y: Int, shadows: [LoupePainter]) {
         let middle = Double(y) + 0.5
         guard middle > border.top - 0.5, middle < border.bottom + 0.5 else { return }
         let span = row.indices.clamped(toCover: border.left - 0.5, border.right + 0.5)

@@ -1,4 +1,5 @@
 import LoupeFiles
+import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
 import LoupeScene
@@ -21,35 +22,55 @@ public struct Oracle: Sendable {
     public func render(
         _ scene: Scene, images: [ImagePath: Image] = [:], depth: SampleDepth = .eight
     ) throws -> Image {
-        let (width, height) = (scene.canvas.width, scene.canvas.height)
-        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: depth == .eight ? 4 : 8) else {
-            throw OracleError.outOfMemory(width: width, height: height)
+        try draw(scene, images, depth, block: scene.canvas.pixels)
+    }
+
+    /// Draws a part of the picture, in 8 bits.
+    ///
+    /// - Parameters:
+    ///   - block: The pixels of the canvas to draw.
+    ///   - step: Only every so many rows of the block are drawn, from the first one on. 1 draws all.
+    /// - Returns: A picture of the block's width, with a row for each row that was drawn.
+    /// - Throws: as ``render(_:images:depth:)``.
+    package func render(
+        _ scene: Scene, images: [ImagePath: Image], block: PixelRect, everyRow step: Int
+    ) throws -> Image {
+        try draw(scene, images, .eight, block: block, everyRow: step)
+    }
+
+    private func draw(
+        _ scene: Scene, _ images: [ImagePath: Image], _ depth: SampleDepth, block: PixelRect, everyRow step: Int = 1
+    ) throws -> Image {
+        let (columns, rows) = (block.minX..<block.maxX, stride(from: block.minY, to: block.maxY, by: step))
+        let height = (block.height + step - 1) / step
+        guard Memory.hasRoom(forPixels: columns.count, height, bytesPerPixel: depth == .eight ? 4 : 8) else {
+            throw OracleError.outOfMemory(width: columns.count, height: height)
         }
         let codec = PixelCodec(blending: scene.blending)
-        let columns = 0..<scene.canvas.width
-        let rows = 0..<scene.canvas.height
         let base = try ViewPainter(
-            scene, mapping: .base, columns: columns, rows: rows, codec: codec, images: images)
+            scene, mapping: .base, columns: columns, rows: block.minY..<block.maxY, codec: codec, images: images)
         let loupes = try scene.loupes.map { loupe in
-            try LoupePainter(loupe, scene: scene, codec: codec, images: images)
+            try LoupePainter(loupe, scene: scene, block: block, codec: codec, images: images)
         }
         let labels = try LabelPainter(scene, codec: codec)
         var bytes: [UInt8] = []
         var samples: [UInt16] = []
         if depth == .eight {
-            bytes.reserveCapacity(width * height * 4)
+            bytes.reserveCapacity(columns.count * height * 4)
         } else {
-            samples.reserveCapacity(width * height * 4)
+            samples.reserveCapacity(columns.count * height * 4)
         }
         for y in rows {
-            var row = base.pixels(row: y, span: columns)
+            // Its indices are the columns of the canvas.
+            var row = ArraySlice(repeating: Pixel.zero, count: columns.upperBound).dropFirst(columns.lowerBound)
+            row.replaceSubrange(columns, with: base.pixels(row: y, span: columns))
             for loupe in loupes { loupe.paintShadowBelowCallouts(over: &row, y: y) }
             for loupe in loupes { loupe.paintCallout(over: &row, y: y) }
             for index in loupes.indices { loupes[index].paint(over: &row, y: y, below: loupes[(index + 1)...]) }
             labels.paint(over: &row, y: y)
             switch depth {
             case .eight:
-                for (x, pixel) in row.enumerated() {
+                for (x, pixel) in zip(columns, row) {
                     let color = codec.color(pixel, dither: scene.isDithered ? ditherOffset(x: x, y: y) : 0)
                     bytes += [color.red, color.green, color.blue, color.alpha]
                 }
@@ -58,8 +79,8 @@ public struct Oracle: Sendable {
             }
         }
         return depth == .eight
-            ? Image(width: columns.count, height: rows.count, pixels: bytes)
-            : Image(width: columns.count, height: rows.count, pixels16: samples)
+            ? Image(width: columns.count, height: height, pixels: bytes)
+            : Image(width: columns.count, height: height, pixels16: samples)
     }
 }
 

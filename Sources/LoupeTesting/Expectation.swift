@@ -125,12 +125,21 @@ enum Criterion {
         }
     }
 
+    /// What changed between two pictures that differ.
+    private func changes(_ difference: Difference, reference: Image, actual: Image) -> [PictureChange] {
+        difference.isSame
+            ? [] : SceneChanges(scene, [:], difference, reference: reference, actual: actual).found
+    }
+
     /// Compares a picture with its reference.
     func judge(reference: Image, actual: Image) throws(DiffError) -> Judgement {
         switch self {
         case .comparison(let comparison):
             let difference = try comparison.compare(reference: reference, actual: actual)
-            return Judgement(isMet: difference.isSame, message: difference.summary, difference: difference)
+            return Judgement(
+                isMet: difference.isSame,
+                message: difference.summary(changes(difference, reference: reference, actual: actual)),
+                difference: difference)
         case .limits(let limits, let scene, let images):
             let verdict = try Verdict(limits, scene: scene, images: images, reference: reference, actual: actual)
             return Judgement(isMet: verdict.isMet, message: verdict.message, difference: verdict.difference)

@@ -90,17 +90,19 @@ extension CaseLimits {
     ///
     /// Missing values are those of `specified`, but its share applies only if neither a metric nor `tolerance`, `maxPixels` or
     /// `maxRatio` is given.
-    package init(_ value: JSONReader, over specified: CaseLimits, needsReason: Bool = true) throws(DocumentError) {
+    ///
+    /// - Parameter isOfScene: Whether the limits are those of a scene, which state why, and may have some for its regions.
+    package init(_ value: JSONReader, over specified: CaseLimits, isOfScene: Bool = true) throws(DocumentError) {
         var limits = value
         let reason =
-            needsReason ? try limits.required("why") : try limits.optional("why")
+            isOfScene ? try limits.required("why") : try limits.optional("why")
         let why = try reason?.string(needed: "why these limits are needed")
         let name = try limits.optional("metric")?.choice(of: Metric.Name.self)
         self = specified
-        let isOwnMetric = try readMetric(name, &limits)
+        let isOwnMetric = try readMetric(name, &limits, isOfScene)
         let maxPixels = try limits.optional("maxPixels")?.integer(in: 0...Self.mostPixels)
         let maxRatio = try limits.optional("maxRatio")?.number(in: Allowance.ratioRange)
-        if maxPixels != nil || maxRatio != nil || needsReason {
+        if maxPixels != nil || maxRatio != nil || isOfScene {
             allowance = Allowance(maxPixels: maxRatio == nil ? maxPixels ?? 0 : maxPixels, maxRatio: maxRatio)
         }
         if let search = try limits.optional("search")?.integer(in: Comparison.searchRange) { self.search = search }
@@ -115,16 +117,20 @@ extension CaseLimits {
     }
 
     /// - Returns: Whether a metric or a limit of it is given.
-    private mutating func readMetric(_ name: Metric.Name?, _ limits: inout JSONReader) throws(DocumentError) -> Bool {
+    private mutating func readMetric(
+        _ name: Metric.Name?, _ limits: inout JSONReader, _ isOfScene: Bool
+    ) throws(DocumentError) -> Bool {
         switch name ?? metric.plainName {
         case .channel:
             let tolerance = try limits.optional("tolerance")?.integer(in: Tolerance.range)
-            var regions = try limits.optionalObject("regions")
             var tolerances: [PictureRegion: Int] = [:]
-            for region in PictureRegion.allCases {
-                tolerances[region] = try regions.optional(region.rawValue)?.integer(in: Tolerance.range)
+            if isOfScene {
+                var regions = try limits.optionalObject("regions")
+                for region in PictureRegion.allCases {
+                    tolerances[region] = try regions.optional(region.rawValue)?.integer(in: Tolerance.range)
+                }
+                try regions.finish()
             }
-            try regions.finish()
             let specified = self.tolerance
             metric = .channel(
                 Tolerance(

@@ -150,9 +150,7 @@ struct Finding {
         slack = limits.tolerance.flatMap { tolerance in
             verdict.needed.map { CaseResult.Slack(allowed: tolerance.base, needed: $0, isStated: limits.why != nil) }
         }
-        let changes = verdict.changes.map { change -> JSONValue in
-            ["kind": .string(change.kind), "text": .string(change.description)]
-        }
+        let changes = verdict.changes.map(\.json)
         details = [
             ("changes", changes.isEmpty ? nil : .array(changes)), ("limits", limits.json),
             ("difference", verdict.difference.json),

@@ -9,8 +9,8 @@ import LoupeJSON
 ///  "pictures": {"chart.png": {"tolerance": 3, "ignore": [[0, 0, 80, 20]]},
 ///               "pages/about.webp": {"metric": "flip", "maxMean": 0.01, "why": "the map is a live one"}}}
 /// ```
-/// The keys of `pictures` are paths below the folder of references. Their values have the keys of a scene's `verify`; `why` may
-/// be missing.
+/// The keys of `pictures` are paths below the folder of references. Their values have the keys of a scene's `verify`, but
+/// none for regions; `why` may be missing.
 public struct LimitsList: Sendable {
     /// The name of the JSON format. A change that older versions can't read gets a new number.
     public static let format = "loupe-limits/1"
@@ -22,8 +22,11 @@ public struct LimitsList: Sendable {
 
     /// Reads a list.
     ///
+    /// - Parameter given: The limits of pictures that are not in the list. Their metric is that of a picture that names none.
     /// - Throws: `DocumentError` with the position of what is wrong.
-    package init(parsing bytes: [UInt8]) throws(DocumentError) {
+    package init(
+        parsing bytes: [UInt8], over given: CaseLimits = CaseLimits(tolerance: Tolerance())
+    ) throws(DocumentError) {
         var list = try JSONReader(parsing: bytes)
         let format = try list.required("format")
         guard try format.string() == Self.format else {
@@ -35,7 +38,7 @@ public struct LimitsList: Sendable {
         for name in try pictures.keys() {
             let value = try pictures.required(name)
             // Read now, so that a mistake is found before the first picture is compared.
-            _ = try CaseLimits(value, over: CaseLimits(tolerance: Tolerance()), needsReason: false)
+            _ = try CaseLimits(value, over: given, isOfScene: false)
             limits[Path(name)] = value
         }
         self.limits = limits
@@ -55,6 +58,6 @@ public struct LimitsList: Sendable {
     /// The limits of a picture, over those of the rest.
     func limits(of pictures: PictureCase, over given: CaseLimits) throws(DocumentError) -> CaseLimits {
         guard let stated = limits[pictures.below] else { return given }
-        return try CaseLimits(stated, over: given, needsReason: false)
+        return try CaseLimits(stated, over: given, isOfScene: false)
     }
 }

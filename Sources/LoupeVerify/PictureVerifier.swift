@@ -1,7 +1,9 @@
 import LoupeDiff
 import LoupeFiles
+import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
+import LoupeScene
 
 /// Compares pictures of any programs with their references.
 public struct PictureVerifier: Sendable {
@@ -9,6 +11,11 @@ public struct PictureVerifier: Sendable {
     private let stated: LimitsList
     private let accepted: AcceptList?
     private let keepsPictures: Bool
+    private let scenes: Scenes
+
+    /// Returns the scene that a picture of a size stores, with its images; nil where there is none that can be drawn.
+    public typealias Scenes =
+        @Sendable (_ picture: Path, _ size: ImageSize) -> (scene: Scene, images: [ImagePath: Image])?
 
     /// A verifier for one run.
     ///
@@ -17,9 +24,12 @@ public struct PictureVerifier: Sendable {
     ///   - stated: Limits of single pictures.
     ///   - accepted: Pictures that become references if they differ or have none.
     ///   - keepsPictures: Whether results contain the pictures of cases that did not pass.
+    ///   - scenes: Asked for references of pictures that differ, to say what changed.
     public init(
-        limits: CaseLimits, stated: LimitsList = LimitsList(), accepted: AcceptList? = nil, keepsPictures: Bool = false
+        limits: CaseLimits, stated: LimitsList = LimitsList(), accepted: AcceptList? = nil, keepsPictures: Bool = false,
+        scenes: @escaping Scenes = { _, _ in nil }
     ) {
+        self.scenes = scenes
         (self.limits, self.stated, self.accepted) = (limits, stated, accepted)
         self.keepsPictures = keepsPictures
     }
@@ -72,7 +82,11 @@ public struct PictureVerifier: Sendable {
         }
         let limits = try stated.limits(of: pictures, over: self.limits)
         let files = try PictureFiles(reference: reference, actual: actual)
-        let verdict = try Verdict(limits, reference: files.reference, actual: files.actual)
+        var verdict = try Verdict(limits, reference: files.reference, actual: files.actual)
+        if !verdict.isMet, let shown = scenes(reference, files.reference.size) {
+            verdict = try Verdict(
+                limits, scene: shown.scene, images: shown.images, reference: files.reference, actual: files.actual)
+        }
         let shown =
             verdict.isMet
             ? nil

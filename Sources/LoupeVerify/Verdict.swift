@@ -20,12 +20,11 @@ public struct Verdict: Sendable {
     ///
     /// - Parameters:
     ///   - scene: The scene that the reference shows; nil if there is none.
-    ///   - images: The scene's images, by their paths.
-    ///   - drawsAgain: Whether the scene is drawn again, many times, to find out what changed in its loupes.
+    ///   - images: The scene's images, by their paths. If the picture does not pass, the scene is drawn again with them, to
+    ///     find out what changed.
     /// - Throws: `DiffError`.
     public init(
-        _ limits: CaseLimits, scene: Scene? = nil, images: [ImagePath: Image] = [:], reference: Image, actual: Image,
-        drawsAgain: Bool = true
+        _ limits: CaseLimits, scene: Scene? = nil, images: [ImagePath: Image] = [:], reference: Image, actual: Image
     ) throws(DiffError) {
         // The regions of a reference that has another size than the scene are not known.
         let scene = scene.flatMap { reference.hasSize(of: $0.canvas) ? $0 : nil }
@@ -39,9 +38,7 @@ public struct Verdict: Sendable {
             difference = try comparison.compare(reference: reference, actual: actual)
         }
         changes =
-            isMet
-            ? []
-            : SceneChanges(drawsAgain ? scene : nil, images, difference, reference: reference, actual: actual).found
+            isMet ? [] : SceneChanges(scene, images, difference, reference: reference, actual: actual).found
         self.difference = difference
         let said = (changes.map(\.description) + [broken, difference.findings]).compactMap(\.self)
         message = (isMet ? "same: " : "differs: ") + said.joined(separator: "; ")

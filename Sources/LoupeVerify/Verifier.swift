@@ -27,12 +27,6 @@ public struct Verifier {
     private let allowsOutside: Bool
     private let limits: (CaseLimits) -> CaseLimits
     private var pages = PageStore()
-    /// How many cases failed before.
-    private var failures = 0
-
-    /// The scenes of so many cases that failed are drawn again, to say what changed in their loupes. It takes about a second
-    /// each; where more fail, the cause is the same for many.
-    private static let mostDrawnAgain = 10
 
     /// A verifier for one run.
     ///
@@ -78,7 +72,6 @@ public struct Verifier {
         } catch {
             finding = Finding(.broken, "\(error)")
         }
-        if finding.state == .failed { failures += 1 }
         return finding.result(of: sceneCase, driver: driver, after: clock.now - start)
     }
 
@@ -122,8 +115,7 @@ public struct Verifier {
 
     private func compare(_ source: SceneSource, reference: Image, actual: Image) throws -> Finding {
         let verdict = try Verdict(
-            source.limits, scene: source.scene, images: source.images, reference: reference, actual: actual,
-            drawsAgain: failures < Self.mostDrawnAgain)
+            source.limits, scene: source.scene, images: source.images, reference: reference, actual: actual)
         let pictures =
             verdict.isMet
             ? nil : try kept { try CasePictures(reference: reference, actual: actual, difference: verdict.difference) }

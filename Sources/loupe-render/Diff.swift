@@ -107,21 +107,20 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         try errorMap?.misnomer("--error-map", for: .png).refuse()
         let pictures = try PictureFiles(reference: reference.path, actual: actual.path)
         let difference = try comparison.compare(reference: pictures.reference, actual: pictures.actual)
-        let change =
-            difference.isSame
-            ? nil : PictureChange.find(difference, reference: pictures.reference, actual: pictures.actual)
+        let changes = difference.isSame ? [] : try changes(comparison, difference, pictures, file)
         if let output {
             try Output(output).write(PNG.encode(DifferencePicture.draw(difference, over: pictures.reference)))
         }
         if let errorMap, let picture = ErrorMapPicture.draw(difference) {
             try Output(errorMap).write(PNG.encode(picture))
         }
-        if let json = outputs.json { try Output(json).write(difference.json.text() + "\n") }
+        if let json = outputs.json { try Output(json).write(difference.json(changes).text() + "\n") }
         if let junit = outputs.junit {
-            try Output(junit).write(report(difference, change, after: clock.now - start).xml)
+            try Output(junit).write(report(difference, changes, after: clock.now - start).xml)
         }
         if let page = outputs.report {
-            let verifier = PictureVerifier(limits: CaseLimits(comparison), keepsPictures: true)
+            let verifier = PictureVerifier(
+                limits: CaseLimits(comparison), keepsPictures: true, scenes: storedScene)
             let result = try verifier.verify(PictureCase(reference: reference.path, actual: actual.path))
             let milliseconds = (clock.now - start).milliseconds
             try Output(page).write(
@@ -129,16 +128,16 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         }
         let written = [outputs.json, output, errorMap, outputs.junit, outputs.report]
         if !outputs.quiet, !written.contains(where: \.isStandardOutput) {
-            try Output.standard.write(lines(difference, change))
+            try Output.standard.write(lines(difference, changes))
         }
         if !difference.isSame { throw Failure.Code.checkFailed.alone }
     }
 
     /// A line for each finding, the values below each other.
-    private func lines(_ difference: Difference, _ change: PictureChange?) -> String {
+    private func lines(_ difference: Difference, _ changes: [PictureChange]) -> String {
         let style = outputs.color.style
         var facts = difference.facts
-        if let change { facts.insert((label: "changed", values: ["\(change)"]), at: 1) }
+        if !changes.isEmpty { facts.insert((label: "changed", values: changes.map(\.description)), at: 1) }
         let width = (facts.map(\.label.count).max() ?? 0) + 2
         let indent = style.hasMarks ? "  " : ""
         return facts.enumerated().map { index, fact in
@@ -150,8 +149,31 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         }.joined()
     }
 
-    private func report(_ difference: Difference, _ change: PictureChange?, after duration: Duration) -> JUnit {
-        let said = (change.map { "differs: \($0); " + difference.findings }) ?? difference.summary
+    /// What changed, as far as it can be told: by the scene that was given, or by the one that the reference stores.
+    private func changes(
+        _ comparison: Comparison, _ difference: Difference, _ pictures: PictureFiles, _ file: SceneFile?
+    ) throws -> [PictureChange] {
+        let (reference, actual) = (pictures.reference, pictures.actual)
+        let given = file.flatMap { $0.drawable(as: reference.size) }
+        guard let shown = given ?? storedScene(self.reference.path, reference.size) else {
+            return SceneChanges(nil, [:], difference, reference: reference, actual: actual).found
+        }
+        var comparison = comparison
+        comparison.scene = shown.scene
+        return SceneChanges(
+            shown.scene, shown.images, try comparison.compare(reference: reference, actual: actual),
+            reference: reference, actual: actual
+        ).found
+    }
+
+    /// The scene that a picture of a size stores.
+    private var storedScene: PictureVerifier.Scenes {
+        let allowsOutside = files.allowOutside
+        return { SceneFile.drawable(storedIn: $0, as: $1, allowsOutside: allowsOutside) }
+    }
+
+    private func report(_ difference: Difference, _ changes: [PictureChange], after duration: Duration) -> JUnit {
+        let said = difference.summary(changes)
         let result = JUnit.Case(
             suite: "diff", name: "\(reference.path) \(actual.path)", seconds: duration / .seconds(1),
             failure: difference.isSame ? nil : said, output: difference.isSame ? difference.summary : nil)
@@ -173,7 +195,7 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         }
         let stated = try limits.map { path in
             try Self.list(path.path) { bytes throws(DocumentError) in
-                let list = try LimitsList(parsing: bytes)
+                let list = try LimitsList(parsing: bytes, over: CaseLimits(comparison))
                 try list.check(among: folders.cases)
                 return list
             }
@@ -200,7 +222,7 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         }
         let verifier = PictureVerifier(
             limits: CaseLimits(comparison), stated: stated ?? LimitsList(), accepted: accepted,
-            keepsPictures: outputs.needsPictures)
+            keepsPictures: outputs.needsPictures, scenes: storedScene)
         let results = try verifier.verify(folders.cases)
         let report = VerifyReport(
             cases: results, subject: .pictures, milliseconds: (clock.now - start).milliseconds)

@@ -83,7 +83,7 @@ import Testing
     @Test func jsonHasTheSameKeysWhateverIsFound() throws {
         let keys = [
             "same", "metric", "differingPixels", "totalPixels", "ratio", "maxDelta", "maxAt", "boxes", "densestWindow",
-            "wouldPass", "regions", "sizes",
+            "wouldPass", "regions", "sizes", "changes",
         ]
         try putPair([])
         let same = try json()
@@ -201,6 +201,41 @@ import Testing
         for flags in [["--search", "9"], ["--search", "1", "--metric", "flip"]] {
             #expect(place.command.run(["diff", "reference.png", "actual.png"] + flags).code == 64)
         }
+    }
+
+    @Test func picturesThatStoreTheirSceneSayWhatChangedInIt() throws {
+        func draw(_ name: String, radius: Double) throws {
+            let scene = """
+                {"canvas": {"width": 96, "height": 72}, "layers": [{"fill": "#fffaf0", "rect": [8, 8, 80, 56]},
+                 {"fill": "#2050a0", "rect": [20, 18, 9, 30]}, {"fill": "#a03020", "rect": [33, 14, 7, 25]}],
+                 "loupes": [{"center": [60, 38], "radius": \(radius), "zoom": 3, "focus": [32, 30],
+                 "rim": {"width": 3, "color": "#404040"}}]}
+                """
+            _ = place.folder.put(Array(scene.utf8), "scene.json")
+            place.expectSuccess(place.command.run("scene.json", "-o", name, "--reference", "--no-sync"))
+        }
+        try draw("reference.png", radius: 18)
+        try draw("actual.png", radius: 17.6)
+        let sentence = "the rim of loupe 1 is 0.4 px too far in"
+        #expect(diff().text.contains("changed     \(sentence)\n"))
+        let change = JSONValue.array([["kind": .string("rim-size"), "text": .string(sentence)]])
+        #expect(try json()["changes"] == change)
+        _ = diff("--junit", "one.xml", "--report", "one.html")
+        for name in ["one.xml", "one.html"] {
+            #expect(String(decoding: try #require(place.bytes(name)), as: UTF8.self).contains(sentence))
+        }
+        for (folder, name) in [("left", "reference.png"), ("right", "actual.png")] {
+            _ = place.folder.put(try #require(place.bytes(name)), "\(folder)/loupe.png")
+        }
+        let folders = place.command.run("diff", "left", "right", "--json", "results.json")
+        #expect(folders.text.contains("loupe.png  \(sentence); "))
+        let results = try JSONValue(parsing: try #require(place.bytes("results.json")))
+        guard case .array(let cases) = results["cases"] else { return #expect(Bool(false), "there are no cases") }
+        #expect(cases.map { $0["changes"] } == [change])
+        // Without the scene, and where the scene is that of another picture, nothing is known about loupes.
+        place.expectSuccess(place.command.run("scene.json", "-o", "actual.png", "--reference", "--no-metadata"))
+        _ = place.folder.put(try PNG.encode(place.image("reference.png")), "reference.png")
+        #expect(diff().code == 1 && !diff().text.contains("loupe 1"))
     }
 
     // MARK: - Two folders

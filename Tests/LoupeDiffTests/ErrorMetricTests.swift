@@ -128,6 +128,27 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ErrorMetric.flip(pixelsPerDegree: 67), .ssim(.luma), .ssim(.rgb), .multiScaleSSIM, .oklab,
+    ])
+    func excludedPixelsAreSeenByNoWindow(metric: ErrorMetric) throws {
+        let reference = Self.picture(180, 170, 0)
+        var actual = reference
+        for y in 60..<70 {
+            for x in 50..<80 { actual.pixels[(y * 180 + x) * 4 + x % 3] ^= 0x80 }
+        }
+        func mean(_ rects: [PixelRect]) throws -> Double {
+            let found = try Comparison(
+                metric: .error(metric, ErrorLimits(threshold: 0, mean: 0)), exclusion: Exclusion(rects: rects)
+            ).compare(reference: reference, actual: actual)
+            #expect(found.isSame == (found.differingPixels == 0))
+            return try #require(found.errorMap).meanError
+        }
+        #expect(try mean([PixelRect(minX: 50, minY: 60, maxX: 80, maxY: 70)]) == 0)
+        #expect(try mean([PixelRect(minX: 50, minY: 60, maxX: 79, maxY: 70)]) > 0)
+        #expect(throws: DiffError.nothingCompared) { try mean([PixelRect(width: 180, height: 170)]) }
+    }
+
     @Test func excludedPixelsAndRegionsCountAsForOtherMetrics() throws {
         let (a, b) = (Self.picture(48, 36, 0), Self.picture(48, 36, 1))
         let loupe = Loupe(center: Point(x: 20, y: 15), radius: 10, zoom: 2)

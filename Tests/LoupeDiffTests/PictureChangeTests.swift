@@ -53,6 +53,20 @@ import Testing
         #expect(try sentence(Self.page, partly)?.contains("evenly") != true)
     }
 
+    @Test func darkerInkOnWhiteIsNoColorProfile() throws {
+        /// Soft blobs of ink on white paper.
+        func ink(_ level: Double) -> Image {
+            changed(PictureMaker.plain(96, 72, [255, 255, 255, 255])) { x, y, _ in
+                let wave = sin(Double(x) / 3) * cos(Double(y) / 4)
+                let value = UInt8(255 - (255 - level) * min(max(wave * 4, 0), 1))
+                return [value, value, value, 255]
+            }
+        }
+        #expect(try sentence(ink(0), ink(6))?.contains("evenly") != true)
+        let all = changed(ink(0)) { _, _, pixel in pixel.prefix(3).map { $0 > 249 ? 255 : $0 + 6 } + [255] }
+        #expect(try sentence(ink(0), all) == "colours differ evenly by 6: another colour profile?")
+    }
+
     @Test func oneColorIsNamed() throws {
         var flag = PictureMaker.plain(30, 20, [255, 255, 255, 255])
         for y in 5..<15 {
@@ -65,6 +79,32 @@ import Testing
         // The colour is still there.
         let partly = changed(recolored) { x, y, pixel in x < 15 ? flag[x, y] : pixel }
         #expect(try sentence(flag, partly) == nil)
+    }
+
+    @Test func onlySoftPixelsAreThoseOfEdges() throws {
+        /// A disc whose feather is that power of the coverage.
+        func disc(_ power: Double, dot: Bool = false) -> Image {
+            changed(PictureMaker.plain(40, 40, [255, 255, 255, 255])) { x, y, pixel in
+                if dot, 33..<36 ~= x, 33..<36 ~= y { return [200, 200, 200, 255] }
+                let distance = hypot(Double(x) - 19.3, Double(y) - 18.8)
+                let level = UInt8(255 * (1 - pow(min(max(12.5 - distance, 0), 1), power)))
+                return [level, level, level, 255]
+            }
+        }
+        #expect(try sentence(disc(1), disc(1.4)) == "only pixels differ that look anti-aliased")
+        #expect(try sentence(disc(1), disc(1.4, dot: true)) == nil, "a dot is no edge")
+    }
+
+    @Test func shiftsAndColorsAreUndone() throws {
+        let page = Self.page
+        let shift = Shift(x: -2, y: 1, explained: 1)
+        let moved = changed(page) { x, y, _ in page[min(x + 2, 95), max(y - 1, 0)] }
+        #expect(PictureChange.shifted(shift).undone(in: moved, reference: page)?.pixels == page.pixels)
+        let half = PictureChange.shifted(Shift(x: 0.5, y: 0, explained: 1))
+        #expect(half.undone(in: moved, reference: page) == nil)
+        let darker = changed(page) { _, _, pixel in [pixel[0] - 5, pixel[1], max(pixel[2], 24) - 24, 255] }
+        let even = PictureChange.evenColors(red: -5, green: 0, blue: -24)
+        #expect(even.undone(in: darker, reference: page)?.pixels == page.pixels, "also where a channel was cut off")
     }
 
     @Test func antialiasingIsBetweenItsNeighbours() throws {

@@ -68,16 +68,24 @@ import Testing
             ])
         for text in [
             #""s/b.png": {"metric": "oklab", "threshold": 9}"#, #""s/b.png": {"metric": "flip", "maxMean": 0.9}"#,
-            #""s/b.png": {"ignore": [[0, 0, 9, 9]]}"#, #""s/b.png": {"maxRatio": 1, "why": "an example"}"#,
+            #""s/b.png": {"ignore": [[0, 0, 9, 3]], "maxPixels": 6}"#,
+            #""s/b.png": {"maxRatio": 1, "why": "an example"}"#,
         ] {
             #expect(try states(PictureVerifier(limits: limits, stated: list(text)))["s/b.png"] == .passed, "\(text)")
         }
         for text in [
             #""a.png": {"metric": "flip", "tolerance": 3}"#, #""a.png": {"metric": "flop"}"#,
             #""a.png": {"metric": "ssim", "search": 1}"#, #""a.png": {"ignore": [[0, 0, 0, 1]]}"#, #""a.png": 3"#,
+            #""a.png": {"regions": {"rim": 9}}"#, #""a.png": {"maxMean": 0.9}"#,
         ] {
             #expect(throws: DocumentError.self, "\(text)") { try list(text) }
         }
+        // A picture that names no metric has that of the others.
+        let seen = CaseLimits(metric: .error(.oklab, ErrorLimits(threshold: 0.1)))
+        let mean = Array(#"{"format": "loupe-limits/1", "pictures": {"a.png": {"maxMean": 90}}}"#.utf8)
+        #expect(
+            try states(PictureVerifier(limits: seen, stated: LimitsList(parsing: mean, over: seen)))
+                == ["references/a.png": .passed, "s/b.png": .failed])
         let cases = try PictureFolders(references: references, actuals: actuals).cases
         #expect(throws: DocumentError.self) { try list(#""b.png": {}"#).check(among: cases) }
         try stated.check(among: cases)
