@@ -3,7 +3,7 @@ import LoupeGeometry
 import LoupeImaging
 import LoupeScene
 
-/// What happened to a picture, told from both pictures and, where it is known, from the scene.
+/// Finds what happened to a picture: by both pictures and, where it is known, by the scene.
 ///
 /// First come changes of the whole picture, which need no scene. Then the reference renderer draws the part of the scene
 /// that differs with one number changed a little, for each number that may be wrong (``SceneAlteration``). A fit by least
