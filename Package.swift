@@ -11,8 +11,10 @@ let shaderFiles: [String] = [
 /// The pages' templates, styles and scripts are part of the binary too.
 let pageFiles: [String] = [
     "base.css", "page.js", "pictures.js", "verify.html", "verify.css", "verify.js", "viewer.js", "bench.html",
-    "bench.css", "bench.js", "live.html", "live.css", "live-gl.js", "live-module.js", "live-figure.js",
+    "bench.css", "bench.js", "live.html", "live-reader.html", "live.css", "live-gl.js", "live-module.js",
+    "live-figure.js",
     "live-start.js", "live-session.html", "live-session.css", "live-session.js", "live-recorder.js",
+    "live-editor.html", "live-editor.css", "live-editor.js",
 ]
 
 /// The arrows of this file are the architecture: each target imports only what stands above it.
@@ -68,6 +70,7 @@ let package = Package(
         .target(name: "LoupeScene", dependencies: ["LoupeMath", "LoupeGeometry", "LoupeJSON"]),
         .target(name: "LoupePlan", dependencies: ["LoupeMath", "LoupeGeometry", "LoupeScene"]),
         .target(name: "LoupeMotion", dependencies: ["LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene"]),
+        .target(name: "LoupeEditor", dependencies: ["LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan"]),
         .target(name: "LoupeFiles", dependencies: ["LoupeJSON", "CLinux", "CNettle", "CMalloc"]),
         .target(name: "LoupeSandbox", dependencies: ["CSandbox", "LoupeFiles"]),
         .target(
@@ -134,7 +137,7 @@ let package = Package(
             name: "loupe-render",
             dependencies: [
                 "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging",
-                "LoupeSandbox", "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeVerify",
+                "LoupeSandbox", "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeVerify", "LoupeEditor",
                 "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupePipeline", "LoupeBench", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -152,6 +155,9 @@ let package = Package(
         .testTarget(
             name: "LoupeMotionTests",
             dependencies: ["LoupeJSON", "LoupeMotion", "LoupeGeometry", "LoupeScene", "TestSupport"]),
+        .testTarget(
+            name: "LoupeEditorTests",
+            dependencies: ["LoupeEditor", "LoupeJSON", "LoupePlan", "LoupeGeometry", "LoupeScene"]),
         .testTarget(name: "LoupeDoctorTests", dependencies: ["LoupeFiles", "LoupeJSON", "LoupeDoctor", "TestSupport"]),
         .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeFiles", "LoupeGLES", "CEGL", "CGLES", "TestSupport"]),
         .testTarget(name: "LoupeMathTests", dependencies: ["LoupeMath", "TestSupport"]),
@@ -240,8 +246,9 @@ let package = Package(
 // recompiled that a change reaches.
 if Context.environment["LOUPE_TESTS"] != nil {
     let optimized: Set = [
-        "LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeFiles",
-        "LoupeSandbox", "LoupeImaging", "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeRenderer", "LoupeBench",
+        "LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeEditor",
+        "LoupeFiles", "LoupeSandbox", "LoupeImaging", "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeRenderer",
+        "LoupeBench",
     ]
     let ofC: Set = ["CPNG", "CSandbox", "sandbox-probe"]
     for target in package.targets where target.type != .system && !ofC.contains(target.name) {

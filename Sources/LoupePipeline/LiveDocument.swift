@@ -26,13 +26,24 @@ package struct LiveDocument: Sendable {
     private static let boundless = PixelRect(minX: -(1 << 14), minY: -(1 << 14), maxX: 1 << 14, maxY: 1 << 14)
 
     /// Decodes the images of a scene.
+    /// - Parameter editedText: where the figure is to be edited, the text that flags ask for. The page then has letters for
+    ///   more loupes, and what flags leave open stays open.
     /// - Throws: `ImageError`, `FileError` and `PipelineError` for images, `TextError` for text.
-    package init(_ file: SceneFile, options: RenderOptions = RenderOptions()) throws {
+    package init(
+        _ file: SceneFile, options: RenderOptions = RenderOptions(), editedText: FigureText? = nil
+    ) throws {
         let chosen = try file.choosingFilters(options: options)
-        let scene = try chosen.completeScene(options)
-        let album = try Album(
+        var scene = try chosen.completeScene(options)
+        if editedText != nil, file.filterChoice != nil {
+            for index in scene.loupes.indices { scene.loupes[index].filter = file.scene.loupes[index].filter }
+            (scene.labels, scene.scaleBars) = ([], [])
+        }
+        var album = try Album(
             of: scene, scene.imagePaths, from: file.images, enlargement: scene.loupes.map(\.zoom).max() ?? 1, options)
-        var members: [(String, JSONValue?)] = [("scene", try Self.json(scene.renamingImages(album.name)))]
+        let alphabet = try editedText.map { try album.alphabet(of: $0, for: scene) }
+        var members: [(String, JSONValue?)] = [
+            ("scene", try Self.json(scene.renamingImages(album.name))), ("alphabet", alphabet.map(JSONValue.array)),
+        ]
         if let choice = file.filterChoice {
             let isPixelArt = FilterChoice.page(of: scene).map { album.pixelArt.contains($0) } == true
             let page: JSONValue = [
@@ -155,6 +166,34 @@ package struct LiveDocument: Sendable {
             pictures.append(bytes)
             sizes.append(LiveDocument.json(image.width, image.height))
             return pictures.count - 1
+        }
+
+        /// How many loupes of an edited figure get letters in the page.
+        private static let letteredLoupes = 20
+
+        /// Adds the pictures of texts that may come up while a scene is edited.
+        mutating func alphabet(of text: FigureText, for scene: Scene) throws -> [JSONValue] {
+            let texts = text.alphabet(
+                on: scene.canvas, loupes: Self.letteredLoupes, zooms: scene.loupes.map(\.zoom))
+            return try texts.compactMap { text, style in
+                func run(_ scale: Double) -> TextRun {
+                    var scaled = style
+                    scaled.size *= scale
+                    scaled.halo?.width *= scale
+                    return TextRun(text: text, style: scaled, anchor: .zero, align: .zero)
+                }
+                let box = try TextDrawing.box(of: TextSpecimen(run(1)))
+                guard
+                    let drawn = try TextDrawing.draw(
+                        TextSpecimen(run(LiveDocument.textScale)), on: LiveDocument.boundless)
+                else { return nil }
+                return [
+                    "text": .string(text), "weight": .number(Double(style.weight)), "color": .string(style.color.hex),
+                    "width": .number(box.dx), "height": .number(box.dy),
+                    "picture": .number(Double(add(drawn.image, try PNG.encode(drawn.image)))),
+                    "x": .number(Double(drawn.block.minX)), "y": .number(Double(drawn.block.minY)),
+                ]
+            }
         }
 
         /// Adds both pictures of a text; a text of blanks has none.

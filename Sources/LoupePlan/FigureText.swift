@@ -111,6 +111,36 @@ public struct FigureText: Hashable, Sendable {
         return "\(whole).\(digits)×"
     }
 
+    /// The zoom factors of ``alphabet(on:loupes:zooms:)``: quarters up to 8 and halves up to 16.
+    package static let usualZooms = (4...32).map { Double($0) / 4 } + (17...32).map { Double($0) / 2 }
+
+    /// The marks and zoom factors that scenes may get whose loupes are edited, each in both of the style's colours, or in
+    /// the given one.
+    /// - Parameters:
+    ///   - loupes: how many there may be.
+    ///   - zooms: of loupes, beside the usual ones.
+    package func alphabet(
+        on canvas: Scene.Canvas, loupes: Int, zooms: [Double]
+    ) -> [(text: String, style: TextStyle)] {
+        let size = size(on: canvas)
+        var marks: [String] = []
+        for letters in Letters.allCases { for index in 0..<loupes { marks.append(letters.mark(index)) } }
+        for mark in self.marks.values.sorted() where !marks.contains(mark) { marks.append(mark) }
+        var factors = Self.usualZooms.map { Self.factor($0) }
+        for factor in zooms.map({ Self.factor($0) }) where !factors.contains(factor) { factors.append(factor) }
+        let colors: [Color] = if let color { [color] } else { [.defaultInk, .defaultRim] }
+        var texts: [(text: String, style: TextStyle)] = []
+        for color in colors {
+            var colored = self
+            colored.color = color
+            let large = colored.style(size: size, weight: 700)
+            let small = colored.style(size: small(size), weight: 400)
+            for mark in marks { texts.append((mark, large)) }
+            for factor in factors { texts.append((factor, small)) }
+        }
+        return texts
+    }
+
     // MARK: - Letters
 
     /// Where a mark may lie, the best first. All loupes have theirs on the same side where that is possible.

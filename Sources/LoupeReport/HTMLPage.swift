@@ -25,29 +25,38 @@ package struct HTMLPage: Sendable {
         let label: String
     }
 
-    /// HTML in which the lines `<!-- policy -->`, `<!-- style -->`, `<!-- data -->`, `<!-- script -->`, `<!-- figure -->`,
-    /// `<!-- payloads -->` and `<!-- pictures -->` stand for what the page writes in their place.
+    /// HTML in which the lines `<!-- policy -->`, `<!-- title -->`, `<!-- style -->`, `<!-- data -->`, `<!-- script -->`,
+    /// `<!-- figure -->`, `<!-- payloads -->` and `<!-- pictures -->` stand for what the page writes in their place.
     private let template: String
+    private let title: String
     private let style: String
     private let script: String
     private let data: [(key: String, value: JSONValue)]
     private let pictures: [Picture]
     /// The live figures of the page.
     var figures: [Figure] = []
+    /// Whether the script may ask the server that the page comes from.
+    var asksServer = false
     /// Bytes that the script opens, as text of `Base85`, by the end of their element's name.
     var payloads: [(name: String, text: String)] = []
 
     /// - Parameters:
     ///   - template: the HTML file, as it is embedded in the binary.
+    ///   - title: for templates that have no title of their own.
+    ///   - body: what takes the place of the template's line `<!-- body -->`.
     ///   - style: the page's own style sheet, which follows the one that all pages share.
     ///   - script: the page's own scripts, which follow the one that all pages share. The last one starts the page.
     ///   - data: the members of the JSON object that the script reads.
     ///   - pictures: come last in the file, so the rest can be seen before they are read.
     init(
-        template: [UInt8], style: [UInt8], script: [[UInt8]], data: [(key: String, value: JSONValue)],
+        template: [UInt8], title: String = "", body: [UInt8] = [], style: [UInt8], script: [[UInt8]],
+        data: [(key: String, value: JSONValue)],
         pictures: [Picture] = []
     ) {
-        self.template = String(decoding: template, as: UTF8.self)
+        self.template = template.split(separator: UInt8(ascii: "\n"))
+            .map { $0.elementsEqual("<!-- body -->".utf8) ? body[...] : $0 }
+            .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+        self.title = title
         self.style = [PackageResources.base_css, style].map { String(decoding: $0, as: UTF8.self) }.joined()
         self.script = ([PackageResources.page_js] + script).map { String(decoding: $0, as: UTF8.self) }
             .joined(separator: "\n")
@@ -68,6 +77,7 @@ package struct HTMLPage: Sendable {
         for line in template.split(separator: "\n") {
             switch line {
             case "<!-- policy -->": try body("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">")
+            case "<!-- title -->": try body("<title>\(Self.escaped(title))</title>")
             case "<!-- style -->": try body("<style>\(style)</style>")
             case "<!-- data -->": try forEachPartOfData(body)
             case "<!-- script -->": try body("<script>\(script)</script>")
@@ -134,10 +144,11 @@ package struct HTMLPage: Sendable {
     }
 
     /// Content Security Policy, level 3: this script and this style sheet, pictures from the file itself, WebAssembly where
-    /// the page has a module, no markup made from text, and nothing else.
+    /// the page has a module, questions to the page's own server where it has one, no markup made from text, and nothing else.
     private var policy: String {
         let module = figures.isEmpty ? "" : " 'wasm-unsafe-eval'"
-        return "default-src 'none'; img-src data:; style-src '\(Self.hash(of: style))'; "
+        let server = asksServer ? " connect-src 'self';" : ""
+        return "default-src 'none';\(server) img-src data:; style-src '\(Self.hash(of: style))'; "
             + "script-src '\(Self.hash(of: script))'\(module); "
             + "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     }

@@ -1,22 +1,33 @@
 /// The WebAssembly modules of live pages, packed, and the small one that unpacks them, all in `Base85`.
 ///
-/// `tools/build-web` writes them into Sources/LoupeReport/Generated, as an extension of `LiveModule` with the members.
-/// Where that was not done, the default below counts: the command has no module, and says so.
-package enum LiveModule: LiveModuleTexts {}
+/// `tools/build-web` writes them into Sources/LoupeReport/Generated, as an extension of `LiveModule` with the function
+/// `text(_:)`. Where that was not done, the default below counts: the command has no module, and says so.
+package enum LiveModule: LiveModuleTexts {
+    /// What a page is for.
+    package enum Name {
+        /// A scene in the reader's hand.
+        case reader
+        /// Sessions of motion.
+        case sessions
+        /// An editor of a scene.
+        case editor
+        /// Unpacks the others.
+        case unpacker
+    }
 
-/// Gives `LiveModule` a member that a generated file may replace.
+    /// Whether `tools/build-web` was run before the command was built.
+    package static var isBuilt: Bool { text(.unpacker) != nil }
+}
+
+/// Gives `LiveModule` a function that a generated file may replace.
 package protocol LiveModuleTexts {
-    /// Nil where the modules were not built.
-    static var texts: (module: StaticString, unpacker: StaticString)? { get }
-    /// The module with the models of motion; nil where it was not built.
-    static var sessions: StaticString? { get }
+    /// Nil where the modules were not built, and where they were built by another version of `tools/build-web`.
+    static func text(_ name: LiveModule.Name) -> StaticString?
 }
 
 extension LiveModuleTexts {
     /// No module.
-    package static var texts: (module: StaticString, unpacker: StaticString)? { nil }
-    /// No module.
-    package static var sessions: StaticString? { nil }
+    package static func text(_ name: LiveModule.Name) -> StaticString? { nil }
 }
 
 /// Bytes as text for a page: five characters for four bytes, as in Ascii85, of an alphabet without characters of markup.

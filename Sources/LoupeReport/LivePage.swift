@@ -1,77 +1,79 @@
 import LoupeImaging
 import LoupeJSON
 
-extension HTMLPage {
-    /// The page of a live figure: the picture as it was drawn, and a script that replaces it by a figure in the reader's hand.
+/// A figure on a live page.
+package struct LiveFigure {
+    /// What the WebAssembly module reads.
+    let document: JSONValue
+    /// The bytes of each of its pictures.
+    let pictures: [[UInt8]]
+    /// As it is without a script.
+    let still: HTMLPage.Figure
+
     /// - Parameters:
     ///   - document: what the WebAssembly module reads.
     ///   - pictures: the bytes of each of its pictures.
-    ///   - png: the picture of the scene as the command draws it; its sides are in pixels.
+    ///   - png: the opening frame as the command draws it; its sides are in pixels.
     ///   - label: what screen readers call the figure.
-    /// - Returns: nil where the command was built without the module.
-    package static func live(
-        _ document: JSONValue, pictures: [[UInt8]], png: [UInt8], width: Int, height: Int, label: String
-    ) -> HTMLPage? {
-        guard let texts = LiveModule.texts else { return nil }
-        var page = HTMLPage(
-            template: PackageResources.live_html, style: PackageResources.live_css,
-            script: readerScripts + [PackageResources.live_start_js],
-            data: [("document", document)])
-        page.figures = [Figure(png: png, width: width, height: height, label: label)]
-        page.payloads = Self.payloads(texts)
-        for (index, picture) in pictures.enumerated() {
-            page.payloads.append(("picture-\(index)", Base85.encode(picture)))
-        }
-        return page
+    package init(_ document: JSONValue, pictures: [[UInt8]], png: [UInt8], width: Int, height: Int, label: String) {
+        (self.document, self.pictures) = (document, pictures)
+        still = HTMLPage.Figure(png: png, width: width, height: height, label: label)
     }
+}
 
-    /// A session on a live page.
-    package struct LiveSession {
-        /// What the WebAssembly module reads.
-        let document: JSONValue
-        /// The bytes of each of its pictures.
-        let pictures: [[UInt8]]
-        /// The first frame as the command draws it.
-        let opening: Figure
-
-        /// - Parameters:
-        ///   - png: the first frame as the command draws it; its sides are in pixels.
-        ///   - label: what screen readers call the figure.
-        package init(
-            _ document: JSONValue, pictures: [[UInt8]], png: [UInt8], width: Int, height: Int, label: String
-        ) {
-            (self.document, self.pictures) = (document, pictures)
-            opening = Figure(png: png, width: width, height: height, label: label)
-        }
+extension HTMLPage {
+    /// The page of a figure: the picture as it was drawn, and a script that replaces it by a figure in the reader's hand.
+    /// - Returns: nil where the command was built without the module.
+    package static func live(_ figure: LiveFigure) -> HTMLPage? {
+        live(
+            .reader, "Figure with a loupe", body: PackageResources.live_reader_html,
+            scripts: [PackageResources.live_start_js], data: [("document", figure.document)], [figure])
     }
 
     /// The page of sessions: each is played, and its model follows the reader's hand.
     /// - Parameter records: whether the page records the hand.
     /// - Returns: nil where the command was built without the module.
-    package static func live(_ sessions: [LiveSession], records: Bool) -> HTMLPage? {
-        guard let texts = LiveModule.texts, let module = LiveModule.sessions else { return nil }
+    package static func live(_ sessions: [LiveFigure], records: Bool) -> HTMLPage? {
+        live(
+            .sessions, "Interfaces in motion", body: PackageResources.live_session_html,
+            style: PackageResources.live_session_css,
+            scripts: [PackageResources.live_recorder_js, PackageResources.live_session_js],
+            data: [("records", .bool(records)), ("figures", .array(sessions.map(\.document)))], sessions)
+    }
+
+    /// The page of an editor of a figure.
+    /// - Parameters:
+    ///   - brief: what the module reads beside the document: `EditorBrief.json`.
+    ///   - saveAddress: where the page's own server takes the scene; nil for a page that has no server.
+    /// - Returns: nil where the command was built without the module.
+    package static func editor(_ figure: LiveFigure, brief: JSONValue, saveAddress: String?) -> HTMLPage? {
+        var page = live(
+            .editor, "Loupe editor", body: PackageResources.live_editor_html, style: PackageResources.live_editor_css,
+            scripts: [PackageResources.live_editor_js],
+            data: [
+                ("document", figure.document), ("editor", brief), ("save", saveAddress.map { .string($0) } ?? .null),
+            ], [figure])
+        page?.asksServer = saveAddress != nil
+        return page
+    }
+
+    /// What all live pages share. The pictures of the first figure are called `picture-0-0`, `picture-0-1` and so on.
+    private static func live(
+        _ module: LiveModule.Name, _ title: String, body: [UInt8], style: [UInt8] = [], scripts: [[UInt8]],
+        data: [(key: String, value: JSONValue)], _ figures: [LiveFigure]
+    ) -> HTMLPage? {
+        guard let text = LiveModule.text(module), let unpacker = LiveModule.text(.unpacker) else { return nil }
+        let shared = [PackageResources.live_gl_js, PackageResources.live_module_js, PackageResources.live_figure_js]
         var page = HTMLPage(
-            template: PackageResources.live_session_html,
-            style: PackageResources.live_css + PackageResources.live_session_css,
-            script: readerScripts + [PackageResources.live_recorder_js, PackageResources.live_session_js],
-            data: [("records", .bool(records)), ("figures", .array(sessions.map(\.document)))])
-        page.figures = sessions.map(\.opening)
-        page.payloads = Self.payloads((module, texts.unpacker))
-        for (number, session) in sessions.enumerated() {
-            for (index, picture) in session.pictures.enumerated() {
+            template: PackageResources.live_html, title: title, body: body, style: PackageResources.live_css + style,
+            script: shared + scripts, data: data)
+        page.figures = figures.map(\.still)
+        page.payloads = [("unpacker", unpacker.description), ("module", text.description)]
+        for (number, figure) in figures.enumerated() {
+            for (index, picture) in figure.pictures.enumerated() {
                 page.payloads.append(("picture-\(number)-\(index)", Base85.encode(picture)))
             }
         }
         return page
-    }
-
-    private static var readerScripts: [[UInt8]] {
-        [PackageResources.live_gl_js, PackageResources.live_module_js, PackageResources.live_figure_js]
-    }
-
-    private static func payloads(_ texts: (module: StaticString, unpacker: StaticString)) -> [(
-        name: String, text: String
-    )] {
-        [("unpacker", texts.unpacker.description), ("module", texts.module.description)]
     }
 }

@@ -79,6 +79,23 @@ extension Scene {
     }
 }
 
+extension Scene {
+    /// The blur in canvas pixels from which bands of a shadow are wide enough to be seen.
+    private static let wideBlur = 64.0
+
+    /// The scene of a page with flags, in which wide shadows are dithered.
+    package func ditheringWideShadows() -> Scene {
+        var scene = self
+        for index in layers.indices { scene.layers[index].shadow?.ditherIfWide(Self.wideBlur) }
+        for index in loupes.indices { scene.loupes[index].shadow?.ditherIfWide(Self.wideBlur) }
+        return scene
+    }
+}
+
+extension Loupe.Shadow {
+    fileprivate mutating func ditherIfWide(_ limit: Double) { if blur >= limit { dither = true } }
+}
+
 extension Color {
     /// Light grey.
     public static let defaultBackground = Color(red: 0xcc, green: 0xcc, blue: 0xcc)

@@ -48,6 +48,11 @@ struct LabelOptions: ParsableArguments {
         if letters == nil, marks.isEmpty, !zoomLabel, pixelSize == nil, !hasTitles, let flag = given.first {
             throw Failure(.usage, "\(flag): there is no text; add some with --letters, --zoom-label or --pixel-size")
         }
+        return try text(on: scene, marks: marks, page: page, name: name).added(to: scene)
+    }
+
+    /// What the flags say, with the size of pixels on a scene's canvas. The parameters are those of ``added``.
+    func text(on scene: Scene, marks: [Int: String], page: ImageFile, name: String) throws -> FigureText {
         var text = try look()
         text.marks = marks
         text.pixelSize = try pixelSize.map { size in
@@ -56,7 +61,7 @@ struct LabelOptions: ParsableArguments {
             length.value *= Double(page.size.width) / scene.layers[0].rect.width
             return length
         }
-        return text.added(to: scene)
+        return text
     }
 }
 

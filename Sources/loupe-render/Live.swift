@@ -2,17 +2,18 @@ import ArgumentParser
 import LoupeFiles
 import LoupeImaging
 import LoupePipeline
+import LoupePlan
 import LoupeRenderer
 import LoupeReport
 import LoupeScene
 
-/// `loupe-render live`: one page or scene, one HTML file with a loupe that follows the reader's hand; or sessions of motion,
-/// one HTML file that plays them and whose models follow the hand.
+/// `loupe-render live`: one page or scene, one HTML file with a loupe that follows the reader's hand, or with an editor; or
+/// sessions of motion, one HTML file that plays them and whose models follow the hand.
 struct Live: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         abstract:
             "Writes an HTML file that holds a page and a loupe that moves under a finger or a mouse, or sessions of motion.",
-        usage: "loupe-render live INPUT -o PAGE.html [--record] [options of render]",
+        usage: "loupe-render live INPUT -o PAGE.html [--edit | --record] [options of render]",
         discussion: """
             The file needs no network. It opens showing what `render` draws with the same options. Browsers without WebGL2, \
             or without scripts, show that picture. Sessions of motion (those that `replay` draws) are played, and their \
@@ -23,6 +24,12 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
 
     @Argument(help: ArgumentHelp("More sessions for the same page, if the input is a session.", valueName: "session"))
     var more: [InputPath] = []
+
+    @Flag(
+        help:
+            "Write an editor of the figure in place of a page for readers: loupes are placed, dragged and styled there, and a command or a scene comes out."
+    )
+    var edit = false
 
     @Flag(
         help:
@@ -42,6 +49,15 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
     var writing: WritingOptions { drawing.writing }
 
     func validate() throws {
+        try Self.check(drawing)
+        guard edit else { return }
+        if record { throw ValidationError("--record: a page is edited or records the hand; leave out one of both") }
+        try EditedInput.check(drawing)
+    }
+
+    /// Refuses what only pictures have.
+    /// - Throws: `ValidationError`.
+    static func check(_ drawing: Render) throws {
         let others = [
             ("--print-scene", drawing.printScene), ("--reference", drawing.reference),
             ("--stats", drawing.stats != nil),
@@ -58,18 +74,20 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
         guard let output = drawing.output else {
             throw Failure(.usage, "there is nowhere to write to; name -o PAGE.html")
         }
-        guard LiveModule.texts != nil else {
-            throw Failure(
-                .defect,
-                "this command was built without the module of live pages; run tools/build-web and build it again")
-        }
-        let pipeline = Pipeline(fallback: drawing.fallback.fallback(from: drawing.device)) {
-            [device = drawing.device] in
-            try Renderer.started(on: device.device)
-        }
+        try Self.requireModules()
+        let pipeline = drawing.pipeline
         let page = try Self.isSession(drawing.input.path) ? sessionsPage(pipeline) : scenePage(pipeline)
         try page?.write(to: output.path)
         pipeline.leaveToTheEnd()
+    }
+
+    /// - Throws: `Failure`, 70, where the command has no modules for pages.
+    static func requireModules() throws {
+        guard !LiveModule.isBuilt else { return }
+        throw Failure(
+            .defect,
+            "this command was built without the modules of live pages, or with those of another version; run tools/build-web and build it again"
+        )
     }
 
     /// What screen readers call a figure.
@@ -90,18 +108,22 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
         try drawing.fileUses(of: file).check()
         var options = drawing.options(for: file)
         options.isDescribed = false
+        if edit {
+            let input = try EditedInput(drawing, file)
+            return try input.page(
+                sceneName: input.usualSceneName, saveAddress: nil, label: figureLabel(EditedInput.label), pipeline)
+        }
         if record {
             let document = try LiveDocument(recordingOn: file, name: drawing.input.path, options: options)
             var opening = file
             opening.scene.loupes = []
-            return HTMLPage.live([try session(document, opening, options, pipeline)], records: true)
+            let figure = try drawing.liveFigure(
+                document, opening, options, label: figureLabel(Self.sessionLabel), pipeline)
+            return HTMLPage.live([figure], records: true)
         }
-        let document = try LiveDocument(file, options: options)
-        let picture = try pipeline.render(file, options: options)
-        let png = try picture.png(for: nil, options: drawing.pngs.options)
         return HTMLPage.live(
-            document.json, pictures: document.pictures, png: png, width: picture.image.width,
-            height: picture.image.height, label: figureLabel(Self.readerLabel))
+            try drawing.liveFigure(
+                LiveDocument(file, options: options), file, options, label: figureLabel(Self.readerLabel), pipeline))
     }
 
     // MARK: - Sessions
@@ -118,9 +140,14 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
             + [
                 ("--scale", drawing.scale != nil), ("--dpi", drawing.beside.dpi != nil),
                 ("--width", drawing.beside.width != nil), ("--height", drawing.beside.height != nil),
+                ("--edit", edit),
             ].filter(\.1).map(\.0)
         if let flag = flags.first {
-            throw Failure(.usage, "\(flag): only for a page; a session says this itself, leave it out")
+            let reason =
+                flag == "--edit"
+                ? "only for a page or a scene; a session has nothing to edit, leave it out"
+                : "only for a page; a session says this itself, leave it out"
+            throw Failure(.usage, "\(flag): \(reason)")
         }
         var uses = drawing.fileUses(without: ["output"])
         for path in more { uses.read(path.path, as: "a session") }
@@ -128,23 +155,36 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
         var options = RenderOptions()
         options.maxPixels = drawing.limits.maxPixels
         options.isDescribed = false
-        var sessions: [HTMLPage.LiveSession] = []
+        var sessions: [LiveFigure] = []
         for input in [drawing.input] + more {
             let file = try SessionFile.read(input.path, allowsOutside: drawing.files.allowOutside)
             for path in file.files { uses.read(path, as: "the session's file") }
             try uses.check()
             let opening = SceneFile(file.frame(0).scene, images: file.images)
-            sessions.append(try session(LiveDocument(file, options: options), opening, options, pipeline))
+            sessions.append(
+                try drawing.liveFigure(
+                    LiveDocument(file, options: options), opening, options, label: figureLabel(Self.sessionLabel),
+                    pipeline))
         }
         return HTMLPage.live(sessions, records: record)
     }
+}
 
-    private func session(
-        _ document: LiveDocument, _ opening: SceneFile, _ options: RenderOptions, _ pipeline: Pipeline
-    ) throws -> HTMLPage.LiveSession {
+extension Render {
+    /// Draws on the device of the flags.
+    var pipeline: Pipeline {
+        Pipeline(fallback: fallback.fallback(from: device)) { [device = device] in
+            try Renderer.started(on: device.device)
+        }
+    }
+
+    /// A figure of a live page, with the picture of its opening frame for readers without scripts.
+    func liveFigure(
+        _ document: LiveDocument, _ opening: SceneFile, _ options: RenderOptions, label: String, _ pipeline: Pipeline
+    ) throws -> LiveFigure {
         let picture = try pipeline.render(opening, options: options)
-        return HTMLPage.LiveSession(
-            document.json, pictures: document.pictures, png: try picture.png(for: nil, options: drawing.pngs.options),
-            width: picture.image.width, height: picture.image.height, label: figureLabel(Self.sessionLabel))
+        return LiveFigure(
+            document.json, pictures: document.pictures, png: try picture.png(for: nil, options: pngs.options),
+            width: picture.image.width, height: picture.image.height, label: label)
     }
 }

@@ -26,21 +26,6 @@ enum PlacePolicy: String, ExpressibleByArgument, CaseIterable {
     var flag: String { "--place \(rawValue)" }
 }
 
-extension Scene {
-    /// The blur in canvas pixels from which bands of a shadow are wide enough to be seen.
-    private static let wideBlur = 64.0
-
-    /// Asks for a dither where a shadow is wide.
-    fileprivate mutating func ditherWideShadows() {
-        for index in layers.indices { layers[index].shadow?.ditherIfWide(Self.wideBlur) }
-        for index in loupes.indices { loupes[index].shadow?.ditherIfWide(Self.wideBlur) }
-    }
-}
-
-extension Loupe.Shadow {
-    fileprivate mutating func ditherIfWide(_ limit: Double) { if blur >= limit { dither = true } }
-}
-
 /// All loupes that the flags put over a page.
 struct PageLoupes {
     let single: LoupeOptions
@@ -101,7 +86,7 @@ struct PageLoupes {
         }
         let style = try look.style(of: scene.loupes, given: asked.map(\.given))
         if let style { scene = style.shaped(scene) }
-        scene.ditherWideShadows()
+        scene = scene.ditheringWideShadows()
         let unplaced = asked.indices.filter { !asked[$0].hasPlace }
         if several.place != nil, asked.isEmpty {
             throw Failure(

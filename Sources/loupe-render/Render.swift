@@ -68,9 +68,6 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
     var stats: OutputPath?
 
     func validate() throws {
-        guard output != nil || printScene else {
-            throw ValidationError("there is nowhere to write to; name a file with -o OUT, or - for standard output")
-        }
         try FlagValue.check("--dpi", beside.dpi, in: 1...1_000_000)
         try beside.checkPaper()
         let toStandardOutput = outputs.filter(\.path.isStandardOutput)
@@ -109,6 +106,9 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
     }
 
     func run() throws {
+        guard output != nil || printScene else {
+            throw Failure(.usage, "there is nowhere to write to; name a file with -o OUT, or - for standard output")
+        }
         svgs.apply()
         do {
             try perform()

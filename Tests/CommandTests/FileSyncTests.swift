@@ -78,7 +78,7 @@ import Testing
             for subcommand in subcommands { check(subcommand) }
         }
         check(help["command"])
-        #expect(count == 14)
+        #expect(count == 15)
     }
 
     /// Each sync of a run fails in turn.

@@ -163,6 +163,13 @@ public enum TextDrawing {
         "sans-serif", "serif", "monospace", "sans", "mono", "cursive", "fantasy", "system-ui",
     ]
 
+    /// The width and height of a text's box, in pixels.
+    /// - Throws: `TextError`.
+    package static func box(of specimen: TextSpecimen) throws(TextError) -> Vector {
+        let measures = try measure(specimen)
+        return Vector(dx: measures.width, dy: measures.height)
+    }
+
     private static func measure(_ specimen: TextSpecimen) throws(TextError) -> TextMeasures {
         guard let measures = TextMeasures(try ask(specimen.request, shared: 0) { _ in }) else {
             throw .undrawable(text: specimen.text, reason: HelperFailure.invalidAnswer.clause)

@@ -77,16 +77,13 @@ class LoupeFigure extends HTMLElement {
     /** The figure's document, as the command wrote it. */
     get content() { return data.document; }
 
-    /**
-     * The end of the name of the element that holds a picture.
-     * @param {number} index
-     */
-    pictureName(index) { return `picture-${index}`; }
+    /** Which figure of the page it is, from 0 on. */
+    get number() { return 0; }
 
     async start() {
         const module = await Module.load();
         module.open(JSON.stringify(this.content));
-        this.blobs = this.content.pictures.map((/** @type {object} */ picture, /** @type {number} */ index) => new Blob([payload(this.pictureName(index))]));
+        this.blobs = this.content.pictures.map((/** @type {object} */ picture, /** @type {number} */ index) => new Blob([payload(`picture-${this.number}-${index}`)]));
         this.natural = [this.content.canvas.width, this.content.canvas.height];
         this.canvas.setAttribute('aria-hidden', 'true');
         this.canvas.addEventListener('webglcontextlost', (event) => {

@@ -84,8 +84,6 @@ class LoupeSession extends LoupeFigure {
 
     get content() { return data.figures[this.number]; }
     get number() { return this.id === 'loupe' ? 0 : Number(this.id.slice('loupe-'.length)) - 1; }
-    /** @param {number} index */
-    pictureName(index) { return `picture-${this.number}-${index}`; }
     /** @returns {LoupeState | null} */
     get loupe() { return null; }
     /** @type {string} */

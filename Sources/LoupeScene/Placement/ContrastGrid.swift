@@ -48,6 +48,29 @@ public struct ContrastGrid: Hashable, Sendable {
     }
 }
 
+/// Values as whole numbers, with which documents carry a grid without loss.
+extension ContrastGrid {
+    /// The code of each value: a difference within a cell, 0…255, or 256 more than a difference from the commonest colour.
+    package var codes: [Int] {
+        values.map { value in
+            let contrast = Int((value * 255).rounded())
+            if Float(contrast) / 255 == value { return contrast }
+            return 256 + Int((value * 255 / Self.surfaceWeight).rounded())
+        }
+    }
+
+    /// The grid of a page of a size, in its own pixels, by its codes; nil where there are more or fewer than it has cells.
+    package init?(width: Int, height: Int, codes: [Int]) {
+        let shape = Reader(width: width, height: height)
+        guard codes.count == shape.columns * shape.rows else { return nil }
+        (columns, rows, cell) = (shape.columns, shape.rows, shape.cell)
+        (self.width, self.height) = (width, height)
+        values = codes.map { code in
+            code < 256 ? Float(code) / 255 : Self.surfaceWeight * Float(code - 256) / 255
+        }
+    }
+}
+
 extension ContrastGrid {
     /// Makes a grid from a page that comes row by row.
     public struct Reader {

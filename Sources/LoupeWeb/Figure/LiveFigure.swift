@@ -11,15 +11,17 @@ final class LiveFigure {
     /// The format of the document that the command writes into a page.
     static let format = "loupe-live/1"
 
-    private let scene: Scene
+    let scene: Scene
     #if SESSIONS
         /// What moves; nil where the figure shows a scene.
         private(set) var session: LiveSession?
     #endif
+    /// A complete scene that is shown in place of the scene and the reader's loupe; nil for none.
+    var edited: Scene?
     /// The images of the scene as the plan knows them.
     private(set) var traits: [ImagePath: ImageTraits]
     /// How the filters are chosen that flags left open; nil for a scene, which says all.
-    private let choice: PageChoice?
+    let choice: PageChoice?
     private(set) var gestures: ReaderGestures
     /// Which of the scene's loupes is in the hand; nil where it has none.
     private let held: Int?
@@ -28,9 +30,9 @@ final class LiveFigure {
     /// The plan of the last frame.
     private var last: DrawPlan?
     private var scale = 1.0
-    private var pictures: LivePictures
+    private(set) var pictures: LivePictures
 
-    private struct PageChoice {
+    struct PageChoice {
         let isPixelArt: Bool
         /// Whether the loupe's filter follows its zoom.
         let isOpen: Bool
@@ -104,6 +106,21 @@ final class LiveFigure {
                         dy: try text.required("fineY").number(in: -reach...reach))))
         }
         pictures = LivePictures(sizes: sizes, images: images, drawings: drawings, texts: texts)
+        for value in try document.optional("alphabet")?.array() ?? [] {
+            var text = value
+            func length(_ key: String) throws(DocumentError) -> Double {
+                try text.required(key).number(in: -Double(1 << 24)...Double(1 << 24))
+            }
+            let style = TextStyle(
+                weight: try text.required("weight").integer(in: TextStyle.weightRange),
+                color: try text.required("color").color())
+            pictures.alphabet.append(
+                SpareText(
+                    text: try text.required("text").string(), style: style,
+                    box: Vector(dx: try length("width"), dy: try length("height")),
+                    number: try number(text.required("picture")),
+                    offset: Vector(dx: try length("x"), dy: try length("y"))))
+        }
         (self.scene, self.traits) = (scene, traits)
         held = scene.loupes.indices.last
         let canvas = scene.canvas
@@ -144,6 +161,10 @@ final class LiveFigure {
         #if SESSIONS
             if let session { return scale == 1 ? session.frame.scene : session.frame.scene.scaled(by: scale) }
         #endif
+        if let edited {
+            let shown = scale == 1 ? edited : edited.scaled(by: scale)
+            return scale != 1 && choice?.isOnWholePixels == true ? shown.onWholePixels() : shown
+        }
         var shown = scene
         if let held { shown.loupes.remove(at: held) }
         if gestures.isOpen {

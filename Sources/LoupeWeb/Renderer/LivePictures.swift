@@ -12,6 +12,8 @@ public struct LivePictures {
     public var drawings: [(path: ImagePath, block: DrawnBlock, number: Int)]
     /// The texts of the opening frame.
     public var texts: [LiveText]
+    /// Texts that may come up while a figure is edited.
+    public var alphabet: [SpareText] = []
 
     /// All pictures of a page.
     public init(
@@ -44,4 +46,28 @@ public struct LiveText {
 
     /// Whether this is the picture of a plan's text.
     func shows(_ other: TextRun) -> Bool { run.text.utf8.elementsEqual(other.text.utf8) }
+}
+
+/// A text that no place is known for: its picture on a canvas that is `LiveText.fineScale` times as large.
+public struct SpareText {
+    /// One line.
+    public let text: String
+    /// Of which the weight and the colour count.
+    public let style: TextStyle
+    /// The width and height of the text's box, in canvas pixels.
+    public let box: Vector
+    /// The number of the picture.
+    public let number: Int
+    /// Where the picture's corner lies from the upper left corner of the text's box, in pixels of the picture.
+    public let offset: Vector
+
+    /// A text and its picture.
+    public init(text: String, style: TextStyle, box: Vector, number: Int, offset: Vector) {
+        (self.text, self.style, self.box, self.number, self.offset) = (text, style, box, number, offset)
+    }
+
+    /// Whether this is the picture of a plan's text.
+    func shows(_ run: TextRun) -> Bool {
+        run.style.weight == style.weight && run.style.color == style.color && run.text.utf8.elementsEqual(text.utf8)
+    }
 }

@@ -107,12 +107,19 @@ public final class LiveRenderer {
         }
         var left = pictures.texts
         for run in plan.textRuns {
-            guard let index = left.firstIndex(where: { $0.shows(run) }) else { continue }
-            let text = left.remove(at: index)
-            let overlay =
-                if let known = drawnOverlays[.text(run)] { known } else {
-                    try self.overlay(text, as: run, scale: scale, on: canvas)
-                }
+            let index = left.firstIndex { $0.shows(run) }
+            let spare = index == nil ? pictures.alphabet.first { $0.shows(run) } : nil
+            let text = index.map { left.remove(at: $0) }
+            let overlay: Overlay?
+            if let known = drawnOverlays[.text(run)] {
+                overlay = known
+            } else if let spare {
+                overlay = try self.overlay(spare, as: run, scale: scale, on: canvas)
+            } else if let text {
+                overlay = try self.overlay(text, as: run, scale: scale, on: canvas)
+            } else {
+                overlay = nil
+            }
             used[.text(run)] = .some(overlay)
             if let overlay { overlays.append(overlay) }
         }
@@ -132,14 +139,29 @@ public final class LiveRenderer {
                 texture: texture, block: PixelRect(minX: x, minY: y, maxX: x + texture.width, maxY: y + texture.height))
         }
         let factor = scale / LiveText.fineScale
-        let corner = run.anchor + factor * text.fineOffset
-        let size = pictures.sizes[text.fineNumber]
+        return try overlay(text.fineNumber, at: run.anchor + factor * text.fineOffset, factor, on: canvas)
+    }
+
+    /// A spare text where a plan has it.
+    private func overlay(_ text: SpareText, as run: TextRun, scale: Double, on canvas: PixelRect) throws(GLError)
+        -> Overlay?
+    {
+        let factor = scale / LiveText.fineScale
+        let corner = run.anchor - Vector(dx: run.align.dx * scale * text.box.dx, dy: run.align.dy * scale * text.box.dy)
+        return try overlay(text.number, at: corner + factor * text.offset, factor, on: canvas)
+    }
+
+    /// A picture of a text, stretched by a factor.
+    private func overlay(
+        _ number: Int, at corner: Point, _ factor: Double, on canvas: PixelRect
+    ) throws(GLError) -> Overlay? {
+        let size = pictures.sizes[number]
         let rect = Rect(
             x: corner.x, y: corner.y, width: factor * Double(size.width), height: factor * Double(size.height))
         let block = PixelRect(coveringMinX: rect.minX, minY: rect.minY, maxX: rect.maxX, maxY: rect.maxY)
             .intersection(canvas)
         guard !block.isEmpty else { return nil }
-        return Overlay(texture: try stretched(text.fineNumber, to: rect, block), block: block)
+        return Overlay(texture: try stretched(number, to: rect, block), block: block)
     }
 
     /// A picture stretched to a rect: a block of its pixels, in a texture of its own.

@@ -1,0 +1,140 @@
+import LoupeGeometry
+import LoupeJSON
+import LoupePlan
+import LoupeScene
+
+/// What comes out of an editor, as the command takes it.
+extension FigureEditor {
+    /// The scene in JSON, with everything that the style and the page's colours say.
+    /// - Parameter scene: the complete one, as ``EditedPage/completed(_:colors:)`` returns it.
+    package func document(of scene: Scene) -> String {
+        var names: [ImagePath: ImagePath] = [:]
+        for (number, name) in brief.images.enumerated() { names[ImagePath("\(number)")] = ImagePath(name) }
+        return SceneEncoder().encode(scene.renamingImages { names[$0] ?? $0 })
+    }
+
+    /// The command that draws the figure, in one line for a shell. That of a scene draws the saved scene.
+    package var commandLine: String {
+        guard page.isPage else {
+            return [brief.command[0], brief.sceneName, "-o", brief.output].map { $0.forShell }.joined(separator: " ")
+        }
+        return (brief.command + ["-o", brief.output] + words).map { $0.forShell }.joined(separator: " ")
+    }
+
+    /// The options of the loupes, their style and their letters.
+    var words: [String] {
+        var words: [String] = []
+        for (index, edited) in figure.loupes.enumerated() {
+            words += ["--loupe", loupeText(edited, mark: figure.text.marks[index])]
+        }
+        if figure.loupes.isEmpty { return words }
+        if figure.isPlain { words.append("--plain") }
+        if let accent = figure.accent.color, !figure.isPlain, hasAccent { words += ["--accent", accent.hex] }
+        if let letters = figure.text.letters { words += ["--letters", letters.rawValue] }
+        if figure.text.showsZoom { words.append("--zoom-label") }
+        return words
+    }
+
+    /// Whether a ring or a connector takes the accent's colour; the command refuses an accent that nothing takes.
+    private var hasAccent: Bool {
+        figure.loupes.contains { edited in
+            edited.loupe.callout?.ring != nil && !edited.given.contains(.ringColor)
+                || edited.loupe.callout?.connector != nil && !edited.given.contains(.connectorColor)
+        }
+    }
+
+    /// The words of `--loupe`.
+    private func loupeText(_ edited: EditedLoupe, mark: String?) -> String {
+        let (loupe, given) = (edited.loupe, edited.given)
+        var words = ["at=\(loupe.center.text)"]
+        if !edited.isLens { words.append("focus=\(loupe.focus.text)") }
+        switch loupe.shape {
+        case .circle(let radius): words.append("radius=\(radius.jsonText)")
+        case .rectangle(let shape):
+            let corner = shape.corner.radii[.topLeft].x.jsonText
+            words.append(
+                "shape=\(shape.width.jsonText)x\(shape.height.jsonText):\(corner):\(shape.corner.exponent.jsonText)")
+        }
+        words.append("zoom=\(loupe.zoom.jsonText)")
+        if loupe.filter != .auto { words.append("filter=\(loupe.filter.rawValue)") }
+        func object(_ key: String, _ parts: [String?]) -> String {
+            let values = parts.compactMap { $0 }
+            return values.isEmpty ? key : "\(key)=\(values.joined(separator: ":"))"
+        }
+        if !given.isDisjoint(with: [.rimWidth, .rimColor]), let rim = loupe.rim {
+            words.append(
+                object(
+                    "rim",
+                    [
+                        given.contains(.rimWidth) ? rim.width.jsonText : nil,
+                        given.contains(.rimColor) ? rim.color.hex : nil,
+                    ]))
+        }
+        if !given.isDisjoint(with: [.shadowBlur, .shadowOffset, .shadowColor]), let shadow = loupe.shadow {
+            let offset = Point(x: shadow.offset.dx, y: shadow.offset.dy).text
+            words.append(
+                object(
+                    "shadow",
+                    [
+                        given.contains(.shadowBlur) ? shadow.blur.jsonText : nil,
+                        given.contains(.shadowOffset) ? offset : nil,
+                        given.contains(.shadowColor) ? shadow.color.hex : nil,
+                    ]))
+        }
+        if let ring = loupe.callout?.ring {
+            words.append(
+                object(
+                    "ring",
+                    [
+                        given.contains(.ringWidth) ? ring.width.jsonText : nil,
+                        given.contains(.ringColor) ? ring.color.hex : nil,
+                    ]))
+        }
+        if let connector = loupe.callout?.connector {
+            words.append(
+                object(
+                    "connector",
+                    [
+                        connector.shape.style.rawValue,
+                        given.contains(.connectorWidth) ? connector.shape.width?.jsonText : nil,
+                        given.contains(.connectorColor) ? connector.color.hex : nil,
+                    ]))
+        }
+        if let grid = loupe.grid { words.append(object("grid", [grid == TexelGrid() ? nil : grid.color.hex])) }
+        if let texel = loupe.mark {
+            words.append(
+                object("mark", texel == TexelMark() ? [] : [texel.width.jsonText, texel.color.hex]))
+        }
+        if loupe.outside != .background { words.append("outside=\(loupe.outside.rawValue)") }
+        if let mark { words.append("label=\(mark)") }
+        return words.joined(separator: " ")
+    }
+}
+
+extension Point {
+    /// As the command line writes it.
+    fileprivate var text: String { "\(x.jsonText),\(y.jsonText)" }
+}
+
+extension String {
+    /// The text as one word of a POSIX shell.
+    package var forShell: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "%+,-./:=@_".utf8.contains(byte)
+                }
+            }
+        if isPlain { return self }
+        var quoted = "'"
+        // A quote ends the quoted part, stands by itself, and begins another.
+        for scalar in unicodeScalars {
+            if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
+        }
+        return quoted + "'"
+    }
+}

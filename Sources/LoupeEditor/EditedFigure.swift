@@ -1,0 +1,183 @@
+import LoupeGeometry
+import LoupePlan
+import LoupeScene
+
+/// A loupe of a figure that is being edited.
+package struct EditedLoupe: Hashable, Sendable {
+    /// The loupe. What `given` leaves out of its look is chosen by the style, and is of no matter here.
+    package var loupe: Loupe
+    /// The parts of its look that somebody has set.
+    package var given: DefaultStyle.Parts
+    /// Whether the style leaves the loupe alone: it comes from a scene, which says all.
+    package var hasFixedLook: Bool
+
+    package init(_ loupe: Loupe, given: DefaultStyle.Parts = [], hasFixedLook: Bool = false) {
+        (self.loupe, self.given, self.hasFixedLook) = (loupe, given, hasFixedLook)
+    }
+
+    /// Whether the loupe magnifies what lies under it. Such a loupe moves as one.
+    package var isLens: Bool { loupe.focus == loupe.center && loupe.callout == nil }
+
+    /// The loupe as flags ask for it: with the given parts of its look, and without what the style adds.
+    var asked: Loupe {
+        guard !hasFixedLook else { return loupe }
+        var asked = loupe
+        asked.rim =
+            given.isDisjoint(with: [.rimWidth, .rimColor])
+            ? nil
+            : Loupe.Rim(
+                width: given.contains(.rimWidth) ? min(loupe.rim?.width ?? 0, loupe.radius) : 0,
+                color: given.contains(.rimColor) ? loupe.rim?.color ?? .defaultRim : .defaultRim)
+        asked.shadow =
+            given.isDisjoint(with: [.shadowBlur, .shadowOffset, .shadowColor])
+            ? nil
+            : Loupe.Shadow(
+                offset: given.contains(.shadowOffset) ? loupe.shadow?.offset ?? .zero : .zero,
+                blur: given.contains(.shadowBlur) ? loupe.shadow?.blur ?? 0 : 0,
+                color: given.contains(.shadowColor) ? loupe.shadow?.color ?? .defaultShadow : .defaultShadow)
+        if let ring = loupe.callout?.ring {
+            var plain = Callout.Ring()
+            if given.contains(.ringWidth) { plain.width = ring.width }
+            if given.contains(.ringColor) { plain.color = ring.color }
+            asked.callout?.ring = plain
+        }
+        if let connector = loupe.callout?.connector {
+            let style = connector.shape.style
+            let width = given.contains(.connectorWidth) ? connector.shape.width : nil
+            asked.callout?.connector = Connector(
+                style.shape(width: width ?? Connector.defaultWidth),
+                color: given.contains(.connectorColor) ? connector.color : nil)
+        }
+        return asked
+    }
+}
+
+/// What of a figure can be edited: its loupes, their style and its text. A value, so that undo keeps copies.
+package struct EditedFigure: Hashable, Sendable {
+    /// In the order in which they are drawn.
+    package var loupes: [EditedLoupe]
+    /// Of rings and connectors whose colours nobody has set.
+    package var accent: Accent
+    /// Whether no style adds what is not given.
+    package var isPlain: Bool
+    /// Letters, zoom factors and scale bars.
+    package var text: FigureText
+    /// Labels that the scene had before.
+    package var labels: [Label]
+    /// Scale bars that the scene had before.
+    package var scaleBars: [ScaleBar]
+
+    /// Removes a loupe, with what lies at it.
+    mutating func remove(at index: Int) {
+        loupes.remove(at: index)
+        var marks: [Int: String] = [:]
+        for (other, mark) in text.marks where other != index { marks[other - (other > index ? 1 : 0)] = mark }
+        text.marks = marks
+        func moved(_ other: Int) -> Int? { other == index ? nil : other - (other > index ? 1 : 0) }
+        labels = labels.compactMap { label in
+            var label = label
+            switch label.anchor {
+            case .point: break
+            case .loupe(let other, let angle, let side, let distance):
+                guard let other = moved(other) else { return nil }
+                label.anchor = .loupe(index: other, angle: angle, side: side, distance: distance)
+            case .ring(let other, let angle, let distance):
+                guard let other = moved(other) else { return nil }
+                label.anchor = .ring(index: other, angle: angle, distance: distance)
+            }
+            return label
+        }
+        scaleBars = scaleBars.compactMap { bar in
+            guard case .loupe(let other) = bar.subject else { return bar }
+            guard let other = moved(other) else { return nil }
+            var bar = bar
+            bar.subject = .loupe(other)
+            return bar
+        }
+    }
+
+    /// Removes labels that name a ring which its loupe no longer has.
+    mutating func removeLabelsWithoutRings() {
+        labels = labels.filter { label in
+            guard case .ring(let index, _, _) = label.anchor else { return true }
+            return loupes[index].loupe.callout?.ring != nil
+        }
+    }
+}
+
+/// What an edited figure lies on: everything of its scene that the editor leaves as it is.
+package struct EditedPage: Sendable {
+    /// The scene without loupes, labels and scale bars.
+    package let scene: Scene
+    /// How filters are chosen that flags left open; nil for a scene, which says all.
+    package let filters: PageFilters?
+
+    /// What a page's pixels say about filters.
+    package struct PageFilters: Hashable, Sendable {
+        /// Of the page's image, in pixels.
+        package let size: ImageSize
+        package let isPixelArt: Bool
+
+        package init(size: ImageSize, isPixelArt: Bool) { (self.size, self.isPixelArt) = (size, isPixelArt) }
+    }
+
+    package init(scene: Scene, filters: PageFilters?) {
+        var bare = scene
+        (bare.loupes, bare.labels, bare.scaleBars) = ([], [], [])
+        (self.scene, self.filters) = (bare, filters)
+    }
+
+    /// Whether the figure is a page with flags, so that flags can say all of it.
+    package var isPage: Bool { filters != nil }
+
+    /// The scene with the loupes as flags ask for them: with the lengths of the style, and without its colours.
+    package func shaped(_ figure: EditedFigure) -> Scene {
+        var scene = self.scene
+        scene.loupes = figure.loupes.map { $0.asked }
+        let styled = figure.loupes.indices.filter { !figure.loupes[$0].hasFixedLook }
+        if !figure.isPlain { replace(styled, in: &scene) { style(of: figure, styled).shaped($0) } }
+        replace(styled, in: &scene) { $0.ditheringWideShadows() }
+        return scene
+    }
+
+    /// The complete scene, as the command draws it.
+    /// - Parameter colors: the colours of the page at canvas points of a scene; none, where they are unknown.
+    package func completed(_ figure: EditedFigure, colors: (Scene, [Point]) -> [Color]) -> Scene {
+        var scene = shaped(figure)
+        if isPage { scene = scene.onWholePixels() }
+        (scene.labels, scene.scaleBars) = (figure.labels, figure.scaleBars)
+        scene = figure.text.added(to: scene)
+        if let filters {
+            scene = FilterChoice(includesPage: false)
+                .applied(to: scene, pageSize: filters.size, isPixelArt: filters.isPixelArt)
+        }
+        guard !figure.isPlain else { return scene }
+        let styled = figure.loupes.indices.filter { !figure.loupes[$0].hasFixedLook }
+        let style = style(of: figure, styled)
+        replace(styled, in: &scene) { scene in
+            let points = style.probes(of: scene)
+            return style.colored(scene, page: points.isEmpty ? [] : colors(scene, points))
+        }
+        return scene
+    }
+
+    private func style(of figure: EditedFigure, _ styled: [Int]) -> DefaultStyle {
+        DefaultStyle(
+            given: styled.map { figure.loupes[$0].given }, accent: figure.accent,
+            colorsText: isPage && figure.text.color == nil)
+    }
+
+    /// Changes some loupes as if they were all. Text is theirs only where they are.
+    private func replace(_ styled: [Int], in scene: inout Scene, _ change: (Scene) -> Scene) {
+        if styled.count == scene.loupes.count {
+            scene = change(scene)
+            return
+        }
+        guard !styled.isEmpty else { return }
+        var part = scene
+        part.loupes = styled.map { scene.loupes[$0] }
+        (part.labels, part.scaleBars) = ([], [])
+        let changed = change(part)
+        for (place, index) in styled.enumerated() { scene.loupes[index] = changed.loupes[place] }
+    }
+}

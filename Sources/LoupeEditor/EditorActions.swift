@@ -1,0 +1,249 @@
+import LoupeGeometry
+import LoupeJSON
+import LoupePlan
+import LoupeScene
+
+/// What a panel asks of an editor: `{"do": "add", "at": [x, y]}`, `{"do": "set", "field": "zoom", "value": 3}` and so on.
+extension FigureEditor {
+    /// What can be done, by its name.
+    private enum Action: String, CaseIterable {
+        case select, add, duplicate, delete, undo, redo, place, placeAll, set
+    }
+
+    /// Does what a document asks for.
+    /// - Throws: `DocumentError` for what it can't do; nothing has changed then.
+    package mutating func perform(_ document: JSONReader) throws(DocumentError) {
+        var request = document
+        let action = try request.required("do").choice(of: Action.self)
+        switch action {
+        case .select:
+            let index = try request.optional("loupe")
+            let count = figure.loupes.count
+            select(try index.map { value throws(DocumentError) in try value.integer(in: 0...max(0, count - 1)) })
+        case .add: add(showing: try request.optional("at").map { at throws(DocumentError) in try at.point() })
+        case .duplicate: duplicate()
+        case .delete: delete()
+        case .undo: undo()
+        case .redo: redo()
+        case .place: placeSelected()
+        case .placeAll: placeAll()
+        case .set:
+            let field = try request.required("field")
+            let value = try request.required("value")
+            try set(field.choice(of: Field.self), to: value)
+        }
+        try request.finish()
+    }
+
+    /// What a panel has fields for. Of the look, null is what the style chooses.
+    package enum Field: String, CaseIterable, Sendable {
+        // Of the selected loupe.
+        case centerX, centerY, focusX, focusY, radius, zoom, shows, shape, width, height, filter, outside
+        case rimWidth, rimColor, shadowBlur, shadowOffsetX, shadowOffsetY, shadowColor
+        case ring, ringWidth, ringColor, connector, connectorWidth, connectorColor, grid, mark
+        // Of the figure.
+        case accent, plain, letters, zoomLabel
+    }
+
+    private mutating func set(_ field: Field, to value: JSONReader) throws(DocumentError) {
+        var edited = self
+        switch field {
+        case .accent: edited.figure.accent = try value.isNull ? .auto : .color(value.color())
+        case .plain: edited.setPlain(try value.bool())
+        case .letters:
+            edited.figure.text.letters = try value.isNull ? nil : value.choice(of: FigureText.Letters.self)
+        case .zoomLabel: edited.figure.text.showsZoom = try value.bool()
+        default:
+            guard let selection else { throw value.error("no loupe is selected; select one") }
+            try edited.set(field, of: selection, to: value)
+        }
+        let figure = edited.figure
+        change("\(field.rawValue) \(selection ?? -1)") { $0.figure = figure }
+    }
+
+    private mutating func set(_ field: Field, of index: Int, to value: JSONReader) throws(DocumentError) {
+        let (width, height) = (canvas.width, canvas.height)
+        switch field {
+        case .centerX, .centerY:
+            let wasLens = figure.loupes[index].isLens
+            if field == .centerX {
+                figure.loupes[index].loupe.center.x = try value.number(in: -width...2 * width)
+            } else {
+                figure.loupes[index].loupe.center.y = try value.number(in: -height...2 * height)
+            }
+            if wasLens { figure.loupes[index].loupe.focus = figure.loupes[index].loupe.center }
+        case .focusX: figure.loupes[index].loupe.focus.x = try value.number(in: 0...width)
+        case .focusY: figure.loupes[index].loupe.focus.y = try value.number(in: 0...height)
+        case .radius: setRadius(try value.number(in: Loupe.radiusRange), of: index, false)
+        case .zoom: setZoom(try value.number(in: Loupe.zoomRange), of: index, false)
+        case .shows: setShows(try value.choice(of: Shows.self), of: index)
+        case .shape: setShape(try value.choice(of: ShapeName.self), of: index)
+        case .width, .height:
+            guard case .rectangle(let old) = figure.loupes[index].loupe.shape else {
+                throw value.error("the loupe is a disc; make it a rectangle")
+            }
+            let side = try value.number(in: Loupe.Rectangle.sideRange)
+            let (wide, high) = field == .width ? (side, old.height) : (old.width, side)
+            figure.loupes[index].loupe.shape = .rectangle(.usual(width: wide, height: high, like: old))
+        case .filter: figure.loupes[index].loupe.filter = try value.choice(of: LoupeFilter.self)
+        case .outside: figure.loupes[index].loupe.outside = try value.choice(of: Outside.self)
+        case .grid: figure.loupes[index].loupe.grid = try value.bool() ? TexelGrid() : nil
+        case .mark: figure.loupes[index].loupe.mark = try value.bool() ? TexelMark() : nil
+        case .ring:
+            setCallout(of: index, ring: try value.bool(), connector: figure.loupes[index].loupe.callout?.connector)
+        case .connector:
+            let style = try value.isNull ? nil : value.choice(of: Connector.Style.self)
+            let old = figure.loupes[index].loupe.callout?.connector
+            let width = old?.shape.width ?? Connector.defaultWidth
+            let color = figure.loupes[index].given.contains(.connectorColor) ? old?.color : nil
+            setCallout(
+                of: index, ring: figure.loupes[index].loupe.callout?.ring != nil,
+                connector: style.map { Connector($0.shape(width: width), color: color, casing: old?.casing) })
+        default: try setLook(field, of: index, to: value)
+        }
+    }
+
+    // MARK: - What a loupe shows
+
+    private enum Shows: String, CaseIterable {
+        /// What lies under the loupe.
+        case below
+        /// Another place.
+        case elsewhere
+    }
+
+    private mutating func setShows(_ shows: Shows, of index: Int) {
+        guard figure.loupes[index].isLens != (shows == .below) else { return }
+        switch shows {
+        case .below:
+            figure.loupes[index].loupe.focus = figure.loupes[index].loupe.center
+            setCallout(of: index, ring: false, connector: nil)
+        case .elsewhere:
+            setCallout(of: index, ring: true, connector: Callout.usual.connector)
+            let loupe = figure.loupes[index].loupe
+            let side = loupe.center.x < canvas.center.x ? 1.0 : -1
+            let center = Point(x: loupe.center.x + side * 1.6 * loupe.radius, y: loupe.center.y + 0.6 * loupe.radius)
+            figure.loupes[index].loupe.center = center.onWholePixels.limited(to: canvas)
+        }
+    }
+
+    private mutating func setCallout(of index: Int, ring: Bool, connector: Connector?) {
+        let old = figure.loupes[index].loupe.callout
+        if ring && old?.ring == nil || connector != nil && old?.connector == nil { releaseLook(of: index) }
+        let callout = Callout(ring: ring ? old?.ring ?? Callout.Ring() : nil, connector: connector)
+        figure.loupes[index].loupe.callout = callout == Callout() ? nil : callout
+        figure.removeLabelsWithoutRings()
+    }
+
+    private enum ShapeName: String, CaseIterable { case disc, rectangle }
+
+    private mutating func setShape(_ shape: ShapeName, of index: Int) {
+        let loupe = figure.loupes[index].loupe
+        switch (shape, loupe.shape) {
+        case (.disc, .rectangle): figure.loupes[index].loupe.shape = .circle(radius: loupe.radius)
+        case (.rectangle, .circle(let radius)):
+            let height = 2 * radius
+            figure.loupes[index].loupe.shape = .rectangle(
+                .usual(width: (height * 1.5).rounded(), height: height, like: nil))
+        default: break
+        }
+    }
+
+    // MARK: - Looks
+
+    /// Lets the style choose what of a loupe's look nobody sets. What there is stays.
+    private mutating func releaseLook(of index: Int) {
+        guard figure.loupes[index].hasFixedLook else { return }
+        let loupe = figure.loupes[index].loupe
+        figure.loupes[index].hasFixedLook = false
+        figure.loupes[index].given = [.rimWidth, .rimColor, .shadowBlur, .shadowOffset, .shadowColor]
+        if loupe.rim == nil { figure.loupes[index].loupe.rim = Loupe.Rim(width: 0, color: .defaultRim) }
+        if loupe.shadow == nil {
+            figure.loupes[index].loupe.shadow = Loupe.Shadow(offset: .zero, blur: 0, color: .transparent)
+        }
+        if loupe.callout?.ring != nil { figure.loupes[index].given.formUnion([.ringWidth, .ringColor]) }
+        if loupe.callout?.connector != nil {
+            figure.loupes[index].given.formUnion([.connectorWidth, .connectorColor])
+        }
+    }
+
+    private mutating func setLook(_ field: Field, of index: Int, to value: JSONReader) throws(DocumentError) {
+        guard let part = field.part else { return }
+        if value.isNull {
+            releaseLook(of: index)
+            figure.loupes[index].given.remove(part)
+            return
+        }
+        var loupe = figure.loupes[index].loupe
+        var rim = loupe.rim ?? Loupe.Rim(width: 0, color: .defaultRim)
+        var shadow = loupe.shadow ?? Loupe.Shadow(offset: .zero, blur: 0, color: .defaultShadow)
+        switch field {
+        case .rimWidth: rim.width = try value.number(in: 0...loupe.radius, upTo: "the loupe's radius")
+        case .rimColor: rim.color = try value.color()
+        case .shadowBlur: shadow.blur = try value.number(in: Loupe.Shadow.blurRange)
+        case .shadowOffsetX: shadow.offset.dx = try value.number(in: -8192...8192)
+        case .shadowOffsetY: shadow.offset.dy = try value.number(in: -8192...8192)
+        case .shadowColor: shadow.color = try value.color()
+        case .ringWidth: loupe.callout?.ring?.width = try value.number(in: Callout.widthRange)
+        case .ringColor: loupe.callout?.ring?.color = try value.color()
+        case .connectorWidth:
+            let width = try value.number(in: Callout.widthRange)
+            if let connector = loupe.callout?.connector {
+                loupe.callout?.connector?.shape = connector.shape.style.shape(width: width)
+            }
+        case .connectorColor: loupe.callout?.connector?.color = try value.color()
+        default: break
+        }
+        if !part.isDisjoint(with: [.rimWidth, .rimColor]) { loupe.rim = rim }
+        if !part.isDisjoint(with: [.shadowBlur, .shadowOffset, .shadowColor]) { loupe.shadow = shadow }
+        figure.loupes[index].loupe = loupe
+        figure.loupes[index].given.insert(part)
+        // Without a style, a rim without a width is none.
+        if figure.isPlain, field == .rimColor { figure.loupes[index].given.insert(.rimWidth) }
+    }
+
+    private mutating func setPlain(_ isPlain: Bool) {
+        figure.isPlain = isPlain
+        guard isPlain else { return }
+        for index in figure.loupes.indices
+        where figure.loupes[index].given.contains(.rimColor) && !figure.loupes[index].given.contains(.rimWidth) {
+            figure.loupes[index].given.remove(.rimColor)
+        }
+    }
+}
+
+extension FigureEditor.Field {
+    /// The part of a look that the field sets; nil where it sets none.
+    var part: DefaultStyle.Parts? {
+        switch self {
+        case .rimWidth: .rimWidth
+        case .rimColor: .rimColor
+        case .shadowBlur: .shadowBlur
+        case .shadowOffsetX, .shadowOffsetY: .shadowOffset
+        case .shadowColor: .shadowColor
+        case .ringWidth: .ringWidth
+        case .ringColor: .ringColor
+        case .connectorWidth: .connectorWidth
+        case .connectorColor: .connectorColor
+        default: nil
+        }
+    }
+}
+
+extension Loupe.Rectangle {
+    /// A rectangle whose corners have a quarter of its shorter side, or as large a part of it as those of another one.
+    fileprivate static func usual(width: Double, height: Double, like old: Loupe.Rectangle?) -> Loupe.Rectangle {
+        let shorter = min(width, height)
+        guard let old else {
+            return Loupe.Rectangle(width: width, height: height, corner: Corner(radii: CornerRadii(shorter / 4)))
+        }
+        let factor = shorter / min(old.width, old.height)
+        return Loupe.Rectangle(
+            width: width, height: height,
+            corner: Corner(radii: factor * old.corner.radii, exponent: old.corner.exponent))
+    }
+}
+
+extension JSONReader {
+    fileprivate var isNull: Bool { value == .null }
+}

@@ -1,0 +1,251 @@
+/// A request of HTTP/1.1 as the server of `edit` reads it: one for each connection, and nothing that such a page does not
+/// send. Everything that is unclear is refused (RFC 9112).
+package struct SaveRequest: Hashable, Sendable {
+    package let method: String
+    package let target: String
+    /// By their names in small letters.
+    package let fields: [String: String]
+    package let body: [UInt8]
+
+    /// What the bytes of a connection are so far.
+    package enum Progress: Hashable, Sendable {
+        /// More have to come.
+        case incomplete
+        case complete(SaveRequest)
+        case refused(SaveAnswer)
+    }
+
+    /// The most bytes of a request line with its fields, and of a body.
+    package static let (mostOfHead, mostOfBody) = (16 << 10, 16 << 20)
+
+    /// Reads the bytes that a connection has brought.
+    package static func read(_ bytes: [UInt8]) -> Progress {
+        guard let end = endOfHead(in: bytes) else {
+            return bytes.count > mostOfHead ? .refused(.init(431, "the request's head is too long")) : .incomplete
+        }
+        guard end <= mostOfHead else { return .refused(.init(431, "the request's head is too long")) }
+        guard let lines = lines(of: bytes[..<(end - 4)]), let first = lines.first else {
+            return .refused(.init(400, "the request's head has characters that it may not have"))
+        }
+        let words = first.split(separator: 0x20, omittingEmptySubsequences: false)
+        guard words.count == 3, words[2].elementsEqual("HTTP/1.1".utf8), words[1].first == UInt8(ascii: "/"),
+            words[0].allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }), !words[0].isEmpty
+        else { return .refused(.init(400, "the request line is not one of HTTP/1.1")) }
+        var fields: [String: String] = [:]
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+                line[..<colon].allSatisfy(isOfName)
+            else { return .refused(.init(400, "a field of the request has no name")) }
+            let name = String(
+                decoding: line[..<colon].map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 },
+                as: UTF8.self)
+            let value = trimmed(line[(colon + 1)...])
+            guard fields[name] == nil else { return .refused(.init(400, "the field \(name) is there twice")) }
+            fields[name] = String(decoding: value, as: UTF8.self)
+        }
+        guard fields["transfer-encoding"] == nil else {
+            return .refused(.init(501, "only bodies with a content-length are understood"))
+        }
+        var length = 0
+        if let text = fields["content-length"] {
+            guard !text.isEmpty, text.utf8.count <= 12, text.utf8.allSatisfy({ 48...57 ~= $0 }), let number = Int(text)
+            else { return .refused(.init(400, "the content-length is no number")) }
+            length = number
+        }
+        guard length <= mostOfBody else {
+            return .refused(.init(413, "a scene of \(length) bytes is too large; allowed are \(mostOfBody)"))
+        }
+        guard bytes.count >= end + length else { return .incomplete }
+        guard bytes.count == end + length else { return .refused(.init(400, "more bytes follow the request")) }
+        return .complete(
+            SaveRequest(
+                method: String(decoding: words[0], as: UTF8.self), target: String(decoding: words[1], as: UTF8.self),
+                fields: fields, body: Array(bytes[end...])))
+    }
+
+    /// The index after the empty line.
+    private static func endOfHead(in bytes: [UInt8]) -> Int? {
+        guard bytes.count >= 4 else { return nil }
+        let most = min(bytes.count, mostOfHead + 4)
+        return (4...most).first { end in
+            bytes[end - 4] == 13 && bytes[end - 3] == 10 && bytes[end - 2] == 13 && bytes[end - 1] == 10
+        }
+    }
+
+    /// The lines of a head; nil where a byte is in it that none may have.
+    private static func lines(of head: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = head.startIndex
+        var index = start
+        while index < head.endIndex {
+            let byte = head[index]
+            if byte == 13 {
+                guard index + 1 < head.endIndex, head[index + 1] == 10 else { return nil }
+                lines.append(head[start..<index])
+                (start, index) = (index + 2, index + 2)
+                // A line that goes on, as in old versions of HTTP.
+                if index < head.endIndex, head[index] == 0x20 || head[index] == 9 { return nil }
+                continue
+            }
+            guard byte == 9 || byte >= 0x20 && byte < 0x7f else { return nil }
+            index += 1
+        }
+        lines.append(head[start..<head.endIndex])
+        return lines
+    }
+
+    /// Whether a byte may be in a field's name: a token of RFC 9110.
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 9 }
+        guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
+        else { return [] }
+        return bytes[first...last]
+    }
+}
+
+/// An answer of the server of `edit`.
+package struct SaveAnswer: Hashable, Sendable {
+    /// Of HTTP.
+    package var status: Int
+    /// Such as `text/plain`.
+    package var type: String
+    package var body: [UInt8]
+    /// Further fields, each without its line's end.
+    package var fields: [String]
+
+    /// A sentence in place of what was asked for.
+    package init(_ status: Int, _ sentence: String, fields: [String] = []) {
+        self.init(
+            status: status, type: "text/plain; charset=utf-8", body: Array((sentence + "\n").utf8), fields: fields)
+    }
+
+    package init(status: Int, type: String, body: [UInt8], fields: [String] = []) {
+        (self.status, self.type, self.body, self.fields) = (status, type, body, fields)
+    }
+
+    /// The bytes that are sent. No browser keeps them, guesses their type, or shows them in another page's frame.
+    package var bytes: [UInt8] {
+        let reasons = [
+            200: "OK", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+            411: "Length Required", 413: "Content Too Large", 415: "Unsupported Media Type",
+            421: "Misdirected Request", 422: "Unprocessable Content", 431: "Request Header Fields Too Large",
+            500: "Internal Server Error", 501: "Not Implemented",
+        ]
+        let lines =
+            [
+                "HTTP/1.1 \(status) \(reasons[status] ?? "Refused")", "Content-Type: \(type)",
+                "Content-Length: \(body.count)", "Connection: close", "Cache-Control: no-store",
+                "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY", "Referrer-Policy: same-origin",
+                "Cross-Origin-Resource-Policy: same-origin", "Cross-Origin-Opener-Policy: same-origin",
+            ] + fields
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
+    }
+}
+
+/// Who may ask the server of `edit` for what: one browser, which was given the address, for the page and for one scene.
+package struct SaveService: Sendable {
+    /// In the address.
+    private let token: [UInt8]
+    /// In the cookie of the browser that was first.
+    private let client: [UInt8]
+    /// On 127.0.0.1.
+    private let host: String
+    private var isTaken = false
+
+    /// What is to be done.
+    package enum Decision: Hashable, Sendable {
+        /// The page is sent, with these fields.
+        case page(fields: [String])
+        /// A scene is saved.
+        case save([UInt8])
+        case answer(SaveAnswer)
+    }
+
+    /// - Parameters:
+    ///   - token: a random text of letters and digits.
+    ///   - client: another one.
+    ///   - port: on 127.0.0.1.
+    package init(token: String, client: String, port: Int) {
+        (self.token, self.client) = (Array(token.utf8), Array(client.utf8))
+        host = "127.0.0.1:\(port)"
+    }
+
+    /// Where the page is.
+    package var address: String { "http://\(host)\(path)" }
+    private var path: String { "/\(String(decoding: token, as: UTF8.self))/" }
+    /// Where the page sends its scene, below its own address.
+    package static let saveName = "scene"
+
+    /// Decides about a request.
+    package mutating func decide(_ request: SaveRequest) -> Decision {
+        // Another name for this machine, such as an attacker's own, is not this server (DNS rebinding).
+        guard request.fields["host"] == host else { return .answer(.init(421, "this server is \(host) only")) }
+        if let origin = request.fields["origin"], origin != "http://\(host)" {
+            return .answer(.init(403, "pages of other servers may not ask"))
+        }
+        // "/", the token, "/", and a name.
+        let target = Array(request.target.utf8)
+        let (start, rest) = (target.dropFirst().prefix(token.count), target.dropFirst(1 + token.count))
+        guard Self.isEqual(Array(start), token), rest.first == UInt8(ascii: "/") else {
+            return .answer(.init(404, "there is nothing here; use the address that loupe-render edit has printed"))
+        }
+        let isKnown = isKnown(request)
+        switch String(decoding: rest.dropFirst(), as: UTF8.self) {
+        case "":
+            guard request.method == "GET" else { return refuse(method: "GET") }
+            guard isKnown || !isTaken else {
+                return .answer(
+                    .init(403, "another browser edits this figure; end loupe-render edit and start it again"))
+            }
+            isTaken = true
+            let cookie = "loupe=\(String(decoding: client, as: UTF8.self)); HttpOnly; SameSite=Strict; Path=\(path)"
+            return .page(fields: ["Set-Cookie: \(cookie)"])
+        case Self.saveName:
+            guard request.method == "POST" else { return refuse(method: "POST") }
+            guard isKnown else { return .answer(.init(403, "only the browser that has the page may save")) }
+            guard request.fields["origin"] != nil else {
+                return .answer(.init(403, "only the page may save, and a page says where it is from"))
+            }
+            guard request.fields["content-type"] == "application/json" else {
+                return .answer(.init(415, "a scene is application/json"))
+            }
+            guard request.fields["content-length"] != nil else {
+                return .answer(.init(411, "the length of the scene is missing"))
+            }
+            return .save(request.body)
+        default: return .answer(.init(404, "there is nothing of this name"))
+        }
+    }
+
+    private func refuse(method: String) -> Decision {
+        .answer(.init(405, "only \(method) is allowed here", fields: ["Allow: \(method)"]))
+    }
+
+    /// Whether the request has the cookie of the browser that was first.
+    private func isKnown(_ request: SaveRequest) -> Bool {
+        let cookies = Array((request.fields["cookie"] ?? "").utf8).split(separator: UInt8(ascii: ";"))
+        let name = Array("loupe=".utf8)
+        return isTaken
+            && cookies.contains { cookie in
+                let cookie = Array(cookie.drop { $0 == 0x20 })
+                return cookie.starts(with: name) && Self.isEqual(Array(cookie.dropFirst(name.count)), client)
+            }
+    }
+
+    /// Whether two texts are equal. The time that it takes depends on their lengths alone.
+    static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        guard one.count == other.count else { return false }
+        var difference: UInt8 = 0
+        for index in one.indices { difference |= one[index] ^ other[index] }
+        return difference == 0
+    }
+}

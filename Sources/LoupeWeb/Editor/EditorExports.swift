@@ -1,0 +1,152 @@
+import LoupeEditor
+import LoupeGeometry
+import LoupeJSON
+import LoupePlan
+import LoupeRenderer
+import LoupeScene
+
+// What the script of an editor's page calls, beside the functions of Exports.swift, in the same conventions.
+
+private nonisolated(unsafe) var editor: FigureEditor?
+/// The pixels of the page's pictures, straight RGBA, by number.
+private nonisolated(unsafe) var texels: [Int: (size: ImageSize, pixels: [UInt8])] = [:]
+/// A text for the script.
+private nonisolated(unsafe) var answer: [UInt8] = []
+/// The complete scene of the editor's figure.
+private nonisolated(unsafe) var scene: Scene?
+
+/// Begins to edit the figure that was opened, with the brief that was written.
+@_expose(wasm, "loupe_edit_open") @_cdecl("loupe_edit_open")
+public func openEditor() -> Int32 {
+    guard let figure else { return fail("there is no figure") }
+    do {
+        let brief = try EditorBrief(from: JSONReader(parsing: input))
+        input = []
+        editor = FigureEditor(figure.scene, brief: brief, filters: figure.pageFilters)
+        update()
+        return 0
+    } catch {
+        return fail(error.description)
+    }
+}
+
+extension LiveFigure {
+    /// What decides about the filters that flags left open.
+    fileprivate var pageFilters: EditedPage.PageFilters? {
+        guard let choice, let page = FilterChoice.page(of: scene), let size = traits[page]?.size else { return nil }
+        return EditedPage.PageFilters(size: size, isPixelArt: choice.isPixelArt)
+    }
+}
+
+/// Room for the pixels of a picture, straight RGBA from the top row; the script writes them there.
+@_expose(wasm, "loupe_edit_texels") @_cdecl("loupe_edit_texels")
+public func reserveTexels(_ number: Int32, _ width: Int32, _ height: Int32) -> UnsafeMutableRawPointer? {
+    let count = Int(width) * Int(height) * 4
+    texels[Int(number)] = (
+        ImageSize(width: Int(width), height: Int(height)), [UInt8](repeating: 0, count: max(4, count))
+    )
+    return texels[Int(number)]?.pixels.withUnsafeMutableBytes { $0.baseAddress }
+}
+
+/// Completes the figure's scene, which the next frame shows.
+private func update() {
+    guard let editor else { return }
+    let completed = editor.page.completed(editor.figure) { scene, points in
+        PageColors(scene: scene, points: points).colors { path in
+            guard let number = figure?.pictures.images.first(where: { $0.path == path })?.number,
+                let (size, pixels) = texels[number]
+            else { return nil }
+            return (
+                size,
+                { x, y in
+                    let at = (y * size.width + x) * 4
+                    return Color(red: pixels[at], green: pixels[at + 1], blue: pixels[at + 2], alpha: pixels[at + 3])
+                }
+            )
+        }
+    }
+    scene = completed
+    figure?.edited = completed
+}
+
+/// Completes the scene again, when the page's pixels are known.
+@_expose(wasm, "loupe_edit_update") @_cdecl("loupe_edit_update")
+public func updateEditor() { update() }
+
+/// A hand goes down. Returns 1 where there was something to take hold of.
+/// - Parameters:
+///   - unit: how many canvas pixels a pixel of the screen is wide.
+///   - reach: how far the hand may miss, in pixels of the screen.
+@_expose(wasm, "loupe_edit_press") @_cdecl("loupe_edit_press")
+public func press(_ x: Double, _ y: Double, _ unit: Double, _ reach: Double) -> Int32 {
+    guard x.isFinite, y.isFinite, unit.isFinite, reach.isFinite else { return 0 }
+    editor?.unit = unit
+    let isHeld = editor?.press(at: Point(x: x, y: y), reach: reach) == true
+    update()
+    return isHeld ? 1 : 0
+}
+
+/// The hand moves; `snaps` is 0 where nothing shall snap.
+@_expose(wasm, "loupe_edit_move") @_cdecl("loupe_edit_move")
+public func move(_ x: Double, _ y: Double, _ snaps: Int32) {
+    guard x.isFinite, y.isFinite else { return }
+    editor?.move(to: Point(x: x, y: y), snaps: snaps != 0)
+    update()
+}
+
+/// The hand lets go.
+@_expose(wasm, "loupe_edit_release") @_cdecl("loupe_edit_release")
+public func release() {
+    editor?.release()
+    update()
+}
+
+/// Everything goes back to where it was before the hand went down.
+@_expose(wasm, "loupe_edit_cancel") @_cdecl("loupe_edit_cancel")
+public func cancel() {
+    editor?.cancelDrag()
+    update()
+}
+
+/// What lies under a position: 0 for nothing, or 1 more than the index of its part among all parts of handles.
+@_expose(wasm, "loupe_edit_at") @_cdecl("loupe_edit_at")
+public func part(_ x: Double, _ y: Double, _ unit: Double, _ reach: Double) -> Int32 {
+    guard x.isFinite, y.isFinite, unit.isFinite, reach.isFinite else { return 0 }
+    editor?.unit = unit
+    guard let handle = editor?.handle(at: Point(x: x, y: y), reach: reach) else { return 0 }
+    return Int32(Handle.Part.allCases.firstIndex(of: handle.part) ?? 0) + 1
+}
+
+/// Moves a handle by keys: the index of its part among all parts, its loupe, a step of each axis, and 1 for small steps.
+@_expose(wasm, "loupe_edit_nudge") @_cdecl("loupe_edit_nudge")
+public func nudge(_ part: Int32, _ loupe: Int32, _ dx: Double, _ dy: Double, _ isFine: Int32) {
+    guard Handle.Part.allCases.indices.contains(Int(part)), dx.isFinite, dy.isFinite else { return }
+    editor?.nudge(Handle(Handle.Part.allCases[Int(part)], of: Int(loupe)), dx: dx, dy: dy, isFine: isFine != 0)
+    update()
+}
+
+/// Does what the document asks for that was written.
+@_expose(wasm, "loupe_edit_do") @_cdecl("loupe_edit_do")
+public func perform() -> Int32 {
+    do {
+        try editor?.perform(JSONReader(parsing: input))
+        input = []
+        update()
+        return 0
+    } catch {
+        return fail(error.description)
+    }
+}
+
+/// Makes a text for the script: 0 the editor's state, 1 the scene in JSON.
+/// - Returns: how many bytes of UTF-8 it has.
+@_expose(wasm, "loupe_edit_text") @_cdecl("loupe_edit_text")
+public func text(_ kind: Int32) -> Int32 {
+    guard let editor, let scene else { return 0 }
+    answer = Array((kind == 0 ? editor.state(of: scene).line : editor.document(of: scene)).utf8)
+    return Int32(answer.count)
+}
+
+/// The text that was made.
+@_expose(wasm, "loupe_edit_answer") @_cdecl("loupe_edit_answer")
+public func answerBytes() -> UnsafePointer<UInt8>? { answer.withUnsafeBufferPointer { $0.baseAddress } }

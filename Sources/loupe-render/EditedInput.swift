@@ -1,0 +1,151 @@
+import ArgumentParser
+import LoupeEditor
+import LoupeFiles
+import LoupeImaging
+import LoupePipeline
+import LoupePlan
+import LoupeReport
+import LoupeScene
+
+/// A page or scene that is to be edited in a browser, and how its command line was.
+struct EditedInput {
+    private let drawing: Render
+    private let file: SceneFile
+
+    /// - Parameter file: as `drawing` reads it.
+    init(_ drawing: Render, _ file: SceneFile) throws {
+        (self.drawing, self.file) = (drawing, file)
+        try TextNames.check([drawing.input.path] + file.scene.imagePaths.map { Path(bytes: $0.bytes) }, in: "an editor")
+    }
+
+    /// Refuses options whose effect an editor can't write down again.
+    /// - Throws: `ValidationError`.
+    static func check(_ drawing: Render) throws {
+        let refused: [(String, Bool)] = [
+            ("--scale", drawing.scale != nil), ("--width", drawing.beside.width != nil),
+            ("--height", drawing.beside.height != nil), ("--margin auto", drawing.page.margin == .auto),
+            ("--place beside", drawing.several.place == .beside), ("--versus", drawing.loupe.lens.versus != nil),
+        ]
+        if let flag = refused.first(where: \.1)?.0 {
+            throw ValidationError(
+                "\(flag): an editor can't change it; leave it out, or edit the scene that render --print-scene writes")
+        }
+        if let flag = drawing.comparison.given.first {
+            throw ValidationError("\(flag): an editor has one page; edit the scene that render --print-scene writes")
+        }
+        if drawing.input.path.isDash {
+            throw ValidationError("the figure needs a name that its scene can say; name a file in place of -")
+        }
+    }
+
+    /// Whether the input is a page with flags; otherwise it is a scene.
+    private var isPage: Bool { file.filterChoice != nil }
+
+    /// The input's name up to its ending, with the folder.
+    private var stem: Path {
+        let path = PagePath(drawing.input.path).file
+        guard let dot = path.name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return path }
+        return path.dropping(path.name.bytes.count - dot)
+    }
+
+    /// Beside the input: `figure-loupe.json` for `figure.png`.
+    var scenePath: Path { stem.appending("-loupe.json") }
+    /// The name of that file.
+    var usualSceneName: String { String(decoding: scenePath.name.bytes, as: UTF8.self) }
+
+    /// What screen readers call the figure before it can be edited.
+    static let label = "A figure that is being opened in the editor"
+
+    /// The editor's page.
+    /// - Parameters:
+    ///   - sceneName: how the scene is called when it is saved.
+    ///   - saveAddress: where the page's own server takes the scene; nil for none.
+    ///   - label: what screen readers call the figure before it can be edited.
+    /// - Returns: nil where the command was built without the module.
+    func page(sceneName: String, saveAddress: String?, label: String = label, _ pipeline: Pipeline) throws -> HTMLPage?
+    {
+        let brief = try brief(sceneName: sceneName)
+        var options = drawing.options(for: file)
+        options.isDescribed = false
+        let document = try LiveDocument(file, options: options, editedText: brief.text)
+        return HTMLPage.editor(
+            try drawing.liveFigure(document, file, options, label: label, pipeline), brief: brief.json,
+            saveAddress: saveAddress)
+    }
+
+    private func brief(sceneName: String) throws -> EditorBrief {
+        let scene = file.scene
+        let input = drawing.input.path
+        let images = scene.imagePaths.map { path -> String in
+            // The page is named as the command was given it; its scene lies beside it.
+            String(decoding: isPage ? Path(bytes: path.bytes).name.bytes : path.bytes, as: UTF8.self)
+        }
+        let page = try scene.layers.first?.imagePath.map { try file.images.file(of: $0) }
+        var text = FigureText()
+        if isPage, let page {
+            let loupes = PageLoupes(
+                single: drawing.loupe, callouts: drawing.callouts, several: drawing.several, look: drawing.look)
+            text = try drawing.labels.text(
+                on: scene, marks: loupes.marks(count: scene.loupes.count), page: page, name: input.inputName)
+        }
+        let contrast = try page.map {
+            try ContrastGrid(
+                of: $0, over: scene.canvas.background.plainColor ?? .defaultBackground,
+                maxPixels: drawing.limits.maxPixels)
+        }
+        return EditorBrief(
+            command: ["loupe-render", String(decoding: input.bytes, as: UTF8.self)]
+                + pageWords(ofProcess: Arguments.ofProcess),
+            output: String(
+                decoding: (isPage ? stem.appending("-loupe.png") : stem.appending(".png")).name.bytes, as: UTF8.self),
+            sceneName: sceneName, images: images, given: file.style?.given ?? scene.loupes.map(\.givenParts),
+            accent: file.style?.accent ?? .auto, isPlain: drawing.look.plain, text: text, contrast: contrast)
+    }
+
+    /// The words of the command line that say how the page is drawn and how its text looks. The editor writes those of
+    /// loupes and letters itself.
+    private func pageWords(ofProcess arguments: [String]) -> [String] {
+        guard isPage else { return [] }
+        let own: Set = ["--letters", "--zoom-label"]
+        let kept = Set(drawing.page.given + drawing.labels.given + drawing.limits.given).subtracting(own)
+        var words: [String] = []
+        var index = 0
+        while index < arguments.count {
+            let word = arguments[index]
+            let sides = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            index += 1
+            guard let flag = sides.first.map(String.init), kept.contains(flag) else { continue }
+            if sides.count > 1 {
+                words.append(Arguments.readable(word))
+            } else if flag == "--frame" {
+                words.append("--frame=\(frameValue(arguments, at: &index))")
+            } else if flag == "--corner-keep-diagonal" || index == arguments.count {
+                words.append(flag)
+            } else {
+                words += [flag, Arguments.readable(arguments[index])]
+                index += 1
+            }
+        }
+        return words
+    }
+
+    /// The value of a frame that may be without one.
+    private func frameValue(_ arguments: [String], at index: inout Int) -> String {
+        guard index < arguments.count else { return "light" }
+        if case .unknown = FrameArgument(argument: arguments[index]) { return "light" }
+        index += 1
+        return Arguments.readable(arguments[index - 1])
+    }
+}
+
+extension Loupe {
+    /// The parts of its look that a loupe without a style has.
+    fileprivate var givenParts: DefaultStyle.Parts {
+        var parts: DefaultStyle.Parts = []
+        if rim != nil { parts.formUnion([.rimWidth, .rimColor]) }
+        if shadow != nil { parts.formUnion([.shadowBlur, .shadowOffset, .shadowColor]) }
+        if callout?.ring != nil { parts.formUnion([.ringWidth, .ringColor]) }
+        if callout?.connector != nil { parts.formUnion([.connectorWidth, .connectorColor]) }
+        return parts
+    }
+}
