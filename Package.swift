@@ -180,8 +180,8 @@ let package = Package(
             name: "LoupeRendererTests",
             dependencies: [
                 "LoupeJSON", "LoupePlan", "LoupeMotion", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging",
-                "LoupeOracle", "LoupeDiff", "LoupeVerify", "LoupeGLES", "LoupeRenderer", "LoupeTesting", "CGLES",
-                "CMalloc", "TestSupport",
+                "LoupeOracle", "LoupeDiff", "LoupeVerify", "LoupeGLES", "LoupeRenderer", "LoupeShaders", "LoupeTesting",
+                "CGLES", "CMalloc", "TestSupport",
             ]),
         .testTarget(
             name: "LoupePipelineTests",

@@ -53,6 +53,7 @@ public final class FrameSequence {
         try renderer.withoutLoss {
             // A new context after a loss holds nothing yet.
             if renderer.context !== context { (base, context) = (nil, renderer.context) }
+            context.drawsManyFrames = true
             return try renderer.withContext {
                 let canvas = plan.scene.canvas
                 let isNew = base.map {

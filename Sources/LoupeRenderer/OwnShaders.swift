@@ -88,7 +88,8 @@ public final class FullScreenShader {
         self.name = name
         do {
             program = try Program(
-                context, label: name, vertex: VertexText.matching(text), fragment: text, uniforms: [])
+                context, label: name, vertex: VertexText.matching(text), fragment: text, uniforms: [],
+                isMeasured: true)
         } catch {
             throw ShaderFailure(error, name)
         }

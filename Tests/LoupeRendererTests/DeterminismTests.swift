@@ -99,9 +99,9 @@ import Testing
     }
 
     /// One after another by one process, or prepared and encoded on seven threads, in either order; and as other processors
-    /// do it: with narrower and wider vectors, with fewer and more threads of llvmpipe, and with the variants of C's
-    /// mathematics functions that do not fuse a multiplication with an addition. Drivers that do not know the variables
-    /// ignore them.
+    /// do it: with vectors of 128 and 256 bits (Mesa 22.3 dies of 512), with fewer and more threads of llvmpipe, and with the
+    /// variants of C's mathematics functions that do not fuse a multiplication with an addition. Drivers that do not know the
+    /// variables ignore them.
     @Test(arguments: Sample.isWhole ? processors : [processors[0], processors[1]])
     private func batchDrawsTheSame(on processor: Processor) throws {
         let folder = TemporaryFolder()
@@ -144,11 +144,10 @@ import Testing
         Processor(
             jobs: 1, isBackwards: true,
             variables: width(128).merging(threads(0)) { $1 }.merging(withoutFusing) { $1 }),
-        Processor(jobs: 7, isBackwards: false, variables: width(512).merging(threads(8)) { $1 }),
+        Processor(jobs: 7, isBackwards: false, variables: width(256).merging(threads(8)) { $1 }),
         Processor(jobs: 1, isBackwards: true, variables: [:]), Processor(jobs: 7, isBackwards: false, variables: [:]),
         Processor(jobs: 2, isBackwards: false, variables: width(128)),
         Processor(jobs: 2, isBackwards: false, variables: width(256)),
-        Processor(jobs: 2, isBackwards: false, variables: width(512)),
         Processor(jobs: 2, isBackwards: false, variables: threads(0)),
         Processor(jobs: 2, isBackwards: false, variables: threads(1)),
         Processor(jobs: 2, isBackwards: false, variables: threads(2)),

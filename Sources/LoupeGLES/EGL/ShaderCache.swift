@@ -12,7 +12,9 @@ enum ShaderCache {
             "MESA_SHADER_CACHE_DIR", "MESA_SHADER_CACHE_DISABLE", "MESA_GLSL_CACHE_DIR", "MESA_GLSL_CACHE_DISABLE",
         ]
         guard names.allSatisfy({ getenv($0) == nil }) else { return }
-        if let folder = folder() {
+        // The width of llvmpipe's vectors is not part of the key of what Mesa keeps: code of another width would write beyond
+        // the vertices' memory.
+        if getenv("LP_NATIVE_VECTOR_WIDTH") == nil, let folder = folder() {
             _ = folder.withCString { setenv("MESA_SHADER_CACHE_DIR", $0, 1) }
             setenv("MESA_SHADER_CACHE_MAX_SIZE", "64M", 0)
             return

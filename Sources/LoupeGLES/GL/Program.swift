@@ -15,17 +15,20 @@ public final class Program {
     ///   - fragment: the text of the fragment shader.
     ///   - uniforms: every name that will be set. One that the linked program lacks is an error,
     ///     unless `mayLackUniforms` is true: then setting it does nothing.
+    ///   - isMeasured: whether the shaders are to be compiled as they stand, on every driver.
     public init(
         _ context: Context, label: String, vertex: String, fragment: String, uniforms: [String],
-        mayLackUniforms: Bool = false
+        mayLackUniforms: Bool = false, isMeasured: Bool = false
     ) throws(GLError) {
         self.context = context
         self.label = label
-        let program = try Self.link(context, label: label, vertex: vertex, fragment: fragment)
+        let flat = context.handsOnUniforms && !isMeasured ? FlatUniforms(vertex: vertex, fragment: fragment) : nil
+        let program = try Self.link(
+            context, label: label, vertex: flat?.vertex ?? vertex, fragment: flat?.fragment ?? fragment)
         name = program
         var locations: [String: GLint] = [:]
         for uniform in uniforms {
-            let location = glGetUniformLocation(program, uniform)
+            let location = glGetUniformLocation(program, flat?.names[uniform] ?? uniform)
             guard location >= 0 || mayLackUniforms else {
                 // An object whose init throws is not deinitialised.
                 Self.delete(program: program, of: context)
