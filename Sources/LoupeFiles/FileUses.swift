@@ -103,8 +103,12 @@ public struct FileUses: Sendable {
     ///   - role: who names it.
     ///   - group: a write of the same group may replace it.
     public mutating func read(_ path: Path, as role: String, group: Int? = nil) {
-        let identity = path.isDash ? FileIdentity(descriptor: STDIN_FILENO) : FileIdentity(of: PagePath(path).file)
-        if let identity { reads[identity, default: []].append(Use(path: path, role: role, group: group)) }
+        let identities =
+            path.isDash
+            ? [FileIdentity(descriptor: STDIN_FILENO)] : PagePath.files(of: path).map { FileIdentity(of: $0) }
+        for identity in identities.compactMap(\.self) {
+            reads[identity, default: []].append(Use(path: path, role: role, group: group))
+        }
     }
 
     /// Declares a file that is written.

@@ -77,6 +77,17 @@ public enum Memory {
     /// Whether less than 64 MiB are free. Safe in a signal handler.
     public static var isExhausted: Bool { !canMap(64 << 20) }
 
+    /// Call this before a library in C++ is loaded that may throw for lack of memory, as the compiler in a driver does.
+    ///
+    /// glibc loads its unwinder when the first exception passes one of its functions. Where that is `std::bad_alloc`, there
+    /// is no memory to load it with, and glibc ends the process with a sentence about a library that is missing.
+    package static func prepareForExceptions() {
+        typealias Backtrace = @convention(c) (UnsafeMutablePointer<UnsafeMutableRawPointer?>, Int32) -> Int32
+        guard let backtrace = dlsym(nil, "backtrace") else { return }
+        var caller: UnsafeMutableRawPointer?
+        _ = unsafeBitCast(backtrace, to: Backtrace.self)(&caller, 1)
+    }
+
     private static func canMap(_ count: Int) -> Bool {
         let map = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let map, map != UnsafeMutableRawPointer(bitPattern: -1) else {

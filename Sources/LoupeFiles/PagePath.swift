@@ -10,16 +10,24 @@ public struct PagePath: Hashable, Sendable {
 
     /// Looks which files there are.
     public init(_ path: Path) {
+        if let (rest, page) = Self.parts(of: path), rest.exists {
+            (file, self.page) = (rest, page)
+        } else {
+            (file, page) = (path, nil)
+        }
+    }
+
+    /// The files to which a path may lead once other files are written: more than one where there is none yet.
+    static func files(of path: Path) -> [Path] { [path] + (parts(of: path).map { [$0.file] } ?? []) }
+
+    /// The file and the page where a path says both and there is no file of exactly that name.
+    private static func parts(of path: Path) -> (file: Path, page: Int)? {
         let digits = path.bytes.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
         let rest = path.bytes.dropLast(digits)
         guard 1...6 ~= digits, rest.last == UInt8(ascii: "#"), rest.count > 1, !path.exists,
             let page = Int(String(decoding: path.bytes.suffix(digits), as: UTF8.self)), page > 0
-        else {
-            (file, self.page) = (path, nil)
-            return
-        }
-        let other = Path(bytes: rest.dropLast())
-        (file, self.page) = other.exists ? (other, page) : (path, nil)
+        else { return nil }
+        return (Path(bytes: rest.dropLast()), page)
     }
 
     /// `#` and the page's number; nothing where the path names none.

@@ -38,6 +38,8 @@ package enum Spawn {
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
+        // No memory for one of them.
+        if words.firstIndex(of: nil) != arguments.count { return (-1, ENOMEM) }
         var process: pid_t = -1
         var environment: [UnsafeMutablePointer<CChar>?] = []
         if !variables.isEmpty {

@@ -80,7 +80,7 @@ extension ImageError: CustomStringConvertible {
         case .damaged(let name, let format, let reason):
             "\(name.quotable): the \(format.rawValue) can't be used (\(reason)); save or copy it again"
         case .undrawable(let name, let reason):
-            "\(name.quotable): this SVG can't be drawn (\(reason)); simplify it or show it smaller"
+            "\(name.quotable): it can't be drawn (\(reason)); simplify it or show it smaller"
         case .noSVGLibrary(let name):
             "\(name.quotable): an SVG needs librsvg 2.52 or newer, which is missing here; install it (Debian: apt-get install librsvg2-2), or convert the page to PNG first"
         case .noPDFLibrary(let name):
@@ -88,7 +88,7 @@ extension ImageError: CustomStringConvertible {
         case .externalReference(let name, let reference):
             "\(name.quotable): this SVG refers to something outside itself (\(reference.quotable)), which is never read; embed it, or remove the reference"
         case .noHelper(let name, let reason), .helperFailed(let name, let reason):
-            "\(name.quotable): this SVG can't be drawn: \(reason)"
+            "\(name.quotable): it can't be drawn: \(reason)"
         case .overLimit(let name, let width, let height, let limit):
             "\(name.quotable): \(width)×\(height) pixels are over the limit of \(limit); scale it down first"
         case .overChunkLimit(let name, let limit):

@@ -21,8 +21,8 @@ package final class HelperProcess {
     static let memoryDescriptor: Int32 = 3
     /// The code of a refusal for lack of memory; the other codes are the service's.
     package static let outOfMemoryCode: UInt8 = 255
-    /// The most bytes of an answer.
-    private static let longestAnswer = 1 << 16
+    /// The most bytes of an answer; those about a PDF with very many fonts and pictures are the longest.
+    private static let longestAnswer = 4 << 20
 
     private let process: pid_t
     private let socket: Int32

@@ -177,6 +177,24 @@ import Testing
         #expect(larger.last?["measured"] == .number(2))
     }
 
+    /// What the helper process answers about a page may be long.
+    @Test func ofAPDFWithThousandsOfTextsEachIsChecked() throws {
+        let content = (0..<8000).map { "BT /F1 \(9 - Double($0) / 20_000) Tf \($0 % 100)0 \($0 / 50)0 Td (a) Tj ET" }
+            .joined(separator: "\n")
+        let pdf = PDFPageTests.file([
+            "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 1000 1700]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>",
+            "<</Length \(content.utf8.count)>>stream\n\(content)\nendstream",
+            "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        ])
+        let name = place.folder.put(pdf, "texts.pdf")
+        #expect(try #require(try ImageFile(path: Path(name)).pdfFacts()).texts.count > 3500)
+        let outcome = place.command.run("check", "texts.pdf", "--min-text", "8.7", "--json", "-")
+        #expect(outcome.code == 1 && outcome.errors.isEmpty, "\(outcome.errors)")
+        let findings = try JSONValue(parsing: outcome.output)["findings"].elements
+        #expect(findings.map { $0["element"].text } == ["font Helvetica", "text in Helvetica"], "\(outcome.text)")
+    }
+
     // MARK: - What is no figure
 
     @Test func brokenFiguresEndWith65() throws {

@@ -10,6 +10,7 @@ import Testing
         place = try Workplace()
         try KindOfWork.prepare(place)
         place.expectSuccess(place.command.run("verify", "suite", "--quiet", "--json", "report.json"))
+        _ = place.folder.put(try #require(place.bytes("trace.jsonl")), "hands/none-1.jsonl")
     }
 
     /// A place where a command reads something: the run, with `@` for the source.
@@ -39,11 +40,36 @@ import Testing
         Reader(name: "diff, scene", run: ["diff", "page.png", "page.png", "--scene", "@"], start: "{"),
         Reader(name: "report merge", run: ["report", "merge", "@"], start: "{"),
         Reader(name: "verify, accept list", run: ["verify", "suite", "--accept", "@"], start: "{"),
+        Reader(name: "render, a PDF", run: ["@", "-o", "out.png"], start: "%PDF-1.7\n"),
+        Reader(name: "other pages", run: ["page.png", "-o", "out.png", "--compare-with", "@"], start: png),
+        Reader(name: "live", run: ["live", "@", "-o", "out.html"], start: "{\"model\":"),
+        Reader(
+            name: "live, more sessions", run: ["live", "session.json", "@", "-o", "out.html"], start: "{\"model\":"),
+        Reader(
+            name: "trace of a session",
+            run: ["replay", "endless.json", "--dry-run", "--states", "out", "--allow-outside"],
+            start: "{"),
+        Reader(name: "trace", run: ["trace", "convert", "@", "-o", "out.jsonl"], start: "{"),
+        Reader(
+            name: "axes", run: ["trace", "convert", "trace.jsonl", "--to", "getevent", "--axes", "@", "-o", "out.txt"],
+            start: "0035"),
+        Reader(name: "thresholds", run: ["gestures", "evaluate", "hands", "--thresholds", "@"], start: "{"),
+        Reader(name: "folders, accept list", run: ["diff", "suite", "suite", "--accept", "@"], start: "{"),
+        Reader(name: "folders, limits", run: ["diff", "suite", "suite", "--limits", "@"], start: "{"),
+        Reader(name: "bench, a shader", run: ["bench", "--quick", "@"], start: "void main() {"),
+        Reader(name: "cost, a shader", run: ["cost", "@"], start: "void main() {"),
         Reader(name: "bench, page", run: ["bench", "--quick", "--page", "@"], start: png),
         Reader(name: "bench, base", run: ["bench", "--quick", "--compare", "@"], start: "{"),
     ]
 
     private static let most = 1_300 << 20
+
+    /// The arguments of a reader's run, with a source in the place of `@`, also inside a document.
+    private func arguments(_ reader: Reader, reading source: String) -> [String] {
+        let session = #"{"model": "loupe", "trace": "\#(source)", "scene": {"layers": [{"image": "page.png"}]}}"#
+        _ = place.folder.put(Array(session.utf8), "endless.json")
+        return reader.run.map { $0 == "@" ? source : $0 }
+    }
 
     private func expectBounded(_ run: (outcome: Command.Outcome, bytes: Int), most: Int = Self.most, _ what: String) {
         let (outcome, peak) = run
@@ -55,7 +81,7 @@ import Testing
     /// Nothing in it can be any input, so its first bytes are enough.
     @Test(arguments: readers) func zerosAreRefusedAtOnce(reader: Reader) {
         for source in Sample.of(["/dev/zero", "/dev/urandom", "/dev/full"], every: 3) {
-            let run = reader.run.map { $0 == "@" ? source : $0 }
+            let run = arguments(reader, reading: source)
             expectBounded(PeakMemory.run(place, run), most: 200 << 20, "\(reader.name) of \(source)")
         }
         if reader.run.first == "@" || ["inspect", "check", "batch", "replay"].contains(reader.run[0]) {
@@ -79,7 +105,7 @@ import Testing
             while write(descriptor, spaces, spaces.count) > 0 {}
             close(descriptor)
         }
-        let run = PeakMemory.run(place, reader.run.map { $0 == "@" ? "fifo" : $0 }, seconds: 60)
+        let run = PeakMemory.run(place, arguments(reader, reading: "fifo"), seconds: 60)
         // Where the command has never opened it.
         close(open(path, O_RDONLY | O_NONBLOCK))
         writer.join()

@@ -18,7 +18,7 @@ import Testing
     }
 
     /// It ends by a crash or for its memory, or on a busy machine for its time.
-    private static let drawing = "this SVG can't be drawn: drawing it "
+    private static let drawing = "it can't be drawn: drawing it "
     private static let rect = "<rect width='40' height='30' filter='url(#f)'/>"
 
     /// What must fail, by class. Each is a document that once crashed, hung or took gigabytes, or is like one.

@@ -251,6 +251,33 @@ import Testing
         }
     }
 
+    /// Inputs in words, in options with several, and those of a page that is written.
+    private static let further: [(arguments: [String], reads: [String])] = [
+        (["page.png", "--compare-with", "other.png,mask.png"], ["page.png", "other.png", "mask.png"]),
+        (["figure.pdf#1"], ["figure.pdf"]),
+        (["live", "page.png", "--at", "9,9", "--versus", "other.png"], ["page.png", "other.png"]),
+        (["live", "scene.json", "--record"], ["scene.json", "scene.png"]),
+        (["live", "session.json", "second.json"], ["session.json", "second.json", "scene.json", "scene.png"]),
+        (["live", "figure.pdf#1"], ["figure.pdf"]),
+    ]
+
+    @Test func noPictureAndNoPageReplacesWhatItShows() throws {
+        place.expectSuccess(place.command.run("page.png", "-o", "figure.pdf"))
+        _ = place.folder.put(try #require(place.bytes("session.json")), "second.json")
+        var count = 0
+        for (arguments, reads) in Self.further {
+            for name in reads {
+                let bytes = try #require(place.bytes(name))
+                let spellings = spellings(of: name)
+                count += 1
+                for spelling in Sample.of(spellings, every: spellings.count, from: count) {
+                    expectRefusal(arguments + ["-o", spelling], naming: [spelling, "-o"], files: [name: bytes])
+                }
+                removeSpellings()
+            }
+        }
+    }
+
     @Test func framesReplaceNoPictureThatTheSessionShows() throws {
         let picture = try #require(place.bytes("scene.png"))
         _ = place.folder.put(picture, "1.png")
@@ -293,6 +320,14 @@ import Testing
             #"{"input": "scene.json", "output": "b.png"}"#,
         ],
         [#"{"input": "page.png", "output": "a.png", "stats": "./jobs.jsonl"}"#],
+        [
+            #"{"input": "page.png", "output": "./other.png"}"#,
+            #"{"input": "page.png", "output": "b.png", "compare-with": ["mask.png", "other.png"]}"#,
+        ],
+        [
+            #"{"input": "page.png", "output": "a.pdf"}"#,
+            #"{"input": "suite/../a.pdf#1", "output": "b.png"}"#,
+        ],
         [#"{"input": "page.png", "output": "a.png"}"#, #"{"input": "page.png", "output": "suite//..//a.png"}"#],
     ])
     func noJobWritesWhatAnotherReadsOrWrites(lines: [String]) {

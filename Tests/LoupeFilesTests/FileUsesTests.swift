@@ -54,6 +54,19 @@ import Testing
         }
     }
 
+    @Test func aPageIsItsFileAlsoBeforeThatIsThere() {
+        for name in ["a", "new", "sub/new", "none/new", "soft"] {
+            for page in [1, 3, 999_999] {
+                #expect(collides(read: place.child(Path("\(name)#\(page)")), write: place.child(Path(name))))
+            }
+            #expect(!collides(read: place.child(Path("\(name)#0")), write: place.child(Path(name))))
+            #expect(!collides(read: place.child(Path("\(name)#1")), write: place.child("other")))
+        }
+        _ = folder.put([1], "a#1")
+        #expect(!collides(read: place.child("a#1"), write: place.child("a")))
+        #expect(collides(read: place.child("a#1"), write: place.child("a#1")))
+    }
+
     @Test func namesThatTextTakesForEqualAreTwoFiles() {
         for (index, name) in HostileNames.all.enumerated() {
             for other in HostileNames.all[..<index] {

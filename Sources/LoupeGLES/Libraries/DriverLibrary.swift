@@ -1,4 +1,5 @@
 import Glibc
+import LoupeFiles
 
 /// The libraries of the driver, loaded when a device is first asked for.
 ///
@@ -26,6 +27,7 @@ enum DriverLibrary {
     ///   - debian: the package that holds it, of Debian and its relatives.
     ///   - fedora: the same of Fedora and its relatives.
     private static func load(_ name: String, _ function: String, debian: String, fedora: String) -> String? {
+        Memory.prepareForExceptions()
         guard dlopen(name, RTLD_LAZY | RTLD_GLOBAL) != nil else {
             // Such as "libEGL.so.1: cannot open shared object file: No such file or directory".
             let reason = dlerror().map { String(cString: $0) } ?? "\(name) can't be loaded"

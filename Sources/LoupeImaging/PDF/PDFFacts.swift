@@ -47,8 +47,8 @@ extension ImageFile {
 // MARK: - Poppler
 
 extension PDFHandle {
-    /// At most this many of each kind are looked at, so that an answer stays small.
-    private static let most = 10_000
+    /// At most this many of each kind are kept, with names of so many bytes, so that an answer stays small.
+    private static let (most, longestName) = (10_000, 100)
 
     /// The functions of poppler that say what a page consists of, as its headers declare them.
     private struct Inspector {
@@ -101,19 +101,22 @@ extension PDFHandle {
             guard area > 0, let surface = inspector.image(page, number) else { continue }
             let (width, height) = (Int(inspector.surfaceWidth(surface)), Int(inspector.surfaceHeight(surface)))
             library.freeSurface(surface)
-            facts.pictures.append(
-                .init(
-                    width: width, height: height,
-                    pixelsPerInch: (Double(width * height) / area).squareRoot() * 72))
+            let picture = PDFFacts.Picture(
+                width: width, height: height, pixelsPerInch: (Double(width * height) / area).squareRoot() * 72)
+            // What is squeezed into nothing has no resolution.
+            if picture.pixelsPerInch.isFinite { facts.pictures.append(picture) }
+            if facts.pictures.count == Self.most { break }
         }
         inspector.freeImageMapping(images)
         let texts = inspector.textAttributes(page)
+        var known: Set<PDFFacts.Text> = []
         for entry in Self.elements(of: texts) {
             // The font's name, and its size in points.
             let name = entry.load(as: UnsafePointer<CChar>?.self).map { String(cString: $0) } ?? ""
             let text = PDFFacts.Text(
                 font: Self.plain(name), size: entry.load(fromByteOffset: 8, as: Double.self))
-            if text.size.isFinite, !facts.texts.contains(text) { facts.texts.append(text) }
+            if text.size.isFinite, known.insert(text).inserted { facts.texts.append(text) }
+            if facts.texts.count == Self.most { break }
         }
         inspector.freeTextAttributes(texts)
         facts.fonts = fonts(inspector)
@@ -127,10 +130,11 @@ extension PDFHandle {
         guard inspector.scan(info, Int32(number), &iterator) != 0, let iterator else { return [] }
         defer { inspector.freeFonts(iterator) }
         var fonts: [PDFFacts.Font] = []
+        var known: Set<PDFFacts.Font> = []
         repeat {
             let name = inspector.fontName(iterator).map { String(cString: $0) } ?? "without a name"
             let font = PDFFacts.Font(name: Self.plain(name), isEmbedded: inspector.isEmbedded(iterator) != 0)
-            if !fonts.contains(font) { fonts.append(font) }
+            if known.insert(font).inserted { fonts.append(font) }
         } while inspector.nextFont(iterator) != 0 && fonts.count < Self.most
         return fonts
     }
@@ -139,13 +143,13 @@ extension PDFHandle {
     private static func plain(_ name: String) -> String {
         let letters = name.utf8.prefix(7)
         let isSubset = letters.count == 7 && letters.last == UInt8(ascii: "+")
-        return String((isSubset ? String(name.dropFirst(7)) : name).prefix(100))
+        return String(decoding: name.utf8.dropFirst(isSubset ? 7 : 0).prefix(longestName), as: UTF8.self)
     }
 
     /// The elements of a GList, whose fields are the element and the rest.
     private static func elements(of list: RSVGLibrary.Object?) -> [RSVGLibrary.Object] {
         var (elements, rest): ([RSVGLibrary.Object], RSVGLibrary.Object?) = ([], list)
-        while let node = rest, elements.count < most {
+        while let node = rest {
             if let element = node.load(as: RSVGLibrary.Object?.self) { elements.append(element) }
             rest = node.load(fromByteOffset: 8, as: RSVGLibrary.Object?.self)
         }

@@ -12,6 +12,31 @@ func checkSVG(_ bytes: [UInt8]) {
     checkDrawing(bytes, as: .svg)
 }
 
+/// Checks that the first page of a PDF is drawn or refused, and that what `check` asks about it is answered or refused.
+func checkPDF(_ bytes: [UInt8]) {
+    checkDrawing(bytes, as: .pdf)
+    guard let file = try? ImageFile(bytes, name: ""), file.format == .pdf else { return }
+    do {
+        if let facts = try file.pdfFacts() { checkRange(facts) }
+    } catch {
+        // An answer that can't be read would be the service's fault, not the document's.
+        precondition(!"\(error)".contains("no valid answer"), "what the page consists of is written but not read")
+    }
+}
+
+/// Checks that the answer of a helper process, which may be anything, is refused or has sensible numbers, and is read as
+/// it was written.
+func checkFacts(_ bytes: [UInt8]) {
+    guard let facts = PDFFacts(bytes) else { return }
+    checkRange(facts)
+    precondition(PDFFacts(facts.bytes) == facts, "written, it is read as another answer")
+}
+
+private func checkRange(_ facts: PDFFacts) {
+    precondition(facts.pictures.allSatisfy { $0.width >= 0 && $0.height >= 0 && $0.pixelsPerInch.isFinite })
+    precondition(facts.texts.allSatisfy(\.size.isFinite))
+}
+
 /// Checks that an SVG or the first page of a PDF is drawn or refused, and the same when it is drawn again.
 func checkDrawing(_ bytes: [UInt8], as format: ImageFile.Format) {
     guard ImageFile.Format(of: bytes) == format else { return }
