@@ -2,7 +2,8 @@
 package struct MessageWriter {
     package private(set) var bytes: [UInt8] = []
 
-    package init() {}
+    /// - Parameter capacity: how many bytes follow, about.
+    package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
     package mutating func write(_ number: some FixedWidthInteger) {
         withUnsafeBytes(of: number.littleEndian) { bytes += $0 }

@@ -215,10 +215,17 @@ private final class NamedFiles: Sendable {
 
     private let known = Mutex<[Key: [Path]]>([:])
 
-    func files(in path: Path, drawsAgain: Bool, allowsOutside: Bool) -> [Path] {
-        let key = Key(path: path, drawsAgain: drawsAgain)
+    /// - Parameter drawsAgain: asked only where the answer changes something, as it takes longer than all else about a job.
+    func files(in path: Path, drawsAgain: @autoclosure () -> Bool, allowsOutside: Bool) -> [Path] {
+        let all = files(Key(path: path, drawsAgain: true), allowsOutside)
+        if all.isEmpty { return [] }
+        let others = files(Key(path: path, drawsAgain: false), allowsOutside)
+        return all == others || drawsAgain() ? all : others
+    }
+
+    private func files(_ key: Key, _ allowsOutside: Bool) -> [Path] {
         if let files = known.withLock({ $0[key] }) { return files }
-        let files = SceneFile.files(namedIn: path, drawsAgain: drawsAgain, allowsOutside: allowsOutside)
+        let files = SceneFile.files(namedIn: key.path, drawsAgain: key.drawsAgain, allowsOutside: allowsOutside)
         known.withLock { $0[key] = files }
         return files
     }

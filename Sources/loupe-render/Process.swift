@@ -132,15 +132,32 @@ enum LastResort {
     static func prepare() {
         // Evaluated here, since the handler may not initialize it.
         _ = Memory.isExhausted
-        others = calloc(65, MemoryLayout<sigaction>.stride)?.assumingMemoryBound(to: sigaction.self)
-        forEachSignal { number in
-            var action = sigaction()
-            action.__sigaction_handler.sa_handler = endWithoutMemory
-            sigaction(number, &action, others.map { $0 + Int(number) })
+        // One by one, as unoptimised code needs memory for generic types.
+        let abort = earlierAction(of: SIGABRT)
+        let segv = earlierAction(of: SIGSEGV)
+        let bus = earlierAction(of: SIGBUS)
+        let ill = earlierAction(of: SIGILL)
+        let trap = earlierAction(of: SIGTRAP)
+        if let actions = calloc(65, MemoryLayout<sigaction>.stride)?.assumingMemoryBound(to: sigaction.self) {
+            actions[Int(SIGABRT)] = abort
+            actions[Int(SIGSEGV)] = segv
+            actions[Int(SIGBUS)] = bus
+            actions[Int(SIGILL)] = ill
+            actions[Int(SIGTRAP)] = trap
+            others = actions
         }
         signal(SIGALRM) { number in
             if Memory.isExhausted { endWithoutMemory(number) } else { alarm(LastResort.patience) }
         }
+    }
+
+    /// Handles a signal, and returns what was done about it before.
+    private static func earlierAction(of number: Int32) -> sigaction {
+        var action = sigaction()
+        var earlier = sigaction()
+        action.__sigaction_handler.sa_handler = endWithoutMemory
+        sigaction(number, &action, &earlier)
+        return earlier
     }
 
     /// Undoes ``prepare()``: the process that asks a helper process learns from its signal why it ended.

@@ -49,6 +49,7 @@ import Testing
             name: "trace of a session",
             run: ["replay", "endless.json", "--dry-run", "--states", "out", "--allow-outside"],
             start: "{"),
+        Reader(name: "edit", run: ["edit", "@", "--no-browser"], start: "{"),
         Reader(name: "trace", run: ["trace", "convert", "@", "-o", "out.jsonl"], start: "{"),
         Reader(
             name: "axes", run: ["trace", "convert", "trace.jsonl", "--to", "getevent", "--axes", "@", "-o", "out.txt"],

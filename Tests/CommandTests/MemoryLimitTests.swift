@@ -71,6 +71,14 @@ import Testing
                 put(#"{"canvas": {"width": 40, "height": 30}, "layers": \#(layers)}"#, "two.json")(place)
             }),
         Class(
+            name: "compared pages", run: ["big.png", "--compare-with", "big.png", "-o", "out.png"],
+            prepare: emptyPNG(3000, "big.png")),
+        Class(name: "figure of vectors", run: ["big.png", "-o", "out.pdf"], prepare: emptyPNG(4000, "big.png")),
+        Class(
+            name: "figure of two pages", run: ["big.png", "--compare-with", "big.png", "-o", "out.svg"],
+            prepare: emptyPNG(3000, "big.png")),
+        Class(name: "live page", run: ["live", "big.png", "-o", "out.html"], prepare: emptyPNG(2500, "big.png")),
+        Class(
             name: "difference", run: ["diff", "big.png", "page.png", "-o", "out.png", "--quiet"],
             prepare: emptyPNG(5000, "big.png")),
         Class(

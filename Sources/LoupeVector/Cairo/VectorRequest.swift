@@ -72,7 +72,7 @@ extension VectorRequest {
         writing drawing: VectorDrawing, _ contents: [ImageContents], as format: VectorFormat, width: Double,
         height: Double, title: String
     ) -> [UInt8] {
-        var writer = MessageWriter()
+        var writer = MessageWriter(capacity: byteCount(of: drawing, contents) + 1 << 16)
         writer.write(UInt8(1))
         writer.write(format.rawValue)
         for length in [width, height] { writer.write(length) }
@@ -111,6 +111,17 @@ extension VectorRequest {
         writer.write(UInt32(drawing.operations.count))
         for operation in drawing.operations { writer.write(operation) }
         return writer.bytes
+    }
+
+    /// How many bytes the images and shadows of a drawing have.
+    static func byteCount(of drawing: VectorDrawing, _ contents: [ImageContents]) -> Int {
+        let images = contents.map { contents in
+            switch contents {
+            case .svg(let bytes), .pdf(let bytes, _), .jpeg(let bytes, _, _): bytes.count
+            case .pixels(let image): image.pixels.count
+            }
+        }
+        return images.reduce(0, +) + drawing.bitmaps.reduce(0) { $0 + $1.coverage.count }
     }
 
     /// The bytes of ``fetch``.

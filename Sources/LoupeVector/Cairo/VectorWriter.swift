@@ -20,6 +20,8 @@ public enum VectorWriter {
         _ drawing: VectorDrawing, _ contents: [ImageContents], as format: VectorFormat, width: Double, height: Double,
         title: String
     ) throws(VectorError) -> [UInt8] {
+        let size = VectorRequest.byteCount(of: drawing, contents)
+        guard Memory.hasRoom(for: timesHeld * size) else { throw .outOfMemory(bytes: size) }
         do {
             let process = try HelperProcess(service: serviceName)
             let request = VectorRequest.bytes(
@@ -44,6 +46,10 @@ public enum VectorWriter {
         }
     }
 
+    /// How often images are held: once more here, as a message, and in the helper process as that, taken apart, as surfaces
+    /// and packed.
+    private static let timesHeld = 5
+
     private static func answer(_ reply: HelperProcess.Reply) throws(VectorError) -> [UInt8] {
         switch reply {
         case .answer(let bytes): return bytes
@@ -59,6 +65,8 @@ public enum VectorError: Error, Hashable, Sendable, CustomStringConvertible {
     case noLibrary
     /// Cairo can't write it; why, as a clause.
     case helper(String)
+    /// There is no memory for images of so many bytes.
+    case outOfMemory(bytes: Int)
 
     /// One sentence without a full stop, as the command prints it.
     public var description: String {
@@ -66,6 +74,8 @@ public enum VectorError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noLibrary:
             "PDF and SVG can't be written without librsvg and cairo; install librsvg2-2, or write a PNG"
         case .helper(let reason): "the figure can't be written as PDF or SVG: \(reason)"
+        case .outOfMemory(let bytes):
+            "the figure can't be written as PDF or SVG: no memory for its images (\(bytes / 1_000_000) MB); \(Memory.advice)"
         }
     }
 }

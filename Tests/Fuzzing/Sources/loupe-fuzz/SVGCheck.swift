@@ -34,7 +34,7 @@ func checkFacts(_ bytes: [UInt8]) {
 
 private func checkRange(_ facts: PDFFacts) {
     precondition(facts.pictures.allSatisfy { $0.width >= 0 && $0.height >= 0 && $0.pixelsPerInch.isFinite })
-    precondition(facts.texts.allSatisfy(\.size.isFinite))
+    precondition(facts.texts.allSatisfy { $0.size.isFinite })
 }
 
 /// Checks that an SVG or the first page of a PDF is drawn or refused, and the same when it is drawn again.
