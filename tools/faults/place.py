@@ -39,8 +39,8 @@ def unpacked(content):
 # What the language's runtime, the compiler in the driver and the driver may say before the command's sentence.
 BEFORE = (
     "Fatal error: failed to allocate", "LLVM ERROR: ", "terminate called", "  what():  std::bad_alloc", "MESA: error",
-    # Mesa says in which of its files.
-    "../src/",
+    # Mesa says in which of its files; libglvnd.
+    "../src/", "Could not allocate dispatch index array",
     # Where no device starts for lack of memory, the reference renderer draws.
     "loupe-render: note: no OpenGL ES 3.0 device works")
 
