@@ -5,6 +5,9 @@ struct ChannelScanner {
 
     /// Adds the pixels of a row that are not equal to `tally`.
     func scan(_ pair: RowPair, row: Int, into tally: inout Tally) {
+        if search == nil, tally.isPlain {
+            return tally.withPlainRow(row, differsAbove: tolerance[nil]) { scanPlain(pair, into: &$0) }
+        }
         pair.forEachUnequalChunk { columns in
             var column = columns.lowerBound
             while column < columns.upperBound {
@@ -15,6 +18,25 @@ struct ChannelScanner {
                     scanOne(pair, column, row, into: &tally)
                     column += 1
                 }
+            }
+        }
+    }
+
+    private func scanPlain(_ pair: RowPair, into row: inout PlainRow) {
+        pair.forEachUnequalChunk { columns in
+            var column = columns.lowerBound
+            while column < columns.upperBound {
+                if column + PixelVector.count <= columns.upperBound {
+                    let (a, b) = pair.vectors(at: column)
+                    if PixelVector.areOpaque(a & b) {
+                        row.addFour(column, PixelVector.largestDifferences(a, b))
+                        column += PixelVector.count
+                        continue
+                    }
+                }
+                let words = pair.words(at: column)
+                row.add(column, UInt32(Premultiplied.difference(words.reference, words.actual)))
+                column += 1
             }
         }
     }

@@ -63,6 +63,8 @@ public enum PictureChange: Hashable, Sendable {
     public enum LayerPart: String, Hashable, Sendable {
         /// With its ink.
         case layer
+        /// Without its ink.
+        case page
         /// The strokes on it.
         case ink
     }
@@ -165,7 +167,11 @@ extension PictureChange: CustomStringConvertible {
     }
 
     private static func name(_ part: LayerPart, _ layer: Int) -> String {
-        part == .ink ? "the ink on layer \(layer + 1)" : "layer \(layer + 1)"
+        switch part {
+        case .layer: "layer \(layer + 1)"
+        case .page: "layer \(layer + 1) without its ink"
+        case .ink: "the ink on layer \(layer + 1)"
+        }
     }
 
     private static func sentence(evenly steps: [Int]) -> String {
@@ -211,7 +217,19 @@ extension PictureChange {
         let pair = PicturePair(reference, actual)
         return pair.withWords { a, b in
             let pixels = ChangedPixels(a, b, difference)
-            return pixels.evenColors ?? pixels.oneColor ?? pixels.shift ?? pixels.onlyAntialiasing
+            // What does not fit is counted in a sentence of its own.
+            return pixels.evenColors(leastFitting: 0.9) ?? pixels.oneColor ?? pixels.shift ?? pixels.onlyAntialiasing
+        }
+    }
+
+    /// Whether colours differ evenly.
+    ///
+    /// - Parameter leastFitting: How many pixels have to fit, as a part of those that could change.
+    package static func evenColors(
+        _ difference: Difference, reference: Image, actual: Image, leastFitting: Double
+    ) -> PictureChange? {
+        PicturePair(reference, actual).withWords {
+            ChangedPixels($0, $1, difference).evenColors(leastFitting: leastFitting)
         }
     }
 }
@@ -276,11 +294,11 @@ private struct ChangedPixels {
 
     // MARK: - Colours
 
-    /// How many pixels differ evenly at least, as a part of all, and how many have to fit. The others are counted in a sentence of
-    /// their own.
-    private static let (leastEven, leastFitting) = (0.1, 0.9)
+    /// How many pixels differ evenly at least, as a part of all.
+    private static let leastEven = 0.1
 
-    var evenColors: PictureChange? {
+    /// - Parameter leastFitting: How many have to fit, as a part of those that could change.
+    func evenColors(leastFitting: Double) -> PictureChange? {
         guard difference.differingPixels >= 64,
             Double(difference.differingPixels) >= Self.leastEven * Double(pixelCount)
         else { return nil }
@@ -313,7 +331,7 @@ private struct ChangedPixels {
         }
         // Where few colours changed, that one of them did says more.
         guard Double(fitting) >= Self.leastEven * Double(pixelCount), colors.count >= Self.leastColors,
-            Double(fitting) >= Self.leastFitting * Double(judged)
+            Double(fitting) >= leastFitting * Double(judged)
         else { return nil }
         return .evenColors(red: steps[0], green: steps[1], blue: steps[2])
     }

@@ -29,34 +29,40 @@ struct AlterationFit: Sendable {
         self.drawn = drawn
     }
 
-    /// The part of the difference that has to be explained.
-    private static let leastExplained = 0.85
-    /// From here on nothing is added to an explanation.
-    private static let wellExplained = 0.97
-    /// A second change has to explain at least this much more.
-    private static let leastMore = 0.05
-    /// How many alterations are fitted exactly.
-    private static let mostFitted = 3
-    /// An explanation by fewer numbers is preferred to one that is better by no more than this, for each number.
-    private static let priceOfANumber = 0.003
+    /// The part of the difference that has to be explained by one change, and by two.
+    private static let (leastExplained, leastExplainedByTwo) = (0.85, 0.95)
+    /// Steps of a channel from which on a pixel counts as not explained, and how many such pixels are worth a sentence.
+    static let (leastOther, fewestOthers) = (3, 4)
+    /// Two changes have to leave at most this part of what the better one leaves alone: of the squares, and of the pixels.
+    private static let mostLeft = 0.2
+    /// How many alterations, or pairs of them, are fitted exactly, and how many pairs are tried by a step of the fit.
+    private static let (mostFitted, mostPairs) = (3, 10)
+    /// An explanation by fewer numbers is preferred to one that is better by no more than this, for each number: of the
+    /// whole difference for one change, of what is left for two.
+    private static let (priceOfANumber, priceOfANumberOfTwo) = (0.003, 0.15)
 
     private struct Explanation: Sendable {
         let alterations: [SceneAlteration]
         let amounts: [[Double]]
         let explained: Double
+        /// The pixels that it does not explain.
+        let others: Int
 
-        var changes: [PictureChange] { zip(alterations, amounts).map { $0.change($1) } }
+        var numbers: Double { Double(alterations.reduce(0) { $0 + max($1.steps.count, 1) }) }
+    }
 
-        /// How good it is, for a choice among several.
-        var rank: Double {
-            explained - AlterationFit.priceOfANumber * Double(alterations.reduce(0) { $0 + max($1.steps.count, 1) })
-        }
+    /// What happened in a block.
+    struct Finding {
+        /// One change or two; none where nothing explains the difference.
+        var changes: [PictureChange] = []
+        /// Whether they leave no pixel that differs clearly.
+        var isComplete = false
     }
 
     /// The alteration that explains the difference, or two that do so together; none where nothing does.
     ///
     /// - Parameter check: of a larger block, in which the explanation must not add differences.
-    func best(of alterations: [SceneAlteration], unlessWorse check: AlterationFit? = nil) -> [PictureChange] {
+    func best(of alterations: [SceneAlteration], unlessWorse check: AlterationFit? = nil) -> Finding {
         let tried = Threads.map(alterations.count) { slopes(of: alterations[$0]) }
         // What each explains if its pictures were straight lines.
         var starts: [(index: Int, weights: [Double], explained: Double)] = []
@@ -71,35 +77,55 @@ struct AlterationFit: Sendable {
             let alteration = alterations[chosen[number].index]
             return fit([alteration], from: [alteration.amounts(chosen[number].weights)])
         }.compactMap(\.self)
-        guard let one = fitted.max(by: { $0.rank < $1.rank }) else { return [] }
+        func rank(_ one: Explanation) -> Double { one.explained - Self.priceOfANumber * one.numbers }
+        guard let one = fitted.max(by: { rank($0) < rank($1) }) else { return Finding() }
         var best = one
-        if one.explained < Self.wellExplained, let two = withAnother(one, alterations, tried),
-            two.explained > one.explained + Self.leastMore
+        if one.others >= Self.fewestOthers, let two = two(from: fitted, alterations, tried),
+            two.explained >= Self.leastExplainedByTwo,
+            Double(two.others) <= Self.mostLeft * Double(one.others),
+            1 - two.explained <= Self.mostLeft * (1 - one.explained)
         {
             best = two
         }
-        guard best.explained >= Self.leastExplained, check?.allows(best) ?? true else { return [] }
-        return best.changes
+        guard best.explained >= Self.leastExplained, check?.allows(best) ?? true else { return Finding() }
+        return Finding(
+            changes: zip(best.alterations, best.amounts).map { $0.change($1) },
+            isComplete: best.others < Self.fewestOthers)
     }
 
-    /// An explanation with the alteration that explains most of what it leaves.
-    private func withAnother(
-        _ one: Explanation, _ alterations: [SceneAlteration], _ slopes: [[BlockSamples]?]
+    /// The best explanation by one of those that are fitted and another alteration.
+    private func two(
+        from fitted: [Explanation], _ alterations: [SceneAlteration], _ slopes: [[BlockSamples]?]
     ) -> Explanation? {
-        guard let first = one.alterations.first, !first.isWhole, let image = picture(one.alterations, one.amounts)
-        else { return nil }
-        let left = target - (image - drawn)
-        var best: (index: Int, weights: [Double], explained: Double)?
-        for (index, slopes) in slopes.enumerated() {
-            guard let slopes, !alterations[index].isWhole, alterations[index].name != first.name,
-                let weights = left.weights(of: slopes)
+        var starts: [(alterations: [SceneAlteration], amounts: [[Double]], explained: Double)] = []
+        for one in fitted.sorted(by: { $0.explained > $1.explained }) {
+            let first = one.alterations[0]
+            guard !first.isAlone, let image = picture(one.alterations, one.amounts),
+                let own = self.slopes(of: one.alterations, at: one.amounts, image)
             else { continue }
-            let more = explained(slopes, weights, of: left)
-            if more > best?.explained ?? 0 { best = (index, weights, more) }
+            let left = target - (image - drawn)
+            for (second, slopes) in zip(alterations, slopes) where !second.isAlone && second.name != first.name {
+                let isKnown = starts.contains {
+                    $0.alterations[0].name == second.name && $0.alterations[1].name == first.name
+                }
+                guard let slopes, !isKnown else { continue }
+                let rest = second.isWhole ? left - slopes[0] : left
+                let columns = own + (second.isWhole ? [] : slopes)
+                guard let weights = rest.weights(of: columns) else { continue }
+                starts.append(
+                    (
+                        [first, second], [one.amounts[0], second.amounts(Array(weights.suffix(second.steps.count)))],
+                        1 - rest.without(columns, weights: weights).squares / squares
+                    ))
+            }
         }
-        guard let best else { return nil }
-        let second = alterations[best.index]
-        return fit([first, second], from: [one.amounts[0], second.amounts(best.weights)])
+        starts.sort { $0.explained > $1.explained }
+        func rank(_ two: Explanation) -> Double { (two.explained - 1) * (1 + Self.priceOfANumberOfTwo * two.numbers) }
+        let tried = Array(starts.prefix(Self.mostPairs))
+        let begun = Threads.map(tried.count) { fit(tried[$0].alterations, from: tried[$0].amounts, steps: 1) }
+            .compactMap(\.self).sorted { rank($0) > rank($1) }
+        return Threads.map(min(begun.count, Self.mostFitted)) { fit(begun[$0].alterations, from: begun[$0].amounts) }
+            .compactMap(\.self).max { rank($0) < rank($1) }
     }
 
     private func explained(_ slopes: [BlockSamples], _ weights: [Double], of target: BlockSamples) -> Double {
@@ -147,25 +173,29 @@ struct AlterationFit: Sendable {
         return block.drawn(altered, images)
     }
 
-    private func explained(by image: BlockSamples) -> Double {
-        1 - (target - (image - drawn)).squares / squares
+    /// Alterations by some amounts, of which a picture is known.
+    private func explanation(
+        _ alterations: [SceneAlteration], _ amounts: [[Double]], _ image: BlockSamples
+    ) -> Explanation {
+        let change = image - drawn
+        return Explanation(
+            alterations: alterations, amounts: amounts, explained: 1 - (target - change).squares / squares,
+            others: target.pixels(unlike: change, by: Self.leastOther))
     }
 
     /// Gauss and Newton's method: coverage is not linear, so what is left is fitted again.
-    private func fit(_ alterations: [SceneAlteration], from start: [[Double]]) -> Explanation? {
-        if alterations[0].isWhole {
-            return picture(alterations, [[]]).map {
-                Explanation(alterations: alterations, amounts: [[]], explained: explained(by: $0))
-            }
-        }
+    ///
+    /// - Parameter steps: How often at most.
+    private func fit(_ alterations: [SceneAlteration], from start: [[Double]], steps: Int = 6) -> Explanation? {
         // A change that is larger than some pixels is nothing that a fit of small ones finds.
         guard zip(alterations, start).allSatisfy({ $0.isNear($1) }), var image = picture(alterations, start) else {
             return nil
         }
         var amounts = start
-        var best = (explained: explained(by: image), amounts: amounts)
-        for _ in 0..<6 where best.explained < 0.9995 {
-            guard let slopes = self.slopes(of: alterations, at: amounts, image),
+        var best = explanation(alterations, amounts, image)
+        // One change that explains almost all is known well enough; the smaller one of two is not yet.
+        for _ in 0..<steps where alterations.count > 1 || best.explained < 0.9995 || best.others > 0 {
+            guard let slopes = self.slopes(of: alterations, at: amounts, image), !slopes.isEmpty,
                 let weights = (target - (image - drawn)).weights(of: slopes)
             else { break }
             var rest = weights[...]
@@ -180,20 +210,22 @@ struct AlterationFit: Sendable {
             }
             guard let next = picture(alterations, amounts) else { break }
             image = next
-            let now = explained(by: image)
-            if now > best.explained { best = (now, amounts) }
+            let now = explanation(alterations, amounts, image)
+            if now.explained > best.explained { best = now }
             if moved < 0.01 { break }
         }
         let isWorthIt = zip(alterations, best.amounts).allSatisfy { alteration, amounts in
-            alteration.isNear(amounts) && amounts.contains { abs($0) >= alteration.least }
+            alteration.isWhole
+                || alteration.isNear(amounts) && amounts.contains { abs($0) >= alteration.least }
         }
-        return isWorthIt
-            ? Explanation(alterations: alterations, amounts: best.amounts, explained: best.explained) : nil
+        return isWorthIt ? best : nil
     }
 
     /// Whether an explanation of another block explains something here, too, and adds no difference.
     private func allows(_ explanation: Explanation) -> Bool {
-        picture(explanation.alterations, explanation.amounts).map { explained(by: $0) >= 0.6 } ?? false
+        let (alterations, amounts) = (explanation.alterations, explanation.amounts)
+        return picture(alterations, amounts).map { self.explanation(alterations, amounts, $0).explained >= 0.6 }
+            ?? false
     }
 }
 

@@ -10,17 +10,19 @@ struct SceneAlteration: Sendable {
     let steps: [Double]
     /// The smallest amount that is worth a sentence.
     let least: Double
+    /// Whether it takes away what other alterations would change.
+    let isAlone: Bool
     /// Alters a scene by these amounts.
     let apply: @Sendable (inout Scene, [Double]) -> Void
     /// The sentence for these amounts.
     let change: @Sendable ([Double]) -> PictureChange
 
     init(
-        _ name: String, _ steps: [Double], least: Double = 0.04,
+        _ name: String, _ steps: [Double], least: Double = 0.04, isAlone: Bool = false,
         apply: @escaping @Sendable (inout Scene, [Double]) -> Void,
         change: @escaping @Sendable ([Double]) -> PictureChange
     ) {
-        (self.name, self.steps, self.least) = (name, steps, least)
+        (self.name, self.steps, self.least, self.isAlone) = (name, steps, least, isAlone)
         (self.apply, self.change) = (apply, change)
     }
 
@@ -57,7 +59,7 @@ extension SceneAlteration {
         }
         var found = [
             SceneAlteration(
-                "no loupe", [], apply: { scene, _ in scene.loupes.remove(at: index) },
+                "no loupe", [], isAlone: true, apply: { scene, _ in scene.loupes.remove(at: index) },
                 change: { _ in .loupeMissing(.loupe, loupe: index) }),
             altered("radius", [0.25], { $0.grow(by: $1[0]) }, { .loupeSize(.rim, loupe: index, pixels: $0[0]) }),
             altered(
@@ -202,7 +204,7 @@ extension SceneAlteration {
                 { $0.opacity = min(max($0.opacity + $1[0], 0), 1) },
                 { .layerOpacity(layer: index, drawn: min(layer.opacity + $0[0], 1), stated: layer.opacity) }),
             SceneAlteration(
-                "no layer \(index)", [], apply: { scene, _ in scene.layers.remove(at: index) },
+                "no layer \(index)", [], isAlone: true, apply: { scene, _ in scene.layers.remove(at: index) },
                 change: { _ in .layerMissing(.layer, layer: index) }),
         ]
         if layer.corner.radii.largest > 0 {
@@ -215,13 +217,14 @@ extension SceneAlteration {
             found += [
                 altered("no ink", [], { layer, _ in layer.strokes = [] }, { _ in .layerMissing(.ink, layer: index) }),
                 altered(
-                    "ink", [0.25, 0.25],
-                    { layer, amounts in
-                        let way = Vector(dx: amounts[0], dy: amounts[1])
-                        for stroke in layer.strokes.indices {
-                            layer.strokes[stroke].points = layer.strokes[stroke].points.map { $0 + way }
-                        }
-                    }, { .layerMoved(.ink, layer: index, x: $0[0], y: $0[1]) }),
+                    "ink", [0.25, 0.25], { $0.moveInk(by: $1) },
+                    { .layerMoved(.ink, layer: index, x: $0[0], y: $0[1]) }),
+                altered(
+                    "page", [0.25, 0.25],
+                    {
+                        $0.move(by: $1)
+                        $0.moveInk(by: $1.map { -$0 })
+                    }, { .layerMoved(.page, layer: index, x: $0[0], y: $0[1]) }),
             ]
         }
         return found
@@ -236,6 +239,11 @@ extension Layer {
         rect.y += way.dy
         crop?.x += way.dx
         crop?.y += way.dy
+        moveInk(by: amounts)
+    }
+
+    fileprivate mutating func moveInk(by amounts: [Double]) {
+        let way = Vector(dx: amounts[0], dy: amounts[1])
         for stroke in strokes.indices { strokes[stroke].points = strokes[stroke].points.map { $0 + way } }
     }
 

@@ -41,17 +41,18 @@ package struct SceneChanges {
         switch whole {
         case .onlyAntialiasing?, .onlySoftPixels?, .oneColor?, nil:
             let parts = partChanges(of: actual)
-            return parts.isEmpty ? [whole].compactMap(\.self) : parts
+            if !parts.isComplete, let both = partChangesAndColors { return both }
+            return parts.changes.isEmpty ? [whole].compactMap(\.self) : parts.changes
         case let whole?:
             guard let rest = whole.undone(in: actual, reference: reference) else { return [whole] }
-            let others = reference.pixels(unlike: rest, by: Self.leastOther)
-            guard others >= Self.fewestOthers else { return [whole] }
+            let others = reference.pixels(unlike: rest, by: AlterationFit.leastOther)
+            guard others >= AlterationFit.fewestOthers else { return [whole] }
             if case .shifted = whole {
                 // A layer that moved is not the whole picture.
-                let parts = partChanges(of: actual)
+                let parts = partChanges(of: actual).changes
                 if !parts.isEmpty { return parts }
             }
-            let parts = partChanges(of: rest)
+            let parts = partChanges(of: rest).changes
             return [whole] + (parts.isEmpty ? [.others(pixels: others)] : parts)
         }
     }
@@ -60,13 +61,12 @@ package struct SceneChanges {
     private static let mostNamed = 3
     /// The parts of more loupes are not looked at.
     private static let mostLoupes = 8
-    /// Steps of a channel from which on a pixel counts as not explained by a change of the whole picture, and how many
-    /// such pixels are worth a sentence.
-    private static let (leastOther, fewestOthers) = (3, 4)
     /// Pixels of a loupe, and of the whole picture, that are drawn for each attempt, about.
     private static let (loupeSamples, pictureSamples) = (4_000, 9_000)
     /// The part of the difference that may lie where no change explains it.
     private static let mostOutside = 0.1
+    /// How many pixels have to fit where colours differ evenly and parts of the scene differ, too.
+    private static let leastEven = 0.3
 
     private var canvas: PixelRect { PixelRect(width: reference.width, height: reference.height) }
 
@@ -79,43 +79,72 @@ package struct SceneChanges {
         let block = SampledBlock(differing, mostPixels: Self.loupeSamples)
         guard let drawn = block.drawn(scene, images) else { return false }
         let (before, after) = (block.samples(of: reference), block.samples(of: actual))
-        let changed = before.pixels(unlike: after, by: Self.leastOther)
-        return changed >= Self.fewestOthers
-            && Double(drawn.pixels(unlike: after, by: Self.leastOther)) <= 0.02 * Double(changed)
-            && Double(drawn.pixels(unlike: before, by: Self.leastOther)) >= 0.5 * Double(changed)
+        let leastOther = AlterationFit.leastOther
+        let changed = before.pixels(unlike: after, by: leastOther)
+        return changed >= AlterationFit.fewestOthers
+            && Double(drawn.pixels(unlike: after, by: leastOther)) <= 0.02 * Double(changed)
+            && Double(drawn.pixels(unlike: before, by: leastOther)) >= 0.5 * Double(changed)
     }
 
     // MARK: - Parts of the scene
 
     /// What happened to loupes, or to a layer.
-    private func partChanges(of actual: Image) -> [PictureChange] {
-        guard let scene else { return [] }
-        let loupes = loupeChanges(scene, actual)
-        return loupes.isEmpty ? layerChange(scene, actual) : Array(loupes.prefix(Self.mostNamed))
+    private func partChanges(of actual: Image) -> AlterationFit.Finding {
+        guard let scene else { return .init() }
+        var loupes = loupeChanges(scene, actual)
+        if loupes.changes.isEmpty { return layerChange(scene, actual) }
+        loupes.changes = Array(loupes.changes.prefix(Self.mostNamed))
+        return loupes
     }
 
-    private func loupeChanges(_ scene: Scene, _ actual: Image) -> [PictureChange] {
+    /// Colours that differ evenly in too small a part of the picture to be said alone, with what happened to parts of the
+    /// scene besides; nil where the two do not explain the difference together.
+    private var partChangesAndColors: [PictureChange]? {
+        guard scene != nil,
+            let colors = PictureChange.evenColors(
+                difference, reference: reference, actual: actual, leastFitting: Self.leastEven),
+            let rest = colors.undone(in: actual, reference: reference)
+        else { return nil }
+        let parts = partChanges(of: rest)
+        return parts.isComplete ? [colors] + parts.changes : nil
+    }
+
+    private func loupeChanges(_ scene: Scene, _ actual: Image) -> AlterationFit.Finding {
         let areas = scene.loupes.map { Self.area(of: $0).intersection(canvas) }
         let (all, inside, outside) = reference.squares(to: actual, in: areas)
         // Noise below the tolerance differs everywhere.
         let touched = scene.loupes.indices.filter { inside[$0] > 0.01 * all }
-        guard !touched.isEmpty, touched.count <= Self.mostLoupes else { return [] }
+        guard !touched.isEmpty, touched.count <= Self.mostLoupes else { return .init() }
         // What the loupes' changes do not explain would be concealed.
-        guard outside <= Self.mostOutside * all else { return [] }
-        var changes: [PictureChange] = []
+        guard outside <= Self.mostOutside * all else { return .init() }
+        var finding = AlterationFit.Finding(isComplete: !differs(actual, outside: touched.map { areas[$0] }))
         for index in touched {
             let block = SampledBlock(areas[index], mostPixels: Self.loupeSamples)
             let fit = AlterationFit(scene, images, block, reference: reference, actual: actual)
-            let found = fit?.best(of: SceneAlteration.ofLoupe(index, in: scene)) ?? []
-            if !found.isEmpty {
-                changes += found
+            let found = fit?.best(of: SceneAlteration.ofLoupe(index, in: scene)) ?? .init()
+            if !found.changes.isEmpty {
+                finding.changes += found.changes
+                if !found.isComplete { finding.isComplete = false }
             } else if differsOnlyInside(scene, index, areas[index], actual) {
-                changes.append(.loupeContent(loupe: index))
+                finding.changes.append(.loupeContent(loupe: index))
+                finding.isComplete = false
             } else {
-                return []
+                return .init()
             }
         }
-        return changes
+        return finding
+    }
+
+    /// Whether pixels differ clearly that lie in none of some blocks.
+    private func differs(_ actual: Image, outside blocks: [PixelRect]) -> Bool {
+        var masked = actual
+        for block in blocks {
+            for row in block.minY..<block.maxY {
+                let range = (row * masked.width + block.minX) * 4..<(row * masked.width + block.maxX) * 4
+                masked.pixels.replaceSubrange(range, with: reference.pixels[range])
+            }
+        }
+        return reference.pixels(unlike: masked, by: AlterationFit.leastOther) >= AlterationFit.fewestOthers
     }
 
     /// The pixels that a loupe can change.
@@ -131,9 +160,11 @@ package struct SceneChanges {
         return PixelRect.union(of: [disc, source])
     }
 
-    private func layerChange(_ scene: Scene, _ actual: Image) -> [PictureChange] {
+    private func layerChange(_ scene: Scene, _ actual: Image) -> AlterationFit.Finding {
         let block = SampledBlock(differing.inset(by: -4).intersection(canvas), mostPixels: Self.pictureSamples)
-        guard let fit = AlterationFit(scene, images, block, reference: reference, actual: actual) else { return [] }
+        guard let fit = AlterationFit(scene, images, block, reference: reference, actual: actual) else {
+            return .init()
+        }
         // A change that explains what differs must not make anything else differ.
         let check = AlterationFit(
             scene, images, SampledBlock(canvas, mostPixels: Self.pictureSamples), reference: reference, actual: actual)

@@ -10,6 +10,7 @@ import LoupeVerify
 /// `loupe-render batch`: many renders by one process.
 struct Batch: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
+        commandName: "batch",
         abstract:
             "Draws many pictures with one device: each line of a list is a JSON object that describes one render.",
         usage: "loupe-render batch JOBS.jsonl [options]",

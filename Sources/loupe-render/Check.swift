@@ -9,6 +9,7 @@ import LoupeScene
 /// `loupe-render check`: what journals ask of a figure with insets.
 struct Check: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
+        commandName: "check",
         abstract:
             "Checks a figure for what journals ask: marks of insets, contrast, lines, text and resolution on paper.",
         discussion: """

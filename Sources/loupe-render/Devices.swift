@@ -8,6 +8,7 @@ import LoupeScene
 /// `loupe-render devices`: tries every device.
 struct Devices: ParsableCommand, FileWriting {
     static let configuration = CommandConfiguration(
+        commandName: "devices",
         abstract:
             "Tries every way to a device; says which works, which is chosen, why the others fail, and what to fix.",
         discussion: """

@@ -12,6 +12,7 @@ import LoupeVerify
 /// `loupe-render diff`: compares two pictures, or two folders of pictures.
 struct Diff: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
+        commandName: "diff",
         abstract:
             "Compares two pictures, or two folders of them: where they differ, by how much, which limits would pass.",
         discussion: """

@@ -8,6 +8,7 @@ import LoupePipeline
 /// `loupe-render gestures`: how gestures are recognized.
 struct Gestures: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "gestures",
         abstract: "Measures how gestures of two touches are recognized.", subcommands: [Evaluate.self])
 
     /// `loupe-render gestures evaluate`: the confusion matrix of a folder of labelled traces.

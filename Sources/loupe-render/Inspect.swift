@@ -10,6 +10,7 @@ import LoupeScene
 /// `loupe-render inspect`: one pixel of a page, or of a scene's picture, and its neighbours, as numbers.
 struct Inspect: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
+        commandName: "inspect",
         abstract: "Prints the colour of a page's pixel and of its neighbours, in sRGB.",
         discussion: """
             For a scene it draws the picture and also prints which view, layer and point of the layer's image the \

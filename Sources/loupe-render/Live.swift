@@ -11,6 +11,7 @@ import LoupeScene
 /// sessions of motion, one HTML file that plays them and whose models follow the hand.
 struct Live: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
+        commandName: "live",
         abstract:
             "Writes an HTML file that holds a page and a loupe that moves under a finger or a mouse, or sessions of motion.",
         usage: "loupe-render live INPUT -o PAGE.html [--edit | --record] [options of render]",

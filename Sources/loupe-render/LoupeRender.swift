@@ -43,7 +43,7 @@ struct LoupeRender: ParsableCommand {
         if arguments.isEmpty {
             Failure(.usage, "there is nothing to draw; name a PNG page or a scene, or see loupe-render --help").exit()
         }
-        let commands = configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() } + ["help"]
+        let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         Suggestion.misspeltCommand(arguments, commands: commands)?.exit()
         do {
             var command = try parseAsRoot(arguments)

@@ -11,6 +11,7 @@ import LoupeVector
 /// `loupe-render render`: one scene, one PNG.
 struct Render: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
+        commandName: "render",
         abstract: "Draws a page, or a scene in JSON, into a PNG, a PDF or an SVG.",
         usage: "loupe-render render INPUT -o OUT [options]")
 

@@ -10,6 +10,7 @@ import LoupeScene
 /// `loupe-render replay`: draws a session frame by frame.
 struct Replay: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
+        commandName: "replay",
         abstract: "Draws the frames of a session: keyframes, or a motion model driven by a trace.",
         usage: "loupe-render replay SESSION -o OUT [options]")
 

@@ -7,6 +7,7 @@ import LoupeVerify
 /// `loupe-render report`: the results of earlier runs.
 struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "report",
         abstract: "Works on results that verify wrote as JSON.", subcommands: [Merge.self])
 
     /// `loupe-render report merge`: the shares of a run, joined.

@@ -11,6 +11,7 @@ import LoupeVerify
 /// `loupe-render verify`: every scene below some folders, drawn and compared with the reference beside it.
 struct Verify: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
+        commandName: "verify",
         abstract: "Draws every scene below the folders and compares it with the PNG beside it.",
         discussion: """
             A picture passes within the specification's tolerance (2 on premultiplied 8-bit channels, and at most \

@@ -52,6 +52,30 @@ import Testing
         #expect(window.width == 32 && window.height == 32)
     }
 
+    @Test(
+        "Whole vectors of pixels count as single ones do, which are looked up among those that are left out",
+        arguments: [
+            Metric.channel(Tolerance()), .channel(Tolerance(3)), .channel(Tolerance(255)),
+            .yiq(threshold: 0.1, includesAntialiased: true), .yiq(threshold: 0.02, includesAntialiased: false),
+        ])
+    func vectors(metric: Metric) throws {
+        for (share, step, alpha) in [(1.0, 4, UInt8(255)), (1, 90, 255), (0.1, 40, 255), (0.7, 9, 200)] {
+            var maker = PictureMaker(seed: UInt64(step))
+            let a = PictureMaker.plain(77, 70, [120, 60, 200, alpha])
+            var b = maker.changed(a, share: share, by: step)
+            b[0, 0] = [120, 60, 200, alpha]
+            let quick = try Comparison(metric: metric).compare(reference: a, actual: b)
+            let one = Exclusion(rects: [PixelRect(width: 1, height: 1)])
+            let slow = try Comparison(metric: metric, exclusion: one).compare(reference: a, actual: b)
+            #expect(quick.runs == slow.runs && quick.differingPixels == slow.differingPixels)
+            #expect(
+                quick.maxDelta == slow.maxDelta && quick.maxAt?.x == slow.maxAt?.x && quick.maxAt?.y == slow.maxAt?.y)
+            #expect(quick.wouldPass == slow.wouldPass)
+            for level in 0..<255 { #expect(quick.pixels(over: level) == slow.pixels(over: level)) }
+            #expect(step < 9 || quick.maxDelta > 0)
+        }
+    }
+
     @Test("The densest window shrinks to a picture smaller than itself")
     func smallWindow() throws {
         let (a, b) = pair(["1.....1"])

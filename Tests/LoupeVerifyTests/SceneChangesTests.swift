@@ -191,29 +191,74 @@ import Testing
         try expect(Self.page, "the ink on layer 1 is shifted by (0.5, 0) px") { scene in
             scene.layers[0].strokes[0].points = scene.layers[0].strokes[0].points.map { $0 + Vector(dx: 0.5, dy: 0) }
         }
-        // Another colour is neither.
+        // The ink stays where it is.
+        try expect(Self.page, "layer 1 without its ink is shifted by (0.5, 0) px") { $0.layers[0].rect.x += 0.5 }
+        // Another colour is none of these.
         try expect(Self.page, "") { $0.layers[0].strokes[0].color = Color(red: 200, green: 120, blue: 0) }
     }
 
     // MARK: - Together
 
+    @Test func twoFaultsOfALoupeAreBothSaid() throws {
+        let rim = "the rim of loupe 1 is 0.4 px too far in"
+        try expect(Self.page, "\(rim); the rim of loupe 1 is drawn in #606874, not #606060") {
+            $0.loupes[0].radius -= 0.4
+            $0.loupes[0].rim?.color = Color(red: 96, green: 104, blue: 116)
+        }
+        try expect(Self.page, "\(rim); the hairline of loupe 1 is missing") {
+            $0.loupes[0].radius -= 0.4
+            $0.loupes[0].rim?.casing = nil
+        }
+        try expect(Self.bars, "the shadow of loupe 1 is missing; \(rim)") {
+            $0.loupes[0].radius -= 0.4
+            $0.loupes[0].shadow = nil
+        }
+        try expect(Self.bars, "the shadow of loupe 1 is shifted by (0, 1) px; loupe 1 magnifies 3.05×, not 3×") {
+            $0.loupes[0].zoom = 3.05
+            $0.loupes[0].shadow?.offset = Vector(dx: 0, dy: 3)
+        }
+        try expect(Self.page, "the hairline of loupe 1 is missing; the rim of loupe 1 is drawn in #606874, not #606060")
+        {
+            $0.loupes[0].rim?.casing = nil
+            $0.loupes[0].rim?.color = Color(red: 96, green: 104, blue: 116)
+        }
+    }
+
+    @Test func twoFaultsThatAreOneAreOneSentence() throws {
+        // A border and a width that shrink together.
+        try expect(Self.page, "the outer edge of the rim of loupe 1 is 0.4 px too far in") {
+            $0.loupes[0].radius -= 0.4
+            $0.loupes[0].rim?.width -= 0.4
+        }
+        // A hairline that is half as strong is none of the sentences, nor two of them.
+        try expect(Self.page, "") {
+            $0.loupes[0].rim?.casing?.color = Color(red: 255, green: 255, blue: 255, alpha: 128)
+        }
+    }
+
+    private static let even = "colours differ evenly by 3: another colour profile?"
+
+    @Test func anotherColorProfileHidesNoRim() throws {
+        for scene in [Self.bars, Self.page] {
+            let reference = try Oracle().render(scene)
+            #expect(try said(scene, reference, reference.brighter) == Self.even)
+            var changed = scene
+            changed.loupes[0].radius -= 0.4
+            let both = try said(scene, reference, Oracle().render(changed).brighter)
+            #expect(both == "\(Self.even); the rim of loupe 1 is 0.4 px too far in")
+            // The rim alone is no colour profile.
+            #expect(try said(scene, reference, Oracle().render(changed)) == "the rim of loupe 1 is 0.4 px too far in")
+        }
+    }
+
     @Test func anotherColorProfileHidesNoSpot() throws {
         let reference = try Oracle().render(Self.bars)
-        func brighter(_ image: Image) -> Image {
-            var image = image
-            for index in image.pixels.indices where index % 4 != 3 {
-                image.pixels[index] = UInt8(min(Int(image.pixels[index]) + 3, 255))
-            }
-            return image
-        }
-        let even = "colours differ evenly by 3: another colour profile?"
-        #expect(try said(Self.bars, reference, brighter(reference)) == even)
         // What nothing explains is counted.
-        var spotted = brighter(reference)
+        var spotted = reference.brighter
         for y in 70..<80 {
             for x in 2..<14 { spotted[x, y] = [UInt8(17 * (x - 2)), UInt8(25 * (y - 70)), 0, 255] }
         }
-        #expect(try said(Self.bars, reference, spotted) == "\(even); 120 pixels differ by something else")
+        #expect(try said(Self.bars, reference, spotted) == "\(Self.even); 120 pixels differ by something else")
     }
 
     @Test func aShiftHidesNoRim() throws {
@@ -271,6 +316,15 @@ extension Image {
     fileprivate subscript(x: Int, y: Int) -> [UInt8] {
         get { Array(pixels[(y * width + x) * 4..<(y * width + x) * 4 + 4]) }
         set { pixels.replaceSubrange((y * width + x) * 4..<(y * width + x) * 4 + 4, with: newValue) }
+    }
+
+    /// The picture with red, green and blue three steps higher, cut off at 255.
+    fileprivate var brighter: Image {
+        var image = self
+        for index in image.pixels.indices where index % 4 != 3 {
+            image.pixels[index] = UInt8(min(Int(image.pixels[index]) + 3, 255))
+        }
+        return image
     }
 
     /// The picture one pixel further down, over its own first row.
