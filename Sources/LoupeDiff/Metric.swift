@@ -66,6 +66,14 @@ extension Metric {
         case .yiq, .error: false
         }
     }
+
+    /// Whether pixels have errors, whose mean may have a limit.
+    package var isOfErrors: Bool {
+        switch self {
+        case .channel, .yiq: false
+        case .error: true
+        }
+    }
 }
 
 /// The largest difference of a channel, 0…255, at which a pixel still counts as the same.

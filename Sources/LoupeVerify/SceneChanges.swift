@@ -24,11 +24,12 @@ package struct SceneChanges {
         let isDrawable = scene?.imagePaths.allSatisfy { images[$0] != nil } ?? false
         (self.scene, self.images) = (isDrawable ? scene : nil, images)
         (self.reference, self.actual) = (reference, actual)
-        // A mean, or many small differences, can be too large although no pixel differs by itself.
+        // Where a metric counts other pixels than those that changed, or judges a mean, these are counted here.
         let small = Comparison(metric: .channel(Tolerance(1)), scene: scene)
-        let isSmall = difference.differingPixels == 0 && difference.excludedPixels == 0
+        let isOther = difference.metric.isOfErrors || difference.differingPixels == 0
         self.difference =
-            isSmall ? (try? small.compare(reference: reference, actual: actual)) ?? difference : difference
+            isOther && difference.excludedPixels == 0
+            ? (try? small.compare(reference: reference, actual: actual)) ?? difference : difference
     }
 
     /// The changes; empty where nothing can be told.

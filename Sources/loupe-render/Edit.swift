@@ -10,6 +10,7 @@ import LoupeScene
 /// `loupe-render edit`: opens a figure in the browser, and writes the scene that is saved there.
 struct Edit: ParsableCommand, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
+        commandName: "edit",
         abstract: "Opens a figure in the browser to place and style its loupes, and saves the scene beside it.",
         usage: "loupe-render edit INPUT [-o SCENE.json] [options of render]",
         discussion: """

@@ -43,6 +43,7 @@ struct LoupeRender: ParsableCommand {
         if arguments.isEmpty {
             Failure(.usage, "there is nothing to draw; name a PNG page or a scene, or see loupe-render --help").exit()
         }
+        // Each states its name: the parser would make it from the type, which takes longer.
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         Suggestion.misspeltCommand(arguments, commands: commands)?.exit()
         do {

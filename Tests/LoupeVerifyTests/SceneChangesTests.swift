@@ -251,6 +251,15 @@ import Testing
         }
     }
 
+    @Test func eachMetricTellsAnotherColorProfile() throws {
+        let reference = try Oracle().render(Self.bars)
+        for metric in [ErrorMetric.flip(pixelsPerDegree: 67), .ssim(.luma), .oklab] {
+            let limits = CaseLimits(metric: .error(metric, ErrorLimits(threshold: 0.02, mean: 1e-6)))
+            let verdict = try Verdict(limits, scene: Self.bars, reference: reference, actual: reference.brighter)
+            #expect(verdict.changes.map(\.description) == [Self.even])
+        }
+    }
+
     @Test func anotherColorProfileHidesNoSpot() throws {
         let reference = try Oracle().render(Self.bars)
         // What nothing explains is counted.
