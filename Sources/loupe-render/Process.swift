@@ -4,6 +4,7 @@ import CMalloc
 import Glibc
 import LoupeFiles
 import LoupeImaging
+import Synchronization
 
 /// Standard input, output and error.
 enum StandardStreams {
@@ -128,10 +129,14 @@ enum LastResort {
     /// The earlier handler of each signal, by its number; nil where there was no memory for them.
     nonisolated(unsafe) private static var others: UnsafeMutablePointer<sigaction>?
 
+    /// Whether a thread has found that there is no memory left.
+    fileprivate static let isEnding = Atomic(false)
+
     /// Needs no memory that may be missing, so that it can be the first thing that the command does.
     static func prepare() {
         // Evaluated here, since the handler may not initialize it.
         _ = Memory.isExhausted
+        _ = isEnding.load(ordering: .relaxed)
         // One by one, as unoptimised code needs memory for generic types.
         let abort = earlierAction(of: SIGABRT)
         let segv = earlierAction(of: SIGSEGV)
@@ -186,6 +191,11 @@ enum LastResort {
 private func endWithoutMemory(_ number: Int32) {
     // Where the last call that failed was one for memory, that is the cause, even if there is memory again.
     guard errno == ENOMEM || Memory.isExhausted else { return LastResort.passOn(number) }
+    // Another thread says it, and ends the process; unless it can't.
+    guard !LastResort.isEnding.exchange(true, ordering: .relaxed) else {
+        sleep(1)
+        _exit(Failure.Code.defect.rawValue)
+    }
     TemporaryFiles.removeAll()
     _ = write(STDERR_FILENO, LastResort.sentence.utf8Start, LastResort.sentence.utf8CodeUnitCount)
     _exit(Failure.Code.defect.rawValue)
