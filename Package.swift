@@ -14,7 +14,7 @@ let pageFiles: [String] = [
     "bench.css", "bench.js", "live.html", "live-reader.html", "live.css", "live-gl.js", "live-module.js",
     "live-figure.js",
     "live-start.js", "live-session.html", "live-session.css", "live-session.js", "live-recorder.js",
-    "live-editor.html", "live-editor.css", "live-editor.js",
+    "live-editor.html", "live-editor.css", "live-editor.js", "live-embed.js",
 ]
 
 /// The arrows of this file are the architecture: each target imports only what stands above it.

@@ -11,6 +11,8 @@ package struct SaveRequest: Hashable, Sendable {
     package enum Progress: Hashable, Sendable {
         /// More have to come.
         case incomplete
+        /// Everything but the body is there: what is refused need not be waited for.
+        case head(SaveRequest)
         case complete(SaveRequest)
         case refused(SaveAnswer)
     }
@@ -55,12 +57,14 @@ package struct SaveRequest: Hashable, Sendable {
         guard length <= mostOfBody else {
             return .refused(.init(413, "a scene of \(length) bytes is too large; allowed are \(mostOfBody)"))
         }
-        guard bytes.count >= end + length else { return .incomplete }
-        guard bytes.count == end + length else { return .refused(.init(400, "more bytes follow the request")) }
-        return .complete(
+        func request(body: [UInt8]) -> SaveRequest {
             SaveRequest(
                 method: String(decoding: words[0], as: UTF8.self), target: String(decoding: words[1], as: UTF8.self),
-                fields: fields, body: Array(bytes[end...])))
+                fields: fields, body: body)
+        }
+        guard bytes.count >= end + length else { return .head(request(body: [])) }
+        guard bytes.count == end + length else { return .refused(.init(400, "more bytes follow the request")) }
+        return .complete(request(body: Array(bytes[end...])))
     }
 
     /// The index after the empty line.
@@ -202,6 +206,9 @@ package struct SaveService: Sendable {
         switch String(decoding: rest.dropFirst(), as: UTF8.self) {
         case "":
             guard request.method == "GET" else { return refuse(method: "GET") }
+            guard request.fields["content-length", default: "0"] == "0" else {
+                return .answer(.init(400, "who asks for the page sends nothing"))
+            }
             guard isKnown || !isTaken else {
                 return .answer(
                     .init(403, "another browser edits this figure; end loupe-render edit and start it again"))

@@ -47,19 +47,20 @@ package struct HTMLPage: Sendable {
     ///   - style: the page's own style sheet, which follows the one that all pages share.
     ///   - script: the page's own scripts, which follow the one that all pages share. The last one starts the page.
     ///   - data: the members of the JSON object that the script reads.
+    ///   - hasCompactScript: whether the script's comments are left out.
     ///   - pictures: come last in the file, so the rest can be seen before they are read.
     init(
         template: [UInt8], title: String = "", body: [UInt8] = [], style: [UInt8], script: [[UInt8]],
         data: [(key: String, value: JSONValue)],
-        pictures: [Picture] = []
+        pictures: [Picture] = [], hasCompactScript: Bool = false
     ) {
         self.template = template.split(separator: UInt8(ascii: "\n"))
             .map { $0.elementsEqual("<!-- body -->".utf8) ? body[...] : $0 }
             .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
         self.title = title
         self.style = [PackageResources.base_css, style].map { String(decoding: $0, as: UTF8.self) }.joined()
-        self.script = ([PackageResources.page_js] + script).map { String(decoding: $0, as: UTF8.self) }
-            .joined(separator: "\n")
+        let scripts = ([PackageResources.page_js] + script).map { String(decoding: $0, as: UTF8.self) }
+        self.script = (hasCompactScript ? scripts.map(CompactScript.of) : scripts).joined(separator: "\n")
         self.data = data
         self.pictures = pictures
     }
@@ -161,7 +162,7 @@ package struct HTMLPage: Sendable {
 extension JSONValue {
     /// The value on one line, without the characters that could end a script element or a line of JavaScript: `<`, U+2028
     /// and U+2029 are written as escape sequences.
-    fileprivate var inertLine: String {
+    var inertLine: String {
         var text = ""
         for scalar in line.unicodeScalars {
             switch scalar {

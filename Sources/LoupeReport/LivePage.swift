@@ -66,7 +66,7 @@ extension HTMLPage {
         let shared = [PackageResources.live_gl_js, PackageResources.live_module_js, PackageResources.live_figure_js]
         var page = HTMLPage(
             template: PackageResources.live_html, title: title, body: body, style: PackageResources.live_css + style,
-            script: shared + scripts, data: data)
+            script: shared + scripts, data: data, hasCompactScript: true)
         page.figures = figures.map(\.still)
         page.payloads = [("unpacker", unpacker.description), ("module", text.description)]
         for (number, figure) in figures.enumerated() {

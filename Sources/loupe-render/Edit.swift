@@ -55,16 +55,19 @@ struct Edit: ParsableCommand, MemoryLimited, FileWriting {
         StandardError.write("loupe-render: note: saved \(target.description.forTerminal)\n")
     }
 
-    /// Where the scene goes. Only a file that was named may be replaced.
+    /// Where the scene goes.
     private func target(of input: EditedInput) throws -> Path {
         if let output = drawing.output { return output.path }
-        guard !input.scenePath.exists else {
-            throw Failure(
-                .cannotWrite,
-                "\(input.scenePath): it is there already; name it with -o to replace it, or edit it: loupe-render edit \(input.scenePath)"
-            )
-        }
+        try refuseReplacing(input.scenePath)
         return input.scenePath
+    }
+
+    /// Only a file that was named may be replaced.
+    private func refuseReplacing(_ target: Path) throws {
+        guard drawing.output == nil, target.status(followingLinks: false) != nil else { return }
+        throw Failure(
+            .cannotWrite,
+            "\(target): it is there already; name it with -o to replace it, or edit it: loupe-render edit \(target)")
     }
 
     /// The scene may replace neither the figure nor one of its images, and lies where it finds these.
@@ -83,6 +86,7 @@ struct Edit: ParsableCommand, MemoryLimited, FileWriting {
 
     private func save(_ scene: [UInt8], to target: Path, of file: SceneFile) throws {
         _ = try SceneFile(parsing: scene, name: target, allowsOutside: drawing.files.allowOutside)
+        try refuseReplacing(target)
         try AtomicFile.write(scene, to: target)
     }
 

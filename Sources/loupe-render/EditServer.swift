@@ -11,7 +11,7 @@ struct EditServer: ~Copyable {
 
     /// The most connections at a time; browsers open some that they never use.
     private static let mostConnections = 16
-    /// Seconds for a request to come, and for an answer to be taken.
+    /// Seconds for a whole request to come, and for the next part of an answer to be taken.
     private static let patience = 15.0
 
     /// A server on a port that is free.
@@ -77,29 +77,43 @@ struct EditServer: ~Copyable {
             try Interruption.check("nothing was saved")
             accept(&connections)
             for index in connections.indices {
-                advance(&connections[index]) { request in
-                    switch service.decide(request) {
-                    case .page(let fields):
-                        return (
-                            SaveAnswer(status: 200, type: "text/html; charset=utf-8", body: page, fields: fields), false
-                        )
-                    case .answer(let answer): return (answer, false)
-                    case .save(let scene):
-                        do {
-                            try save(scene)
-                            return (SaveAnswer(200, "The scene is saved."), true)
-                        } catch {
-                            let failure = Failure(error)
-                            StandardError.write("loupe-render: warning: \(failure.sentence.forTerminal)\n")
-                            return (SaveAnswer(failure.code == .badInput ? 422 : 500, failure.sentence), false)
-                        }
-                    }
-                }
+                advance(&connections[index]) { progress in Self.answer(to: progress, &service, page, save) }
             }
             let isSaved = connections.contains { $0.endsAll && $0.isOver }
             for connection in connections where connection.isOver { close(connection.descriptor) }
             connections.removeAll(where: \.isOver)
             if isSaved { return }
+        }
+    }
+
+    /// What is answered to what a connection has brought; nil while more has to come.
+    private static func answer(
+        to progress: SaveRequest.Progress, _ service: inout SaveService, _ page: [UInt8],
+        _ save: ([UInt8]) throws -> Void
+    ) -> (SaveAnswer, endsAll: Bool)? {
+        switch progress {
+        case .incomplete: return nil
+        case .refused(let answer): return (answer, false)
+        case .head(let request):
+            guard case .answer(let answer) = service.decide(request) else { return nil }
+            return (answer, false)
+        case .complete(let request):
+            switch service.decide(request) {
+            case .page(let fields):
+                return (
+                    SaveAnswer(status: 200, type: "text/html; charset=utf-8", body: page, fields: fields), false
+                )
+            case .answer(let answer): return (answer, false)
+            case .save(let scene):
+                do {
+                    try save(scene)
+                    return (SaveAnswer(200, "The scene is saved."), true)
+                } catch {
+                    let failure = Failure(error)
+                    StandardError.write("loupe-render: warning: \(failure.sentence.forTerminal)\n")
+                    return (SaveAnswer(failure.code == .badInput ? 422 : 500, failure.sentence), false)
+                }
+            }
         }
     }
 
@@ -142,13 +156,17 @@ struct EditServer: ~Copyable {
     }
 
     /// Reads and writes as much of a connection as is possible without waiting.
-    private func advance(_ connection: inout Connection, _ decide: (SaveRequest) -> (SaveAnswer, endsAll: Bool)) {
-        if connection.answer.isEmpty { receive(&connection, decide) }
+    private func advance(
+        _ connection: inout Connection, _ answer: (SaveRequest.Progress) -> (SaveAnswer, endsAll: Bool)?
+    ) {
+        if connection.answer.isEmpty { receive(&connection, answer) }
         if !connection.answer.isEmpty { send(&connection) }
         if Self.now > connection.deadline { connection.isOver = true }
     }
 
-    private func receive(_ connection: inout Connection, _ decide: (SaveRequest) -> (SaveAnswer, endsAll: Bool)) {
+    private func receive(
+        _ connection: inout Connection, _ answer: (SaveRequest.Progress) -> (SaveAnswer, endsAll: Bool)?
+    ) {
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while connection.answer.isEmpty {
             let count = recv(connection.descriptor, &part, part.count, 0)
@@ -162,13 +180,8 @@ struct EditServer: ~Copyable {
                 return
             }
             connection.received += part[..<count]
-            switch SaveRequest.read(connection.received) {
-            case .incomplete: continue
-            case .refused(let answer): connection.answer = answer.bytes
-            case .complete(let request):
-                let (answer, endsAll) = decide(request)
-                (connection.answer, connection.endsAll) = (answer.bytes, endsAll)
-            }
+            guard let (answer, endsAll) = answer(SaveRequest.read(connection.received)) else { continue }
+            (connection.answer, connection.endsAll) = (answer.bytes, endsAll)
             connection.deadline = Self.now + Self.patience
         }
     }
@@ -186,6 +199,7 @@ struct EditServer: ~Copyable {
                 return
             }
             connection.sent += count
+            connection.deadline = Self.now + Self.patience
         }
         shutdown(connection.descriptor, Int32(SHUT_WR))
         connection.isOver = true

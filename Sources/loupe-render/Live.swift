@@ -14,7 +14,7 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
         commandName: "live",
         abstract:
             "Writes an HTML file that holds a page and a loupe that moves under a finger or a mouse, or sessions of motion.",
-        usage: "loupe-render live INPUT -o PAGE.html [--edit | --record] [options of render]",
+        usage: "loupe-render live INPUT -o PAGE.html [--edit | --embed | --record] [options of render]",
         discussion: """
             The file needs no network. It opens showing what `render` draws with the same options. Browsers without WebGL2, \
             or without scripts, show that picture. Sessions of motion (those that `replay` draws) are played, and their \
@@ -31,6 +31,12 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
             "Write an editor of the figure in place of a page for readers: loupes are placed, dragged and styled there, and a command or a scene comes out."
     )
     var edit = false
+
+    @Flag(
+        help:
+            "Write the figure for a page of one's own: -o names a file for <loupe-figure src=…>, and loupe-figure.js, which the page loads once, is written beside it."
+    )
+    var embed = false
 
     @Flag(
         help:
@@ -51,9 +57,14 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
 
     func validate() throws {
         try Self.check(drawing)
-        guard edit else { return }
-        if record { throw ValidationError("--record: a page is edited or records the hand; leave out one of both") }
-        try EditedInput.check(drawing)
+        let kinds = [("--edit", edit), ("--embed", embed), ("--record", record)].filter(\.1).map(\.0)
+        if kinds.count > 1 {
+            throw ValidationError("\(kinds[1]): not with \(kinds[0]), as these are different pages; leave out one")
+        }
+        if embed, drawing.output.isStandardOutput {
+            throw ValidationError("-o -: loupe-figure.js is written beside the figure's file; name a file")
+        }
+        if edit { try EditedInput.check(drawing) }
     }
 
     /// Refuses what only pictures have.
@@ -77,8 +88,12 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
         }
         try Self.requireModules()
         let pipeline = drawing.pipeline
-        let page = try Self.isSession(drawing.input.path) ? sessionsPage(pipeline) : scenePage(pipeline)
-        try page?.write(to: output.path)
+        if embed {
+            try writeFigure(to: output.path, pipeline)
+        } else {
+            let page = try Self.isSession(drawing.input.path) ? sessionsPage(pipeline) : scenePage(pipeline)
+            try page?.write(to: output.path)
+        }
         pipeline.leaveToTheEnd()
     }
 
@@ -107,13 +122,13 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
             StandardError.write("loupe-render: warning: \(sentence.forTerminal)\n")
         }
         try drawing.fileUses(of: file).check()
-        var options = drawing.options(for: file)
-        options.isDescribed = false
         if edit {
             let input = try EditedInput(drawing, file)
             return try input.page(
                 sceneName: input.usualSceneName, saveAddress: nil, label: figureLabel(EditedInput.label), pipeline)
         }
+        var options = drawing.options(for: file)
+        options.isDescribed = false
         if record {
             let document = try LiveDocument(recordingOn: file, name: drawing.input.path, options: options)
             var opening = file
@@ -125,6 +140,27 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
         return HTMLPage.live(
             try drawing.liveFigure(
                 LiveDocument(file, options: options), file, options, label: figureLabel(Self.readerLabel), pipeline))
+    }
+
+    /// Writes a figure for `<loupe-figure src=…>`, and the script of that element.
+    private func writeFigure(to output: Path, _ pipeline: Pipeline) throws {
+        if try Self.isSession(drawing.input.path) {
+            throw Failure(
+                .usage, "--embed: only for a page or a scene; show the page of a session in an <iframe>, leave it out")
+        }
+        if let other = more.first { throw Failure(.usage, "\(other.path): --embed writes one figure; leave it out") }
+        let script = output.folder.appending(Path(LiveEmbed.scriptName))
+        let file = try drawing.readScene()
+        var uses = try drawing.fileUses(of: file)
+        uses.write(script, as: "the script beside -o")
+        try uses.check()
+        var options = drawing.options(for: file)
+        options.isDescribed = false
+        let figure = try drawing.liveFigure(
+            LiveDocument(file, options: options), file, options, label: figureLabel(Self.readerLabel), pipeline)
+        guard let text = LiveEmbed.script else { return }
+        try AtomicFile.write(Array(text.utf8), to: script)
+        try AtomicFile.write(Array(LiveEmbed.file(figure).utf8), to: output)
     }
 
     // MARK: - Sessions

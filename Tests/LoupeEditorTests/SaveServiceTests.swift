@@ -21,6 +21,9 @@ import Testing
     private mutating func result(_ bytes: [UInt8]) -> Int {
         switch SaveRequest.read(bytes) {
         case .incomplete: return 0
+        case .head(let request):
+            if case .answer(let answer) = service.decide(request) { return answer.status }
+            return 0
         case .refused(let answer): return answer.status
         case .complete(let request):
             switch service.decide(request) {
@@ -125,14 +128,31 @@ import Testing
 
     @Test func aRequestThatComesInPartsIsAwaited() {
         let whole = Self.save(body: "{\"layers\": []}")
-        for count in 0..<whole.count {
-            #expect(SaveRequest.read(Array(whole[..<count])) == .incomplete)
+        let head = whole.count - 14
+        for count in 0..<head { #expect(SaveRequest.read(Array(whole[..<count])) == .incomplete) }
+        for count in head..<whole.count {
+            guard case .head(let request) = SaveRequest.read(Array(whole[..<count])) else {
+                Issue.record("the head is there")
+                return
+            }
+            #expect(request.method == "POST" && request.body.isEmpty)
         }
         guard case .complete(let request) = SaveRequest.read(whole) else {
             Issue.record("it is complete")
             return
         }
         #expect(String(decoding: request.body, as: UTF8.self) == "{\"layers\": []}")
+    }
+
+    @Test mutating func whatIsRefusedNeedNotComeWhole() {
+        #expect(result(Self.page) == 200)
+        for (changes, expected) in [(["Cookie": nil], 403), (["Origin": "null"], 403), (["Host": "x"], 421)] {
+            let part = Self.save(changes.merging(["Content-Length": "9000000"]) { $1 })
+            #expect(result(part) == expected)
+        }
+        #expect(result(Self.save(["Content-Length": "9000000"])) == 0, "the rest is awaited")
+        let fields = ["Host: 127.0.0.1:4321", "Content-Length: 9000000"]
+        #expect(result(Self.request("GET /\(Self.token)/ HTTP/1.1", fields)) == 400)
     }
 
     @Test func headsWithoutEndAreRefused() {

@@ -498,6 +498,7 @@ class FigureEditor extends LoupeFigure {
             if (document.activeElement !== input || isForced || !input.matches(':focus-visible')) input.value = value.auto ? '' : text;
             const swatch = /** @type {HTMLInputElement | null} */ (
                 document.querySelector(`[data-swatch="${field.dataset.field}"]`));
+            swatch?.classList.toggle('unset', text === '');
             if (swatch && document.activeElement !== swatch) swatch.value = text.slice(0, 7) || '#888888';
         } else {
             const text = value === null ? '' : String(value);

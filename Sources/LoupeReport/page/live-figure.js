@@ -80,10 +80,21 @@ class LoupeFigure extends HTMLElement {
     /** Which figure of the page it is, from 0 on. */
     get number() { return 0; }
 
+    /**
+     * The bytes of a picture.
+     * @param {number} index
+     */
+    picture(index) { return payload(`picture-${this.number}-${index}`); }
+
+    /** Where a note for the reader is shown. */
+    get note() { return document.getElementById('note'); }
+    /** What is told to screen readers. */
+    get told() { return document.getElementById('told'); }
+
     async start() {
         const module = await Module.load();
         module.open(JSON.stringify(this.content));
-        this.blobs = this.content.pictures.map((/** @type {object} */ picture, /** @type {number} */ index) => new Blob([payload(`picture-${this.number}-${index}`)]));
+        this.blobs = this.content.pictures.map((/** @type {object} */ picture, /** @type {number} */ index) => new Blob([this.picture(index)]));
         this.natural = [this.content.canvas.width, this.content.canvas.height];
         this.canvas.setAttribute('aria-hidden', 'true');
         this.canvas.addEventListener('webglcontextlost', (event) => {
@@ -121,7 +132,7 @@ class LoupeFigure extends HTMLElement {
             }
             return createImageBitmap(blob, options);
         }));
-        const note = document.getElementById('note');
+        const {note} = this;
         if (note && notes.length) [note.textContent, note.hidden] = [notes[0], false];
         this.device = probe;
         this.isStale = true;
@@ -139,7 +150,7 @@ class LoupeFigure extends HTMLElement {
         this.classList.add('still');
         this.canvas.remove();
         this.device = null;
-        const note = document.getElementById('note');
+        const {note} = this;
         if (note) [note.textContent, note.hidden] = [`The loupe does not move here. ${error.message}`, false];
         this.reject(error);
     }
@@ -302,7 +313,7 @@ class LoupeFigure extends HTMLElement {
     tell(state) {
         clearTimeout(this.telling);
         this.telling = window.setTimeout(() => {
-            const told = document.getElementById('told');
+            const {told} = this;
             if (!told) return;
             const [x, y] = state.focus.map(Math.round);
             told.textContent = state.open

@@ -1,11 +1,17 @@
 // The WebAssembly module: the project's own scene, plan, gestures and painters. It imports nothing.
 
 /**
- * Bytes of an element of the page, as the command wrote them: how many zeros are added, then five characters for four bytes.
+ * Bytes of an element of the page, as the command wrote them.
  * @param {string} name
  */
-function payload(name) {
-    const text = document.getElementById(`payload-${name}`)?.textContent;
+function payload(name) { return decoded(document.getElementById(`payload-${name}`)?.textContent ?? '', name); }
+
+/**
+ * Bytes of a text: how many zeros are added, then five characters for four bytes.
+ * @param {string} text
+ * @param {string} name for errors
+ */
+function decoded(text, name) {
     if (!text || text.length % 5 !== 1) throw new Error(`This file is incomplete: ${name} is missing or cut off.`);
     const digits = new Uint8Array(128).fill(255);
     let digit = 0;
@@ -27,8 +33,8 @@ function payload(name) {
 
 /** The module's own bytes: a small module unpacks the large one; see Sources/LoupeWeb/Unpacker. */
 async function unpacked() {
-    const packed = payload('module');
-    const {instance} = await WebAssembly.instantiate(payload('unpacker'), {});
+    const packed = Module.bytes('module');
+    const {instance} = await WebAssembly.instantiate(Module.bytes('unpacker'), {});
     const {memory, unpack, __heap_base: heap} =
         /** @type {{memory: WebAssembly.Memory, unpack: Function, __heap_base: WebAssembly.Global}} */ (
             /** @type {unknown} */ (instance.exports));
@@ -52,6 +58,8 @@ class Module {
      * @type {Promise<WebAssembly.Module> | undefined}
      */
     static code;
+    /** The packed module and its unpacker, by their names. */
+    static bytes = payload;
 
     static async load() {
         Module.code ??= unpacked().then((bytes) => WebAssembly.compile(bytes));

@@ -1,0 +1,2 @@
+// What the command writes before page/live-embed.js.
+declare const held: Record<string, string>;
