@@ -18,7 +18,7 @@ const models = {
         hint: 'Tilt the device, or move the mouse across. Drag to pan, pinch to zoom, tap for the whole photo.',
     },
     scroll: {
-        name: 'The decelerating scroll', short: 'Scroll',
+        name: 'The scroll view', short: 'Scroll',
         hint: 'Drag, and let go while moving. It comes to rest by itself.',
     },
     panorama: {name: 'The panorama', short: 'Panorama', hint: 'Flick sideways. Items snap, the title and the background lag behind.'},
