@@ -118,7 +118,6 @@ public struct DefaultStyle: Hashable, Sendable {
     private static let hairlineAlphas: [UInt8] = [0x33, 0x4d, 0x66, 0x80, 0xa6, 0xcc, 0xe6, 0xff]
     private static let hairlines = hairlineAlphas.map { Color(red: 0, green: 0, blue: 0, alpha: $0) }
     private static let lightHairlines = hairlineAlphas.map { Color(red: 255, green: 255, blue: 255, alpha: $0) }
-    private static let casings = [Color.defaultRim, Color.defaultInk]
     /// The part of the points along a line at which it should be seen: a little more than the 95 % of the length that have
     /// to hold. A connector lies under a part of its loupe's rim, where the page's colour says nothing.
     private static let share = (line: 0.97, rim: 0.96, rimAtConnector: 0.975)
@@ -201,19 +200,42 @@ public struct DefaultStyle: Hashable, Sendable {
 
     // MARK: - Callouts and rims
 
-    /// Colours all callouts with the accent, or with the first one with which all are seen.
+    /// Colours all callouts with the accent, or with the first one with which all are seen, each with the casing that suits it.
+    /// Where casings of the accent would differ, another accent is taken with which they are alike: a black casing among white
+    /// ones looks like another kind of callout.
     private func colorCallouts(of loupes: inout [Loupe], on grounds: [CalloutGround], in space: WorkingSpace) {
-        var best: (loupes: [Loupe], share: Double)?
-        for accent in accents(on: grounds.flatMap { $0.page }, in: space) {
-            var colored = loupes
-            var share = 1.0
-            for (index, given) in zip(loupes.indices, given) {
-                share = min(share, Self.color(calloutOf: &colored[index], given, accent, on: grounds[index]))
-            }
-            if share > best?.share ?? -1 { best = (colored, share) }
-            if share >= Self.share.line { break }
+        let page = grounds.flatMap { $0.page }
+        let accents = accents(on: page, in: space)
+        let hasAccent = zip(loupes, given).map {
+            $0.callout != nil && $1.isDisjoint(with: [.ringColor, .connectorColor])
         }
-        if let best { loupes = best.loupes }
+        func colored(_ accent: Color, _ casing: Color?) -> (loupes: [Loupe], share: Double) {
+            var colored = loupes
+            let shares = colored.indices.map { index in
+                Self.color(
+                    calloutOf: &colored[index], given[index], accent, casing: hasAccent[index] ? casing : nil,
+                    on: grounds[index])
+            }
+            return (colored, shares.min() ?? 1)
+        }
+        var best: (loupes: [Loupe], share: Double)?
+        for accent in accents {
+            let next = colored(accent, nil)
+            if next.share > best?.share ?? -1 { best = next }
+            if next.share >= Self.share.line { break }
+        }
+        guard let best else { return }
+        let casings = Set(zip(best.loupes, hasAccent).filter { $0.1 }.map { $0.0.callout?.ring?.casing?.color })
+        let alike = casings.count < 2 ? [] : Self.casings(on: page, in: space)
+        for casing in alike {
+            for accent in accents {
+                let next = colored(accent, casing)
+                guard next.share >= Self.share.line else { continue }
+                loupes = next.loupes
+                return
+            }
+        }
+        loupes = best.loupes
     }
 
     /// The accent, or all that it may be: first what stands out most from the page.
@@ -228,9 +250,10 @@ public struct DefaultStyle: Hashable, Sendable {
             .map { $0.color }
     }
 
+    /// - Parameter casing: nil takes the one that suits this callout.
     /// - Returns: The part of ring and connector that will be seen.
     private static func color(
-        calloutOf loupe: inout Loupe, _ given: Parts, _ accent: Color, on ground: CalloutGround
+        calloutOf loupe: inout Loupe, _ given: Parts, _ accent: Color, casing: Color?, on ground: CalloutGround
     ) -> Double {
         if loupe.callout?.ring != nil, !given.contains(.ringColor) { loupe.callout?.ring?.color = accent }
         if let connector = loupe.callout?.connector, !given.contains(.connectorColor) {
@@ -241,11 +264,16 @@ public struct DefaultStyle: Hashable, Sendable {
         }
         guard let callout = loupe.callout else { return 1 }
         let best = first(
-            of: isDark(ground.page, in: ground.space) ? casings.reversed() : casings,
+            of: casing.map { [$0] } ?? casings(on: ground.page, in: ground.space),
             for: ground.forecasts(of: callout), enough: share.line)
         if callout.ring?.casing != nil { loupe.callout?.ring?.casing?.color = best.color }
         if callout.connector?.casing != nil { loupe.callout?.connector?.casing?.color = best.color }
         return best.share
+    }
+
+    /// White and black; first the one that is more like the page.
+    private static func casings(on page: some Collection<Color>, in space: WorkingSpace) -> [Color] {
+        isDark(page, in: space) ? [.defaultInk, .defaultRim] : [.defaultRim, .defaultInk]
     }
 
     /// - Parameters:

@@ -101,6 +101,39 @@ import Testing
         #expect(loupe.callout?.connector?.casing?.color.hex == casing)
     }
 
+    /// Red with a white casing is lost on salmon.
+    @Test func casingsOfOneAccentAreAlike() throws {
+        let red = Accent.palette[0]
+        let salmon = "#f29a9c"
+        let alone = try Self.styled(Self.scene(Self.loupe(callout: Self.callout)), on: salmon, accent: .color(red))
+        #expect(alone.loupes[0].callout?.ring?.casing?.color == .defaultInk)
+
+        // One lies on white, one on salmon.
+        var scene = Self.scene(Self.loupe(radius: 60, callout: Self.callout))
+        scene.loupes = [300, 1200].map { x in
+            Loupe(
+                center: Point(x: x, y: 500), radius: 60, zoom: 4, focus: Point(x: x + 60, y: 100),
+                callout: Self.callout)
+        }
+        func styled(_ style: DefaultStyle) throws -> [Loupe] {
+            let shaped = style.shaped(scene)
+            let colors = try (#require(Color(text: "white")), #require(Color(text: salmon)))
+            return style.colored(shaped, page: style.probes(of: shaped).map { $0.x < 800 ? colors.0 : colors.1 }).loupes
+        }
+        for accent in [Accent.auto, .color(red)] {
+            let casings = try styled(DefaultStyle(given: [[], []], accent: accent)).map {
+                $0.callout?.ring?.casing?.color
+            }
+            #expect(casings[0] == casings[1], "\(accent)")
+        }
+        #expect(try styled(DefaultStyle(given: [[], []]))[0].callout?.ring?.casing?.color == .defaultRim)
+
+        // Of colours that were given, each has its own.
+        for index in 0...1 { scene.loupes[index].callout?.ring?.color = red }
+        let given = try styled(DefaultStyle(given: [[.ringColor], [.ringColor]], accent: .color(red)))
+        #expect(given.map { $0.callout?.ring?.casing?.color } == [.defaultRim, .defaultInk])
+    }
+
     @Test func theHairlineIsDarkOnALightPageAndLightOnADarkOne() throws {
         func hairline(_ page: String) throws -> Color? {
             try Self.styled(Self.scene(Self.loupe()), on: page).loupes[0].rim?.casing?.color

@@ -254,8 +254,8 @@ def own_pictures(all_cases, work, command, variables):
         job = {"input": scene, "output": str(work / f"{case.name}.png"), "answer-stats": True}
         jobs += [json.dumps(job)] * 5
     done = subprocess.run(
-        [command, "batch", "-", "--quiet", "--jobs", "1"], input="\n".join(jobs) + "\n", capture_output=True, text=True,
-        env={**os.environ, "LP_NUM_THREADS": "0", **variables})
+        [command, "batch", "-", "--quiet", "--jobs", "1", "--allow-outside"], input="\n".join(jobs) + "\n", text=True,
+        capture_output=True, env={**os.environ, "LP_NUM_THREADS": "0", **variables})
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip().splitlines()[0] if done.stderr.strip() else f"code {done.returncode}")
     times = [json.loads(line)["stats"]["milliseconds"]["draw"] for line in done.stdout.splitlines()]
