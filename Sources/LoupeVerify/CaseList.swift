@@ -98,7 +98,7 @@ public struct SceneFolder: Sendable {
     /// - Throws: `FileError.unreadable`.
     public init(_ path: Path) throws(FileError) {
         let path = path.bytes.count > 1 && path.hasEnding("/") ? path.dropping(1) : path
-        if path.hasEnding(".json"), FileTree.kind(of: path) == .file {
+        if path.hasEnding(".json"), try FileTree.kind(of: path) == .file {
             let suite = path.parts.dropLast().last ?? "."
             cases = [Self.sceneCase(path, suite: suite, root: path.folder)]
         } else {

@@ -15,7 +15,7 @@ enum FileTree {
         var found: [File] = []
         for entry in try entries(of: folder) {
             let path = folder.child(entry)
-            switch kind(of: path) {
+            switch try kind(of: path) {
             case .folder: found += try files(in: path, named: name?.child(entry) ?? entry)
             case .file: found.append((path, name))
             case nil: break
@@ -28,14 +28,27 @@ enum FileTree {
         case file, folder
     }
 
-    /// Nil for what is neither, and for links to folders.
-    static func kind(of path: Path) -> Kind? {
-        guard var status = path.status(followingLinks: false) else { return nil }
+    /// Nil for what is neither, for links to folders and for what is not there, such as the target of a link.
+    ///
+    /// - Throws: `FileError.unreadable` where the system can't tell: a file that is passed over would seem to be right.
+    static func kind(of path: Path) throws(FileError) -> Kind? {
+        guard var status = try status(of: path, followingLinks: false) else { return nil }
         if status.st_mode & S_IFMT == S_IFLNK {
-            guard let target = path.status(), target.st_mode & S_IFMT == S_IFREG else { return nil }
+            guard let target = try self.status(of: path, followingLinks: true), target.st_mode & S_IFMT == S_IFREG
+            else {
+                return nil
+            }
             status = target
         }
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : status.st_mode & S_IFMT == S_IFREG ? .file : nil
+    }
+
+    private static func status(of path: Path, followingLinks: Bool) throws(FileError) -> stat? {
+        if let status = path.status(followingLinks: followingLinks) { return status }
+        guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else {
+            throw .unreadable(path: path.description, reason: String(cString: strerror(errno)))
+        }
+        return nil
     }
 
     /// The names in a folder that do not start with a dot, sorted by their bytes.

@@ -1,3 +1,4 @@
+import Glibc
 import LoupeImaging
 import Testing
 
@@ -18,6 +19,18 @@ import Testing
         #expect(list.cases.prefix(3).map(\.suite) == ["a", "b", "b"])
         #expect(list.cases[0].referencePath == "\(sandbox.path)/a/c.png")
         #expect(throws: FileError.self) { try CaseList(["\(sandbox.path)/none"]) }
+    }
+
+    @Test("A link to what is not there is passed over; one that the system can't follow is an error")
+    func links() throws {
+        try sandbox.write(sandbox.scene(), to: "one.json")
+        try sandbox.write(sandbox.scene(), to: "a/two.json")
+        for (target, name) in [("nowhere.json", "gone.json"), ("a", "folder.json"), ("a/two.json", "two.json")] {
+            #expect(symlink(target, "\(sandbox.path)/\(name)") == 0)
+        }
+        #expect(try CaseList([Path(sandbox.path)]).cases.map(\.name) == ["two", "one", "two"])
+        #expect(symlink(String(repeating: "x", count: 300), "\(sandbox.path)/b.json") == 0)
+        #expect(throws: FileError.self) { try CaseList([Path(sandbox.path)]) }
     }
 
     @Test("A PNG with no scene beside it is obsolete unless a scene shows it")
