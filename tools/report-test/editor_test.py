@@ -382,7 +382,7 @@ def check_saving(pages, browser):
 
 
 def check_hostile_requests(pages):
-    """Whoever is not the page gets nothing, holds nobody up, and writes nothing."""
+    """A client that is not the page gets nothing, holds nobody up, and writes nothing."""
     folder = pages.folder / 'hostile'
     folder.mkdir()
     shutil.copy(PAGE, folder / 'figure.png')

@@ -52,7 +52,7 @@ class LoupeFigure extends HTMLElement {
 
     constructor() {
         super();
-        // Whoever wants the reason asks for it.
+        // Those who want the reason ask for it.
         this.ready.catch(() => {});
     }
 
