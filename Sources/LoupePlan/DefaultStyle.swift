@@ -225,7 +225,8 @@ public struct DefaultStyle: Hashable, Sendable {
             if next.share >= Self.share.line { break }
         }
         guard let best else { return }
-        let casings = Set(zip(best.loupes, hasAccent).filter { $0.1 }.map { $0.0.callout?.ring?.casing?.color })
+        let callouts = zip(best.loupes, hasAccent).filter { $0.1 }.compactMap { $0.0.callout }
+        let casings = Set(callouts.compactMap { ($0.ring?.casing ?? $0.connector?.casing)?.color })
         let alike = casings.count < 2 ? [] : Self.casings(on: page, in: space)
         for casing in alike {
             for accent in accents {

@@ -128,6 +128,13 @@ import Testing
         }
         #expect(try styled(DefaultStyle(given: [[], []]))[0].callout?.ring?.casing?.color == .defaultRim)
 
+        // Nor do callouts of connectors alone differ.
+        let whole = scene
+        for index in 0...1 { scene.loupes[index].callout?.ring = nil }
+        let connectors = try styled(DefaultStyle(given: [[], []])).map { $0.callout?.connector?.casing?.color }
+        #expect(connectors[0] != nil && connectors[0] == connectors[1])
+        scene = whole
+
         // Of colours that were given, each has its own.
         for index in 0...1 { scene.loupes[index].callout?.ring?.color = red }
         let given = try styled(DefaultStyle(given: [[.ringColor], [.ringColor]], accent: .color(red)))
