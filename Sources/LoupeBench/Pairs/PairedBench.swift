@@ -6,8 +6,9 @@ import LoupeJSON
 ///
 /// Both builds run in processes of their own, which are started anew several times: where a process's memory lies changes
 /// its speed by a few percent, and that is no difference of the builds. The first pass only sorts out: each case that looks
-/// slower by half of the threshold or more is timed again, by more processes, and only the second result counts. So the first
-/// pass misses little, and chance has to fool both.
+/// slower by half of the threshold or more is timed again, by more processes, and the first result counts no more. So the
+/// first pass misses little, and chance has to fool both. What looks slower then, but not surely so, is timed by as many
+/// processes once more, and both times are judged together.
 public struct PairedBench {
     /// This build: a program and its arguments.
     public let here: [String]
@@ -24,10 +25,12 @@ public struct PairedBench {
     public static let usualThreshold = 0.05
     /// How often the processes are started in the first pass.
     static let starts = 3
-    /// How often they are started in the second pass. Processes differ more from each other than the batches of one do, so
+    /// How often they are started in each further pass. Processes differ more from each other than the batches of one do, so
     /// more of them say more than longer ones.
     static let startsAgain = 8
-    /// How likely any case is called slower by chance alone, of all that are timed again.
+    /// The most further passes.
+    static let passesAgain = 3
+    /// How likely any case is called slower by chance alone, of all that are timed again, in any of the further passes.
     static let errorRate = 0.05
 
     /// Times two builds, each a program and its arguments with which it serves (`BenchServer`).
@@ -40,37 +43,43 @@ public struct PairedBench {
     public func run() throws -> PairedRun {
         var random = SplitMix64(seed: 2027)
         let first = try pass(blocks, starts: Self.starts, &random) { _ in true }
-        var rows = first.rows
-        let suspects = Set(rows.filter { $0.ratio.estimate > 1 + threshold / 2 }.map(\.name))
-        if !suspects.isEmpty {
-            let rate = Self.errorRate / Double(suspects.count)
-            let second = try pass(2 * blocks, starts: Self.startsAgain, errorRate: rate, &random) {
-                !$0.isDisjoint(with: suspects)
+        var rows = first.order.compactMap { name in first.times[name].map { PairedRun.Row(name, $0) } }
+        var suspects = Set(rows.filter { $0.ratio.estimate > 1 + threshold / 2 }.map(\.name))
+        let (again, rate) = (suspects.count, Self.errorRate / Double(Self.passesAgain * max(1, suspects.count)))
+        var times: [String: Times] = [:]
+        for _ in 0..<Self.passesAgain where !suspects.isEmpty {
+            let more = try pass(2 * blocks, starts: Self.startsAgain, &random) { !$0.isDisjoint(with: suspects) }
+            for index in rows.indices where suspects.contains(rows[index].name) {
+                let name = rows[index].name
+                guard let found = more.times[name] else { continue }
+                let all = (times[name] ?? Times()).adding(found)
+                times[name] = all
+                rows[index] = PairedRun.Row(name, all, errorRate: rate)
             }
-            let again = Dictionary(second.rows.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-            rows = rows.map { row in again[row.name].map { suspects.contains(row.name) ? $0 : row } ?? row }
+            suspects = Set(
+                rows.filter {
+                    suspects.contains($0.name) && !$0.ratio.isAbove(threshold) && $0.ratio.estimate > 1 + threshold / 2
+                }.map(\.name))
         }
         return PairedRun(
             deviceName: first.device, otherDeviceName: first.otherDevice, isSoftware: first.isSoftware,
-            threshold: threshold, again: suspects.count, rows: rows)
+            threshold: threshold, again: again, rows: rows)
     }
 
     private struct Pass {
         var device = ""
         var otherDevice = ""
         var isSoftware = false
-        var rows: [PairedRun.Row] = []
+        /// The names of the cases.
+        var order: [String] = []
+        var times: [String: Times] = [:]
     }
 
     /// Times the things for whose names `wants` is true.
-    /// - Parameter errorRate: what the intervals leave out.
     private func pass(
-        _ blocks: Int, starts: Int, errorRate: Double = 0.05, _ random: inout SplitMix64,
-        _ wants: (Set<String>) -> Bool
+        _ blocks: Int, starts: Int, _ random: inout SplitMix64, _ wants: (Set<String>) -> Bool
     ) throws -> Pass {
         var pass = Pass()
-        var order: [String] = []
-        var times: [String: Times] = [:]
         for start in 0..<starts {
             let sides = try [here, other].map { try Side($0) }
             pass.device = sides[0].device
@@ -87,8 +96,8 @@ public struct PairedBench {
                     return ([index, other], things[0][index].filter(things[1][other].contains))
                 }
                 for name in pairs.flatMap(\.names) {
-                    if times[name] == nil { order.append(name) }
-                    times[name, default: Times()].ratios.append([])
+                    if pass.times[name] == nil { pass.order.append(name) }
+                    pass.times[name, default: Times()].ratios.append([])
                 }
                 let repetitions = try pairs.map { try sides[0].calibrate($0.index[0]) }
                 for _ in 0..<max(1, (blocks + starts - 1) / starts) {
@@ -99,13 +108,13 @@ public struct PairedBench {
                         }
                         let judged = taken.map { pass.isSoftware ? $0.processor : $0.wall }
                         for name in pairs[pair].names {
-                            times[name]?.append(here: judged[0], other: judged[1], wall: taken[0].wall / taken[1].wall)
+                            pass.times[name]?.append(
+                                here: judged[0], other: judged[1], wall: taken[0].wall / taken[1].wall)
                         }
                     }
                 }
             }
         }
-        pass.rows = order.compactMap { name in times[name].map { PairedRun.Row(name, $0, errorRate: errorRate) } }
         return pass
     }
 }
@@ -118,6 +127,13 @@ private struct Times {
     /// Of each pair of processes.
     var ratios: [[Double]] = []
 
+    /// These and those of other processes.
+    func adding(_ times: Times) -> Times {
+        Times(
+            here: here + times.here, other: other + times.other, wall: wall + times.wall,
+            ratios: ratios + times.ratios)
+    }
+
     mutating func append(here: Double, other: Double, wall: Double) {
         self.here.append(here)
         self.other.append(other)
@@ -127,7 +143,7 @@ private struct Times {
 }
 
 extension PairedRun.Row {
-    fileprivate init(_ name: String, _ times: Times, errorRate: Double) {
+    fileprivate init(_ name: String, _ times: Times, errorRate: Double = 0.05) {
         self.init(
             name: name, here: times.here.median, other: times.other.median, wallRatio: times.wall.median,
             ratio: Ratio(clusters: times.ratios, errorRate: errorRate), ratios: times.ratios)
