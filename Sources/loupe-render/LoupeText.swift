@@ -136,7 +136,7 @@ private struct Members {
             if let problem = Label.problem(with: text) { throw error(key, problem) }
             return
         }
-        let value =
+        var value =
             if key == PictureOption.shape.word?.key {
                 try shape(text)
             } else if case .focus = options[0].value {
@@ -146,6 +146,11 @@ private struct Members {
             } else {
                 try object(key, text, options)
             }
+        // As with --callout.
+        if key == PictureOption.connector.word?.key, case .object(var connector) = value, connector["style"] == nil {
+            _ = connector.append(.string(ConnectorChoice.lines.rawValue), forKey: "style")
+            value = .object(connector)
+        }
         // The JSON of `ring=…` is `{"callout": {"ring": {…}}}`, that of `rim=…` is `{"rim": {…}}`.
         if first.path[0] == "callout" {
             _ = callout.append(value, forKey: first.path[1])

@@ -68,6 +68,13 @@ import Testing
                 ])
     }
 
+    @Test(arguments: [("connector", "connector=lines"), ("connector=1:#f00", "connector=lines:1:#f00")])
+    func aConnectorWithoutAStyleIsLines(short: String, long: String) throws {
+        let loupes = try [short, long].map { try scene(["--loupe", "at=30,20 focus=5,6 \($0)"]).loupes }
+        #expect(loupes[0] == loupes[1])
+        #expect(loupes[0].first?.callout?.connector != nil)
+    }
+
     @Test func aCalloutMayBeARectangle() throws {
         let loupes = try scene([
             "--callout", "8,9@30,20", "--shape-size", "12x8", "--loupe", "at=30,20 focus=8,9 shape=12x8:3:round ring",
@@ -133,7 +140,6 @@ import Testing
         (["--loupe", "at=1,2", "--zoom", "3"], "--zoom: it does not apply to the loupes of --loupe"),
         (["--loupe", "at=1,2 rim=2:3"], "two values for width"),
         (["--loupe", "at=1,2 ring=thick"], #"--loupe.ring: "thick" is not a number"#),
-        (["--loupe", "at=1,2 connector=3"], "--loupe.connector.style: missing"),
         (["--loupe", "at=1,2 ring=3"], "--loupe.ring: the loupe covers the part of the page that it shows"),
         (["--loupe", "at=1,2 connector=cone"], "say which other one with focus=X,Y"),
         (
