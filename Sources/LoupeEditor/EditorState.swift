@@ -18,9 +18,13 @@ extension FigureEditor {
             case .horizontal(let y): ["y": .number(y)]
             }
         }
-        let (accent, letters) = (figure.accent.color?.hex, figure.text.letters?.rawValue)
+        let (accent, letters) = (figure.accent.color, figure.text.letters?.rawValue)
         let whole: JSONValue = [
-            "accent": accent.map(JSONValue.string) ?? .null, "plain": .bool(figure.isPlain),
+            "accent": [
+                "value": (accent ?? automaticAccent(in: scene)).map { .string($0.hex) } ?? .null,
+                "auto": .bool(accent == nil),
+            ],
+            "plain": .bool(figure.isPlain),
             "letters": letters.map(JSONValue.string) ?? .null, "zoomLabel": .bool(figure.text.showsZoom),
         ]
         let members: [(String, JSONValue?)] = [
@@ -33,6 +37,17 @@ extension FigureEditor {
             ("sceneName", .string(brief.sceneName)), ("output", .string(brief.output)),
         ]
         return .object(JSONObject(members))
+    }
+
+    /// The colour that the style gave to the first ring or connector without one of its own; nil where there is none.
+    private func automaticAccent(in scene: Scene) -> Color? {
+        for (edited, shown) in zip(figure.loupes, scene.loupes) where !edited.hasFixedLook {
+            if let ring = shown.callout?.ring, !edited.given.contains(.ringColor) { return ring.color }
+            if let connector = shown.callout?.connector, !edited.given.contains(.connectorColor) {
+                return connector.color
+            }
+        }
+        return nil
     }
 
     /// What a person calls a loupe: by its letter, where it has one.

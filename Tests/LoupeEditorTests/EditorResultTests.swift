@@ -216,4 +216,22 @@ import Testing
         // What the style chose, marked as such.
         #expect(fields["rimWidth"] == ["value": .number(2), "auto": .bool(true)])
     }
+
+    @Test func anAutomaticAccentIsShown() throws {
+        func accent(_ editor: FigureEditor) -> JSONValue? {
+            guard case .object(let members) = editor.state(of: editor.completed),
+                case .object(let figure)? = members["figure"]
+            else { return nil }
+            return figure["accent"]
+        }
+        var one = editor([callout(at: Point(x: 400, y: 150), focus: focus)])
+        let color = try #require(one.completed.loupes[0].callout?.ring?.color)
+        #expect(accent(one) == ["value": .string(color.hex), "auto": .bool(true)])
+        // A ring of another colour says nothing about the accent: the connector has it.
+        try one.perform(##"{"do": "set", "field": "ringColor", "value": "#123456"}"##)
+        #expect(accent(one) == ["value": .string(color.hex), "auto": .bool(true)])
+        try one.perform(##"{"do": "set", "field": "accent", "value": "#654321"}"##)
+        #expect(accent(one) == ["value": .string("#654321"), "auto": .bool(false)])
+        #expect(accent(editor([])) == ["value": .null, "auto": .bool(true)])
+    }
 }

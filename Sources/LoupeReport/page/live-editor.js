@@ -474,8 +474,7 @@ class FigureEditor extends LoupeFigure {
             if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
             const name = field.dataset.field ?? '';
             if (!(name in fields)) continue;
-            this.showField(field, name === 'accent' ? {value: fields.accent, auto: fields.accent === null} : fields[name],
-                isForced);
+            this.showField(field, fields[name], isForced);
         }
     }
 
