@@ -8,6 +8,7 @@ import math
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -75,9 +76,20 @@ def check_same(wanted, got, name):
         assert native == page, f'{name}: frame {number}\n{native}\n{page}'
 
 
+def check_size(path):
+    """What a page holds beside the session and its pictures: the module and the scripts."""
+    content = path.read_text()
+    own = re.compile(r'id="(?:data|payload-picture-[0-9-]+)">(.*?)</script>|src="(data:image/png[^"]*)"', re.DOTALL)
+    parts = [part for found in own.findall(content) for part in found if part]
+    assert len(parts) >= 2, 'a page has a session and a picture'
+    shared = len(content) - sum(map(len, parts))
+    assert shared <= 450_000, shared
+
+
 def check_player(pages, browser, session, step):
     """The states of every frame, number for number; and the pixels of some."""
     open_session(browser, pages.write('session.html', session, '--allow-outside'))
+    check_size(pages.folder / 'session.html')
     wanted = states(pages, session)
     check_same(wanted, page_states(browser), session)
     frames = pages.folder / 'frames'
@@ -196,16 +208,21 @@ def check_recorder(pages, browser, session, count, is_paced=False):
     calls = json.loads(calls.read_text())
     open_session(browser, pages.write('session.html', session, '--allow-outside', '--record'))
     browser.value(f'{FIGURE}.record()')
-    step, frames = max(1, len(calls) // count), []
+    step, frames, is_due = max(1, len(calls) // count), [], False
     # Ahead of the clock, so that every event has its own time however slow this machine is.
     start = time.time() + (0 if is_paced else 600)
 
     def each(number):
         if is_paced:
             time.sleep(max(0, start + calls[number]['params']['timestamp'] - time.time()))
-        if number % step == step - 1:
+        nonlocal is_due
+        is_due |= number % step == step - 1
+        # Of fingers that move at one time, each has its own call; what is shown between them belongs to no time.
+        if is_due and [call['params']['timestamp'] for call in calls[number:number + 2]].count(
+                calls[number]['params']['timestamp']) == 1:
             next_frame(browser)
             frames.append(shown(browser))
+            is_due = False
 
     send(browser, calls, start, each)
     next_frame(browser)
