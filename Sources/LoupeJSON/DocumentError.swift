@@ -49,6 +49,13 @@ package indirect enum JSONPath: Hashable, Sendable, CustomStringConvertible {
 
 extension String {
     fileprivate var isPlainWord: Bool {
-        !isEmpty && utf8.count <= 40 && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }
+        (1...40).contains(utf8.count)
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+                default: false
+                }
+            }
     }
 }

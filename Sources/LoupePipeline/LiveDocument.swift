@@ -9,9 +9,10 @@ import LoupeScene
 
 /// What a live page holds of a scene or a session: the document that its WebAssembly module reads, and the pictures.
 ///
-/// Images have numbers for names, so a page says nothing about the files it was made of. A JPEG or WebP in sRGB, and a PNG
-/// of 8 bits in sRGB, stay as their own bytes. Any other image is decoded and becomes a PNG. Browsers draw SVGs and text
-/// differently from each other and from the command, so both come as pictures: as the opening frame shows them, and larger.
+/// Images have numbers for names, so a page says nothing about the files it was made of. All are lossless WebPs, which are a
+/// third to a sixth of the PNGs of the same pixels; a JPEG, WebP or PNG in sRGB, of 8 bits, stays as its own bytes where those
+/// are fewer. Browsers draw SVGs and text differently from each other and from the command, so both come as pictures: as the
+/// opening frame shows them, and larger.
 package struct LiveDocument: Sendable {
     /// The document, `loupe-live/1`.
     package let json: JSONValue
@@ -42,7 +43,7 @@ package struct LiveDocument: Sendable {
             of: scene, scene.imagePaths, from: file.images, enlargement: scene.loupes.map(\.zoom).max() ?? 1, options)
         let alphabet = try editedText.map { try album.alphabet(of: $0, for: scene) }
         var members: [(String, JSONValue?)] = [
-            ("scene", try Self.json(scene.renamingImages(album.name))), ("alphabet", alphabet.map(JSONValue.array)),
+            ("scene", try Self.json(scene.renamingImages(album.name))), ("alphabet", alphabet),
         ]
         if let choice = file.filterChoice {
             let isPixelArt = FilterChoice.page(of: scene).map { album.pixelArt.contains($0) } == true
@@ -89,6 +90,7 @@ package struct LiveDocument: Sendable {
         let own: [(String, JSONValue?)] = [
             ("format", "loupe-live/1"), ("canvas", album.canvas), ("images", .array(album.images)),
             ("drawings", .array(album.drawings)), ("texts", .array(album.texts)), ("pictures", .array(album.sizes)),
+            ("sheet", album.sheet),
         ]
         json = .object(JSONObject(own + members))
         pictures = album.pictures
@@ -112,6 +114,9 @@ package struct LiveDocument: Sendable {
         let canvas: JSONValue
         /// The images that are pixel art.
         private(set) var pixelArt: Set<ImagePath> = []
+        /// Where the last file holds several pictures: the first of them, how many, how many columns they stand in, and whether
+        /// as many follow that have the same pixels in inverse colours.
+        private(set) var sheet: JSONValue?
         private var names: [ImagePath: ImagePath] = [:]
 
         /// The image's name in the document.
@@ -133,13 +138,13 @@ package struct LiveDocument: Sendable {
                 var described: [(String, JSONValue?)] = [("path", .string("\(index)"))]
                 if let document = stored.image.vector {
                     let large = try document.draw(scaledBy: LiveDocument.scale(of: document, wanted: enlargement))
-                    described.append(("picture", .number(Double(add(large, try PNG.encode(large))))))
+                    described.append(("picture", try add(large)))
                     described.append(("vector", LiveDocument.json(document.width, document.height)))
                     (documents[path], traits[path]) = (document, stored.image.traits)
                 } else {
                     let image = try stored.converted()
-                    let bytes = try LiveDocument.ownBytes(of: path, stored, from: source) ?? PNG.encode(image)
-                    described.append(("picture", .number(Double(add(image, bytes)))))
+                    let own = try LiveDocument.ownBytes(of: path, stored, from: source)
+                    described.append(("picture", try add(image, own: own)))
                     if path == FilterChoice.page(of: opening), image.isPixelArt { pixelArt.insert(path) }
                     traits[path] = image.traits
                 }
@@ -150,7 +155,7 @@ package struct LiveDocument: Sendable {
             let plan = DrawPlan(opening, images: traits)
             for (path, block) in plan.drawnBlocks {
                 if let drawn = try documents[path]?.draw(SVGPlacement(block)) {
-                    drawings.append(.number(Double(add(drawn, try PNG.encode(drawn)))))
+                    drawings.append(try add(drawn))
                 } else {
                     drawings.append(.null)
                 }
@@ -162,38 +167,79 @@ package struct LiveDocument: Sendable {
         }
 
         /// Adds a picture and returns its number.
-        mutating func add(_ image: Image, _ bytes: [UInt8]) -> Int {
-            pictures.append(bytes)
+        /// - Parameter own: its file, where a browser decodes that to the same pixels.
+        mutating func add(_ image: Image, own: [UInt8]? = nil) throws(ImageError) -> JSONValue {
+            pictures.append(try Self.smallest(image, own: own))
             sizes.append(LiveDocument.json(image.width, image.height))
-            return pictures.count - 1
+            return .number(Double(pictures.count - 1))
+        }
+
+        /// A file that browsers decode to an image's pixels: its own, or a lossless WebP, or else a PNG.
+        private static func smallest(_ image: Image, own: [UInt8]?) throws(ImageError) -> [UInt8] {
+            // No lossless file of many colours is as small as a lossy one.
+            if let own, !own.isPNG { return own }
+            if let webP = WebP.encode(image), own.map({ webP.count < $0.count }) != false { return webP }
+            if let own { return own }
+            return try PNG.encode(image)
         }
 
         /// How many loupes of an edited figure get letters in the page.
         private static let letteredLoupes = 20
 
-        /// Adds the pictures of texts that may come up while a scene is edited.
-        mutating func alphabet(of text: FigureText, for scene: Scene) throws -> [JSONValue] {
+        /// Adds the pictures of texts that may come up while a scene is edited, all in one file.
+        mutating func alphabet(of text: FigureText, for scene: Scene) throws -> JSONValue {
             let texts = text.alphabet(
                 on: scene.canvas, loupes: Self.letteredLoupes, zooms: scene.loupes.map(\.zoom))
-            return try texts.compactMap { text, style in
-                func run(_ scale: Double) -> TextRun {
-                    var scaled = style
-                    scaled.size *= scale
-                    scaled.halo?.width *= scale
-                    return TextRun(text: text, style: scaled, anchor: .zero, align: .zero)
-                }
-                let box = try TextDrawing.box(of: TextSpecimen(run(1)))
-                guard
-                    let drawn = try TextDrawing.draw(
-                        TextSpecimen(run(LiveDocument.textScale)), on: LiveDocument.boundless)
-                else { return nil }
-                return [
-                    "text": .string(text), "weight": .number(Double(style.weight)), "color": .string(style.color.hex),
-                    "width": .number(box.dx), "height": .number(box.dy),
-                    "picture": .number(Double(add(drawn.image, try PNG.encode(drawn.image)))),
-                    "x": .number(Double(drawn.block.minX)), "y": .number(Double(drawn.block.minY)),
-                ]
+            let letters = try texts.map { try Self.letter($0, $1) }
+            let colors = if let color = text.color { [color] } else { [Color.defaultInk, .defaultRim] }
+            let (wall, columns) = Self.wall(of: letters.map(\.image))
+            sheet = [
+                "picture": .number(Double(sizes.count)), "columns": .number(Double(columns)),
+                "count": .number(Double(letters.count)), "hasInverse": .bool(colors.count > 1),
+            ]
+            pictures.append(try Self.smallest(wall, own: nil))
+            defer {
+                for _ in colors { sizes += letters.map { LiveDocument.json($0.image.width, $0.image.height) } }
             }
+            return [
+                "picture": .number(Double(sizes.count)), "colors": .array(colors.map { .string($0.hex) }),
+                "texts": .array(letters.map(\.json)),
+            ]
+        }
+
+        /// Images in the cells of a wall that is about as high as it is wide, row by row, each in its cell's upper left corner.
+        private static func wall(of images: [Image]) -> (wall: Image, columns: Int) {
+            let (width, height) = (images.map(\.width).max() ?? 1, images.map(\.height).max() ?? 1)
+            let columns = max(1, Int((Double(images.count * height) / Double(width)).squareRoot()))
+            let rows = (images.count + columns - 1) / columns
+            let size = (width: width * columns, height: height * rows)
+            var wall = Image(
+                width: size.width, height: size.height,
+                pixels: [UInt8](repeating: 0, count: size.width * size.height * 4))
+            for (index, image) in images.enumerated() {
+                wall.replaceBlock(x: index % columns * width, y: index / columns * height, with: image)
+            }
+            return (wall, columns)
+        }
+
+        /// A text without a place: what the module reads of it, and its picture.
+        private static func letter(_ text: String, _ style: TextStyle) throws -> (json: JSONValue, image: Image) {
+            func run(_ scale: Double) -> TextRun {
+                var scaled = style
+                scaled.size *= scale
+                scaled.halo?.width *= scale
+                return TextRun(text: text, style: scaled, anchor: .zero, align: .zero)
+            }
+            let box = try TextDrawing.box(of: TextSpecimen(run(1)))
+            let drawn = try TextDrawing.draw(TextSpecimen(run(LiveDocument.textScale)), on: LiveDocument.boundless)
+            // Blanks have no picture.
+            let image = drawn?.image ?? Image(width: 1, height: 1, pixels: [0, 0, 0, 0])
+            let json: JSONValue = [
+                "text": .string(text), "weight": .number(Double(style.weight)), "width": .number(box.dx),
+                "height": .number(box.dy), "x": .number(Double(drawn?.block.minX ?? 0)),
+                "y": .number(Double(drawn?.block.minY ?? 0)),
+            ]
+            return (json, image)
         }
 
         /// Adds both pictures of a text; a text of blanks has none.
@@ -202,9 +248,9 @@ package struct LiveDocument: Sendable {
                 let fine = try TextDrawing.draw(TextSpecimen(larger), on: LiveDocument.boundless)
             else { return [:] }
             return [
-                "picture": .number(Double(add(drawn.image, try PNG.encode(drawn.image)))),
+                "picture": try add(drawn.image),
                 "x": .number(Double(drawn.block.minX)), "y": .number(Double(drawn.block.minY)),
-                "fine": .number(Double(add(fine.image, try PNG.encode(fine.image)))),
+                "fine": try add(fine.image),
                 "fineX": .number(Double(fine.block.minX) - larger.anchor.x),
                 "fineY": .number(Double(fine.block.minY) - larger.anchor.y),
             ]
@@ -227,7 +273,11 @@ package struct LiveDocument: Sendable {
         guard stored.color == .sRGB, stored.image.pixels16 == nil else { return nil }
         let bytes = try images.file(of: path).ownBytes()
         // Of a PNG, the byte after the size is its depth.
-        let isPNG = bytes.starts(with: [0x89, 0x50, 0x4e, 0x47])
-        return isPNG && (bytes.count < 25 || bytes[24] == 16) ? nil : bytes
+        return bytes.isPNG && (bytes.count < 25 || bytes[24] == 16) ? nil : bytes
     }
+}
+
+extension [UInt8] {
+    /// Whether a file begins as PNGs do.
+    fileprivate var isPNG: Bool { starts(with: [0x89, 0x50, 0x4e, 0x47]) }
 }

@@ -114,8 +114,8 @@ public struct FigureText: Hashable, Sendable {
     /// The zoom factors of ``alphabet(on:loupes:zooms:)``: quarters up to 8 and halves up to 16.
     package static let usualZooms = (4...32).map { Double($0) / 4 } + (17...32).map { Double($0) / 2 }
 
-    /// The marks and zoom factors that scenes may get whose loupes are edited, each in both of the style's colours, or in
-    /// the given one.
+    /// The marks and zoom factors that scenes may get whose loupes are edited, in the style's colour; where that is left open,
+    /// in black. They may also come up in white then, with a black halo.
     /// - Parameters:
     ///   - loupes: how many there may be.
     ///   - zooms: of loupes, beside the usual ones.
@@ -128,17 +128,9 @@ public struct FigureText: Hashable, Sendable {
         for mark in self.marks.values.sorted() where !marks.contains(mark) { marks.append(mark) }
         var factors = Self.usualZooms.map { Self.factor($0) }
         for factor in zooms.map({ Self.factor($0) }) where !factors.contains(factor) { factors.append(factor) }
-        let colors: [Color] = if let color { [color] } else { [.defaultInk, .defaultRim] }
-        var texts: [(text: String, style: TextStyle)] = []
-        for color in colors {
-            var colored = self
-            colored.color = color
-            let large = colored.style(size: size, weight: 700)
-            let small = colored.style(size: small(size), weight: 400)
-            for mark in marks { texts.append((mark, large)) }
-            for factor in factors { texts.append((factor, small)) }
-        }
-        return texts
+        let large = style(size: size, weight: 700)
+        let small = style(size: small(size), weight: 400)
+        return marks.map { ($0, large) } + factors.map { ($0, small) }
     }
 
     // MARK: - Letters

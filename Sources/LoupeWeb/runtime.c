@@ -174,3 +174,17 @@ const char *_swift_stdlib_strtod_clocale(const char *text, double *result) {
     *result = value.number;
     return text;
 }
+
+// What Unicode says about characters, for Swift's strings. Its tables would be a tenth of a page, and the modules need none
+// of it: every character stands for itself. Strings are equal whose scalars are, and only the letters of ASCII have cases.
+uint16_t _swift_stdlib_getNormData(uint32_t scalar) { return 0; }
+const uint8_t *const _swift_stdlib_nfd_decompositions = NULL;
+uint32_t _swift_stdlib_getDecompositionEntry(uint32_t scalar) { return 0; }
+uint32_t _swift_stdlib_getComposition(uint32_t x, uint32_t y) { return UINT32_MAX; }
+uint8_t _swift_stdlib_getGraphemeBreakProperty(uint32_t scalar) { return 0; }
+_Bool _swift_stdlib_isInCB_Consonant(uint32_t scalar) { return 0; }
+_Bool _swift_stdlib_isExtendedPictographic(uint32_t scalar) { return 0; }
+uint64_t _swift_stdlib_getBinaryProperties(uint32_t scalar) { return 0; }
+uint8_t _swift_stdlib_getNumericType(uint32_t scalar) { return 0; }
+int32_t _swift_stdlib_getMapping(uint32_t scalar, uint8_t mapping) { return 0; }
+const uint8_t *_swift_stdlib_getSpecialMapping(uint32_t scalar, uint8_t mapping, intptr_t *count) { return NULL; }

@@ -215,13 +215,21 @@ extension Render {
         }
     }
 
-    /// A figure of a live page, with the picture of its opening frame for readers without scripts.
+    /// The most pixels of a picture that is packed as well as it can be, which takes two seconds for each million.
+    private static let mostPackedPixels = 1 << 22
+
+    /// A figure of a live page, with the picture of its opening frame for readers without scripts. As a page is written once
+    /// and loaded often, that is packed as well as it can be, unless haste is asked for.
     func liveFigure(
         _ document: LiveDocument, _ opening: SceneFile, _ options: RenderOptions, label: String, _ pipeline: Pipeline
     ) throws -> LiveFigure {
         let picture = try pipeline.render(opening, options: options)
+        var packing = pngs.options
+        if packing.effort == .default, picture.image.width * picture.image.height <= Self.mostPackedPixels {
+            packing.effort = .best
+        }
         return LiveFigure(
-            document.json, pictures: document.pictures, png: try picture.png(for: nil, options: pngs.options),
+            document.json, pictures: document.pictures, png: try picture.png(for: nil, options: packing),
             width: picture.image.width, height: picture.image.height, label: label)
     }
 }

@@ -3,7 +3,7 @@ import LoupeFiles
 import LoupeGeometry
 
 /// Reads WebPs, lossy and lossless, by libwebp. An animation is refused.
-enum WebP {
+package enum WebP {
     /// The size after the EXIF orientation is applied.
     static func size(of bytes: [UInt8], name: String) throws(ImageError) -> ImageSize {
         let features = try features(of: bytes, name: name)

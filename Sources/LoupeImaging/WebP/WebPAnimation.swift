@@ -23,12 +23,8 @@ public final class WebPAnimationWriter {
     private var config: WebPConfig
     private var taken = 0
 
-    /// The longest side of a WebP, in pixels.
-    private static let longestSide = 16383
     /// The greatest number of plays, which has 16 bits.
     public static let mostLoops = 65535
-    /// What libwebp holds for each pixel while it packs a frame, in bytes; measured.
-    private static let bytesPerPixel = 40
 
     /// Starts an animation.
     /// - Parameters:
@@ -47,11 +43,11 @@ public final class WebPAnimationWriter {
     ) throws(ImageError) {
         (self.sink, self.name, self.width, self.height) = (sink, name, width, height)
         (self.isOpaque, self.frameTime) = (isOpaque, frameTime)
-        guard max(width, height) <= Self.longestSide else {
+        guard max(width, height) <= WebP.longestSide else {
             throw .unencodable(
-                width: width, height: height, reason: "a WebP has at most \(Self.longestSide) px a side")
+                width: width, height: height, reason: "a WebP has at most \(WebP.longestSide) px a side")
         }
-        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: Self.bytesPerPixel) else {
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: WebP.bytesPerPixel) else {
             throw .outOfMemory(name: name, width: width, height: height)
         }
         config = WebPConfig()

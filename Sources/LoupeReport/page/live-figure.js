@@ -1,5 +1,38 @@
 // The element <loupe-figure>: pointers, keys, size and sound of a figure. What they do to the loupe, the module decides.
 
+/** @type {ImageBitmapOptions} */
+const asStored = {premultiplyAlpha: 'none', colorSpaceConversion: 'none'};
+
+/**
+ * The pictures of a file that holds several, in cells of equal size, and then the same in inverse colours.
+ * @param {Blob} blob
+ * @param {{width: number, height: number}[]} pictures
+ * @param {{count: number, columns: number, hasInverse: boolean}} sheet
+ */
+async function cells(blob, pictures, {count, columns, hasInverse}) {
+    const wall = await createImageBitmap(blob, asStored);
+    const [width, height] = [wall.width / columns, wall.height / Math.ceil(count / columns)];
+    const inverse = hasInverse ? await inverted(wall) : wall;
+    return Promise.all(pictures.map((picture, index) => createImageBitmap(
+        index < count ? wall : inverse, index % count % columns * width, Math.floor(index % count / columns) * height,
+        picture.width, picture.height, asStored)));
+}
+
+/**
+ * The same picture, black for white and white for black.
+ * @param {ImageBitmap} picture
+ */
+function inverted(picture) {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [picture.width, picture.height];
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('This browser draws no pictures.');
+    context.drawImage(picture, 0, 0);
+    const image = context.getImageData(0, 0, picture.width, picture.height);
+    for (let at = 0; at < image.data.length; at++) if (at % 4 < 3) image.data[at] = 255 - image.data[at];
+    return createImageBitmap(image, asStored);
+}
+
 class LoupeFigure extends HTMLElement {
     /**
      * Keeps `ready`.
@@ -94,7 +127,9 @@ class LoupeFigure extends HTMLElement {
     async start() {
         const module = await Module.load();
         module.open(JSON.stringify(this.content));
-        this.blobs = this.content.pictures.map((/** @type {object} */ picture, /** @type {number} */ index) => new Blob([this.picture(index)]));
+        const {pictures, sheet} = this.content;
+        const files = sheet ? sheet.picture + 1 : pictures.length;
+        this.blobs = Array.from({length: files}, (none, index) => new Blob([this.picture(index)]));
         this.natural = [this.content.canvas.width, this.content.canvas.height];
         this.canvas.setAttribute('aria-hidden', 'true');
         this.canvas.addEventListener('webglcontextlost', (event) => {
@@ -118,10 +153,11 @@ class LoupeFigure extends HTMLElement {
         const probe = new Device(this.canvas, []);
         /** @type {string[]} */
         const notes = [];
-        probe.pictures = await Promise.all(this.blobs.map(async (blob, index) => {
-            const {width, height} = this.content.pictures[index];
-            /** @type {ImageBitmapOptions} */
-            const options = {premultiplyAlpha: 'none', colorSpaceConversion: 'none'};
+        const {pictures, sheet} = this.content;
+        const alone = sheet ? this.blobs.slice(0, sheet.picture) : this.blobs;
+        probe.pictures = await Promise.all(alone.map(async (blob, index) => {
+            const {width, height} = pictures[index];
+            const options = {...asStored};
             const factor = probe.side / Math.max(width, height);
             if (factor < 1) {
                 options.resizeWidth = Math.max(1, Math.floor(width * factor));
@@ -132,6 +168,7 @@ class LoupeFigure extends HTMLElement {
             }
             return createImageBitmap(blob, options);
         }));
+        if (sheet) probe.pictures.push(...await cells(this.blobs[sheet.picture], pictures.slice(sheet.picture), sheet));
         const {note} = this;
         if (note && notes.length) [note.textContent, note.hidden] = [notes[0], false];
         this.device = probe;

@@ -39,7 +39,7 @@ async function unpacked() {
         /** @type {{memory: WebAssembly.Memory, unpack: Function, __heap_base: WebAssembly.Global}} */ (
             /** @type {unknown} */ (instance.exports));
     const size = new DataView(packed.buffer).getUint32(0, true);
-    memory.grow(Math.ceil((packed.length + size) / 65536) + 2);
+    memory.grow(Math.ceil((packed.length + 2 * size) / 65536) + 2);
     new Uint8Array(memory.buffer).set(packed, heap.value);
     const start = unpack(heap.value, packed.length);
     if (start === 0) throw new Error('This file is damaged in module.');

@@ -106,26 +106,43 @@ final class LiveFigure {
                         dy: try text.required("fineY").number(in: -reach...reach))))
         }
         pictures = LivePictures(sizes: sizes, images: images, drawings: drawings, texts: texts)
-        for value in try document.optional("alphabet")?.array() ?? [] {
-            var text = value
-            func length(_ key: String) throws(DocumentError) -> Double {
-                try text.required(key).number(in: -Double(1 << 24)...Double(1 << 24))
-            }
-            let style = TextStyle(
-                weight: try text.required("weight").integer(in: TextStyle.weightRange),
-                color: try text.required("color").color())
-            pictures.alphabet.append(
-                SpareText(
-                    text: try text.required("text").string(), style: style,
-                    box: Vector(dx: try length("width"), dy: try length("height")),
-                    number: try number(text.required("picture")),
-                    offset: Vector(dx: try length("x"), dy: try length("y"))))
+        if var alphabet = try document.optional("alphabet") {
+            pictures.alphabet = try Self.alphabet(&alphabet, pictures: sizes.count)
         }
         (self.scene, self.traits) = (scene, traits)
         held = scene.loupes.indices.last
         let canvas = scene.canvas
         gestures = ReaderGestures(
             held.map { scene.loupes[$0] } ?? .ofReader(on: canvas), isOpen: held != nil, canvas: canvas)
+    }
+
+    /// Texts for editing: a list, and a picture of each in each colour.
+    private static func alphabet(
+        _ alphabet: inout JSONReader, pictures: Int
+    ) throws(DocumentError) -> [SpareText] {
+        let first = try alphabet.required("picture")
+        var number = try first.integer(in: 0...1 << 24)
+        let texts = try alphabet.required("texts").array()
+        var spare: [SpareText] = []
+        for color in try alphabet.required("colors").array() {
+            let color = try color.color()
+            for value in texts {
+                var text = value
+                func length(_ key: String) throws(DocumentError) -> Double {
+                    try text.required(key).number(in: -Double(1 << 24)...Double(1 << 24))
+                }
+                guard number < pictures else { throw first.error("the page has too few pictures from this number on") }
+                let style = TextStyle(
+                    weight: try text.required("weight").integer(in: TextStyle.weightRange), color: color)
+                spare.append(
+                    SpareText(
+                        text: try text.required("text").string(), style: style,
+                        box: Vector(dx: try length("width"), dy: try length("height")), number: number,
+                        offset: Vector(dx: try length("x"), dy: try length("y"))))
+                number += 1
+            }
+        }
+        return spare
     }
 
     /// The sides of a picture, in pixels.

@@ -2,18 +2,18 @@
 // what browsers can inflate. After the LZMA specification of Igor Pavlov (2015), with lc = 3, lp = 0 and pb = 0: no
 // position decides about probabilities.
 //
-// Packed data begins with two little-endian 32-bit numbers: how many bytes it unpacks to, and their FNV-1a hash. What follows
-// is LZMA without a header.
+// Packed data begins with three little-endian 32-bit numbers: how many bytes it unpacks to, the FNV-1a hash of the module, and
+// where in the unpacked bytes the indices of local variables begin. What follows is LZMA without a header.
 
-/// Unpacks data that the script has written to memory.
+/// Unpacks a module that the script has written to memory.
 /// - Parameters:
-///   - start: of the packed data. Behind it lie 32 kB for probabilities and then room for the result.
+///   - start: of the packed data. Behind it lie 32 kB for probabilities and then room for twice the result.
 ///   - count: of the packed bytes.
 /// - Returns: where the result begins; nil where the data is damaged or cut off.
 @_expose(wasm, "unpack") @_cdecl("unpack")
 public func unpack(_ start: UnsafeMutablePointer<UInt8>, _ count: Int32) -> UnsafeMutablePointer<UInt8>? {
     let count = Int(count)
-    guard count > 13 else { return nil }
+    guard count > 17 else { return nil }
     func number(_ at: Int) -> UInt32 {
         UInt32(start[at]) | UInt32(start[at + 1]) << 8 | UInt32(start[at + 2]) << 16 | UInt32(start[at + 3]) << 24
     }
@@ -21,11 +21,15 @@ public func unpack(_ start: UnsafeMutablePointer<UInt8>, _ count: Int32) -> Unsa
     let probabilities = UnsafeMutableRawPointer(start + (count + 7) / 8 * 8).assumingMemoryBound(to: UInt16.self)
     let target = UnsafeMutableRawPointer(probabilities).assumingMemoryBound(to: UInt8.self) + 32768
     var decoder = Decoder(
-        source: start + 8, end: start + count, probabilities: probabilities, target: target, size: size)
-    guard decoder.run() else { return nil }
+        source: start + 12, end: start + count, probabilities: probabilities, target: target, size: size)
+    let codeCount = Int(truncatingIfNeeded: number(8))
+    guard decoder.run(), codeCount <= size else { return nil }
+    let module = target + size
+    var indices = LocalIndices(target, size: size, codeCount: codeCount, to: module)
+    indices.putBack()
     var hash: UInt32 = 0x811c_9dc5
-    for index in 0..<size { hash = (hash ^ UInt32(target[index])) &* 0x0100_0193 }
-    return hash == number(4) ? target : nil
+    for index in 0..<size { hash = (hash ^ UInt32(module[index])) &* 0x0100_0193 }
+    return hash == number(4) ? module : nil
 }
 
 private struct Decoder {

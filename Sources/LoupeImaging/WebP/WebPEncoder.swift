@@ -1,0 +1,34 @@
+import CWebP
+import LoupeFiles
+
+extension WebP {
+    /// The longest side of a WebP, in pixels.
+    static let longestSide = 16383
+    /// What libwebp holds for each pixel while it packs an image, in bytes; measured.
+    static let bytesPerPixel = 40
+
+    /// A lossless WebP of an image's 8-bit pixels; also those that are transparent keep their colours.
+    /// - Returns: nil where the image has more than 16383 pixels a side, or there is no memory for packing it.
+    package static func encode(_ image: Image) -> [UInt8]? {
+        guard max(image.width, image.height) <= longestSide,
+            Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel)
+        else { return nil }
+        var (config, picture, memory) = (WebPConfig(), WebPPicture(), WebPMemoryWriter())
+        // Level 6 of 9: the last per cent would take twenty times as long.
+        guard WebPConfigInit(&config) != 0, WebPConfigLosslessPreset(&config, 6) != 0, WebPPictureInit(&picture) != 0
+        else { return nil }
+        config.exact = 1
+        picture.use_argb = 1
+        (picture.width, picture.height) = (Int32(image.width), Int32(image.height))
+        defer { WebPPictureFree(&picture) }
+        guard WebPPictureImportRGBA(&picture, image.pixels, Int32(4 * image.width)) != 0 else { return nil }
+        return withUnsafeMutablePointer(to: &memory) { memory in
+            WebPMemoryWriterInit(memory)
+            defer { WebPMemoryWriterClear(memory) }
+            picture.writer = { WebPMemoryWrite($0, $1, $2) }
+            picture.custom_ptr = UnsafeMutableRawPointer(memory)
+            guard WebPEncode(&config, &picture) != 0 else { return nil }
+            return Array(UnsafeBufferPointer(start: memory.pointee.mem, count: memory.pointee.size))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// In packed modules all indices of local variables stand together, behind the rest: what code does and what it does it to
+// are easier to pack apart, by a tenth. tools/build-web takes them out.
+
+/// Puts the indices of local variables back where code names them.
+struct LocalIndices {
+    private var code: UnsafeMutablePointer<UInt8>
+    private var indices: UnsafeMutablePointer<UInt8>
+    private var target: UnsafeMutablePointer<UInt8>
+    private let end: UnsafeMutablePointer<UInt8>
+
+    /// - Parameters:
+    ///   - start: a module without indices, and then the indices.
+    ///   - size: of both together.
+    ///   - codeCount: of the bytes before the indices.
+    ///   - target: where the module is written.
+    init(
+        _ start: UnsafeMutablePointer<UInt8>, size: Int, codeCount: Int, to target: UnsafeMutablePointer<UInt8>
+    ) {
+        (code, indices, self.target) = (start, start + codeCount, target)
+        end = target + size
+    }
+
+    /// Writes the module. Of damaged data it writes anything, but no more than was said.
+    mutating func putBack() {
+        bytes(8)
+        while target < end {
+            let section = byte()
+            let size = number()
+            guard section == 10 else {
+                bytes(size)
+                continue
+            }
+            for _ in 0..<number() { function() }
+        }
+    }
+
+    private mutating func function() {
+        let size = number()
+        guard size <= end - target else {
+            target = end
+            return
+        }
+        let end = target + size
+        for _ in 0..<number() {
+            numbers(1)
+            bytes(1)
+        }
+        while target < end {
+            switch byte() {
+            case 0x20...0x22: swapped { $0.numbers(1) }
+            case 0x02...0x04, 0x0c, 0x0d, 0x10, 0x23, 0x24, 0x41, 0x42: numbers(1)
+            case 0x11, 0x28...0x3e: numbers(2)
+            case 0x0e: numbers(number() + 1)
+            case 0x3f, 0x40: bytes(1)
+            case 0x43: bytes(4)
+            case 0x44: bytes(8)
+            case 0xfc:
+                let kind = number()
+                bytes(kind == 10 ? 2 : kind == 11 ? 1 : 0)
+            default: break
+            }
+        }
+    }
+
+    /// Copies from the indices.
+    private mutating func swapped(_ copy: (inout Self) -> Void) {
+        swap(&code, &indices)
+        copy(&self)
+        swap(&code, &indices)
+    }
+
+    private mutating func byte() -> UInt8 {
+        guard target < end else { return 0 }
+        target.pointee = code.pointee
+        code += 1
+        target += 1
+        return target[-1]
+    }
+
+    private mutating func bytes(_ count: Int) {
+        for _ in 0..<max(0, min(count, end - target)) { _ = byte() }
+    }
+
+    /// A number in LEB128.
+    private mutating func number() -> Int {
+        var (value, place) = (0, 0)
+        while true {
+            let byte = byte()
+            value |= Int(byte & 0x7f) << place
+            place += 7
+            guard byte >= 0x80, place < 64 else { return value }
+        }
+    }
+
+    private mutating func numbers(_ count: Int) {
+        for _ in 0..<max(0, min(count, end - target)) { _ = number() }
+    }
+}
