@@ -52,7 +52,10 @@ struct CostCommand: ParsableCommand, FileWriting {
     }
 
     func run() throws {
-        let base = try compare.map { try InputBytes.read(path: $0.path, as: .json) }
+        let base = try compare.map { path in
+            let json = try InputBytes.read(path: path.path, as: .json)
+            return try about(path) { () throws(CostError) in try CostRun.Saved(json) }
+        }
         let programs = try programs()
         let named = getenv("LOUPE_DRM_SHIM").map { Path(cString: $0) }
         guard let shims = Architecture.shimFolder(named: named, cache: Self.cacheFolder) else { throw CostError.noShim }
@@ -63,14 +66,18 @@ struct CostCommand: ParsableCommand, FileWriting {
             progress: { progress.show($0, $1) })
         progress.clear()
         if !quiet { try Output.standard.write(json ? run.jsonText : markdown ? run.markdown : run.text) }
-        guard let base else { return }
-        let grown: [String]
-        do {
-            grown = try run.growth(over: base)
-        } catch {
-            throw Failure(.badInput, "\(compare?.path ?? ""): \(error.description)")
-        }
+        guard let base, let compare else { return }
+        let grown = try about(compare) { () throws(CostError) in try run.growth(over: base) }
         guard grown.isEmpty else { throw Failure(.checkFailed, "\(grown.count) costs grew", details: grown) }
+    }
+
+    /// Names the saved run in its errors.
+    private func about<Result>(_ base: InputPath, _ read: () throws(CostError) -> Result) throws(Failure) -> Result {
+        do {
+            return try read()
+        } catch {
+            throw Failure(.badInput, "\(base.path): \(error.description)")
+        }
     }
 
     /// Whether this process was started to compile, under a driver's shim.

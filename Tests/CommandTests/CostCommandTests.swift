@@ -81,6 +81,13 @@ import Testing
         #expect(costs.count > 100 && costs.allSatisfy { $0.count == 7 && $0.values.allSatisfy { $0 > 0 } })
     }
 
+    @Test func aBaseThatIsNoRunIsRefusedBeforeAnythingIsCompiled() {
+        put("[1, 2]", "base.json")
+        let outcome = place.command.run(
+            ["cost", "--compare", "base.json"], environment: ["LOUPE_DRM_SHIM": place.folder.path])
+        place.expectFailure(outcome, 65, naming: "base.json", "no JSON of loupe-render cost")
+    }
+
     @Test func withoutTheShimItSaysWhatToInstall() {
         let outcome = place.command.run("cost", environment: ["LOUPE_DRM_SHIM": place.folder.path])
         place.expectFailure(outcome, 69, naming: "mesa-drm-shim", "tools/setup-cost")

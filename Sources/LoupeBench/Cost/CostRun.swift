@@ -113,13 +113,24 @@ public struct CostRun: Hashable, Sendable {
         rows = zip(programs, costs).map { Row(name: $0.name, base: $0.base, costs: $1) }
     }
 
-    /// Which programs of this run need more than in a saved one, a sentence each.
-    /// - Throws: `otherBase` where the saved run is of other drivers or can't be read.
-    public func growth(over saved: [UInt8]) throws(CostError) -> [String] {
-        guard let root = try? JSONValue(parsing: saved), let shaders = root["shaders"]?.list else {
-            throw .otherBase("it is no JSON of loupe-render cost")
+    /// A run that was saved as JSON.
+    public struct Saved: Sendable {
+        fileprivate let drivers: [String]
+        fileprivate let shaders: [JSONValue]
+
+        /// - Throws: `otherBase` where the JSON is none of a run.
+        public init(_ json: [UInt8]) throws(CostError) {
+            guard let root = try? JSONValue(parsing: json), let shaders = root["shaders"]?.list else {
+                throw .otherBase("it is no JSON of loupe-render cost")
+            }
+            (drivers, self.shaders) = (root["drivers"]?.list.compactMap(\.plain) ?? [], shaders)
         }
-        let before = root["drivers"]?.list.compactMap(\.plain) ?? []
+    }
+
+    /// Which programs of this run need more than in a saved one, a sentence each.
+    /// - Throws: `otherBase` where the saved run is of other drivers or lacks a cost.
+    public func growth(over saved: Saved) throws(CostError) -> [String] {
+        let before = saved.drivers
         guard before == drivers else {
             throw .otherBase(
                 "it is from other compilers (\(before.joined(separator: "; "))), not these (\(drivers.joined(separator: "; ")))"
@@ -127,7 +138,7 @@ public struct CostRun: Hashable, Sendable {
         }
         var grown: [String] = []
         for row in rows {
-            guard let old = shaders.first(where: { $0["name"]?.plain == row.name }) else { continue }
+            guard let old = saved.shaders.first(where: { $0["name"]?.plain == row.name }) else { continue }
             for (architecture, cost) in zip(architectures, row.costs) {
                 guard let costs = old["costs"]?[architecture.name], let base = ShaderCost(costs) else {
                     throw .otherBase("it has no cost of \(row.name) on \(architecture.name)")
