@@ -85,7 +85,8 @@ import Testing
         put("[1, 2]", "base.json")
         let outcome = place.command.run(
             ["cost", "--compare", "base.json"], environment: ["LOUPE_DRM_SHIM": place.folder.path])
-        place.expectFailure(outcome, 65, naming: "base.json", "no JSON of loupe-render cost")
+        place.expectFailure(
+            outcome, 65, naming: "base.json", "no JSON of loupe-render cost", files: ["base.json", "page.png"])
     }
 
     @Test func withoutTheShimItSaysWhatToInstall() {
