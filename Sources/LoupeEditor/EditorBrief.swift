@@ -43,7 +43,7 @@ package struct EditorBrief: Hashable, Sendable {
         let grid = contrast.map { grid -> JSONValue in
             [
                 "width": .number(Double(grid.width)), "height": .number(Double(grid.height)),
-                "cells": .array(grid.codes.map { JSONValue.number(Double($0)) }),
+                "cells": .string(grid.codes.map { Self.digits($0) }.joined()),
             ]
         }
         let members: [(String, JSONValue?)] = [
@@ -58,6 +58,26 @@ package struct EditorBrief: Hashable, Sendable {
             ("labelColor", text.color.map { JSONValue.string($0.hex) }), ("contrast", grid),
         ]
         return .object(JSONObject(members))
+    }
+
+    /// A code of ``ContrastGrid/codes`` as two digits to the base 32.
+    private static func digits(_ code: Int) -> String {
+        (code < 32 ? "0" : "") + String(code, radix: 32)
+    }
+
+    /// The codes of pairs of such digits, up to the first that are none.
+    private static func codes(_ text: String) -> [Int] {
+        let digits = Array(text.utf8)
+        var codes: [Int] = []
+        for at in stride(from: 0, to: digits.count - 1, by: 2) {
+            guard let code = Int(String(decoding: digits[at...at + 1], as: UTF8.self), radix: 32),
+                (0..<512).contains(code)
+            else {
+                break
+            }
+            codes.append(code)
+        }
+        return codes
     }
 
     /// Reads what ``json`` writes.
@@ -95,9 +115,7 @@ package struct EditorBrief: Hashable, Sendable {
         if var grid = try brief.optional("contrast") {
             let width = try grid.required("width").integer(in: 1...1 << 24)
             let height = try grid.required("height").integer(in: 1...1 << 24)
-            let codes = try grid.required("cells").array().map { code throws(DocumentError) in
-                try code.integer(in: 0...511)
-            }
+            let codes = Self.codes(try grid.required("cells").string())
             contrast = ContrastGrid(width: width, height: height, codes: codes)
             if contrast == nil { throw grid.error("it has \(codes.count) cells, which is not what its size asks for") }
             try grid.finish()
