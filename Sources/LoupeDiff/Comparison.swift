@@ -50,7 +50,9 @@ public struct Comparison: Sendable {
                 neededHeight: reference.height)
         }
         // For the exclusion, the regions, and the runs of a picture in which every other pixel differs.
-        guard Memory.hasRoom(forPixels: pair.width, pair.height, bytesPerPixel: 24) else {
+        var heldBytes = 24
+        if case .error(let metric, _) = metric { heldBytes = metric.heldBytes }
+        guard Memory.hasRoom(forPixels: pair.width, pair.height, bytesPerPixel: heldBytes) else {
             throw .outOfMemory(width: pair.width, height: pair.height)
         }
         let excluded = try exclusion.bitmap(width: pair.width, height: pair.height)

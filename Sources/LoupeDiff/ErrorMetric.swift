@@ -20,6 +20,8 @@ public enum ErrorMetric: Hashable, Sendable {
         let name: String
         /// The key of its statistics in results.
         let key: String
+        /// What a comparison holds beside the pictures, in bytes a pixel; measured, and a margin for regions.
+        let heldBytes: Int
         /// Whether its statistics are those of 1 − error, a similarity.
         var isSimilarity = false
         /// Whether a pixel's error depends on that pixel alone.
@@ -32,13 +34,13 @@ public enum ErrorMetric: Hashable, Sendable {
 
     private var description: Description {
         switch self {
-        case .flip: Description(name: "flip", key: "flip")
-        case .ssim(.luma): Description(name: "ssim", key: "ssim", isSimilarity: true)
-        case .ssim(.rgb): Description(name: "ssim-rgb", key: "ssim", isSimilarity: true)
-        case .multiScaleSSIM: Description(name: "ms-ssim", key: "ms-ssim", isSimilarity: true)
+        case .flip: Description(name: "flip", key: "flip", heldBytes: 34)
+        case .ssim(.luma): Description(name: "ssim", key: "ssim", heldBytes: 32, isSimilarity: true)
+        case .ssim(.rgb): Description(name: "ssim-rgb", key: "ssim", heldBytes: 32, isSimilarity: true)
+        case .multiScaleSSIM: Description(name: "ms-ssim", key: "ms-ssim", heldBytes: 50, isSimilarity: true)
         case .oklab:
             Description(
-                name: "oklab", key: "oklab", isOfSinglePixels: true, brightest: 20, standardThreshold: 2,
+                name: "oklab", key: "oklab", heldBytes: 40, isOfSinglePixels: true, brightest: 20, standardThreshold: 2,
                 largestLimit: 200)
         }
     }
@@ -47,6 +49,8 @@ public enum ErrorMetric: Hashable, Sendable {
     public var name: String { "\(description.name)/1" }
     /// The key of its statistics in results.
     var key: String { description.key }
+    /// What a comparison holds beside the pictures, in bytes a pixel.
+    var heldBytes: Int { description.heldBytes }
     /// Whether its statistics are those of 1 − error, a similarity.
     var isSimilarity: Bool { description.isSimilarity }
     /// Whether a pixel's error depends on that pixel alone, so that `Comparison.search` can be used.

@@ -46,6 +46,14 @@ import Testing
         }
     }
 
+    /// Pictures of a size that a metric can compare with 500 MiB, but only just.
+    private static func difference(by metric: String, side: Int) -> Class {
+        Class(
+            name: "difference by \(metric)",
+            run: ["diff", "big.png", "big.png", "--metric", metric, "-o", "out.png", "--quiet"],
+            prepare: emptyPNG(side, "big.png"), limits: [300, 400, 500])
+    }
+
     static let classes: [Class] = [
         Class(name: "canvas", run: ["big.json", "-o", "out.png"], prepare: put(scene(7000), "big.json")),
         Class(
@@ -81,6 +89,8 @@ import Testing
         Class(
             name: "difference", run: ["diff", "big.png", "page.png", "-o", "out.png", "--quiet"],
             prepare: emptyPNG(5000, "big.png")),
+        difference(by: "flip", side: 3200), difference(by: "ssim", side: 3300), difference(by: "ms-ssim", side: 2800),
+        difference(by: "oklab", side: 3000),
         Class(
             name: "frames", run: ["replay", "big.json", "-o", "out.rgba", "--quiet"],
             prepare: put(
