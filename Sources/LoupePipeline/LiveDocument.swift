@@ -14,10 +14,20 @@ import LoupeScene
 /// are fewer. Browsers draw SVGs and text differently from each other and from the command, so both come as pictures: as the
 /// opening frame shows them, and larger.
 package struct LiveDocument: Sendable {
+    private let members: [(String, JSONValue?)]
+    private var album: Album
+
     /// The document, `loupe-live/1`.
-    package let json: JSONValue
+    package var json: JSONValue {
+        let own: [(String, JSONValue?)] = [
+            ("format", "loupe-live/1"), ("canvas", album.canvas), ("images", .array(album.images)),
+            ("drawings", .array(album.drawings)), ("texts", .array(album.texts)), ("pictures", .array(album.sizes)),
+            ("sheet", album.sheet),
+        ]
+        return .object(JSONObject(own + members))
+    }
     /// The bytes of each picture, in the order of the document.
-    package let pictures: [[UInt8]]
+    package var pictures: [[UInt8]] { album.pictures }
 
     /// The most pixels of the larger drawing of an SVG.
     private static let drawnPixels = 1 << 24
@@ -87,13 +97,15 @@ package struct LiveDocument: Sendable {
     }
 
     private init(_ members: [(String, JSONValue?)], _ album: Album) {
-        let own: [(String, JSONValue?)] = [
-            ("format", "loupe-live/1"), ("canvas", album.canvas), ("images", .array(album.images)),
-            ("drawings", .array(album.drawings)), ("texts", .array(album.texts)), ("pictures", .array(album.sizes)),
-            ("sheet", album.sheet),
-        ]
-        json = .object(JSONObject(own + members))
-        pictures = album.pictures
+        (self.members, self.album) = (members, album)
+    }
+
+    /// The document of which the page comes from the opening frame's picture, but for the block where that shows something
+    /// else: a page that is not scaled is in the file once then.
+    package func sharing(_ still: Image) throws(ImageError) -> LiveDocument {
+        var shared = self
+        try shared.album.share(still)
+        return shared
     }
 
     private static func json(_ scene: Scene) throws -> JSONValue {
@@ -117,6 +129,8 @@ package struct LiveDocument: Sendable {
         /// Where the last file holds several pictures: the first of them, how many, how many columns they stand in, and whether
         /// as many follow that have the same pixels in inverse colours.
         private(set) var sheet: JSONValue?
+        /// An opaque page that lies on the canvas pixel by pixel: its picture's number, and its first pixel.
+        private var page: (number: Int, image: Image, x: Int, y: Int)?
         private var names: [ImagePath: ImagePath] = [:]
 
         /// The image's name in the document.
@@ -145,6 +159,9 @@ package struct LiveDocument: Sendable {
                     let image = try stored.converted()
                     let own = try LiveDocument.ownBytes(of: path, stored, from: source)
                     described.append(("picture", try add(image, own: own)))
+                    if page == nil, image.isOpaque, let place = opening.wholePixelPlace(of: path, image.size) {
+                        page = (pictures.count - 1, image, place.minX, place.minY)
+                    }
                     if path == FilterChoice.page(of: opening), image.isPixelArt { pixelArt.insert(path) }
                     traits[path] = image.traits
                 }
@@ -172,6 +189,25 @@ package struct LiveDocument: Sendable {
             pictures.append(try Self.smallest(image, own: own))
             sizes.append(LiveDocument.json(image.width, image.height))
             return .number(Double(pictures.count - 1))
+        }
+
+        /// Takes the page from a picture of the opening frame, where that is smaller.
+        mutating func share(_ still: Image) throws(ImageError) {
+            guard let page, page.x + page.image.width <= still.width, page.y + page.image.height <= still.height else {
+                return
+            }
+            let shown = still.cropped(x: page.x, y: page.y, width: page.image.width, height: page.image.height)
+            let block = shown.differingBlock(from: page.image)
+            let patch = page.image.cropped(
+                x: block.minX, y: block.minY, width: block.maxX - block.minX, height: block.maxY - block.minY)
+            let bytes = try Self.smallest(patch, own: nil)
+            guard bytes.count < pictures[page.number].count else { return }
+            pictures[page.number] = bytes
+            sizes[page.number] = [
+                "width": .number(Double(page.image.width)), "height": .number(Double(page.image.height)),
+                "still": [.number(Double(page.x)), .number(Double(page.y))],
+                "patch": [.number(Double(block.minX)), .number(Double(block.minY))],
+            ]
         }
 
         /// A file that browsers decode to an image's pixels: its own, or a lossless WebP, or else a PNG.
@@ -274,6 +310,38 @@ package struct LiveDocument: Sendable {
         let bytes = try images.file(of: path).ownBytes()
         // Of a PNG, the byte after the size is its depth.
         return bytes.isPNG && (bytes.count < 25 || bytes[24] == 16) ? nil : bytes
+    }
+}
+
+extension Scene {
+    /// Where a page of this size lies on the canvas pixel by pixel; nil where it does not, or not wholly.
+    fileprivate func wholePixelPlace(of path: ImagePath, _ size: ImageSize) -> PixelRect? {
+        guard let layer = layers.first(where: { $0.imagePath == path }), layer.crop == nil,
+            layer.rect.width == Double(size.width), layer.rect.height == Double(size.height),
+            let x = Int(exactly: layer.rect.minX), let y = Int(exactly: layer.rect.minY), x >= 0, y >= 0
+        else { return nil }
+        return PixelRect(minX: x, minY: y, maxX: x + size.width, maxY: y + size.height)
+    }
+}
+
+extension Image {
+    /// The smallest block outside which two 8-bit images of one size are equal; one pixel where they are equal everywhere.
+    fileprivate func differingBlock(from other: Image) -> PixelRect {
+        var (minX, maxX, rows) = (width, 0, [Int]())
+        pixels.withUnsafeBytes { one in
+            other.pixels.withUnsafeBytes { other in
+                for y in 0..<height {
+                    let row = y * width * 4..<(y + 1) * width * 4
+                    guard !one[row].elementsEqual(other[row]) else { continue }
+                    rows.append(y)
+                    let places = row.filter { one[$0] != other[$0] }
+                    minX = Swift.min(minX, (places[0] - row.lowerBound) / 4)
+                    maxX = Swift.max(maxX, (places[places.count - 1] - row.lowerBound) / 4 + 1)
+                }
+            }
+        }
+        guard let first = rows.first, let last = rows.last else { return PixelRect(width: 1, height: 1) }
+        return PixelRect(minX: minX, minY: first, maxX: maxX, maxY: last + 1)
     }
 }
 

@@ -228,6 +228,7 @@ extension Render {
         if packing.effort == .default, picture.image.width * picture.image.height <= Self.mostPackedPixels {
             packing.effort = .best
         }
+        let document = try document.sharing(picture.image)
         return LiveFigure(
             document.json, pictures: document.pictures, png: try picture.png(for: nil, options: packing),
             width: picture.image.width, height: picture.image.height, label: label)

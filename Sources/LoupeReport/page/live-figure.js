@@ -33,6 +33,23 @@ function inverted(picture) {
     return createImageBitmap(image, asStored);
 }
 
+/**
+ * A page that is in the file as a part of the opening frame, and as a patch where that shows something else.
+ * @param {string} address of the opening frame's PNG
+ * @param {Blob} blob the patch
+ * @param {{width: number, height: number, still: number[], patch: number[]}} picture
+ */
+async function patched(address, blob, {width, height, still, patch}) {
+    const bytes = Uint8Array.from(atob(address.slice(address.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [width, height];
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('This browser draws no pictures.');
+    context.drawImage(await createImageBitmap(new Blob([bytes]), asStored), -still[0], -still[1]);
+    context.drawImage(await createImageBitmap(blob, asStored), patch[0], patch[1]);
+    return canvas;
+}
+
 class LoupeFigure extends HTMLElement {
     /**
      * Keeps `ready`.
@@ -119,6 +136,9 @@ class LoupeFigure extends HTMLElement {
      */
     picture(index) { return payload(`picture-${this.number}-${index}`); }
 
+    /** The picture for readers without scripts, as a data: address. */
+    get stillAddress() { return this.querySelector('img')?.src ?? ''; }
+
     /** Where a note for the reader is shown. */
     get note() { return document.getElementById('note'); }
     /** What is told to screen readers. */
@@ -156,7 +176,8 @@ class LoupeFigure extends HTMLElement {
         const {pictures, sheet} = this.content;
         const alone = sheet ? this.blobs.slice(0, sheet.picture) : this.blobs;
         probe.pictures = await Promise.all(alone.map(async (blob, index) => {
-            const {width, height} = pictures[index];
+            const {width, height, still} = pictures[index];
+            const source = still ? await patched(this.stillAddress, blob, pictures[index]) : blob;
             const options = {...asStored};
             const factor = probe.side / Math.max(width, height);
             if (factor < 1) {
@@ -166,7 +187,7 @@ class LoupeFigure extends HTMLElement {
                 notes.push(`The page has ${width}×${height} pixels, and this device holds ${probe.side} a side: `
                     + `it is shown at ${Math.floor(factor * 100)} % of its size.`);
             }
-            return createImageBitmap(blob, options);
+            return createImageBitmap(source, options);
         }));
         if (sheet) probe.pictures.push(...await cells(this.blobs[sheet.picture], pictures.slice(sheet.picture), sheet));
         const {note} = this;
