@@ -8,7 +8,7 @@ import LoupeJSON
 /// its speed by a few percent, and that is no difference of the builds. The first pass only sorts out: each case that looks
 /// slower by half of the threshold or more is timed again, by more processes, and the first result counts no more. So the
 /// first pass misses little, and chance has to fool both. What looks slower then, but not surely so, is timed by as many
-/// processes once more, and both times are judged together.
+/// processes again, up to twice, and all these times are judged together.
 public struct PairedBench {
     /// This build: a program and its arguments.
     public let here: [String]

@@ -19,14 +19,24 @@ async function cells(blob, pictures, {count, columns, hasInverse}) {
 }
 
 /**
+ * What pictures are drawn on to make others of them.
+ * @param {number} width
+ * @param {number} height
+ */
+function board(width, height) {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [width, height];
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('This browser draws no pictures.');
+    return context;
+}
+
+/**
  * The same picture, black for white and white for black.
  * @param {ImageBitmap} picture
  */
 function inverted(picture) {
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [picture.width, picture.height];
-    const context = canvas.getContext('2d');
-    if (!context) throw new Error('This browser draws no pictures.');
+    const context = board(picture.width, picture.height);
     context.drawImage(picture, 0, 0);
     const image = context.getImageData(0, 0, picture.width, picture.height);
     for (let at = 0; at < image.data.length; at++) if (at % 4 < 3) image.data[at] = 255 - image.data[at];
@@ -41,13 +51,10 @@ function inverted(picture) {
  */
 async function patched(address, blob, {width, height, still, patch}) {
     const bytes = Uint8Array.from(atob(address.slice(address.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [width, height];
-    const context = canvas.getContext('2d');
-    if (!context) throw new Error('This browser draws no pictures.');
+    const context = board(width, height);
     context.drawImage(await createImageBitmap(new Blob([bytes]), asStored), -still[0], -still[1]);
     context.drawImage(await createImageBitmap(blob, asStored), patch[0], patch[1]);
-    return canvas;
+    return context.canvas;
 }
 
 class LoupeFigure extends HTMLElement {

@@ -2,8 +2,8 @@
 // what browsers can inflate. After the LZMA specification of Igor Pavlov (2015), with lc = 3, lp = 0 and pb = 0: no
 // position decides about probabilities.
 //
-// Packed data begins with three little-endian 32-bit numbers: how many bytes it unpacks to, the FNV-1a hash of the module, and
-// where in the unpacked bytes the indices of local variables begin. What follows is LZMA without a header.
+// Packed data begins with three little-endian 32-bit numbers: how many bytes it unpacks to, the FNV-1a hash of those, and
+// where in them the indices of local variables begin. What follows is LZMA without a header.
 
 /// Unpacks a module that the script has written to memory.
 /// - Parameters:
@@ -24,12 +24,13 @@ public func unpack(_ start: UnsafeMutablePointer<UInt8>, _ count: Int32) -> Unsa
         source: start + 12, end: start + count, probabilities: probabilities, target: target, size: size)
     let codeCount = Int(truncatingIfNeeded: number(8))
     guard decoder.run(), codeCount <= size else { return nil }
+    var hash: UInt32 = 0x811c_9dc5
+    for index in 0..<size { hash = (hash ^ UInt32(target[index])) &* 0x0100_0193 }
+    guard hash == number(4) else { return nil }
     let module = target + size
     var indices = LocalIndices(target, size: size, codeCount: codeCount, to: module)
     indices.putBack()
-    var hash: UInt32 = 0x811c_9dc5
-    for index in 0..<size { hash = (hash ^ UInt32(module[index])) &* 0x0100_0193 }
-    return hash == number(4) ? module : nil
+    return module
 }
 
 private struct Decoder {
