@@ -8,7 +8,8 @@ package protocol HelperService {
     /// - Throws: `HelperRefusal`, which every request is answered with.
     init() throws(HelperRefusal)
 
-    /// The folders and files that stay readable, where the kernel can limit them.
+    /// The folders and files that stay readable, where the kernel can limit them. Asked for once, before the process loses its
+    /// rights: fontconfig may bring its caches up to date.
     var readablePaths: [String] { get }
 
     /// Answers one request.
@@ -55,11 +56,14 @@ package enum HelperMain {
 
     private static func serve<Service: HelperService>(_: Service.Type) -> Never {
         csandbox_close_from(HelperProcess.memoryDescriptor + 1)
-        csandbox_limit(64)
         csandbox_use_one_heap()
+        // Where a file may not grow, writing it fails, and libraries do without.
+        signal(SIGXFSZ, SIG_IGN)
         var service = Result { () throws(HelperRefusal) in try Service() }
+        let paths = (try? service.get().readablePaths) ?? []
+        csandbox_limit(64)
         let size = addressSpace
-        let locks = lock(paths: (try? service.get().readablePaths) ?? [])
+        let locks = lock(paths: paths)
         endWithParent()
         send(0, HelperGreeting(locksFiles: locks.files, locksCalls: locks.calls, addressSpace: size).bytes)
         while let (count, request) = receive() {

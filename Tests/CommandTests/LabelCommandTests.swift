@@ -39,6 +39,21 @@ import Testing
         #expect(standard.map(\.style.size) == [11, 11] && standard[0].style.family == "sans-serif")
     }
 
+    /// fontconfig writes its caches where they are missing or old.
+    @Test func textIsDrawnWhereFontconfigHasNoCache() throws {
+        let caches = place.folder.file("caches")
+        _ = place.folder.put(
+            Array(
+                """
+                <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+                <fontconfig><dir>/usr/share/fonts</dir><cachedir>\(caches)</cachedir></fontconfig>
+                """.utf8), "fonts.conf")
+        let drawn = ["white.png", "-o", "out.png", "--letters", "a"] + Self.callout + Self.font
+        let environment = ["FONTCONFIG_FILE": place.folder.file("fonts.conf")]
+        place.expectSuccess(place.command.run(drawn, environment: environment))
+        #expect(!place.folder.names(in: "caches").isEmpty)
+    }
+
     /// The drawn length of a bar is right to a tenth of a pixel: what its pixels add up to, against the map's scale.
     @Test(arguments: [[], ["--reference"], ["--depth", "16"], ["--scale", "2.5"], ["--blending", "linear"]])
     func barsAreExact(_ flags: [String]) throws {
