@@ -28,6 +28,8 @@ package struct LiveDocument: Sendable {
     }
     /// The bytes of each picture, in the order of the document.
     package var pictures: [[UInt8]] { album.pictures }
+    /// How many bytes they have together.
+    package var pictureBytes: Int { pictures.reduce(0) { $0 + $1.count } }
 
     /// The most pixels of the larger drawing of an SVG.
     private static let drawnPixels = 1 << 24
@@ -49,8 +51,10 @@ package struct LiveDocument: Sendable {
             for index in scene.loupes.indices { scene.loupes[index].filter = file.scene.loupes[index].filter }
             (scene.labels, scene.scaleBars) = ([], [])
         }
+        // More loupes may come into an edited scene.
+        let zooms = scene.loupes.map(\.zoom) + [editedText == nil ? 1 : Self.usualEnlargement]
         var album = try Album(
-            of: scene, scene.imagePaths, from: file.images, enlargement: scene.loupes.map(\.zoom).max() ?? 1, options)
+            of: scene, scene.imagePaths, from: file.images, enlargement: zooms.max() ?? 1, options)
         let alphabet = try editedText.map { try album.alphabet(of: $0, for: scene) }
         var members: [(String, JSONValue?)] = [
             ("scene", try Self.json(scene.renamingImages(album.name))), ("alphabet", alphabet),
@@ -76,7 +80,7 @@ package struct LiveDocument: Sendable {
             return ImagePath("\(paths.firstIndex(of: path) ?? 0)")
         }
         let album = try Album(
-            of: file.frame(0).scene, paths, from: file.images, enlargement: Self.enlargementOfSessions, options)
+            of: file.frame(0).scene, paths, from: file.images, enlargement: Self.usualEnlargement, options)
         self.init([("session", session)], album)
     }
 
@@ -85,7 +89,7 @@ package struct LiveDocument: Sendable {
     package init(recordingOn file: SceneFile, name: Path, options: RenderOptions = RenderOptions()) throws {
         let scene = try file.choosingFilters(options: options).completeScene(options)
         let album = try Album(
-            of: scene, scene.imagePaths, from: file.images, enlargement: Self.enlargementOfSessions, options)
+            of: scene, scene.imagePaths, from: file.images, enlargement: Self.usualEnlargement, options)
         func session(_ scene: Scene) throws -> JSONValue { ["model": "loupe", "scene": try Self.json(scene)] }
         do {
             let decoder = SessionDecoder(imageSize: file.images.size(of:), file: file.images.file(at:))
@@ -112,8 +116,8 @@ package struct LiveDocument: Sendable {
         try JSONValue(parsing: Array(SceneEncoder().encode(scene).utf8))
     }
 
-    /// How many times its natural size an SVG of a session is drawn.
-    private static let enlargementOfSessions = 4.0
+    /// How many times its natural size an SVG is drawn whose loupes are not known: of a session, or of a figure to be edited.
+    private static let usualEnlargement = 4.0
 
     /// The pictures of a document, and what they stand for.
     private struct Album {
@@ -152,15 +156,16 @@ package struct LiveDocument: Sendable {
                 var described: [(String, JSONValue?)] = [("path", .string("\(index)"))]
                 if let document = stored.image.vector {
                     let large = try document.draw(scaledBy: LiveDocument.scale(of: document, wanted: enlargement))
-                    described.append(("picture", try add(large)))
+                    described.append(("picture", .number(Double(try add(large)))))
                     described.append(("vector", LiveDocument.json(document.width, document.height)))
                     (documents[path], traits[path]) = (document, stored.image.traits)
                 } else {
                     let image = try stored.converted()
                     let own = try LiveDocument.ownBytes(of: path, stored, from: source)
-                    described.append(("picture", try add(image, own: own)))
+                    let number = try add(image, own: own)
+                    described.append(("picture", .number(Double(number))))
                     if page == nil, image.isOpaque, let place = opening.wholePixelPlace(of: path, image.size) {
-                        page = (pictures.count - 1, image, place.minX, place.minY)
+                        page = (number, image, place.minX, place.minY)
                     }
                     if path == FilterChoice.page(of: opening), image.isPixelArt { pixelArt.insert(path) }
                     traits[path] = image.traits
@@ -172,7 +177,7 @@ package struct LiveDocument: Sendable {
             let plan = DrawPlan(opening, images: traits)
             for (path, block) in plan.drawnBlocks {
                 if let drawn = try documents[path]?.draw(SVGPlacement(block)) {
-                    drawings.append(try add(drawn))
+                    drawings.append(.number(Double(try add(drawn))))
                 } else {
                     drawings.append(.null)
                 }
@@ -183,12 +188,14 @@ package struct LiveDocument: Sendable {
             }
         }
 
-        /// Adds a picture and returns its number.
+        /// Adds a picture, unless it is there, and returns its number.
         /// - Parameter own: its file, where a browser decodes that to the same pixels.
-        mutating func add(_ image: Image, own: [UInt8]? = nil) throws(ImageError) -> JSONValue {
-            pictures.append(try Self.smallest(image, own: own))
+        mutating func add(_ image: Image, own: [UInt8]? = nil) throws(ImageError) -> Int {
+            let file = try Self.smallest(image, own: own)
+            if let number = pictures.firstIndex(of: file) { return number }
+            pictures.append(file)
             sizes.append(LiveDocument.json(image.width, image.height))
-            return .number(Double(pictures.count - 1))
+            return pictures.count - 1
         }
 
         /// Takes the page from a picture of the opening frame, where that is smaller.
@@ -220,13 +227,17 @@ package struct LiveDocument: Sendable {
         }
 
         /// How many loupes of an edited figure get letters in the page.
-        private static let letteredLoupes = 20
+        private static let letteredLoupes = 16
+        /// Letters of fewer pixels are drawn twice as large, for screens of another density.
+        private static let largeLetters = 24.0
 
         /// Adds the pictures of texts that may come up while a scene is edited, all in one file.
         mutating func alphabet(of text: FigureText, for scene: Scene) throws -> JSONValue {
             let texts = text.alphabet(
                 on: scene.canvas, loupes: Self.letteredLoupes, zooms: scene.loupes.map(\.zoom))
-            let letters = try texts.map { try Self.letter($0, $1) }
+            let isLarge = texts.contains { $0.style.size >= Self.largeLetters }
+            let scale = isLarge ? 1 : LiveDocument.textScale
+            let letters = try texts.map { try Self.letter($0.text, $0.style, scale: scale) }
             let colors = if let color = text.color { [color] } else { [Color.defaultInk, .defaultRim] }
             let (wall, columns) = Self.wall(of: letters.map(\.image))
             sheet = [
@@ -239,7 +250,7 @@ package struct LiveDocument: Sendable {
             }
             return [
                 "picture": .number(Double(sizes.count)), "colors": .array(colors.map { .string($0.hex) }),
-                "texts": .array(letters.map(\.json)),
+                "scale": .number(scale), "texts": .array(letters.map(\.json)),
             ]
         }
 
@@ -258,8 +269,10 @@ package struct LiveDocument: Sendable {
             return (wall, columns)
         }
 
-        /// A text without a place: what the module reads of it, and its picture.
-        private static func letter(_ text: String, _ style: TextStyle) throws -> (json: JSONValue, image: Image) {
+        /// A text without a place: what the module reads of it, and its picture, some times as large.
+        private static func letter(
+            _ text: String, _ style: TextStyle, scale: Double
+        ) throws -> (json: JSONValue, image: Image) {
             func run(_ scale: Double) -> TextRun {
                 var scaled = style
                 scaled.size *= scale
@@ -267,7 +280,7 @@ package struct LiveDocument: Sendable {
                 return TextRun(text: text, style: scaled, anchor: .zero, align: .zero)
             }
             let box = try TextDrawing.box(of: TextSpecimen(run(1)))
-            let drawn = try TextDrawing.draw(TextSpecimen(run(LiveDocument.textScale)), on: LiveDocument.boundless)
+            let drawn = try TextDrawing.draw(TextSpecimen(run(scale)), on: LiveDocument.boundless)
             // Blanks have no picture.
             let image = drawn?.image ?? Image(width: 1, height: 1, pixels: [0, 0, 0, 0])
             let json: JSONValue = [
@@ -284,9 +297,9 @@ package struct LiveDocument: Sendable {
                 let fine = try TextDrawing.draw(TextSpecimen(larger), on: LiveDocument.boundless)
             else { return [:] }
             return [
-                "picture": try add(drawn.image),
+                "picture": .number(Double(try add(drawn.image))),
                 "x": .number(Double(drawn.block.minX)), "y": .number(Double(drawn.block.minY)),
-                "fine": try add(fine.image),
+                "fine": .number(Double(try add(fine.image))),
                 "fineX": .number(Double(fine.block.minX) - larger.anchor.x),
                 "fineY": .number(Double(fine.block.minY) - larger.anchor.y),
             ]

@@ -51,6 +51,12 @@ public struct Picture: Sendable {
         return try PNG.encode(image, options: options)
     }
 
+    /// The picture as a lossless WebP of 8 bits, without texts and density.
+    /// - Returns: nil where the picture has a colour profile, is too large for a WebP, or there is no memory for packing it.
+    package var webP: [UInt8]? {
+        colors.contains { $0.carriedProfile != nil } ? nil : WebP.encode(image)
+    }
+
     /// Writes the picture as a PNG, which appears whole or not at all.
     /// - Parameters:
     ///   - path: of the file; one that is there is replaced.

@@ -17,12 +17,17 @@ package struct HTMLPage: Sendable {
 
     /// A live figure, as it is without a script.
     struct Figure: Sendable {
-        /// The picture.
-        let png: [UInt8]
+        /// A PNG or a WebP.
+        let picture: [UInt8]
         /// In pixels.
         let width, height: Int
         /// What screen readers call it.
         let label: String
+
+        /// The picture as a data: address.
+        var address: String {
+            "data:image/\(picture.starts(with: "RIFF".utf8) ? "webp" : "png");base64,\(Base64.encode(picture))"
+        }
     }
 
     /// HTML in which the lines `<!-- policy -->`, `<!-- title -->`, `<!-- style -->`, `<!-- data -->`, `<!-- script -->`,
@@ -126,7 +131,7 @@ package struct HTMLPage: Sendable {
         let id = number == 1 ? "loupe" : "loupe-\(number)"
         return "<loupe-figure id=\"\(id)\" role=\"img\" tabindex=\"0\" aria-label=\"\(label)\">"
             + "<img alt=\"\(label)\" width=\"\(figure.width)\" height=\"\(figure.height)\" "
-            + "src=\"data:image/png;base64,\(Base64.encode(figure.png))\"></loupe-figure>"
+            + "src=\"\(figure.address)\"></loupe-figure>"
     }
 
     /// A text in an attribute.

@@ -25,7 +25,7 @@ package enum LiveEmbed {
     package static func file(_ figure: LiveFigure) -> String {
         let content: JSONValue = [
             "format": "loupe-figure/1", "label": .string(figure.still.label),
-            "still": .string("data:image/png;base64,\(Base64.encode(figure.still.png))"), "document": figure.document,
+            "still": .string(figure.still.address), "document": figure.document,
             "pictures": .array(figure.pictures.map { .string(Base85.encode($0)) }),
         ]
         return "loupeFigure(\(content.inertLine));\n"

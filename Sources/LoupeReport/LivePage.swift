@@ -13,11 +13,11 @@ package struct LiveFigure {
     /// - Parameters:
     ///   - document: what the WebAssembly module reads.
     ///   - pictures: the bytes of each of its pictures.
-    ///   - png: the opening frame as the command draws it; its sides are in pixels.
+    ///   - still: the opening frame as the command draws it, a PNG or WebP; its sides are in pixels.
     ///   - label: what screen readers call the figure.
-    package init(_ document: JSONValue, pictures: [[UInt8]], png: [UInt8], width: Int, height: Int, label: String) {
+    package init(_ document: JSONValue, pictures: [[UInt8]], still: [UInt8], width: Int, height: Int, label: String) {
         (self.document, self.pictures) = (document, pictures)
-        still = HTMLPage.Figure(png: png, width: width, height: height, label: label)
+        self.still = HTMLPage.Figure(picture: still, width: width, height: height, label: label)
     }
 }
 
@@ -49,10 +49,15 @@ extension HTMLPage {
     package static func editor(_ figure: LiveFigure, brief: JSONValue, saveAddress: String?) -> HTMLPage? {
         var page = live(
             .editor, "Loupe editor", body: PackageResources.live_editor_html, style: PackageResources.live_editor_css,
-            scripts: [PackageResources.live_editor_js],
-            data: [
-                ("document", figure.document), ("editor", brief), ("save", saveAddress.map { .string($0) } ?? .null),
-            ], [figure])
+            scripts: [PackageResources.live_editor_js], data: [], [figure])
+        let data: JSONValue = [
+            "document": figure.document, "editor": brief, "save": saveAddress.map { .string($0) } ?? .null,
+        ]
+        // What the editor knows of letters and of the page's contrast is long, and packed a tenth of that.
+        guard let packed = PNGCompressor.zlib(Array(data.line.utf8), level: 12) else {
+            preconditionFailure("there is no memory to pack an editor's data")
+        }
+        page?.payloads.append(("data", Base85.encode(packed)))
         page?.asksServer = saveAddress != nil
         return page
     }

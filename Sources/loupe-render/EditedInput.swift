@@ -69,7 +69,8 @@ struct EditedInput {
         options.isDescribed = false
         let document = try LiveDocument(file, options: options, editedText: brief.text)
         return HTMLPage.editor(
-            try drawing.liveFigure(document, file, options, label: label, pipeline), brief: brief.json,
+            try drawing.liveFigure(document, file, options, label: label, isTool: true, pipeline),
+            brief: brief.json,
             saveAddress: saveAddress)
     }
 

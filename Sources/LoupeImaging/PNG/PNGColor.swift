@@ -70,7 +70,7 @@ extension PNG {
 
     /// The chunk that carries a profile.
     static func profileChunk(_ profile: [UInt8]) -> [UInt8] {
-        chunk("iCCP", Array("ICC profile".utf8) + [0, 0] + (PNGCompressor.matches(profile, level: 6) ?? []))
+        chunk("iCCP", Array("ICC profile".utf8) + [0, 0] + (PNGCompressor.zlib(profile, level: 6) ?? []))
     }
 }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// A photograph's differences hardly ever repeat in longer matches: ``BandCompressor`` finds as much as a full search, on
 /// several bands at once. Drawings and screenshots repeat: libdeflate's search makes them much smaller, and is fast on
 /// them. A sample of the rows decides.
-enum PNGCompressor {
+package enum PNGCompressor {
     /// The zlib stream; nil where there is no memory.
     /// - Parameter past: the bands of the images before, which are reused where they are the same.
     static func compressed(
@@ -24,12 +24,12 @@ enum PNGCompressor {
         if reach == .runs, !(isDrawn && gains(rows.sample(period: 64))) {
             return BandCompressor.compressed(rows, reach: .runs, past: past)
         }
-        return matches(rows.whole, level: 6).map { PNGStream([$0]) }
+        return zlib(rows.whole, level: 6).map { PNGStream([$0]) }
     }
 
     /// Whether libdeflate's search makes some rows smaller than matches of runs do.
     private static func gains(_ rows: [UInt8]) -> Bool {
-        guard let runs = BandCompressor.size(of: rows, reach: .runs), let found = matches(rows, level: 6)
+        guard let runs = BandCompressor.size(of: rows, reach: .runs), let found = zlib(rows, level: 6)
         else { return false }
         return found.count < runs
     }
@@ -37,13 +37,13 @@ enum PNGCompressor {
     /// The smallest of three results: for small or noisy images level 12 is not always the best.
     private static func smallest(of rows: some PNGRowSource) -> PNGStream? {
         let whole = rows.whole
-        let found = [6, 12].map { level in matches(whole, level: level).map { PNGStream([$0]) } }
+        let found = [6, 12].map { level in zlib(whole, level: level).map { PNGStream([$0]) } }
         let streams = ([BandCompressor.compressed(rows, reach: .runs)] + found).compactMap(\.self)
         return streams.count == 3 ? streams.min { $0.count < $1.count } : nil
     }
 
     /// A zlib stream by libdeflate, at a level in 1…12; nil where there is no memory.
-    static func matches(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
+    package static func zlib(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
         guard let compressor = libdeflate_alloc_compressor(level) else { return nil }
         defer { libdeflate_free_compressor(compressor) }
         let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
@@ -235,7 +235,7 @@ struct PNGStream {
     var count: Int { pieces.reduce(0) { $0 + $1.count } }
 }
 
-/// The inverse of ``PNGCompressor/matches(_:level:)``.
+/// The inverse of ``PNGCompressor/zlib(_:level:)``.
 enum PNGInflater {
     /// The most bytes that a text or a profile may have, uncompressed.
     private static let mostBytes = 64 << 20

@@ -138,7 +138,7 @@ extension PNG {
         func count(_ rows: FinishedRows) -> Int {
             let counts = [
                 BandCompressor.compressed(rows, reach: .runs)?.count,
-                PNGCompressor.matches(rows.whole, level: 6)?.count,
+                PNGCompressor.zlib(rows.whole, level: 6)?.count,
             ]
             return counts.map { $0 ?? .max }.reduce(.max, min)
         }

@@ -41,7 +41,7 @@ public struct PNGText: Hashable, Sendable {
     private static let packedLength = 2048
 
     private static func packed(_ bytes: [UInt8]) -> [UInt8]? {
-        guard bytes.count >= packedLength, let stream = PNGCompressor.matches(bytes, level: 6) else { return nil }
+        guard bytes.count >= packedLength, let stream = PNGCompressor.zlib(bytes, level: 6) else { return nil }
         return stream.isEmpty || stream.count > bytes.count ? nil : stream
     }
 }

@@ -104,7 +104,7 @@ if (!customElements.get('loupe-figure')) {
     sheet.replaceSync(`
         loupe-figure { display: block; position: relative; max-width: 100%; touch-action: none; cursor: none; }
         loupe-figure:not(.live), loupe-figure.closed { cursor: crosshair; }
-        loupe-figure img, loupe-figure canvas { display: block; width: 100%; height: auto; }
+        loupe-figure img, loupe-figure canvas { display: block; width: 100%; height: auto; aspect-ratio: var(--ratio); }
         loupe-figure.live img { visibility: hidden; }
         loupe-figure.live canvas { position: absolute; inset: 0; }
         .loupe-told { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); margin: 0; }`);

@@ -152,12 +152,15 @@ class LoupeFigure extends HTMLElement {
     get told() { return document.getElementById('told'); }
 
     async start() {
+        const {width, height} = this.content.canvas;
+        this.natural = [width, height];
+        this.style.setProperty('--width', `${width}px`);
+        this.style.setProperty('--ratio', String(width / height));
         const module = await Module.load();
         module.open(JSON.stringify(this.content));
         const {pictures, sheet} = this.content;
         const files = sheet ? sheet.picture + 1 : pictures.length;
         this.blobs = Array.from({length: files}, (none, index) => new Blob([this.picture(index)]));
-        this.natural = [this.content.canvas.width, this.content.canvas.height];
         this.canvas.setAttribute('aria-hidden', 'true');
         this.canvas.addEventListener('webglcontextlost', (event) => {
             event.preventDefault();

@@ -44,8 +44,8 @@ class Hand {
          */
         this.lines = [];
         /**
-         * Every pointer event as the browser reported it, with the movements that it predicted.
-         * @type {string[]}
+         * Every pointer event as the browser reported it, with the movements that it predicted: its time and its line.
+         * @type {{time: number, line: string}[]}
          */
         this.pointers = [];
         module.exports.session_take_up();
@@ -110,9 +110,13 @@ class Hand {
             const {pointerId, pointerType, timeStamp, pressure} = part;
             const [clientX, clientY] = place(part);
             const kept = {type: event.type, pointerId, pointerType, clientX, clientY, timeStamp, pressure};
-            this.pointers.push(JSON.stringify(index === parts.length - 1 && predicted.length ? {...kept, predicted} : kept));
+            const line = JSON.stringify(index === parts.length - 1 && predicted.length ? {...kept, predicted} : kept);
+            this.pointers.push({time: timeStamp, line});
         });
     }
+
+    /** The lines of all pointer events, in the order of their times. Browsers report each finger's movements together. */
+    get pointerLines() { return [...this.pointers].sort((a, b) => a.time - b.time).map(({line}) => line); }
 
     /**
      * Gives the model what has happened, and shows it at a time of the page's clock.

@@ -165,7 +165,7 @@ class LoupeSession extends LoupeFigure {
         if (!hand || !module) return;
         hand.lift(performance.now());
         if (!hand.lines.length) return this.seek(0);
-        this.own = {trace: hand.lines.join('\n') + '\n', pointers: hand.pointers.join('\n') + '\n'};
+        this.own = {trace: hand.lines.join('\n') + '\n', pointers: hand.pointerLines.join('\n') + '\n'};
         module.give(this.own.trace, 'session_play');
         this.load();
         const told = document.getElementById('told');
@@ -421,7 +421,6 @@ class SessionView {
         if (figure.parentElement === this.card) return;
         const {width, height} = figure.content.canvas;
         this.card.style.flex = `${width} 1 0`;
-        figure.style.setProperty('--ratio', String(width / height));
         figure.replaceWith(this.card);
         this.card.append(html('h2', {}, name), html('p', {class: 'hint'}, hint), figure, this.player, this.decision,
             html('div', {class: 'tools'}, this.timeText, this.recordButton, this.saveButton, this.textButton, this.givenButton),

@@ -122,6 +122,7 @@ final class LiveFigure {
     ) throws(DocumentError) -> [SpareText] {
         let first = try alphabet.required("picture")
         var number = try first.integer(in: 0...1 << 24)
+        let scale = try alphabet.required("scale").number(in: 1...16)
         let texts = try alphabet.required("texts").array()
         var spare: [SpareText] = []
         for color in try alphabet.required("colors").array() {
@@ -137,7 +138,7 @@ final class LiveFigure {
                 spare.append(
                     SpareText(
                         text: try text.required("text").string(), style: style,
-                        box: Vector(dx: try length("width"), dy: try length("height")), number: number,
+                        box: Vector(dx: try length("width"), dy: try length("height")), number: number, scale: scale,
                         offset: Vector(dx: try length("x"), dy: try length("y"))))
                 number += 1
             }

@@ -48,7 +48,7 @@ public struct LiveText {
     func shows(_ other: TextRun) -> Bool { run.text.utf8.elementsEqual(other.text.utf8) }
 }
 
-/// A text that no place is known for: its picture on a canvas that is `LiveText.fineScale` times as large.
+/// A text that no place is known for.
 public struct SpareText {
     /// One line.
     public let text: String
@@ -58,12 +58,15 @@ public struct SpareText {
     public let box: Vector
     /// The number of the picture.
     public let number: Int
+    /// How many times as large as the text the picture is.
+    public let scale: Double
     /// Where the picture's corner lies from the upper left corner of the text's box, in pixels of the picture.
     public let offset: Vector
 
     /// A text and its picture.
-    public init(text: String, style: TextStyle, box: Vector, number: Int, offset: Vector) {
-        (self.text, self.style, self.box, self.number, self.offset) = (text, style, box, number, offset)
+    public init(text: String, style: TextStyle, box: Vector, number: Int, scale: Double, offset: Vector) {
+        (self.text, self.style, self.box) = (text, style, box)
+        (self.number, self.scale, self.offset) = (number, scale, offset)
     }
 
     /// Whether this is the picture of a plan's text.

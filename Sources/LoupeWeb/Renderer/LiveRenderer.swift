@@ -146,7 +146,7 @@ public final class LiveRenderer {
     private func overlay(_ text: SpareText, as run: TextRun, scale: Double, on canvas: PixelRect) throws(GLError)
         -> Overlay?
     {
-        let factor = scale / LiveText.fineScale
+        let factor = scale / text.scale
         let corner = run.anchor - Vector(dx: run.align.dx * scale * text.box.dx, dy: run.align.dy * scale * text.box.dy)
         return try overlay(text.number, at: corner + factor * text.offset, factor, on: canvas)
     }

@@ -2,8 +2,8 @@
 // what browsers can inflate. After the LZMA specification of Igor Pavlov (2015), with lc = 3, lp = 0 and pb = 0: no
 // position decides about probabilities.
 //
-// Packed data begins with three little-endian 32-bit numbers: how many bytes it unpacks to, the FNV-1a hash of those, and
-// where in them the indices of local variables begin. What follows is LZMA without a header.
+// Packed data begins with four little-endian 32-bit numbers: how many bytes it unpacks to, the FNV-1a hash of those, where in
+// them the indices of local variables begin, and how many bytes these are. What follows is LZMA without a header.
 
 /// Unpacks a module that the script has written to memory.
 /// - Parameters:
@@ -13,7 +13,7 @@
 @_expose(wasm, "unpack") @_cdecl("unpack")
 public func unpack(_ start: UnsafeMutablePointer<UInt8>, _ count: Int32) -> UnsafeMutablePointer<UInt8>? {
     let count = Int(count)
-    guard count > 17 else { return nil }
+    guard count > 21 else { return nil }
     func number(_ at: Int) -> UInt32 {
         UInt32(start[at]) | UInt32(start[at + 1]) << 8 | UInt32(start[at + 2]) << 16 | UInt32(start[at + 3]) << 24
     }
@@ -21,15 +21,15 @@ public func unpack(_ start: UnsafeMutablePointer<UInt8>, _ count: Int32) -> Unsa
     let probabilities = UnsafeMutableRawPointer(start + (count + 7) / 8 * 8).assumingMemoryBound(to: UInt16.self)
     let target = UnsafeMutableRawPointer(probabilities).assumingMemoryBound(to: UInt8.self) + 32768
     var decoder = Decoder(
-        source: start + 12, end: start + count, probabilities: probabilities, target: target, size: size)
-    let codeCount = Int(truncatingIfNeeded: number(8))
-    guard decoder.run(), codeCount <= size else { return nil }
+        source: start + 16, end: start + count, probabilities: probabilities, target: target, size: size)
+    let (codeCount, localsCount) = (Int(truncatingIfNeeded: number(8)), Int(truncatingIfNeeded: number(12)))
+    guard decoder.run(), codeCount <= size, localsCount <= size - codeCount else { return nil }
     var hash: UInt32 = 0x811c_9dc5
     for index in 0..<size { hash = (hash ^ UInt32(target[index])) &* 0x0100_0193 }
     guard hash == number(4) else { return nil }
     let module = target + size
-    var indices = LocalIndices(target, size: size, codeCount: codeCount, to: module)
-    indices.putBack()
+    var operands = Operands(target, size: size, codeCount: codeCount, localsCount: localsCount, to: module)
+    operands.putBack()
     return module
 }
 

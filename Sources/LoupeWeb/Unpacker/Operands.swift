@@ -1,22 +1,26 @@
-// In packed modules all indices of local variables stand together, behind the rest: what code does and what it does it to
-// are easier to pack apart, by a tenth. tools/build-web takes them out.
+// In packed modules all indices of local variables stand together, behind the rest, and then all offsets of memory: what code
+// does and what it does it to are easier to pack apart, by a tenth. tools/build-web takes them out.
 
-/// Puts the indices of local variables back where code names them.
-struct LocalIndices {
+/// Puts the indices of local variables and the offsets of memory back where code names them.
+struct Operands {
     private var code: UnsafeMutablePointer<UInt8>
-    private var indices: UnsafeMutablePointer<UInt8>
+    private var locals: UnsafeMutablePointer<UInt8>
+    private var offsets: UnsafeMutablePointer<UInt8>
     private var target: UnsafeMutablePointer<UInt8>
     private let end: UnsafeMutablePointer<UInt8>
 
     /// - Parameters:
-    ///   - start: a module without indices, and then the indices.
-    ///   - size: of both together.
+    ///   - start: a module without either, then the indices, and then the offsets.
+    ///   - size: of all together.
     ///   - codeCount: of the bytes before the indices.
+    ///   - localsCount: of the bytes of the indices.
     ///   - target: where the module is written.
     init(
-        _ start: UnsafeMutablePointer<UInt8>, size: Int, codeCount: Int, to target: UnsafeMutablePointer<UInt8>
+        _ start: UnsafeMutablePointer<UInt8>, size: Int, codeCount: Int, localsCount: Int,
+        to target: UnsafeMutablePointer<UInt8>
     ) {
-        (code, indices, self.target) = (start, start + codeCount, target)
+        (code, locals, self.target) = (start, start + codeCount, target)
+        offsets = locals + localsCount
         end = target + size
     }
 
@@ -47,9 +51,12 @@ struct LocalIndices {
         }
         while target < end {
             switch byte() {
-            case 0x20...0x22: swapped { $0.numbers(1) }
+            case 0x20...0x22: local()
+            case 0x28...0x3e:
+                numbers(1)
+                offset()
             case 0x02...0x04, 0x0c, 0x0d, 0x10, 0x23, 0x24, 0x41, 0x42: numbers(1)
-            case 0x11, 0x28...0x3e: numbers(2)
+            case 0x11: numbers(2)
             case 0x0e: numbers(number() + 1)
             case 0x3f, 0x40: bytes(1)
             case 0x43: bytes(4)
@@ -62,11 +69,16 @@ struct LocalIndices {
         }
     }
 
-    /// Copies from the indices.
-    private mutating func swapped(_ copy: (inout Self) -> Void) {
-        swap(&code, &indices)
-        copy(&self)
-        swap(&code, &indices)
+    private mutating func local() {
+        swap(&code, &locals)
+        numbers(1)
+        swap(&code, &locals)
+    }
+
+    private mutating func offset() {
+        swap(&code, &offsets)
+        numbers(1)
+        swap(&code, &offsets)
     }
 
     private mutating func byte() -> UInt8 {
