@@ -303,18 +303,21 @@ private struct ChangedPixels {
             Double(difference.differingPixels) >= Self.leastEven * Double(pixelCount)
         else { return nil }
         // The most frequent step of each channel, among pixels where it could not be cut off.
-        var counts = [[Int]](repeating: [Int](repeating: 0, count: 511), count: 3)
+        var counts = [Int](repeating: 0, count: 3 * 511)
         forEachDiffering { column, row in
             let (a, b) = (Self.channels(reference[column, row]), Self.channels(actual[column, row]))
             for channel in 0..<3 where b[channel] > 0 && b[channel] < 255 {
-                counts[channel][Int(b[channel] - a[channel]) + 255] += 1
+                counts[channel * 511 + Int(b[channel] - a[channel]) + 255] += 1
             }
             return true
         }
-        let steps = counts.map { counts in (counts.indices.max { counts[$0] < counts[$1] } ?? 255) - 255 }
+        let steps = (0..<3).map { channel in
+            ((0..<511).max { counts[channel * 511 + $0] < counts[channel * 511 + $1] } ?? 255) - 255
+        }
         guard steps.contains(where: { $0 != 0 }) else { return nil }
         let step = SIMD4(Int32(steps[0]), Int32(steps[1]), Int32(steps[2]), 0)
         var (judged, fitting) = (0, 0)
+        let mostOthers = Int((1 - leastFitting) * Double(pixelCount))
         var colors = Set<UInt32>()
         for index in 0..<pixelCount {
             let (from, to) = (UInt32(littleEndian: reference.words[index]), UInt32(littleEndian: actual.words[index]))
@@ -325,7 +328,10 @@ private struct ChangedPixels {
             // A colour that is cut off, as white is, says nothing where it stays.
             if from == to, raised != expected { continue }
             judged += 1
-            guard off.max() <= 1 else { continue }
+            guard off.max() <= 1 else {
+                if judged - fitting > mostOthers { return nil }
+                continue
+            }
             fitting += 1
             if colors.count < Self.leastColors { colors.insert(from) }
         }

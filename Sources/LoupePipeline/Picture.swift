@@ -51,10 +51,11 @@ public struct Picture: Sendable {
         return try PNG.encode(image, options: options)
     }
 
-    /// The picture as a lossless WebP of 8 bits, without texts and density.
+    /// The picture as a WebP of 8 bits, without texts and density.
+    /// - Parameter size: about how many bytes it is to have, with losses; nil for a lossless one.
     /// - Returns: nil where the picture has a colour profile, is too large for a WebP, or there is no memory for packing it.
-    package var webP: [UInt8]? {
-        colors.contains { $0.carriedProfile != nil } ? nil : WebP.encode(image)
+    package func webP(size: Int32? = nil) -> [UInt8]? {
+        colors.contains { $0.carriedProfile != nil } ? nil : WebP.encode(image, size: size)
     }
 
     /// Writes the picture as a PNG, which appears whole or not at all.

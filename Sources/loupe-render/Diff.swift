@@ -108,7 +108,9 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         try errorMap?.misnomer("--error-map", for: .png).refuse()
         let pictures = try PictureFiles(reference: reference.path, actual: actual.path)
         let difference = try comparison.compare(reference: pictures.reference, actual: pictures.actual)
-        let changes = difference.isSame ? [] : try changes(comparison, difference, pictures, file)
+        // To tell what changed takes longer than to compare.
+        let isSilent = outputs.quiet && outputs.json == nil && outputs.junit == nil
+        let changes = difference.isSame || isSilent ? [] : try changes(comparison, difference, pictures, file)
         if let output {
             try Output(output).write(PNG.encode(DifferencePicture.draw(difference, over: pictures.reference)))
         }

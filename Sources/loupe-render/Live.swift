@@ -217,41 +217,43 @@ extension Render {
 
     /// The most pixels of a picture that is packed as well as it can be, which takes two seconds for each million.
     private static let mostPackedPixels = 1 << 22
-    /// The most bytes of a picture for readers without scripts. Of a photograph a smaller picture has to do: as large as the
-    /// page, it would be the largest part of the file.
+    /// From how many bytes on a whole picture for readers without scripts would be the largest part of the file, as that of a
+    /// photograph.
     private static let mostStillBytes = (reader: 200_000, tool: 60_000)
+    /// What they see instead: a WebP with losses of about so many bytes, and its longest side in pixels.
+    private static let lossyStill = (bytes: Int32(60_000), side: 1280)
 
     /// A figure of a live page, with the picture of its opening frame for readers without scripts. As a page is written once
     /// and loaded often, that is packed as well as it can be, unless haste is asked for.
-    /// - Parameter isTool: whether the page is of no use without scripts. The picture may be a WebP then, which is smaller.
+    /// - Parameter isTool: whether the page is of no use without scripts. The whole picture may be a WebP then, which is
+    ///   smaller.
     func liveFigure(
         _ document: LiveDocument, _ opening: SceneFile, _ options: RenderOptions, label: String, isTool: Bool = false,
         _ pipeline: Pipeline
     ) throws -> LiveFigure {
-        var (document, opening) = (document, opening)
         let (width, height) = (opening.scene.canvas.width, opening.scene.canvas.height)
-        func draw() throws -> Picture { try pipeline.render(opening, options: options) }
-        func pack(_ picture: Picture, _ effort: PNGOptions.Effort) throws -> [UInt8] {
-            if isTool, let webP = picture.webP { return webP }
+        func figure(_ document: LiveDocument, still: [UInt8]) -> LiveFigure {
+            LiveFigure(
+                document.json, pictures: document.pictures, still: still, width: width, height: height, label: label)
+        }
+        let picture = try pipeline.render(opening, options: options)
+        func pack(_ effort: PNGOptions.Effort) throws -> [UInt8] {
+            if isTool, let webP = picture.webP() { return webP }
             var packing = pngs.options
             if packing.effort == .default { packing.effort = effort }
             return try picture.png(for: nil, options: packing)
         }
-        var picture = try draw()
-        let most = isTool ? Self.mostStillBytes.tool : Self.mostStillBytes.reader
         let shared = try document.sharing(picture.image)
         // As text in the page: the whole picture takes four thirds, and the page that it would bring along five quarters.
-        let whole = 4 * (try pack(picture, .default).count) / 3
-        let reduced = 4 * most / 3 + 5 * (document.pictureBytes - shared.pictureBytes) / 4
-        if reduced < whole {
-            opening = opening.scaled(by: (Double(4 * most / 3) / Double(whole)).squareRoot())
-            picture = try draw()
-        } else {
-            document = shared
+        let whole = 4 * (try pack(.default).count) / 3
+        let most = 4 * (isTool ? Self.mostStillBytes.tool : Self.mostStillBytes.reader) / 3
+        if most + 5 * (document.pictureBytes - shared.pictureBytes) / 4 < whole {
+            let shown = opening.scaled(by: min(1, Double(Self.lossyStill.side) / Double(max(width, height))))
+            if let still = try pipeline.render(shown, options: options).webP(size: Self.lossyStill.bytes) {
+                return figure(document, still: still)
+            }
         }
-        let isSmall = picture.image.width * picture.image.height <= Self.mostPackedPixels
-        return LiveFigure(
-            document.json, pictures: document.pictures, still: try pack(picture, isSmall ? .best : .default),
-            width: width, height: height, label: label)
+        let isSmall = width * height <= Self.mostPackedPixels
+        return figure(shared, still: try pack(isSmall ? .best : .default))
     }
 }

@@ -151,8 +151,15 @@ def check_first_frame(pages, browser):
     assert passes, text
     assert browser.complaints() == [], browser.complaints()
     assert len(browser.requests()) == 1, browser.requests()
+    check_size(source, pages.folder / 'page.html')
+    photograph = 'reference-images/pages/photograph-2048.png'
+    pages.write('photograph.html', photograph, '--at', '900,700')
+    check_size(photograph, pages.folder / 'photograph.html')
+
+
+def check_size(source, page):
     own = os.path.getsize(source)
-    more = os.path.getsize(pages.folder / 'page.html') - own
+    more = os.path.getsize(page) - own
     print(f'a page of {own} bytes: {more} bytes more')
     assert more <= 450_000, more
 

@@ -7,17 +7,23 @@ extension WebP {
     /// What libwebp holds for each pixel while it packs an image, in bytes; measured.
     static let bytesPerPixel = 40
 
-    /// A lossless WebP of an image's 8-bit pixels; also those that are transparent keep their colours.
+    /// A WebP of an image's 8-bit pixels.
+    /// - Parameter size: about how many bytes a WebP with losses is to have; nil for a lossless one, in which also pixels that
+    ///   are transparent keep their colours.
     /// - Returns: nil where the image has more than 16383 pixels a side, or there is no memory for packing it.
-    package static func encode(_ image: Image) -> [UInt8]? {
+    package static func encode(_ image: Image, size: Int32? = nil) -> [UInt8]? {
         guard max(image.width, image.height) <= longestSide,
             Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel)
         else { return nil }
         var (config, picture, memory) = (WebPConfig(), WebPPicture(), WebPMemoryWriter())
-        // Level 6 of 9: the last per cent would take twenty times as long.
-        guard WebPConfigInit(&config) != 0, WebPConfigLosslessPreset(&config, 6) != 0, WebPPictureInit(&picture) != 0
-        else { return nil }
-        config.exact = 1
+        guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0 else { return nil }
+        if let size {
+            (config.target_size, config.pass, config.method) = (size, 6, 6)
+        } else {
+            // Level 6 of 9: the last per cent would take twenty times as long.
+            guard WebPConfigLosslessPreset(&config, 6) != 0 else { return nil }
+            config.exact = 1
+        }
         picture.use_argb = 1
         (picture.width, picture.height) = (Int32(image.width), Int32(image.height))
         defer { WebPPictureFree(&picture) }
