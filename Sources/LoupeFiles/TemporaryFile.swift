@@ -236,44 +236,52 @@ public enum TemporaryFiles {
     /// The most names that are kept; a file beyond would not be removed.
     private static let capacity = 256
     private static let length = Int(PATH_MAX)
-    /// Paths with a closing 0, at fixed addresses, since a signal handler may read them at any time; empty ones are free.
+    /// For each slot whether it is used; then the paths with a closing 0. They lie at fixed addresses, since a signal handler may
+    /// read them at any time. Of a slot that was never used no memory is touched: a page for each takes a twentieth of a start.
     /// Nil until it is needed first.
-    nonisolated(unsafe) private static var paths: UnsafeMutablePointer<CChar>?
+    nonisolated(unsafe) private static var slots: UnsafeMutablePointer<CChar>?
     private static let writing = Mutex(())
 
     /// Allocates the memory that ``removeAll()`` needs.
-    public static func prepare() { _ = writing.withLock { _ in slots() } }
+    public static func prepare() { _ = writing.withLock { _ in allocated() } }
 
-    private static func slots() -> UnsafeMutablePointer<CChar> {
-        if let paths { return paths }
-        let new = UnsafeMutablePointer<CChar>.allocate(capacity: capacity * length)
-        for slot in 0..<capacity { new[slot * length] = 0 }
-        paths = new
+    private static func allocated() -> UnsafeMutablePointer<CChar> {
+        if let slots { return slots }
+        let new = UnsafeMutablePointer<CChar>.allocate(capacity: capacity * (1 + length))
+        for slot in 0..<capacity { new[slot] = 0 }
+        slots = new
         return new
+    }
+
+    private static func path(_ slot: Int, in slots: UnsafeMutablePointer<CChar>) -> UnsafeMutablePointer<CChar> {
+        slots + capacity + slot * length
     }
 
     /// Removes all of the files.
     public static func removeAll() {
-        guard let paths else { return }
-        for slot in 0..<capacity where paths[slot * length] != 0 { unlink(paths + slot * length) }
+        guard let slots else { return }
+        for slot in 0..<capacity where slots[slot] != 0 { unlink(path(slot, in: slots)) }
     }
 
     static func remember(_ path: Path) {
         let bytes = path.bytes.map(CChar.init(bitPattern:)) + [0]
         guard bytes.count <= length else { return }
         writing.withLock { _ in
-            let paths = slots()
-            guard let slot = (0..<capacity).first(where: { paths[$0 * length] == 0 }) else { return }
-            // The first byte last: it marks the slot as used.
-            for index in bytes.indices.reversed() { paths[slot * length + index] = bytes[index] }
+            let slots = allocated()
+            guard let slot = (0..<capacity).first(where: { slots[$0] == 0 }) else { return }
+            self.path(slot, in: slots).update(from: bytes, count: bytes.count)
+            // Last: from now on, the path is read.
+            slots[slot] = 1
         }
     }
 
     static func forget(_ path: Path) {
         let bytes = path.bytes.map(CChar.init(bitPattern:)) + [0]
         writing.withLock { _ in
-            guard let paths else { return }
-            for slot in 0..<capacity where strcmp(paths + slot * length, bytes) == 0 { paths[slot * length] = 0 }
+            guard let slots else { return }
+            for slot in 0..<capacity where slots[slot] != 0 && strcmp(self.path(slot, in: slots), bytes) == 0 {
+                slots[slot] = 0
+            }
         }
     }
 }

@@ -47,13 +47,29 @@ struct LoupeRender: ParsableCommand {
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         Suggestion.misspeltCommand(arguments, commands: commands)?.exit()
         do {
-            var command = try parseAsRoot(arguments)
+            var command = try parsed(arguments)
             (command as? any MemoryLimited)?.memory.apply()
             (command as? any FileWriting)?.writing.apply()
             try command.run()
         } catch {
             exit(for: error)
         }
+    }
+
+    /// The command that the arguments ask for.
+    ///
+    /// It is parsed by itself: from this command, the parser goes through all flags of the default command first, whatever is
+    /// asked for, a quarter of the time that a start takes. Help, completion and errors come from this command, as their texts
+    /// have the whole name.
+    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        let named = configuration.subcommands.first { $0.configuration.commandName == arguments[0] }
+        let (asked, rest) = named.map { ($0, Array(arguments.dropFirst())) } ?? (Render.self, arguments)
+        if asked.configuration.subcommands.isEmpty, !arguments[0].hasPrefix("-"), arguments[0] != "help",
+            let command = try? asked.parseAsRoot(rest), type(of: command) == asked
+        {
+            return command
+        }
+        return try parseAsRoot(arguments)
     }
 
     /// Whether an SVG is probably drawn: its helper process starts while the arguments are parsed.

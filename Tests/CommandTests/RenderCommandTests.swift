@@ -133,6 +133,13 @@ import Testing
         #expect(!outcome.output.isEmpty)
     }
 
+    /// A command is parsed by itself; its help is still that of a command of `loupe-render`.
+    @Test(arguments: [["diff", "--help"], ["diff", "a.png", "b.png", "--help"], ["help", "diff"]])
+    func helpHasTheWholeName(_ arguments: [String]) {
+        let help = place.command.run(arguments).output
+        #expect(help.contains("USAGE: loupe-render diff ") && help.contains("--version"))
+    }
+
     /// The content of a PNG's pHYs chunk.
     private func density(of name: String) -> [UInt8]? {
         guard let bytes = place.bytes(name) else { return nil }
