@@ -136,7 +136,7 @@ import Testing
     /// A command is parsed by itself; its help is still that of a command of `loupe-render`.
     @Test(arguments: [["diff", "--help"], ["diff", "a.png", "b.png", "--help"], ["help", "diff"]])
     func helpHasTheWholeName(_ arguments: [String]) {
-        let help = place.command.run(arguments).output
+        let help = String(decoding: place.command.run(arguments).output, as: UTF8.self)
         #expect(help.contains("USAGE: loupe-render diff ") && help.contains("--version"))
     }
 
