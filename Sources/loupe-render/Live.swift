@@ -237,15 +237,17 @@ extension Render {
                 document.json, pictures: document.pictures, still: still, width: width, height: height, label: label)
         }
         let picture = try pipeline.render(opening, options: options)
+        let webP = isTool ? picture.webP() : nil
         func pack(_ effort: PNGOptions.Effort) throws -> [UInt8] {
-            if isTool, let webP = picture.webP() { return webP }
+            if let webP { return webP }
             var packing = pngs.options
             if packing.effort == .default { packing.effort = effort }
             return try picture.png(for: nil, options: packing)
         }
         let shared = try document.sharing(picture.image)
         // As text in the page: the whole picture takes four thirds, and the page that it would bring along five quarters.
-        let whole = 4 * (try pack(.default).count) / 3
+        let still = try pack(.default)
+        let whole = 4 * still.count / 3
         let most = 4 * (isTool ? Self.mostStillBytes.tool : Self.mostStillBytes.reader) / 3
         if most + 5 * (document.pictureBytes - shared.pictureBytes) / 4 < whole {
             let shown = opening.scaled(by: min(1, Double(Self.lossyStill.side) / Double(max(width, height))))
@@ -254,6 +256,6 @@ extension Render {
             }
         }
         let isSmall = width * height <= Self.mostPackedPixels
-        return figure(shared, still: try pack(isSmall ? .best : .default))
+        return figure(shared, still: isSmall ? try pack(.best) : still)
     }
 }
