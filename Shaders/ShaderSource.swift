@@ -116,7 +116,7 @@ struct CommonFile: Sendable {
         CommonFile("light.glsl") { PackageResources.light_glsl },
         CommonFile("dither.glsl") { PackageResources.dither_glsl },
         CommonFile("table.glsl") { PackageResources.table_glsl },
-        CommonFile("fixed.glsl") { PackageResources.fixed_glsl },
+        CommonFile("filter-sums.glsl") { PackageResources.filter_sums_glsl },
         CommonFile("content.glsl") { PackageResources.content_glsl },
         CommonFile("ink.glsl") { PackageResources.ink_glsl },
         CommonFile("surface.glsl") { PackageResources.surface_glsl },

@@ -1,10 +1,10 @@
 #version 300 es
 // The first pass of a separable filter: each texel row is filtered along itself, one column for each output column.
 // common/content.glsl does the second pass.
-// LINEAR_LIGHT: see common/light.glsl. FINE_ROWS: see common/fixed.glsl
-// out color: premultiplied, working space, in the format of common/fixed.glsl
+// LINEAR_LIGHT: see common/light.glsl. FINE_ROWS: see common/filter-sums.glsl
+// out color: premultiplied, working space, in the format of common/filter-sums.glsl
 #include "common/precision.glsl"
-#include "common/fixed.glsl"
+#include "common/filter-sums.glsl"
 #include "common/table.glsl"
 
 uniform sampler2D image;

@@ -1,6 +1,6 @@
 // A layer's content at a fragment: content(), premultiplied, working space, times the layer's opacity
 // (specification, section 5).
-// CONTENT: where it comes from, one of the five below. LINEAR_LIGHT: see light.glsl. FINE_ROWS: see fixed.glsl
+// CONTENT: where it comes from, one of the five below. LINEAR_LIGHT: see light.glsl. FINE_ROWS: see filter-sums.glsl
 // DITHER: 1 where an opaque gradient is written to 8 bits and dithered, 0 elsewhere
 #include "light.glsl"
 
@@ -70,7 +70,7 @@ vec4 content() {
 
 #elif CONTENT == CONTENT_SEPARABLE
 
-#include "fixed.glsl"
+#include "filter-sums.glsl"
 #include "table.glsl"
 
 // The second pass of a separable filter, along the columns; horizontal-pass.frag has done the first.

@@ -44,8 +44,8 @@ public struct Bench {
         var done = RunProgress(groups: groups, isWhole: plan.only == nil)
         var entries: [BenchEntry] = []
         let loadBefore = HostDescription.loadAverage
-        progress("start", 0)
-        let starts = plan.fragments == nil && plan.wants("start")
+        progress(StepRunner.startName, 0)
+        let starts = plan.fragments == nil && plan.wants(StepRunner.startName)
         // Its calibration belongs to the steps, of which this must be the first.
         if starts {
             var sampler = Sampler(clock: nil, effort: effort(isSoftware: choice == .cpu), seed: 2025)
@@ -54,14 +54,16 @@ public struct Bench {
         let renderer = try Renderer(device: choice)
         try renderer.holdContext()
         let device = try BenchDevice(renderer, replacements: replacements, page: plan.page)
+        // What is wrong with a shader is said before anything takes time.
+        let fragments = try plan.fragments.map { try FragmentRunner(device: device, plan: $0) }
         let differing = try device.differingPictures()
         progress("checking the clocks", 0)
         let check = try check(device)
         let effort = effort(isSoftware: renderer.device.isSoftware)
         var sampler = Sampler(clock: DeviceClock(check.kind, on: RendererDevice(renderer)), effort: effort, seed: 2026)
-        if let fragments = plan.fragments {
-            entries += try FragmentRunner(device: device, plan: fragments).run(with: &sampler, plan.wants) {
-                progress("fragment shaders", $0)
+        if let fragments {
+            entries += try fragments.run(with: &sampler, plan.wants) {
+                progress(FragmentPlan.title, $0)
             }
         } else {
             entries += try StepRunner(device: device, plan: plan, samples: BenchPlan.leastBlocks)
@@ -168,7 +170,7 @@ public enum BenchError: Error, CustomStringConvertible {
         case .unknownUniform(let name, let known):
             "--uniform \(name): no shader has it after compiling; there "
                 + (known.isEmpty ? "is none" : "are \(known.joined(separator: ", "))")
-        case .otherBuild(let command, let reason): "--against \(command): \(reason)"
+        case .otherBuild(let command, let reason): "\(command): \(reason)"
         case .noRoom(let setting, let canvas):
             "\(setting.name): \(canvas.map { "a canvas of \($0)" } ?? "the page") is too small for "
                 + "this loupe in the middle of the page and beside the page"

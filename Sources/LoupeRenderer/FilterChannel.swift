@@ -1,6 +1,6 @@
 import LoupeScene
 
-/// The numbers of separable filters, the same as in `fixed.glsl` and `horizontal-pass.frag`.
+/// The numbers of separable filters, the same as in `filter-sums.glsl` and `horizontal-pass.frag`.
 enum FilterChannel {
     /// A full channel.
     static let full: Int32 = 32640

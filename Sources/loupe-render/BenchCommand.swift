@@ -36,7 +36,10 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
     @OptionGroup var svgs: SVGOptions
     @OptionGroup var writing: WritingOptions
 
+    /// Serves one side of --against.
     @Flag(help: .hidden) var serve = false
+    /// Serves the cases of this run, where --compare times some again.
+    @Flag(help: .hidden) var serveAgain = false
 
     func validate() throws {
         if fragments.isEmpty {
@@ -71,7 +74,8 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
         plan.page = try selection.page.map { try ImageFile.read(path: $0.path).flattened }
         plan.fragments = try fragmentPlan()
         let replacements = try selection.shaders.map { try ShaderFolder.replacements($0.path) }
-        if serve { return try serve(plan, replacements) }
+        if serve { return try serve(Bench(plan, on: device.device), shaders: replacements) }
+        if serveAgain { return try serve(Bench(plan, on: device.device, replacements: replacements)) }
         if let against = outputs.against { return try compare(plan, with: against, threshold) }
         var bench = Bench(plan, on: device.device, replacements: replacements)
         var progress = Progress(isQuiet: outputs.quiet)
@@ -80,7 +84,7 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
         progress.clear()
         try write(run)
         for note in run.notes { StandardError.write("loupe-render: note: \(note.forTerminal)\n") }
-        if let base { try compare(run, to: base, threshold) }
+        if let base { try compare(run, plan.blocks, to: base, threshold) }
         if !run.differingPictures.isEmpty {
             throw Failure(
                 .badInput, "the shaders of \(selection.shaders?.path ?? "") draw other pictures than Loupe's",
@@ -116,8 +120,11 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
         }
     }
 
-    private func compare(_ run: BenchRun, to base: SavedRun, _ threshold: Double?) throws {
-        let comparison = try RunComparison(run, to: base, threshold: threshold ?? RunComparison.usualThreshold)
+    private func compare(_ run: BenchRun, _ blocks: Int, to base: SavedRun, _ threshold: Double?) throws {
+        var comparison = try RunComparison(run, to: base, threshold: threshold ?? RunComparison.usualThreshold)
+        var progress = Progress(isQuiet: outputs.quiet)
+        try comparison.timeAgain(by: Self.server("--serve-again"), blocks: blocks) { progress.show($0, $1) }
+        progress.clear()
         if outputs.showsTable {
             try Output.standard.write(
                 "\n" + (outputs.markdown ? comparison.markdown : comparison.styledText(outputs.style)))
@@ -139,20 +146,25 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
 
     // MARK: - Two builds
 
-    private func serve(_ plan: BenchPlan, _ replacements: ShaderReplacements?) throws {
-        var server = BenchServer(Bench(plan, on: device.device), shaders: replacements)
+    /// This program with the arguments by which it serves.
+    private static func server(_ flag: String) -> [String] {
+        let own = "/proc/self/exe"
+        let path = Path(own).real.map { "\($0)" } ?? own
+        return [path, "bench", flag] + Arguments.ofServer(Arguments.ofProcess, without: [])
+    }
+
+    private func serve(_ bench: Bench, shaders: ShaderReplacements? = nil) throws {
+        var server = BenchServer(bench, shaders: shaders)
         try server.run(read: { readLine() }, write: { try Output.standard.write($0 + "\n") })
     }
 
     private func compare(_ plan: BenchPlan, with other: String, _ threshold: Double?) throws {
         let words = other.split(separator: " ").map { String(decoding: Arguments.bytes(of: String($0)), as: UTF8.self) }
         guard !words.isEmpty else { throw Failure(.usage, "--against: name a command, such as ./old/loupe-render") }
-        let own = "/proc/self/exe"
-        let path = Path(own).real.map { "\($0)" } ?? own
         // Both builds get the same arguments, but the shaders that are tried are this build's.
         let common = Arguments.ofServer(Arguments.ofProcess, without: ["--shaders"])
         var bench = PairedBench(
-            here: [path, "bench", "--serve"] + Arguments.ofServer(Arguments.ofProcess, without: []),
+            here: Self.server("--serve"),
             other: words + ["bench", "--serve"] + common, blocks: plan.blocks,
             threshold: threshold ?? PairedBench.usualThreshold)
         var progress = Progress(isQuiet: outputs.quiet)

@@ -34,7 +34,7 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
     @OptionGroup(title: "Several loupes") var several: SeveralLoupesOptions
     @OptionGroup(title: "Their look") var look: StyleOptions
     @OptionGroup(title: "Letters and scale bars") var labels: LabelOptions
-    @OptionGroup(title: "The same in several pages") var comparison: ComparisonOptions
+    @OptionGroup(title: "The same in several pages") var comparison: ComparedPagesOptions
     @Option(.scale) var scale: Double?
     @OptionGroup var device: DeviceOptions
     @OptionGroup var fallback: FallbackOptions

@@ -93,7 +93,7 @@ import Testing
     }
 
     /// A FIFO whose writer goes on for ever after a good start.
-    @Test(arguments: Sample.of(readers, every: 7)) func whatBeginsWellIsReadWithinABound(reader: Reader) {
+    @Test(arguments: Sample.of(readers, every: 12)) func whatBeginsWellIsReadWithinABound(reader: Reader) {
         mkfifo(place.folder.file("fifo"), 0o600)
         let path = place.folder.file("fifo")
         let writer = BackgroundThread {

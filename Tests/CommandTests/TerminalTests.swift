@@ -64,12 +64,16 @@ import Testing
         #expect(shown.text.contains("* \u{1b}[32m✓ 0: "))
     }
 
-    @Test func progressHasABarAndTheTimeLeftAndFitsTheTerminal() throws {
-        let arguments = ["bench", "--quick", "--radius", "40", "--zoom", "2", "--canvas", "400x400", "--device", "cpu"]
-        let only = ["--only", "pieces/no-edge*"]
+    @Test func benchHasABarAndColoursAndMarksOnATerminalOnly() throws {
+        let flags = [
+            "--quick", "--radius", "40", "--zoom", "2", "--canvas", "400x400", "--device", "cpu", "--only", "encode*",
+        ]
+        let plain = place.command.run(["bench"] + flags + ["--json", "base.json"])
+        #expect(plain.code == 0 && plain.errors.isEmpty, "no progress elsewhere: \(plain.errors)")
+        #expect(!plain.text.contains("\u{1b}") && !plain.text.contains("✓") && !plain.text.contains("✗"))
+        #expect(plain.text.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(plain.text)")
         let shown = place.command.runOnTerminal(
-            arguments[0], arguments[1], "--radius", "40", "--zoom", "2", "--canvas", "400x400", "--device", "cpu",
-            only[0], only[1], columns: 60)
+            ["bench"] + flags + ["--compare", "base.json", "--threshold", "1000"], columns: 60)
         #expect(shown.code == 0, "\(shown.text)")
         let states = shown.text.split(separator: "\r").map(String.init).filter { $0.contains("█") || $0.contains("░") }
         #expect(!states.isEmpty)
@@ -77,28 +81,8 @@ import Testing
             #expect(state.replacing("\u{1b}[K", with: "").count < 60, "\(state)")
         }
         #expect(states.contains { $0.contains(" s left  ") } || states.count < 5, "\(states)")
-        let plain = place.command.run(arguments + only)
-        #expect(plain.code == 0 && plain.errors.isEmpty, "no progress elsewhere")
-        #expect(plain.text.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(plain.text)")
-    }
-
-    @Test func benchHasColoursAndMarksOnATerminalOnly() throws {
-        let flags = [
-            "bench", "--quick", "--radius", "40", "--zoom", "2", "--canvas", "400x400", "--device", "cpu", "--only",
-            "general/no-edge*",
-        ]
-        let shown = place.command.run(flags + ["--color", "always"])
-        #expect(shown.code == 0, "\(shown.errors)")
-        // The general shader is compared with the pieces there: its cell has a colour, with a mark unless both are even.
-        let lines = shown.text.split(separator: "\n")
-        #expect(lines.first?.hasPrefix("\u{1b}[2mdevice:\u{1b}[0m    ") == true, "\(shown.text)")
-        let general = try #require(lines.first { $0.hasPrefix("  general") }, "\(shown.text)")
-        let marks = ["  \u{1b}[32m✓ ", "  \u{1b}[31m✗ ", "    0.", "    1."]
-        #expect(marks.contains { general.contains($0) }, "\(general)")
-        let text = shown.text.replacing(#/\u{1b}\[[0-9]*m/#, with: "")
-        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(text)")
-        let plain = place.command.run(flags + ["--color", "never"])
-        #expect(!plain.text.contains("\u{1b}") && !plain.text.contains("✓") && !plain.text.contains("✗"))
+        #expect(shown.text.contains("\u{1b}[2mdevice:\u{1b}[0m    "), "\(shown.text)")
+        #expect(shown.text.contains("\u{1b}[32m✓ none of 1 cases is slower"), "\(shown.text)")
     }
 
     @Test(arguments: [

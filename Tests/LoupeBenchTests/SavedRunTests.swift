@@ -1,4 +1,5 @@
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeBench
@@ -23,7 +24,7 @@ import Testing
         ("library_build_type", .string, true), ("gl_vendor", .string, true), ("gl_renderer", .string, true),
         ("gl_version", .string, true), ("egl_vendor", .string, true), ("software", .bool, true),
         ("clock", .string, true), ("clock_findings", .strings, true), ("judged_by", .string, true),
-        ("fragments_counted_by", .string, true),
+        ("calibration", .number, true), ("fragments_counted_by", .string, true),
         ("git_revision", .string, false), ("blocks", .number, true), ("batch_milliseconds", .number, true),
         ("disjoint_results", .number, true), ("load_avg", .numbers, true),
     ]
@@ -111,10 +112,50 @@ import Testing
         #expect(comparison.regressions.count == count)
     }
 
-    @Test func `a run that was saved without a calibration is refused`() throws {
-        let text = SampleRun.run().jsonText.replacing("judged_by", with: "judged")
+    @Test(arguments: [("judged_by", "judged"), ("\"calibration\": 2", "\"calibration\": 1")])
+    func `a run that was saved with another calibration, or none, is refused`(old: String, new: String) throws {
+        let text = SampleRun.run().jsonText.replacing(old, with: new)
         let error = #expect(throws: BenchError.self) { try SavedRun(json: Array(text.utf8)) }
-        #expect(error?.description.contains("no calibration") ?? false)
+        #expect(error?.description.contains("another calibration, or none") ?? false)
+    }
+
+    /// A process that serves the corner of `SampleRun`, whose times are multiples of 1000: those of the calibration.
+    private func server(_ folder: TemporaryFolder, corner: Int) -> [String] {
+        let script = """
+            echo started >> \(folder.path)/starts
+            echo '{"protocol": 1, "device": "D", "software": true, "groups": ["start", "grid"]}'
+            while read -r word thing repetitions; do
+                case $word$thing in
+                    group0) echo '{"things": [["start"], ["calibration/start"]]}' ;;
+                    group1) echo '{"things": [["pieces/corner/radius:300/zoom:4/linear"], ["calibration/grid"]]}' ;;
+                    calibrate*) echo 3 ;;
+                    time0) echo '[1, \(corner)]' ;;
+                    time1) echo '[1, 1000]' ;;
+                esac
+            done
+            """
+        return ["/bin/sh", folder.put(Array(script.utf8), "server")]
+    }
+
+    @Test(arguments: [(1500, 0, 1), (1700, 1, 5)])
+    func `what looks slower is timed again, and counts only if no new process is as fast as the saved run`(
+        corner: Int, regressions: Int, starts: Int
+    ) throws {
+        let folder = TemporaryFolder()
+        var comparison = try comparison(SampleRun.run(slowdown: 1.4), to: SampleRun.run())
+        try comparison.timeAgain(by: server(folder, corner: corner), blocks: 15, seconds: 0)
+        #expect(comparison.regressions.count == regressions && comparison.again == 1)
+        #expect(comparison.sentence.hasSuffix("; 1 timed again"))
+        let ratio = try #require(comparison.rows.first { $0.name.hasPrefix("pieces/corner") }?.ratio.estimate)
+        #expect(abs(ratio - Double(corner) / 1500) < 0.01)
+        let started = try #require(TemporaryFolder.bytes(at: folder.file("starts")))
+        #expect(started.count { $0 == UInt8(ascii: "\n") } == starts)
+    }
+
+    @Test func `where nothing looks slower nothing is timed again`() throws {
+        var comparison = try comparison(SampleRun.run(), to: SampleRun.run())
+        try comparison.timeAgain(by: ["/nowhere"], blocks: 15)
+        #expect(comparison.again == 0)
     }
 
     @Test(arguments: [1.03, 0.5]) func `a little slower, or faster, passes`(factor: Double) throws {

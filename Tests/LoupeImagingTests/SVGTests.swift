@@ -77,7 +77,7 @@ import Testing
                 "<rect width='100%' height='100%' fill='#fff'/><circle cx='260' cy='300' r='3.3' fill='red' \(property)='.6'/>"
             return try document("\(start)\(shapes)</svg><!-- end -->").draw(
                 SVGPlacement(
-                    x: -9000.25, y: -11000.5, width: 64_000, height: 51_200, columns: 3000..<9000, rows: 7500..<8800))
+                    x: -9000.25, y: -11000.5, width: 64_000, height: 51_200, columns: 7350..<7950, rows: 7950..<8450))
         }
         // This is drawn without such a surface.
         let (translucent, expected) = (try image("opacity"), try image("fill-opacity"))

@@ -16,7 +16,7 @@ import Testing
         let file = try SessionFile.read(
             Path("\(Repository.path)/examples/\(session).json"), allowsOutside: true)
         var random = SplitMix64(seed: 25)
-        var numbers = (0..<Sample.count(4, whole: 40)).map { _ in
+        var numbers = (0..<Sample.count(2, whole: 40)).map { _ in
             Int.random(in: 0..<file.session.frameCount, using: &random)
         }
         // Neighbours, and a frame twice.

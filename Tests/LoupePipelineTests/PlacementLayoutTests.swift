@@ -269,7 +269,7 @@ import Testing
         var moved = scene
         var random = SplitMix64(seed: 3)
         var covered: [Int] = []
-        for _ in 0..<30 {
+        for _ in 0..<Sample.count(10, whole: 30) {
             for index in moved.loupes.indices {
                 moved.loupes[index].center = Point(
                     x: .random(in: 90...1010, using: &random), y: .random(in: 90...530, using: &random))

@@ -184,7 +184,7 @@ import Testing
         let piece = try #require(plan.connector.first)
         let (source, border) = (try Self.sourceOutline(of: plan), try #require(entry.loupe.outline))
         let drawn = plan.drawings(in: Self.canvas.pixels)
-        for (index, kind) in drawn.enumerated() {
+        for (index, kind) in Sample.of(Array(drawn.enumerated()), every: 7) {
             let pixel = Point(
                 x: Double(index % Self.canvas.width) + 0.5, y: Double(index / Self.canvas.width) + 0.5)
             let depth = piece.hull.sides.map { $0.depth(of: pixel) }.min() ?? 0

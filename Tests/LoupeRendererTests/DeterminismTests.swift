@@ -17,7 +17,7 @@ import Testing
 /// The same scene gives the same bytes, whatever was drawn before it, on whichever thread and in whichever process.
 @Suite struct DeterminismTests {
     /// The seeds of random scenes; every other scene has shapes. A thousand if the tests try everything.
-    private static let seeds = 0..<Sample.count(10, whole: 1000)
+    private static let seeds = 0..<Sample.count(6, whole: 1000)
 
     private static func scene(_ seed: Int) -> Scene {
         var generator = SceneGenerator(seed: UInt64(seed) + 50_000)

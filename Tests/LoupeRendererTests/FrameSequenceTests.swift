@@ -14,7 +14,7 @@ import Testing
     private func scenes() -> [Scene] {
         var generator = SceneGenerator(seed: 11)
         var scene = generator.scene()
-        return (0..<Sample.count(24, whole: 120)).map { index in
+        return (0..<Sample.count(16, whole: 120)).map { index in
             let other = generator.scene()
             if index % 20 == 0 { scene = other }
             if index % 3 != 0 { scene.loupes = other.loupes }
@@ -76,7 +76,7 @@ import Testing
     private func drawing(over scene: Scene) -> [Scene] {
         var generator = SceneGenerator(seed: 3)
         var scene = scene
-        return (0..<Sample.count(16, whole: 40)).map { index in
+        return (0..<Sample.count(8, whole: 40)).map { index in
             var strokes = scene.layers[0].strokes
             switch index % 8 {
             case 0:

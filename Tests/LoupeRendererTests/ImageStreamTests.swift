@@ -35,7 +35,7 @@ import Testing
 
     @Test func randomScenesEqualThoseOfImagesHeldWhole() throws {
         var generator = SceneGenerator(seed: 2024)
-        for index in 0..<Sample.count(32, whole: 400) {
+        for index in 0..<Sample.count(16, whole: 400) {
             let scene = generator.scene()
             #expect(try streamed(scene, rows: 1 + index % 40) == GPU.draw(scene), "scene \(index)")
         }
@@ -44,7 +44,7 @@ import Testing
     /// Split loupes among them, whose halves show two images in the place of one layer.
     @Test func randomShapesEqualThoseOfImagesHeldWhole() throws {
         var generator = SceneGenerator(seed: 2025)
-        for index in 0..<Sample.count(16, whole: 100) {
+        for index in 0..<Sample.count(8, whole: 100) {
             let scene = generator.scene(hasShapes: true)
             #expect(try streamed(scene, rows: 1 + index % 40) == GPU.draw(scene), "scene \(index)")
         }
@@ -119,7 +119,7 @@ import Testing
             rect: Rect(x: 0, y: 0, width: Double(image.width), height: Double(image.height)))
         var generator = SceneGenerator(seed: 77)
         var count = 0
-        let trials = Sample.count(60, whole: 300)
+        let trials = Sample.count(32, whole: 300)
         let renderer = try GPU.bareRenderer()
         for index in 0..<trials {
             var scene = generator.scene(hasShapes: index % 2 == 1)

@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Nothing may pop: which shader draws a pixel makes no difference but rounding.
-    @Test(arguments: ReferenceCase.sample(every: 16))
+    @Test(arguments: ReferenceCase.sample(every: 32))
     func policyDoesNotShow(_ reference: ReferenceCase) throws {
         let scene = try reference.scene()
         let picture = try GPU.draw(scene)

@@ -61,8 +61,8 @@ private struct Soak {
         }
     }
 
-    /// So many frames show one scene, so that a round of all 24 scenes has 960 frames, or 192 in a short run.
-    private static let framesOfScene = Sample.count(8, whole: 40)
+    /// So many frames show one scene, so that a round of all 24 scenes has 960 frames, or 96 in a short run.
+    private static let framesOfScene = Sample.count(4, whole: 40)
     private let renderer: Renderer
     /// For pictures that are drawn alone, as a sequence has its renderer to itself.
     private let other: Renderer

@@ -7,6 +7,13 @@ extension Command {
     public func runOnTerminal(
         _ arguments: String..., columns: UInt16 = 100, environment: [String: String] = [:]
     ) -> (code: Int32, text: String) {
+        runOnTerminal(arguments, columns: columns, environment: environment)
+    }
+
+    /// The same with the arguments as a list.
+    public func runOnTerminal(
+        _ arguments: [String], columns: UInt16 = 100, environment: [String: String] = [:]
+    ) -> (code: Int32, text: String) {
         // As posix_openpt, unlockpt and ptsname do, which Swift's Glibc does not have.
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)

@@ -148,6 +148,11 @@ public struct FragmentPlan: Sendable {
         (self.shaders, self.size, self.uniforms) = (shaders, size, uniforms)
     }
 
-    /// The part of a case's name that says its size.
-    var sizeName: String { "\(size.width)x\(size.height)" }
+    /// The group's name in progress lines.
+    static let title = "fragment shaders"
+}
+
+extension ImageSize {
+    /// The part of a case's name that says a size.
+    var caseName: String { "\(width)x\(height)" }
 }

@@ -5,7 +5,7 @@ import LoupeRenderer
 //
 // It reads lines and answers each with a line of JSON, on standard input and output:
 //   (at the start)      {"protocol": 1, "device": …, "software": …, "groups": ["start", "programs", …]}
-//   group N             {"things": [["name", …], …]}
+//   group N             {"things": [["name", …], …]}, of which the last is the group's calibration
 //   calibrate I         the number of repetitions that make a batch
 //   time I REPETITIONS  [nanoseconds by the clock, nanoseconds of processor time]
 
@@ -18,13 +18,14 @@ public struct BenchServer {
     private var sampler: Sampler?
     private var things: [NamedWork] = []
 
-    /// A server for what a benchmark measures, with the embedded shaders or, where there are some, with the user's.
-    public init(_ bench: Bench, shaders: ShaderReplacements?) { (self.bench, self.shaders) = (bench, shaders) }
+    /// A server for what a benchmark measures, with the embedded shaders or, where there are some, with the user's in their
+    /// place.
+    public init(_ bench: Bench, shaders: ShaderReplacements? = nil) { (self.bench, self.shaders) = (bench, shaders) }
 
     private var groupNames: [String] {
         get throws {
-            if bench.plan.fragments != nil { return ["fragment shaders"] }
-            return try ["start", "programs", "transfers", "frames"] + bench.plan.groups().map(\.title)
+            if bench.plan.fragments != nil { return [FragmentPlan.title] }
+            return try [StepRunner.startName] + StepGroup.allCases.map(\.rawValue) + bench.plan.groups().map(\.title)
         }
     }
 
@@ -43,8 +44,9 @@ public struct BenchServer {
             let words = line.split(separator: " ").map(String.init)
             let numbers = words.dropFirst().compactMap(Int.init)
             switch (words.first, numbers.count) {
-            case ("group", 1):
-                things = try prepare(numbers[0])
+            case ("group", 1) where names.indices.contains(numbers[0]):
+                let (works, calibration) = try prepare(numbers[0])
+                things = works + [NamedWork(names: [Calibration.name(of: names[numbers[0]])], work: calibration)]
                 try write((["things": .array(things.map { .array($0.names.map(JSONValue.string)) })] as JSONValue).line)
             case ("calibrate", 1):
                 try write(String(try sampler?.calibrate(things[numbers[0]].work) ?? 1))
@@ -57,23 +59,23 @@ public struct BenchServer {
         }
     }
 
-    private mutating func prepare(_ group: Int) throws -> [NamedWork] {
+    private mutating func prepare(_ group: Int) throws -> ([NamedWork], calibration: Sampler.Work) {
         let plan = bench.plan
         if group == 0, plan.fragments == nil {
             sampler = Sampler(clock: nil, effort: .init(batch: 0), seed: 1)
-            return plan.wants("start") ? [StepRunner.start(bench.choice)] : []
+            return (plan.wants(StepRunner.startName) ? [StepRunner.start(bench.choice)] : [], Calibration.processorWork)
         }
         let device = try opened()
         if let fragments = plan.fragments {
-            return try FragmentRunner(device: device, plan: fragments).things(plan.wants)
+            return (try FragmentRunner(device: device, plan: fragments).things(plan.wants), try device.calibration())
         }
         let steps = StepRunner(device: device, plan: plan, samples: BenchPlan.leastBlocks)
-        switch group {
-        case 1: return try steps.programs()
-        case 2: return try steps.transfers()
-        case 3: return try steps.frames()
-        default: return try GroupRunner(device: device, group: plan.groups()[group - 4]).things()
+        let number = group - 1
+        if let group = StepGroup.allCases.dropFirst(number).first {
+            return (try steps.works(group), try steps.calibration(group))
         }
+        let drawn = try plan.groups()[number - StepGroup.allCases.count]
+        return (try GroupRunner(device: device, group: drawn).things(), try device.calibration())
     }
 
     private mutating func opened() throws -> BenchDevice {
@@ -82,7 +84,7 @@ public struct BenchServer {
         try renderer.holdContext()
         let drawn = try shaders.map { try Renderer(beside: renderer, replacements: $0) } ?? renderer
         try drawn.checkReplacements()
-        let device = try BenchDevice(drawn, replacements: nil, page: bench.plan.page)
+        let device = try BenchDevice(drawn, replacements: bench.replacements, page: bench.plan.page)
         self.device = device
         let check = try bench.check(device)
         let isSoftware = renderer.device.isSoftware

@@ -36,8 +36,8 @@ public struct BenchEntry: Hashable, Sendable {
     public let times: [Double]
     /// The median processor time of all threads of this process, in nanoseconds a repetition.
     public let processorTime: Double
-    /// The time by which runs are compared, as a multiple of the calibration's that was timed beside it; one for each
-    /// block. Empty for the calibration itself.
+    /// The time by which runs are compared, as a multiple of the floor of the calibration that was timed beside it; one for
+    /// each block. Empty for the calibration itself.
     public let calibrated: [Double]
     /// The fragments shaded in one repetition, by program; empty for steps.
     public let fragments: [String: Int]
@@ -65,7 +65,7 @@ extension BenchEntry {
         self.init(
             name: name, iterations: samples.iterations, times: samples.times,
             processorTime: samples.processorTimes.median,
-            calibrated: name.hasPrefix("calibration/") ? [] : samples.calibrated, fragments: [:],
+            calibrated: Calibration.isName(name) ? [] : samples.calibrated, fragments: [:],
             pixelsOverTolerance: 0, comparisons: [],
             benchCase: nil, state: nil)
     }

@@ -21,7 +21,7 @@ extension BenchContext {
             "gl_renderer": .string(renderer), "gl_version": .string(version), "egl_vendor": .string(eglVendor),
             "software": .bool(isSoftware), "clock": .string(clock),
             "clock_findings": .array(clockFindings.map(JSONValue.string)), "judged_by": .string(judgedBy),
-            "fragments_counted_by": .string(counting),
+            "calibration": .number(Calibration.version), "fragments_counted_by": .string(counting),
             "git_revision": revision.map(JSONValue.string), "blocks": .number(Double(blocks)),
             "batch_milliseconds": .number(batchMilliseconds), "disjoint_results": .number(Double(disjointResults)),
             "load_avg": .array(loadAverage.map(JSONValue.number)),
@@ -93,14 +93,14 @@ public struct SavedRun: Hashable, Sendable {
         let strings = ["gl_renderer", "gl_vendor", "gl_version"].compactMap { context[$0]?.text }
         guard strings.count == 3 else { throw .unreadableBase("its context does not name a device") }
         deviceName = "\(strings[0]) (\(strings[1]), \(strings[2]))"
-        guard let judgedBy = context["judged_by"]?.text else {
-            throw .unreadableBase("it has no calibration; save it again with this version")
+        guard let judgedBy = context["judged_by"]?.text, context["calibration"] == .number(Calibration.version) else {
+            throw .unreadableBase("it has another calibration, or none; save it again with this version")
         }
         self.judgedBy = judgedBy
         var calibrated: [String: [Double]] = [:]
         for benchmark in benchmarks {
             guard let name = benchmark["name"]?.text else { throw .unreadableBase("a benchmark of it lacks its name") }
-            if name.hasPrefix("calibration/") { continue }
+            if Calibration.isName(name) { continue }
             guard let values = benchmark["calibrated"]?.elements?.compactMap(\.double), !values.isEmpty,
                 values.allSatisfy({ $0 > 0 })
             else { throw .unreadableBase("its benchmark \(name) lacks its calibrated times") }

@@ -1,3 +1,4 @@
+import Glibc
 import LoupeGeometry
 import LoupeImaging
 import LoupePlan
@@ -56,10 +57,26 @@ final class BenchDevice {
         let shader =
             try calibrationShader
             ?? FullScreenShader(
-                renderer, name: "calibration.frag", text: Calibration.shader, size: Calibration.size,
+                renderer, name: "calibration.frag", text: Calibration.shader(), size: Calibration.size,
                 image: BenchPage.picture(width: Calibration.size.width, height: Calibration.size.height))
         calibrationShader = shader
         return .repeated(shader.draw)
+    }
+
+    /// What compiling and first draws are calibrated with: the same shader, compiled as if for the first time, and drawn once.
+    func compilingCalibration() -> Sampler.Work {
+        var nonces = Nonces()
+        let size = ImageSize(width: 16, height: 16)
+        let image = BenchPage.picture(width: size.width, height: size.height)
+        return .single { [renderer] in
+            let text = Calibration.shader(nonce: nonces.next())
+            return try StepRunner.timed {
+                let shader = try FullScreenShader(
+                    renderer, name: "calibration.frag", text: text, size: size, image: image)
+                shader.draw(times: 1)
+                try renderer.finish()
+            }
+        }
     }
 
     /// Where the user's shaders draw another picture than the embedded ones, in a small scene of each state: the place and
@@ -91,15 +108,28 @@ final class BenchDevice {
     }
 }
 
-/// Work that costs the same in every version of Loupe. Times of different runs are compared as multiples of its time, so that
-/// a machine that was slower meanwhile does not count.
+/// Work that costs the same in every version of Loupe. Times of different runs are compared as multiples of its floor, so that
+/// a machine that was slower meanwhile does not count. Each kind of work has a calibration of its kind: what slows a
+/// compiler down, such as another program on the same core, may leave arithmetic alone.
 enum Calibration {
+    /// Saved runs of another version can't be compared. To be counted up when anything here changes.
+    static let version = 2.0
+
+    /// The name of the calibration of a group of cases.
+    static func name(of group: String) -> String { "calibration/\(group)" }
+
+    /// Whether a name is that of a calibration.
+    static func isName(_ name: String) -> Bool { name.hasPrefix("calibration/") }
+
     /// Of the target and of the texture that it reads, in pixels.
     static let size = ImageSize(width: 512, height: 512)
 
-    /// Four texels, mixed, and some arithmetic, as in the clip shaders. Do not change it: saved runs would no longer match.
-    static let shader = """
+    /// Four texels, mixed, and some arithmetic, as in the clip shaders.
+    /// - Parameter nonce: a number that no text had before, so that no cache of the driver answers.
+    static func shader(nonce: Int = 0) -> String {
+        """
         #version 300 es
+        #define COMPILED_AFRESH \(nonce)
         precision highp float;
         precision highp int;
         uniform sampler2D image;
@@ -116,20 +146,42 @@ enum Calibration {
         }
 
         """
+    }
 
-    /// The same for steps that one thread of the processor does: random changes of 2 MiB.
-    static var processorWork: Sampler.Work { .single(changeTable) }
-
-    private static func changeTable() -> Batch {
-        var table = [UInt32](repeating: 1, count: 1 << 19)
-        var random = SplitMix64(seed: 7)
-        return StepRunner.timed {
-            for _ in 0..<500_000 {
-                let number = random.next()
-                table[Int(number & 0x7ffff)] &+= UInt32(truncatingIfNeeded: number >> 32)
+    /// The same for steps that copy pictures: 16 MiB into new memory.
+    static var memoryWork: Sampler.Work {
+        let bytes = [UInt8](repeating: 7, count: 1 << 24)
+        return processor {
+            let copy = [UInt8](unsafeUninitializedCapacity: bytes.count) { target, count in
+                bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(target).copyMemory(from: $0) }
+                count = bytes.count
             }
-            precondition(!table.isEmpty)
+            precondition(copy[copy.count / 2] == 7)
         }
+    }
+
+    /// The same for steps that the processor does: numbers are sorted, which takes some 10 ms.
+    static var processorWork: Sampler.Work {
+        var random = SplitMix64(seed: 7)
+        let numbers = (0..<200_000).map { _ in random.next() }
+        return processor {
+            let sorted = numbers.sorted()
+            precondition(sorted.count == numbers.count)
+        }
+    }
+
+    private static func processor(_ body: @escaping () -> Void) -> Sampler.Work {
+        .single { StepRunner.batch { StepRunner.timed(body) } }
+    }
+}
+
+/// Numbers that no run uses twice, nor any other: drivers keep compiled shaders on disk.
+struct Nonces {
+    private var last = Int(time(nil) % 1_000_000) * 1000 + Int(getpid() % 1000)
+
+    mutating func next() -> Int {
+        last += 1_000_003
+        return last % 2_000_000_011
     }
 }
 

@@ -22,7 +22,7 @@ struct FragmentRunner {
         }
     }
 
-    private func name(_ shader: FullScreenShader) -> String { "\(shader.name)/\(plan.sizeName)" }
+    private func name(_ shader: FullScreenShader) -> String { "\(shader.name)/\(plan.size.caseName)" }
 
     /// The shaders that a plan wants, as things to be timed.
     func things(_ wants: (String) -> Bool) -> [NamedWork] {
@@ -49,6 +49,6 @@ struct FragmentRunner {
                 comparisons: ratio.map { [.init(base: name(shaders[0]), ratio: $0, verdict: SpeedVerdict($0))] } ?? [],
                 benchCase: nil, state: nil)
         }
-        return entries + (calibration.map { [BenchEntry("calibration/fragment shaders", $0)] } ?? [])
+        return entries + (calibration.map { [BenchEntry(Calibration.name(of: FragmentPlan.title), $0)] } ?? [])
     }
 }

@@ -26,7 +26,7 @@ struct GroupRunner {
         let entries = prepared.indices.map { index in
             entry(prepared[index], taken[index], bases[index].map { compare(taken, index, $0, prepared) })
         }
-        return entries + (calibration.map { [BenchEntry("calibration/\(group.title)", $0)] } ?? [])
+        return entries + (calibration.map { [BenchEntry(Calibration.name(of: group.title), $0)] } ?? [])
     }
 
     /// The group's cases as things to be timed beside another build's: each drawing once, with the names of its cases.

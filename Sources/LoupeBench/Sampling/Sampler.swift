@@ -40,8 +40,8 @@ struct Sampler {
     ///
     /// - Parameters:
     ///   - works: the things.
-    ///   - calibration: what the things' times are divided by before runs of different times are compared; timed twice a
-    ///     block.
+    ///   - calibration: by whose floor the things' times are divided before runs of different times are compared; timed
+    ///     twice a block.
     ///   - batches: the number of batches of each thing in a block; nil is one of each.
     ///   - blocks: nil takes those of ``effort``.
     ///   - progress: called after each block with the part of the blocks that is done, 0…1.
@@ -69,25 +69,23 @@ struct Sampler {
         }
         var samples = Self.samples(taken, of: order, block: block.count, count: things.count, judged: judgedTime)
         guard calibration != nil, let last = samples.popLast() else { return (samples, nil) }
-        let unit = last.calibrated.median
+        let unit = last.calibrated.floor
         for index in samples.indices { samples[index].calibrated = samples[index].calibrated.map { $0 / unit } }
         return (samples, last)
     }
 
-    /// The batches of each thing as samples; `calibrated` has the judged times without the machine's drift.
+    /// The batches of each thing as samples; `calibrated` has the judged times.
     private static func samples(
         _ taken: [Batch], of order: [Int], block: Int, count: Int, judged: (Batch) -> Double
     ) -> [Samples] {
         let drift = Drift(taken.map(\.timeEach), of: order)
-        let judged = taken.map(judged)
-        let judgedDrift = Drift(judged.map { max($0, 1) }, of: order)
         var samples = [Samples](repeating: Samples(), count: count)
         for start in stride(from: 0, to: order.count, by: block) {
             let indices = Dictionary(grouping: start..<start + block, by: { order[$0] })
             for (thing, indices) in indices {
                 samples[thing].append(indices.map { taken[$0] })
                 samples[thing].steadyTimes.append(indices.map { taken[$0].timeEach / drift.factors[$0] }.mean)
-                samples[thing].calibrated.append(indices.map { judged[$0] / judgedDrift.factors[$0] }.mean)
+                samples[thing].calibrated.append(max(1, indices.map { judged(taken[$0]) }.mean))
             }
         }
         return samples
@@ -169,8 +167,7 @@ struct Samples: Hashable, Sendable {
     var steadyTimes: [Double] = []
     /// Processor time of all threads of this process, in nanoseconds a repetition, one for each block.
     var processorTimes: [Double] = []
-    /// The time by which things are judged, without the machine's drift, as a multiple of the calibration's; one for each
-    /// block.
+    /// The time by which things are judged, as a multiple of the calibration's floor; one for each block.
     var calibrated: [Double] = []
 
     /// Appends the mean of a block's batches.

@@ -11,6 +11,11 @@ struct NamedWork {
     let work: Sampler.Work
 }
 
+/// Steps that are timed side by side, with a calibration of their kind.
+enum StepGroup: String, CaseIterable {
+    case programs, transfers, encoding, frames
+}
+
 /// Times everything about a frame but the drawing of a loupe: start, shaders, transfers, encoding, whole frames. Errors
 /// are the renderer's, or `BenchError.alwaysDisjoint`.
 struct StepRunner {
@@ -22,39 +27,70 @@ struct StepRunner {
     /// - Parameter progress: called with the part of the steps that is done, 0…1.
     func run(with sampler: inout Sampler, progress: (Double) -> Void) throws -> [BenchEntry] {
         progress(0)
-        let programs = try Self.entries(
-            try programs(), "programs", Calibration.processorWork, samples, &sampler
-        ) { progress($0 * 0.8) }
-        let transfers = try Self.entries(
-            try transfers(), "transfers", Calibration.processorWork, samples, &sampler
-        ) { progress(0.8 + $0 * 0.1) }
-        return try programs + transfers
-            + Self.entries(try frames(), "frames", device.calibration(), nil, &sampler) { progress(0.9 + $0 * 0.1) }
+        let parts: [(group: StepGroup, from: Double, to: Double)] = [
+            (.programs, 0, 0.8), (.transfers, 0.8, 0.85), (.encoding, 0.85, 0.9), (.frames, 0.9, 1),
+        ]
+        return try parts.flatMap { group, from, to in
+            let works = try works(group)
+            guard !works.isEmpty else { return [BenchEntry]() }
+            return try Self.entries(
+                works, group.rawValue, calibration(group), group == .frames ? nil : samples, &sampler
+            ) { progress(from + $0 * (to - from)) }
+        }
     }
 
-    /// The entries of some works that are timed side by side, and of their calibration; none without works.
+    /// The steps of a group that the plan asks for.
+    func works(_ group: StepGroup) throws -> [NamedWork] {
+        switch group {
+        case .programs: try programs()
+        case .transfers: try transfers()
+        case .encoding: try encoding()
+        case .frames: try frames()
+        }
+    }
+
+    /// The calibration of a group's kind.
+    func calibration(_ group: StepGroup) throws -> Sampler.Work {
+        switch group {
+        case .programs: device.compilingCalibration()
+        case .transfers: Calibration.memoryWork
+        case .encoding: Calibration.processorWork
+        case .frames: try device.calibration()
+        }
+    }
+
+    /// The entries of some works that are timed side by side, and of their calibration.
     private static func entries(
-        _ works: [NamedWork], _ name: String, _ calibration: @autoclosure () throws -> Sampler.Work, _ blocks: Int?,
+        _ works: [NamedWork], _ group: String, _ calibration: Sampler.Work, _ blocks: Int?,
         _ sampler: inout Sampler, progress: (Double) -> Void
     ) throws -> [BenchEntry] {
-        guard !works.isEmpty else { return [] }
         let (samples, unit) = try sampler.measure(
-            works.map(\.work), calibration: try calibration(), blocks: blocks, progress: progress)
+            works.map(\.work), calibration: calibration, blocks: blocks, progress: progress)
         return zip(works, samples).flatMap { work, samples in work.names.map { BenchEntry($0, samples) } }
-            + (unit.map { [BenchEntry("calibration/\(name)", $0)] } ?? [])
+            + (unit.map { [BenchEntry(Calibration.name(of: group), $0)] } ?? [])
     }
 
     // MARK: - Start
 
+    /// The name of the step, of its group and in progress lines.
+    static let startName = "start"
+
     /// Opening a display, making a context, drawing the first pixel. Must run before any other context exists, which would
     /// keep the display open.
     static func start(_ choice: DeviceChoice) -> NamedWork {
-        NamedWork(names: ["start"], work: .single { try timed { _ = try Renderer(device: choice) } })
+        NamedWork(names: [startName], work: .single { try batch { try timed { _ = try Renderer(device: choice) } } })
     }
 
     /// The entries of ``start(_:)``.
     static func start(_ choice: DeviceChoice, samples: Int, with sampler: inout Sampler) throws -> [BenchEntry] {
-        try entries([start(choice)], "start", Calibration.processorWork, samples, &sampler) { _ in }
+        try entries([start(choice)], startName, Calibration.processorWork, samples, &sampler) { _ in }
+    }
+
+    /// A call that times itself, repeated until there are 20 ms: single calls of a millisecond scatter too much.
+    static func batch(_ once: () throws -> Batch) rethrows -> Batch {
+        var batch = try once()
+        while batch.time < 20e6 { batch = batch + (try once()) }
+        return batch
     }
 
     /// The time of a call.
@@ -69,14 +105,12 @@ struct StepRunner {
     // MARK: - Programs
 
     /// Compiling each program that `pieces` uses with either filter, and its first draw.
-    func programs() throws -> [NamedWork] {
+    private func programs() throws -> [NamedWork] {
         var works: [NamedWork] = []
         var seen = Set<ProgramName>()
-        // Drivers keep compiled shaders on disk, so that no run may use the number of another.
-        var nonce = Int(time(nil) % 1_000_000) * 1000 + Int(getpid() % 1000)
+        var nonces = Nonces()
         func fresh(_ recording: Recording, _ program: ProgramName) throws -> FreshProgram? {
-            nonce += 1_000_003
-            return try recording.compileAfresh(program, nonce: nonce % 2_000_000_011)
+            try recording.compileAfresh(program, nonce: nonces.next())
         }
         for filter in [Filter.linear, .lanczos] {
             let recording = try record(filter)
@@ -84,15 +118,17 @@ struct StepRunner {
                 works.append(
                     NamedWork(
                         names: ["compile/\(program)"],
-                        work: .single { try Self.timed { _ = try fresh(recording, program) } }))
+                        work: .single { try Self.batch { try Self.timed { _ = try fresh(recording, program) } } }))
                 works.append(
                     NamedWork(
                         names: ["first-draw/\(program)"],
                         work: .single {
-                            let program = try fresh(recording, program)
-                            return try Self.timed {
-                                program?.draw()
-                                try device.renderer.finish()
+                            try Self.batch {
+                                let program = try fresh(recording, program)
+                                return try Self.timed {
+                                    program?.draw()
+                                    try device.renderer.finish()
+                                }
                             }
                         }))
             }
@@ -125,36 +161,42 @@ struct StepRunner {
 
     // MARK: - Transfers
 
-    func transfers() throws -> [NamedWork] {
+    private func transfers() throws -> [NamedWork] {
         let stage = try stage(filter: .linear)
-        let drawPlan = DrawPlan(stage.scene(.state(.noEdge)), images: try images())
-        let image = try device.renderer.render(drawPlan)
+        let image = try picture(stage)
         let renderer = device.renderer
         let page = device.pageImage(stage.pageSize)
-        let pageName = "\(page.width)x\(page.height)"
-        let canvasName = "\(image.width)x\(image.height)"
-        let steps: [(name: String, body: () throws -> Void)] = [
-            (
-                "upload/\(pageName)",
-                {
-                    try renderer.load([BenchPage.path: page])
-                    try renderer.finish()
-                }
-            ),
-            ("read-back/\(canvasName)", { _ = try renderer.readCanvas() }),
-            ("encode/\(canvasName)", { _ = try? PNG.encode(image) }),
-        ]
-        return try steps.filter { plan.wants($0.name) }.map { step in
-            try step.body()
-            return NamedWork(names: [step.name], work: .single { try Self.timed(step.body) })
-        }
+        return try [
+            step("upload/\(page.size.caseName)") {
+                try renderer.load([BenchPage.path: page])
+                try renderer.finish()
+            },
+            step("read-back/\(image.size.caseName)") { _ = try renderer.readCanvas() },
+        ].compactMap(\.self)
+    }
+
+    private func encoding() throws -> [NamedWork] {
+        let image = try picture(try stage(filter: .linear))
+        return try [step("encode/\(image.size.caseName)") { _ = try? PNG.encode(image) }].compactMap(\.self)
+    }
+
+    /// The picture of the sweeps' loupe in the middle of the page.
+    private func picture(_ stage: Stage) throws -> Image {
+        try device.renderer.render(DrawPlan(stage.scene(.state(.noEdge)), images: try images()))
+    }
+
+    /// A step that was done once; nil where the plan does not ask for it.
+    private func step(_ name: String, _ body: @escaping () throws -> Void) throws -> NamedWork? {
+        guard plan.wants(name) else { return nil }
+        try body()
+        return NamedWork(names: [name], work: .single { try Self.batch { try Self.timed(body) } })
     }
 
     // MARK: - Frames
 
     /// A whole frame of a moving loupe, planning included: with the page drawn, and over a page that is already drawn; the
     /// latter with each filter.
-    func frames() throws -> [NamedWork] {
+    private func frames() throws -> [NamedWork] {
         var frames: [NamedWork] = []
         func add(_ name: String, _ draw: @escaping Sampler.Repeated) {
             if plan.wants(name) { frames.append(NamedWork(names: [name], work: .repeated(draw))) }

@@ -43,14 +43,13 @@ extension Ratio {
         self.init(estimate: clusters.map(\.median).median, bootstrapped: medians, errorRate: errorRate)
     }
 
-    /// The ratio of times of two separate runs; each run is resampled separately.
-    public init(unpaired times: [Double], to base: [Double], seed: UInt64 = 1) {
+    /// The ratio of the floors of two separate runs' times; each run is resampled separately.
+    /// - Precondition: neither is empty.
+    public init(floorsOf times: [Double], to base: [Double], seed: UInt64 = 1) {
         precondition(!times.isEmpty && !base.isEmpty)
         var random = SplitMix64(seed: seed)
-        let ratios = (0..<Self.resamples).map { _ in
-            times.resampled(&random).median / base.resampled(&random).median
-        }
-        self.init(estimate: times.median / base.median, bootstrapped: ratios)
+        let ratios = (0..<Self.resamples).map { _ in times.resampled(&random).floor / base.resampled(&random).floor }
+        self.init(estimate: times.floor / base.floor, bootstrapped: ratios)
     }
 
     private init(estimate: Double, bootstrapped values: [Double], errorRate: Double = 0.05) {
@@ -64,26 +63,5 @@ extension Ratio {
 extension [Double] {
     fileprivate func resampled(_ random: inout SplitMix64) -> [Double] {
         map { _ in self[Int.random(in: 0..<count, using: &random)] }
-    }
-}
-
-/// What a ratio of times shows.
-public enum SpeedVerdict: String, Hashable, Sendable {
-    /// The whole interval is below 1.
-    case faster
-    /// The whole interval is above 1.
-    case slower
-    /// The interval holds 1.
-    case noDifference = "no difference"
-
-    /// The verdict on a ratio.
-    public init(_ ratio: Ratio) {
-        if ratio.high < 1 {
-            self = .faster
-        } else if ratio.low > 1 {
-            self = .slower
-        } else {
-            self = .noDifference
-        }
     }
 }

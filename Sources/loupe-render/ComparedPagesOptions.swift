@@ -5,7 +5,7 @@ import LoupePlan
 import LoupeScene
 
 /// The flags that show the same place in several pages.
-struct ComparisonOptions: ParsableArguments {
+struct ComparedPagesOptions: ParsableArguments {
     @Option(.compareWith) var compareWith: PageList?
     @Option(.titles) var titles: TitleList?
     @Option(.columns) var columns: Int?
