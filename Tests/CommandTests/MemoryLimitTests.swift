@@ -152,7 +152,7 @@ import Testing
 
     @Test func depth16TakesLessThan24BytesAPixel() throws {
         // Large, so that the bands and buffers of any picture count for little.
-        let side = 4000
+        let side = 3000
         try Self.emptyPNG(side, "big.png", is16Bit: true)(place)
         let small = PeakMemory.run(place, ["deep.png", "-o", "out.png", "--depth", "16"])
         let large = PeakMemory.run(place, ["big.png", "-o", "out.png", "--depth", "16"])

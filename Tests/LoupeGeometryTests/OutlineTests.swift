@@ -105,7 +105,7 @@ struct OutlineTests {
             let reversed = Array(arc.reversed())
             let polygon = corner(1, 1, arc) + corner(-1, 1, reversed) + corner(-1, -1, arc) + corner(1, -1, reversed)
             let outline = Outline(rect: rect, radius: radius, exponent: exponent)
-            for point in Self.points(around: rect, count: 150) {
+            for point in Self.points(around: rect, count: 60) {
                 // A chord lies at most κ·s²/8 inside the curve: the sharpest bend here, n = 32, has
                 // κ < 24/r, with steps s < 0.013·r.
                 let expected = LoupeGeometryTests.signedDistance(point, toConvex: polygon)

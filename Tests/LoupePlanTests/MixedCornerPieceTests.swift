@@ -44,7 +44,7 @@ import Testing
 
     @Test func everyPixelLiesInExactlyOnePieceWhoseShaderIsExactThere() {
         var random = SplitMix64(seed: 11)
-        for _ in 0..<Sample.count(500, whole: 4000) {
+        for _ in 0..<Sample.count(250, whole: 4000) {
             let sample = Case(using: &random)
             guard !sample.outline.hasUniformCorners else { continue }
             check(sample)

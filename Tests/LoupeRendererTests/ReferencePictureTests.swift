@@ -17,7 +17,7 @@ import Testing
 
     /// Off by one at most: another version of the C library may round another way. If by more, `tools/make-references`
     /// draws it anew.
-    @Test(arguments: ReferenceCase.sample(every: 12))
+    @Test(arguments: ReferenceCase.sample(every: 24))
     func referenceIsWhatTheOracleDrawsToday(_ reference: ReferenceCase) throws {
         expectMatches(
             try Oracle().render(reference.scene(), images: Pages.images), try reference.picture(),

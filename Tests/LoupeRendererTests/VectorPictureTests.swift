@@ -18,7 +18,7 @@ import Testing
         return generator.scene(hasShapes: hasShapes).renamingImages { vectors[$0.bytes.count % vectors.count] }
     }
 
-    @Test(arguments: Sample.of(0..<80, every: 3))
+    @Test(arguments: Sample.of(0..<80, every: 6))
     func gpuAndOracleDrawTheSamePicture(seed: Int) {
         let scene = Self.scene(seed: UInt64(seed), hasShapes: seed % 2 == 1)
         expectRendersLikeOracle(scene, as: "vectors-\(seed)", images: Pages.images)
