@@ -96,7 +96,7 @@ struct PixelGrid: @unchecked Sendable {
     }
 }
 
-/// Two files of pictures to compare: PNG, JPEG, WebP, or anything else that an ``ImageFile`` reads.
+/// Two files of pictures to compare: PNG, JPEG, WebP, or anything else that an `ImageFile` reads.
 public struct PictureFiles: Sendable {
     /// The reference, decoded.
     public let reference: Image
