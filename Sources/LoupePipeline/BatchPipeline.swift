@@ -280,7 +280,8 @@ private struct PreparedJob: Sendable {
         let shown = try Self.images(
             of: try job.file.sceneOfOrdinaryPage(), source, cache, limits: options.heldLimits)
         let chosen = try job.file.scene { shown[$0]?.shared.isPixelArt ?? false }
-        let named = job.file.completed(chosen, by: shown.mapValues(\.image))
+        let named = job.file.completed(
+            chosen, by: shown.mapValues(\.image), traits: shown.mapValues(\.shared.traits))
         let scene = named.renamingImages { shown[$0]?.name ?? $0 }
         images = Dictionary(shown.values.map { ($0.name, $0) }) { first, _ in first }
         colors = named.imagePaths.compactMap { shown[$0]?.color }

@@ -49,7 +49,7 @@ extension Pipeline {
         let held = try SceneImages(
             try file.sceneOfOrdinaryPage().imagePaths, of: file.scene, from: source, limits: options.heldLimits,
             choice: file.filterChoice)
-        let scene = file.completed(held.scene, by: held.images)
+        let scene = file.completed(by: held)
         let own = try file.density().map { Double($0.x) * 0.0254 }
         let pixels = paper.pixelsPerInch ?? own ?? Paper.standard
         let drawing = try VectorDrawing(
@@ -60,7 +60,7 @@ extension Pipeline {
         }
         let stored = output != nil && options.isDescribed
         let description = SelfDescription(
-            scene: scene, source: source, digests: stored ? try source.digests(of: scene.imagePaths).take() : [:],
+            scene: scene, source: source, digests: stored ? try source.digests(of: scene.imagePaths) : [:],
             isStored: stored)
         source.release()
         var bytes = try VectorWriter.write(

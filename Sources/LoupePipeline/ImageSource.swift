@@ -168,9 +168,9 @@ public struct ImageSource: Sendable {
         try InputBytes.read(path: resolved(path), in: confinement, as: .text)
     }
 
-    /// Computes the SHA-256 of each image's file on another thread.
-    func digests(of paths: [ImagePath]) -> Background<[ImagePath: String]> {
-        Background { try Dictionary(uniqueKeysWithValues: paths.map { ($0, try file(of: $0).digest()) }) }
+    /// The SHA-256 of each image's file.
+    func digests(of paths: [ImagePath]) throws -> [ImagePath: String] {
+        try Dictionary(uniqueKeysWithValues: paths.map { ($0, try file(of: $0).digest()) })
     }
 
     /// Whether there is a file that is not empty.

@@ -56,10 +56,21 @@ extension Collection<UInt8> where Index == Int {
 }
 
 extension SceneFile {
+    /// The complete scene, by its images.
+    func completed(by held: SceneImages) -> Scene {
+        completed(held.scene, by: held.images, traits: held.traits)
+    }
+
     /// The complete scene, by images in memory.
-    /// - Parameter scene: This file's, with its filters chosen.
-    func completed(_ scene: Scene, by images: [ImagePath: Image]) -> Scene {
-        completed(scene, isOpaque: !keepsTransparency || images.values.allSatisfy(\.isOpaque)) { $0.colors(images) }
+    /// - Parameters:
+    ///   - scene: This file's, with its filters chosen.
+    ///   - traits: those of the images.
+    func completed(_ scene: Scene, by images: [ImagePath: Image], traits: [ImagePath: ImageTraits]) -> Scene {
+        // Of a vector picture, only its pixels tell.
+        let isOpaque = images.allSatisfy { path, image in
+            image.vector == nil ? traits[path]?.isOpaque == true : image.isOpaque
+        }
+        return completed(scene, isOpaque: isOpaque) { $0.colors(images) }
     }
 
     /// The complete scene.

@@ -137,8 +137,6 @@ public final class Pipeline {
         let scene = try file.sceneOfOrdinaryPage()
         let source = file.images.keepingDepth(options.depth == .sixteen)
         var clock = Stopwatch()
-        let needsDigests = options.isDescribed || !source.recorded.isEmpty
-        let digests = needsDigests ? source.digests(of: scene.imagePaths) : nil
         let large =
             options.isHoldingAll ? [] : try source.large(among: scene.imagePaths, from: options.streamFrom)
         let small = scene.imagePaths.filter { !large.contains($0) }
@@ -150,6 +148,9 @@ public final class Pipeline {
                 small, of: file.scene, from: source, limits: limits, depth: depth, choice: file.filterChoice)
             return (images, clock.now - began)
         }
+        // Once the processor that decodes is free: the picture is drawn before anything asks for them.
+        let needsDigests = options.isDescribed || !source.recorded.isEmpty
+        let digests = needsDigests ? Background(after: images) { try source.digests(of: scene.imagePaths) } : nil
         let drawing =
             if options.usesOracle {
                 try drawReference(file, images.take(), options, &clock)
@@ -281,7 +282,7 @@ public final class Pipeline {
         let held = try loading.take()
         clock.set(\.decode, held.time)
         let traits = held.images.traits
-        let scene = file.completed(held.images.scene, by: held.images.images)
+        let scene = file.completed(by: held.images)
         let early = held.images.plan.flatMap { $0.scene == scene ? $0 : nil }
         let plan =
             early ?? guess?.plan(of: scene, for: traits) ?? DrawPlan(scene, images: traits, depth: options.depth)
@@ -323,7 +324,7 @@ public final class Pipeline {
         _ file: SceneFile, _ held: TimedImages, _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> Drawing {
         clock.set(\.decode, held.time)
-        let scene = file.completed(held.images.scene, by: held.images.images)
+        let scene = file.completed(by: held.images)
         let early = held.images.plan.flatMap { $0.scene == scene ? $0 : nil }
         let plan = early ?? DrawPlan(scene, images: held.images.traits, depth: options.depth)
         let image = try Oracle().render(scene, images: held.images.images, depth: options.depth)

@@ -12,7 +12,7 @@ public struct SceneImages: Sendable {
     public let colors: [ImageColor]
 
     /// What a plan needs to know of them, by path.
-    public var traits: [ImagePath: ImageTraits] { images.mapValues(\.traits) }
+    public let traits: [ImagePath: ImageTraits]
 
     /// The scene with all filters chosen.
     let scene: Scene
@@ -48,6 +48,8 @@ public struct SceneImages: Sendable {
             colors.append(color)
         }
         (self.images, self.colors, self.scene, self.plan) = (images, colors, scene, plan)
+        // Asked for here, on the thread that decodes: whether an image is opaque is read from all its pixels.
+        traits = images.mapValues(\.traits)
     }
 }
 
