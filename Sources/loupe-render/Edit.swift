@@ -40,7 +40,6 @@ struct Edit: ParsableCommand, MemoryLimited, FileWriting {
         let input = try EditedInput(drawing, file)
         let target = try target(of: input)
         try check(target, of: file)
-        try Live.requireModules()
         // A signal that comes while the page is made ends the command as any other.
         let server = try EditServer()
         let pipeline = drawing.pipeline

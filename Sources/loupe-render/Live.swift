@@ -86,7 +86,6 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
         guard let output = drawing.output else {
             throw Failure(.usage, "there is nowhere to write to; name -o PAGE.html")
         }
-        try Self.requireModules()
         let pipeline = drawing.pipeline
         if embed {
             try writeFigure(to: output.path, pipeline)
@@ -95,15 +94,6 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
             try page?.write(to: output.path)
         }
         pipeline.leaveToTheEnd()
-    }
-
-    /// - Throws: `Failure`, 70, where the command has no modules for pages.
-    static func requireModules() throws {
-        guard !LiveModule.isBuilt else { return }
-        throw Failure(
-            .defect,
-            "this command was built without the modules of live pages, or with those of another version; run tools/build-web and build it again"
-        )
     }
 
     /// What screen readers call a figure.
@@ -192,16 +182,16 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
         var options = RenderOptions()
         options.maxPixels = drawing.limits.maxPixels
         options.isDescribed = false
-        var sessions: [LiveFigure] = []
-        for input in [drawing.input] + more {
+        let files = try ([drawing.input] + more).map { input in
             let file = try SessionFile.read(input.path, allowsOutside: drawing.files.allowOutside)
             for path in file.files { uses.read(path, as: "the session's file") }
             try uses.check()
-            let opening = SceneFile(file.frame(0).scene, images: file.images)
-            sessions.append(
-                try drawing.liveFigure(
-                    LiveDocument(file, options: options), opening, options, label: figureLabel(Self.sessionLabel),
-                    pipeline))
+            return file
+        }
+        let sessions = try files.map { file in
+            try drawing.liveFigure(
+                LiveDocument(file, options: options), SceneFile(file.frame(0).scene, images: file.images), options,
+                label: figureLabel(Self.sessionLabel), pipeline)
         }
         return HTMLPage.live(sessions, records: record)
     }
@@ -231,6 +221,13 @@ extension Render {
         _ document: LiveDocument, _ opening: SceneFile, _ options: RenderOptions, label: String, isTool: Bool = false,
         _ pipeline: Pipeline
     ) throws -> LiveFigure {
+        // All input has been read: what is wrong with it comes first.
+        guard LiveModule.isBuilt else {
+            throw Failure(
+                .defect,
+                "this command was built without the modules of live pages, or with those of another version; run tools/build-web and build it again"
+            )
+        }
         let (width, height) = (opening.scene.canvas.width, opening.scene.canvas.height)
         func figure(_ document: LiveDocument, still: [UInt8]) -> LiveFigure {
             LiveFigure(
