@@ -24,6 +24,8 @@ public struct Picture: Sendable {
     let description: SelfDescription?
     /// The program that the PNG names, with its version.
     let program: String
+    /// The picture with those of its rows that are packed already; nil where none is.
+    var packed: PNGSequence.Frame?
 
     /// A sentence about each image that has changed since the picture was made of which this is a new one.
     public var changes: [String] { description?.changes ?? [] }
@@ -48,7 +50,9 @@ public struct Picture: Sendable {
         options.density = options.density ?? density
         options.profile = colors.lazy.compactMap(\.carriedProfile).first
         if let path, let description { options.texts = description.texts(for: path, device: device, program: program) }
-        return try PNG.encode(image, options: options)
+        guard var packed else { return try PNG.encode(image, options: options) }
+        packed.options = options
+        return try packed.encoded()
     }
 
     /// The picture as a WebP of 8 bits, without texts and density.

@@ -18,6 +18,9 @@ public struct RenderOptions: Sendable {
     public var streamFrom = 1 << 26
     /// Whether the device draws every pixel, also those that could be copied from an opaque page without it.
     public var drawsEverything = false
+    /// How the picture is to be packed as a PNG. Then rows that no loupe covers are packed while the device starts and draws. Nil
+    /// where it is not known, or where other pictures are drawn at the same time.
+    public var packing: PNGOptions?
     /// How many of the picture's pixels lie on a metre of paper. Nil: as many as its page says, see ``Picture/density``.
     public var density: PixelDensity?
     /// Whether the PNG stores the scene, the program and the device, so that it can be drawn again.
@@ -140,24 +143,33 @@ public final class Pipeline {
         let large =
             options.isHoldingAll ? [] : try source.large(among: scene.imagePaths, from: options.streamFrom)
         let small = scene.imagePaths.filter { !large.contains($0) }
-        let (limits, depth) = (options.heldLimits, options.depth)
-        let images = Background { () -> (images: SceneImages, time: Duration) in
+        let early = EarlyPlan(scene, source, depth: options.depth)
+        let packing =
+            large.isEmpty && !options.usesOracle && !options.drawsEverything
+            ? options.packing.map(PackingAhead.init) : nil
+        let images = Background { () -> LoadedImages in
             let clock = ContinuousClock()
             let began = clock.now
             let images = try SceneImages(
-                small, of: file.scene, from: source, limits: limits, depth: depth, choice: file.filterChoice)
-            return (images, clock.now - began)
+                small, of: file.scene, from: source, limits: options.heldLimits, depth: options.depth,
+                choice: file.filterChoice)
+            guard large.isEmpty else { return LoadedImages(images: images, plan: nil, time: clock.now - began) }
+            let plan = early.plan(of: file.completed(by: images), over: images)
+            packing?.take(images.images, plan)
+            return LoadedImages(images: images, plan: plan, time: clock.now - began)
         }
+        packing?.start(after: images)
+        defer { packing?.end() }
         // Once the processor that decodes is free: the picture is drawn before anything asks for them.
         let needsDigests = options.isDescribed || !source.recorded.isEmpty
         let digests = needsDigests ? Background(after: images) { try source.digests(of: scene.imagePaths) } : nil
         let drawing =
             if options.usesOracle {
-                try drawReference(file, images.take(), options, &clock)
+                try drawReference(images.take(), options, &clock)
             } else if large.isEmpty {
-                try draw(file, source, images, options, &clock)
+                try draw(images, early, packing, options, &clock)
             } else {
-                try draw(file, source, images, streaming: large, options, &clock)
+                try draw(file, source, images, early, streaming: large, options, &clock)
             }
         let known = try digests?.take()
         let density = try options.density ?? file.density()
@@ -168,26 +180,16 @@ public final class Pipeline {
             description: known.map {
                 SelfDescription(
                     scene: drawing.plan.scene, source: source, digests: $0, isStored: options.isDescribed)
-            }, program: options.program)
+            }, program: options.program, packed: drawing.packed)
     }
 
-    private typealias TimedImages = (images: SceneImages, time: Duration)
-    private typealias LoadedImages = Background<TimedImages>
-
-    /// A plan that was made from the images' headers, and is the right one if all pixels turn out to be opaque.
-    private struct PlanGuess {
-        let traits: [ImagePath: ImageTraits]
-        let plan: DrawPlan
-
-        init(_ scene: Scene, traits: [ImagePath: ImageTraits], depth: SampleDepth) {
-            self.traits = traits
-            plan = DrawPlan(scene, images: traits, depth: depth)
-        }
-
-        /// The plan, if it is that of a scene over images with these traits.
-        func plan(of scene: Scene, for traits: [ImagePath: ImageTraits]) -> DrawPlan? {
-            traits == self.traits && scene == plan.scene ? plan : nil
-        }
+    /// Images in memory.
+    private struct LoadedImages: Sendable {
+        let images: SceneImages
+        /// Of the complete scene; nil where other images of it are read row by row.
+        let plan: DrawPlan?
+        /// How long it took.
+        let time: Duration
     }
 
     private struct Drawing {
@@ -195,49 +197,47 @@ public final class Pipeline {
         let plan: DrawPlan
         let colors: [ImageColor]
         let device: DeviceInfo?
+        var packed: PNGSequence.Frame?
     }
 
     /// Starts the device while the images are decoded, and lets it compile what it will need for as long as they take.
     private func draw(
-        _ file: SceneFile, _ source: ImageSource, _ loading: LoadedImages, _ options: RenderOptions,
+        _ loading: Background<LoadedImages>, _ early: EarlyPlan, _ packing: PackingAhead?, _ options: RenderOptions,
         _ clock: inout Stopwatch
     ) throws -> Drawing {
-        let scene = try file.sceneOfOrdinaryPage()
         let renderer = Result { try self.device() }
         clock.lap(\.start)
-        guard let renderer = renderer.unwrapped else {
-            return try drawReference(file, loading.take(), options, &clock)
-        }
-        var guess: PlanGuess?
+        guard let renderer = renderer.unwrapped else { return try drawReference(loading.take(), options, &clock) }
         if !loading.isDone, let renderer = try? renderer.get() {
             // Assuming opaque images is enough: opacity decides no program.
-            let early = PlanGuess(scene, traits: try source.traits(of: scene.imagePaths), depth: options.depth)
-            try renderer.warmUp(early.plan, images: early.traits)
-            guess = early
+            let guess = try early.guess()
+            try renderer.warmUp(guess.plan, images: guess.traits)
         }
         // An unusable input is reported before an unusable device.
-        let (plan, colors, moved) = try upload(loading, of: file, renderer: renderer, guess, options, &clock)
+        let (plan, colors, moved) = try upload(loading.take(), renderer: renderer, options, &clock)
         // The images are freed now, and would stay in memory beside the picture.
         if options.depth == .sixteen { Memory.tidy() }
-        let image = try renderer.get().render(plan, streams: moved)
+        let image = try renderer.get().render(plan, streams: moved) { packing?.end() }
         // Textures of 16 bits take as much memory as the picture, which its encoding needs.
         if options.depth == .sixteen { try load([:], into: renderer.get()) }
         clock.lap(\.draw)
-        return Drawing(image: image, plan: plan, colors: colors, device: try renderer.get().device)
+        return Drawing(
+            image: image, plan: plan, colors: colors, device: try renderer.get().device,
+            packed: moved.isEmpty ? nil : packing?.frame(of: image))
     }
 
     /// The same where some images are read row by row: each keeps what the scene shows of it.
     private func draw(
-        _ file: SceneFile, _ source: ImageSource, _ loading: LoadedImages, streaming large: [ImagePath],
-        _ options: RenderOptions, _ clock: inout Stopwatch
+        _ file: SceneFile, _ source: ImageSource, _ loading: Background<LoadedImages>, _ early: EarlyPlan,
+        streaming large: [ImagePath], _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> Drawing {
         let scene = try file.sceneOfOrdinaryPage()
         let renderer = Result { try self.device() }
         clock.lap(\.start)
         guard let renderer = renderer.unwrapped else {
-            return try drawReference(file, holding(file, source, options), options, &clock)
+            return try drawReference(holding(file, source, options), options, &clock)
         }
-        let guess = PlanGuess(scene, traits: try source.traits(of: scene.imagePaths), depth: .eight)
+        let guess = try early.guess()
         // What the canvas and the loupes can show of a page, filtered.
         let (width, height) = (scene.canvas.width, scene.canvas.height)
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 16 * large.count) else {
@@ -264,7 +264,7 @@ public final class Pipeline {
         let complete = file.completed(held.images.scene, isOpaque: !file.keepsTransparency || isOpaque) { page in
             page.colors { texels[$0] ?? held.images.images[$0].map(PageColors.texels) }
         }
-        let plan = guess.plan(of: complete, for: traits) ?? DrawPlan(complete, images: traits)
+        let plan = early.plan(of: complete, for: traits)
         try load(held.images.images, into: renderer.get())
         let image = try renderer.get().render(plan, streams: streams.map(\.0))
         clock.lap(\.draw)
@@ -276,16 +276,10 @@ public final class Pipeline {
     /// Hands the images to the device. Those that need not become textures are moved into streams, and the rest is freed
     /// at the end.
     private func upload(
-        _ loading: LoadedImages, of file: SceneFile, renderer: Result<Renderer, any Error>, _ guess: PlanGuess?,
-        _ options: RenderOptions, _ clock: inout Stopwatch
+        _ held: LoadedImages, renderer: Result<Renderer, any Error>, _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> (DrawPlan, [ImageColor], moved: [ImageStream]) {
-        let held = try loading.take()
         clock.set(\.decode, held.time)
-        let traits = held.images.traits
-        let scene = file.completed(by: held.images)
-        let early = held.images.plan.flatMap { $0.scene == scene ? $0 : nil }
-        let plan =
-            early ?? guess?.plan(of: scene, for: traits) ?? DrawPlan(scene, images: traits, depth: options.depth)
+        guard let plan = held.plan else { preconditionFailure("all images are held whole") }
         let hasHardware = (try? renderer.get())?.device.isSoftware == false
         let moved =
             options.drawsEverything
@@ -306,28 +300,26 @@ public final class Pipeline {
     }
 
     /// All images of a scene, held whole, as the reference renderer needs them.
-    private func holding(_ file: SceneFile, _ source: ImageSource, _ options: RenderOptions) throws -> TimedImages {
+    private func holding(_ file: SceneFile, _ source: ImageSource, _ options: RenderOptions) throws -> LoadedImages {
         do {
-            var images: SceneImages?
-            let time = try ContinuousClock().measure {
-                images = try SceneImages(
-                    file.sceneOfOrdinaryPage().imagePaths, of: file.scene, from: source, limits: options.heldLimits,
-                    choice: file.filterChoice)
-            }
-            return (images!, time)
+            let clock = ContinuousClock()
+            let began = clock.now
+            let images = try SceneImages(
+                file.sceneOfOrdinaryPage().imagePaths, of: file.scene, from: source, limits: options.heldLimits,
+                choice: file.filterChoice)
+            let plan = DrawPlan(file.completed(by: images), images: images.traits, depth: options.depth)
+            return LoadedImages(images: images, plan: plan, time: clock.now - began)
         } catch PipelineError.tooManyPixels(let error, let pixels, _) {
             throw PipelineError.tooManyPixels(error, pixels: pixels, heldFor: .reference)
         }
     }
 
     private func drawReference(
-        _ file: SceneFile, _ held: TimedImages, _ options: RenderOptions, _ clock: inout Stopwatch
+        _ held: LoadedImages, _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> Drawing {
         clock.set(\.decode, held.time)
-        let scene = file.completed(by: held.images)
-        let early = held.images.plan.flatMap { $0.scene == scene ? $0 : nil }
-        let plan = early ?? DrawPlan(scene, images: held.images.traits, depth: options.depth)
-        let image = try Oracle().render(scene, images: held.images.images, depth: options.depth)
+        guard let plan = held.plan else { preconditionFailure("all images are held whole") }
+        let image = try Oracle().render(plan.scene, images: held.images.images, depth: options.depth)
         clock.lap(\.draw)
         return Drawing(image: image, plan: plan, colors: held.images.colors, device: nil)
     }

@@ -72,7 +72,7 @@ struct FramePainter {
     private func paintLoupesAlone(onto canvas: Target) throws(GLError) {
         let hasShadowsBelow = plan.scene.loupes.contains { $0.hasShadowBelowCallouts }
         if !hasShadowsBelow { try paintCallouts(onto: canvas) }
-        let block = hasShadowsBelow ? loupeBounds : discBounds
+        let block = hasShadowsBelow ? loupeBounds : plan.discBounds
         guard loupePrecision != plan.precision, !block.isEmpty else {
             if hasShadowsBelow { try paintCallouts(onto: canvas) }
             return try paintEachLoupe(onto: canvas)
@@ -121,22 +121,7 @@ struct FramePainter {
 
     /// Every pixel that `paintLoupes` may change lies in this block.
     var loupeBounds: PixelRect {
-        let callouts = plan.callouts.map { $0.bounds(in: plan.scene.canvas.pixels) }
-        return .union(of: [discBounds] + callouts + overlays.map { $0.block.intersection(plan.scene.canvas.pixels) })
-    }
-
-    /// Every pixel that a disc or its shadow may change lies in this block.
-    private var discBounds: PixelRect {
-        let discs = plan.views.dropFirst().map { $0.region.bounds }
-        let casings = plan.scene.loupes.compactMap { loupe in
-            loupe.rim?.casing.map {
-                Border(of: loupe).block(grownBy: $0.width + 1).intersection(plan.scene.canvas.pixels)
-            }
-        }
-        let shadows = plan.scene.loupes.compactMap { loupe in
-            loupe.shadow.map { $0.bounds(of: loupe).intersection(plan.scene.canvas.pixels) }
-        }
-        return .union(of: discs + casings + shadows)
+        .union(of: [plan.loupeBounds] + overlays.map { $0.block.intersection(plan.scene.canvas.pixels) })
     }
 
     private var outputFormat: Texture.Format { plan.depth == .sixteen ? .rgba32F : .rgba8 }
@@ -207,5 +192,24 @@ struct FramePainter {
             program.set(.gradientLine, SIMD3(Float(step.dx), Float(step.dy), Float(first)))
             if isDithered { program.set(.ditherOrigin, integers: target.x, target.y) }
         }
+    }
+}
+
+extension DrawPlan {
+    /// Every pixel that a callout, a disc or its shadow may change lies in this block.
+    var loupeBounds: PixelRect { .union(of: [discBounds] + callouts.map { $0.bounds(in: scene.canvas.pixels) }) }
+
+    /// Every pixel that a disc or its shadow may change lies in this block.
+    fileprivate var discBounds: PixelRect {
+        let discs = views.dropFirst().map { $0.region.bounds }
+        let casings = scene.loupes.compactMap { loupe in
+            loupe.rim?.casing.map {
+                Border(of: loupe).block(grownBy: $0.width + 1).intersection(scene.canvas.pixels)
+            }
+        }
+        let shadows = scene.loupes.compactMap { loupe in
+            loupe.shadow.map { $0.bounds(of: loupe).intersection(scene.canvas.pixels) }
+        }
+        return .union(of: discs + casings + shadows)
     }
 }

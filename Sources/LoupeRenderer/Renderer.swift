@@ -150,13 +150,17 @@ public final class Renderer {
     ///   - plan: what to draw. Every image that it shows must have been loaded or be among the streams.
     ///   - streams: images that are not held whole, made for this very scene. Each is drawn once. They have 8 bits a channel,
     ///     and so has the plan.
+    ///   - release: called before the memory of a stream's image becomes the picture's: then nothing else should hold it.
     /// - Throws: where an image is missing, the canvas is over the device's limit, or OpenGL ES fails.
-    public func render(_ plan: DrawPlan, streams: [ImageStream] = []) throws -> Image {
+    public func render(
+        _ plan: DrawPlan, streams: [ImageStream] = [], releasing release: () -> Void = {}
+    ) throws -> Image {
         try withoutLoss {
             try withContext {
                 if let base = streams.lazy.compactMap(\.base).first {
                     let (block, drawn) = try drawOverBase(base, plan, streams)
                     // Last, since a device that is lost meanwhile needs the image once more.
+                    release()
                     return base.takePicture(of: plan.scene.canvas.pixels, with: drawn, at: block)
                 }
                 let frame = try framePainter(plan, streams: streams)

@@ -224,7 +224,7 @@ extension Render {
         // All input has been read: what is wrong with it comes first.
         guard LiveModule.isBuilt else {
             throw Failure(
-                .defect,
+                .noDevice,
                 "this command was built without the modules of live pages, or with those of another version; run tools/build-web and build it again"
             )
         }

@@ -13,8 +13,8 @@ struct LoupeRender: ParsableCommand {
         abstract: "Draws a page and magnified loupes over it, with or without a GPU.",
         discussion: """
             Exit codes: 0 done; 1 a check failed; 64 wrong usage; 65 an input is invalid or damaged; 66 an input is \
-            missing or unreadable; 69 no usable OpenGL ES device, no ffmpeg for a video, or no Pango for text; 70 a defect of the program, or too little memory to \
-            start; 73 an output can't be written.
+            missing or unreadable; 69 no usable OpenGL ES device, no ffmpeg for a video, no Pango for text, or no modules for live pages; \
+            70 a defect of the program, or too little memory to start; 73 an output can't be written.
             """,
         version: Pipeline.version,
         subcommands: [

@@ -145,7 +145,9 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
         let pipeline = Pipeline(fallback: shaders == nil ? fallback.fallback(from: device) : nil) { [device] in
             try Renderer.started(on: device.device, shaders: replacements)
         }
-        var picture = try pipeline.render(file, options: options(for: file))
+        var options = options(for: file)
+        options.packing = output == nil ? nil : pngs.options
+        var picture = try pipeline.render(file, options: options)
         pipeline.leaveToTheEnd()
         let omission = output.flatMap { picture.omission(at: $0.path) }
         for sentence in picture.changes + [omission].compactMap(\.self) + (try picture.fontSubstitutions()) {

@@ -92,6 +92,37 @@ struct PNGSequenceTests {
         #expect(pack(sequence.next(image, changedWithin: 300..<301)) == [300..<400])
     }
 
+    @Test func rowsThatAreToChangeAreNotPackedAhead() throws {
+        var random = SplitMix64(seed: 8)
+        var image = photograph(&random)
+        let sequence = PNGSequence()
+        let first = sequence.next(image, changedWithin: 0..<image.height)
+        let bands = BandCompressor.bands(of: FilteredRows(image: image, layout: .rgb))
+        #expect(bands.number == 4)
+        let changing = bands[2].lowerBound..<(bands[2].lowerBound + 5)
+        var asked = 0
+        first.packAhead(except: changing) {
+            asked += 1
+            return asked < 3
+        }
+        // The third of three bands was not wanted any more.
+        #expect(asked == 3)
+        for index in changing.lowerBound * image.width * 4..<changing.upperBound * image.width * 4
+        where index % 4 != 3 {
+            image.pixels[index] ^= 7
+        }
+        let second = sequence.next(image, changedWithin: changing)
+        var missing: [Int] = []
+        for index in 0..<bands.number {
+            _ = second.past.rows(as: .rgb).band(bands[index], reach: .runs) {
+                missing.append(index)
+                return nil
+            }
+        }
+        #expect(missing == [2, 3])
+        #expect(try second.encoded() == PNG.encode(image))
+    }
+
     @Test func checksumsOfPartsAreThatOfTheWhole() {
         var random = SplitMix64(seed: 7)
         let bytes = (0..<200_000).map { _ in UInt8(truncatingIfNeeded: random.next() | 0xf0) }

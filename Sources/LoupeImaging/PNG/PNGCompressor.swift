@@ -15,16 +15,30 @@ package enum PNGCompressor {
         _ rows: some PNGRowSource, _ effort: PNGOptions.Effort, past: PackedRows? = nil
     ) -> PNGStream? {
         if effort == .best { return smallest(of: rows) }
+        switch method(for: rows, effort) {
+        case .bands(let reach): return BandCompressor.compressed(rows, reach: reach, past: past)
+        case .search: return zlib(rows.whole, level: 6).map { PNGStream([$0]) }
+        case nil: return nil
+        }
+    }
+
+    /// How rows are compressed, unless as well as possible.
+    enum Method {
+        /// By ``BandCompressor``.
+        case bands(BandCompressor.Reach)
+        /// By libdeflate's search.
+        case search
+    }
+
+    /// The method that suits some rows; nil where there is no memory.
+    static func method(for rows: some PNGRowSource, _ effort: PNGOptions.Effort) -> Method? {
         let sample = rows.sample(period: 256)
         guard let sizes = BandCompressor.sizes(of: sample) else { return nil }
         let reach: BandCompressor.Reach = sizes.runs < sizes.far ? .runs : .far
-        if effort == .fast { return BandCompressor.compressed(rows, reach: reach, past: past) }
+        if effort == .fast { return .bands(reach) }
         // An image that compresses to less than an eighth is a drawing: libdeflate is fast on it and may gain much.
         let isDrawn = sizes.runs < sample.count / 8
-        if reach == .runs, !(isDrawn && gains(rows.sample(period: 64))) {
-            return BandCompressor.compressed(rows, reach: .runs, past: past)
-        }
-        return zlib(rows.whole, level: 6).map { PNGStream([$0]) }
+        return reach == .runs && !(isDrawn && gains(rows.sample(period: 64))) ? .bands(.runs) : .search
     }
 
     /// Whether libdeflate's search makes some rows smaller than matches of runs do.
@@ -70,34 +84,61 @@ enum BandCompressor {
     /// The zlib stream; nil where there is no memory.
     /// - Parameter past: the bands of the images before, which are reused where they are the same.
     static func compressed(_ rows: some PNGRowSource, reach: Reach, past: PackedRows? = nil) -> PNGStream? {
-        let bands = Bands(count: rows.height, atLeast: max(1, (1 << 18) / rows.rowBytes))
-        let workspaces = Workspaces(bandSize: (rows.height / bands.number + 1) * rows.rowBytes)
-        var parts = [PackedBand?](repeating: nil, count: bands.number)
+        let packing = BandPacking(rows, reach: reach, past: past)
+        var parts = [PackedBand?](repeating: nil, count: packing.bands.number)
         parts.withUnsafeMutableBufferPointer { parts in
             nonisolated(unsafe) let parts = parts
-            Threads.forEach(bands.number) { index in
-                let isLast = index == bands.number - 1
-                func pack() -> PackedBand? {
-                    workspaces.withOne { packed(bands[index], of: rows, reach: reach, isLast: isLast, $0) }
-                }
-                parts[index] = past.map { $0.band(bands[index], reach: reach, packing: pack) } ?? pack()
-            }
+            Threads.forEach(parts.count) { parts[$0] = packing.band($0) }
         }
         let done = parts.compactMap(\.self)
-        guard done.count == bands.number else { return nil }
+        guard done.count == parts.count else { return nil }
         let checksum = done.map(\.checksum).reduce(Adler32(), +)
         // The header for deflate with a 32 KiB window, marked as the fastest level (RFC 1950).
         return PNGStream([[0x78, 0x01]] + done.map(\.bytes) + [PNG.bigEndian(checksum.value)])
     }
 
-    private static func packed(
-        _ band: Range<Int>, of rows: some PNGRowSource, reach: Reach, isLast: Bool, _ workspace: Workspace
-    ) -> PackedBand? {
-        let room = UnsafeMutableBufferPointer(rebasing: workspace.input[..<(band.count * rows.rowBytes)])
-        rows.write(band, to: room)
-        let bytes = UnsafeBufferPointer(room)
-        return deflated(bytes, reach: reach, isLast: isLast, workspace).map {
-            PackedBand(bytes: Array($0), checksum: Adler32(of: bytes))
+    /// Compresses some bands, by their indices, one after another, for as long as they are wanted.
+    /// - Parameter past: keeps them.
+    static func compress(
+        _ indices: [Int], of rows: some PNGRowSource, reach: Reach, past: PackedRows, while isWanted: () -> Bool
+    ) {
+        let packing = BandPacking(rows, reach: reach, past: past)
+        for index in indices where isWanted() { _ = packing.band(index) }
+    }
+
+    static func bands(of rows: some PNGRowSource) -> Bands {
+        Bands(count: rows.height, atLeast: max(1, (1 << 18) / rows.rowBytes))
+    }
+
+    /// The bands of some rows, on their way to a stream.
+    private struct BandPacking<Rows: PNGRowSource> {
+        let bands: Bands
+        private let rows: Rows
+        private let reach: Reach
+        private let past: PackedRows?
+        private let workspaces: Workspaces
+
+        init(_ rows: Rows, reach: Reach, past: PackedRows?) {
+            (self.rows, self.reach, self.past) = (rows, reach, past)
+            bands = BandCompressor.bands(of: rows)
+            workspaces = Workspaces(bandSize: (rows.height / bands.number + 1) * rows.rowBytes)
+        }
+
+        /// A band, compressed here or known from before; nil where there is no memory. Any thread may call it.
+        func band(_ index: Int) -> PackedBand? {
+            past.map { $0.band(bands[index], reach: reach) { packed(index) } } ?? packed(index)
+        }
+
+        private func packed(_ index: Int) -> PackedBand? {
+            workspaces.withOne { workspace in
+                let band = bands[index]
+                let room = UnsafeMutableBufferPointer(rebasing: workspace.input[..<(band.count * rows.rowBytes)])
+                rows.write(band, to: room)
+                let bytes = UnsafeBufferPointer(room)
+                return deflated(bytes, reach: reach, isLast: index == bands.number - 1, workspace).map {
+                    PackedBand(bytes: Array($0), checksum: Adler32(of: bytes))
+                }
+            }
         }
     }
 

@@ -7,7 +7,8 @@ public final class PNGSequence {
     /// An image of the sequence, which can be encoded on any thread, in any order.
     public struct Frame: Sendable {
         fileprivate let image: Image
-        fileprivate let options: PNGOptions
+        /// How its file is written; at first as the sequence says.
+        public var options: PNGOptions
         let past: PackedPast
 
         /// The bytes of a PNG file of the image.
@@ -15,6 +16,20 @@ public final class PNGSequence {
         /// Throws ``ImageError/outOfMemory(name:width:height:)`` or ``ImageError/unencodable(width:height:reason:)``.
         public func encoded() throws(ImageError) -> [UInt8] {
             try PNG.encode(image, options: options, past: past)
+        }
+
+        /// Compresses bands of the image ahead, for a later one that differs from it in some rows only. Each is begun only while
+        /// it is wanted. Nothing is done where the image is not packed in bands, as a drawing is not.
+        package func packAhead(except changing: Range<Int>, while isWanted: () -> Bool) {
+            guard options.effort != .best, image.pixels16 == nil, PNGPalette(of: image) == nil else { return }
+            let layout = PNGLayout(of: image).beside(options.profile)
+            let rows = FilteredRows(image: image, layout: layout)
+            let bands = BandCompressor.bands(of: rows)
+            let same = (0..<bands.number).filter { !PackedRows.read(by: bands[$0]).overlaps(changing) }
+            guard !same.isEmpty, (try? PNG.requireMemory(for: image, layout, options.effort)) != nil,
+                case .bands(let reach) = PNGCompressor.method(for: rows, options.effort)
+            else { return }
+            BandCompressor.compress(same, of: rows, reach: reach, past: past.rows(as: layout), while: isWanted)
         }
 
         /// Encodes the image and writes the file at `path` whole or not at all, as `AtomicFile` does.
@@ -57,15 +72,17 @@ struct PackedPast: Sendable {
     func rows(as layout: PNGLayout) -> PackedRows { PackedRows(past: self, layout: layout) }
 }
 
-/// The compressed rows of an image in a sequence. A band's filters depend on its own rows and the row above only.
+/// The compressed rows of an image in a sequence.
 struct PackedRows: Sendable {
     fileprivate let past: PackedPast
     fileprivate let layout: PNGLayout
 
+    /// The rows that a band's compressed data depend on: its own and the row above.
+    static func read(by band: Range<Int>) -> Range<Int> { max(0, band.lowerBound - 1)..<band.upperBound }
+
     /// The compressed band of some rows; `pack` makes it where it is not known.
     func band(_ rows: Range<Int>, reach: BandCompressor.Reach, packing pack: () -> PackedBand?) -> PackedBand? {
-        let read = max(0, rows.lowerBound - 1)..<rows.upperBound
-        let change = past.changes[read].reduce(0, max)
+        let change = past.changes[Self.read(by: rows)].reduce(0, max)
         let origin = PackedBands.Origin(rows: rows, layout: layout, reach: reach, change: change)
         if let known = past.bands.band(of: origin) { return known }
         let band = pack()

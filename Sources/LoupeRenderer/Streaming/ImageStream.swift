@@ -83,6 +83,21 @@ public final class ImageStream {
         }
     }
 
+    /// The rows that a device draws of a picture that is else an image in memory, which ``init(_:moving:for:filtersOnDevice:)``
+    /// makes the picture of. Nil where the picture is not such an image, or where text lies over it, whose place is not known
+    /// yet.
+    package static func drawnRows(of path: ImagePath, _ image: Image, in plan: DrawPlan) -> Range<Int>? {
+        let canvas = plan.scene.canvas.pixels
+        guard plan.precision == .bytes, image.pixels16 == nil, plan.textRuns.isEmpty, plan.bars.isEmpty,
+            (image.width, image.height) == (canvas.width, canvas.height), let layer = plan.views[0].layers.first,
+            layer.imagePath == path,
+            let use = LayerUse(layer, in: plan.views[0]),
+            let base = HeldBase(layer, as: use, of: image.size, in: plan.views[0]), base.isWholePicture
+        else { return nil }
+        let block = plan.loupeBounds.grownToDeviceBlocks.intersection(canvas)
+        return block.minY..<block.maxY
+    }
+
     private func forEachUse(in plan: DrawPlan, _ body: (LayerUse, LayerPlan) -> Void) {
         for view in plan.views + plan.otherHalves.values {
             for layer in view.layers where layer.isVisible && layer.imagePath == path {
