@@ -21,25 +21,25 @@ struct Alignment: Hashable {
             let found = PhaseCorrelation(a, b, in: PixelRect(width: width, height: height)).shift
             candidates.append((-Int(found.x.rounded()), -Int(found.y.rounded())))
         }
-        var best = (place: candidates[0], distance: Double.infinity)
-        func consider(_ place: (Int, Int)) -> Bool {
+        var best = (offset: candidates[0], distance: Double.infinity)
+        func consider(_ offset: (Int, Int)) -> Bool {
             let shared = PixelRect(
-                minX: place.0, minY: place.1, maxX: place.0 + b.width, maxY: place.1 + b.height
+                minX: offset.0, minY: offset.1, maxX: offset.0 + b.width, maxY: offset.1 + b.height
             ).intersection(PixelRect(width: a.width, height: a.height))
             // Two pictures always agree where they hardly overlap.
             guard 2 * shared.width >= width, 2 * shared.height >= height else { return false }
-            let distance = a.distance(to: b, shiftedBy: (-Double(place.0), -Double(place.1)))
+            let distance = a.distance(to: b, shiftedBy: (-Double(offset.0), -Double(offset.1)))
             guard distance < best.distance else { return false }
-            best = (place, distance)
+            best = (offset, distance)
             return true
         }
-        for place in candidates { _ = consider(place) }
-        // Smooth pictures have a broad peak of correlation; the best place lies near.
+        for offset in candidates { _ = consider(offset) }
+        // Smooth pictures have a broad peak of correlation; the best offset is near.
         for _ in 0..<Self.mostSteps where best.distance > 0 && best.distance < .infinity {
-            let (x, y) = best.place
+            let (x, y) = best.offset
             let isBetter = [(-1, 0), (1, 0), (0, -1), (0, 1)].filter { consider((x + $0.0, y + $0.1)) }
             if isBetter.isEmpty { break }
         }
-        (x, y) = best.place
+        (x, y) = best.offset
     }
 }

@@ -46,8 +46,8 @@ struct FourierGrid {
                             // In the order of reversed bits, which the butterflies need.
                             var reversed = 0
                             for index in 0..<length {
-                                let place = line * step + index * stride
-                                (x[reversed], y[reversed]) = (real[place], imaginary[place])
+                                let offset = line * step + index * stride
+                                (x[reversed], y[reversed]) = (real[offset], imaginary[offset])
                                 var bit = length >> 1
                                 while reversed & bit != 0 {
                                     reversed ^= bit
@@ -57,8 +57,8 @@ struct FourierGrid {
                             }
                             Self.butterflies(x, y, cosines, sines)
                             for index in 0..<length {
-                                let place = line * step + index * stride
-                                (real[place], imaginary[place]) = (x[index], y[index])
+                                let offset = line * step + index * stride
+                                (real[offset], imaginary[offset]) = (x[index], y[index])
                             }
                         }
                     }

@@ -24,14 +24,15 @@ struct PicturePair: Sendable {
             (self.actual, shared, offset) = (actual, canvas, (0, 0))
             return
         }
-        let place = reference.withWords { a in actual.withWords { b in Alignment(of: b, on: a) } }
-        offset = (place.x, place.y)
+        let alignment = reference.withWords { a in actual.withWords { b in Alignment(of: b, on: a) } }
+        offset = (alignment.x, alignment.y)
         shared = canvas.intersection(
             PixelRect(
-                minX: place.x, minY: place.y, maxX: place.x + actual.width, maxY: place.y + actual.height))
+                minX: alignment.x, minY: alignment.y, maxX: alignment.x + actual.width,
+                maxY: alignment.y + actual.height))
         var aligned = Image(width: reference.width, height: reference.height, pixels: reference.pixels)
         for row in shared.minY..<shared.maxY {
-            let from = ((row - place.y) * actual.width + shared.minX - place.x) * 4
+            let from = ((row - alignment.y) * actual.width + shared.minX - alignment.x) * 4
             let to = (row * reference.width + shared.minX) * 4
             aligned.pixels.replaceSubrange(
                 to..<to + shared.width * 4, with: actual.pixels[from..<from + shared.width * 4])

@@ -26,13 +26,13 @@ enum Extension {
     /// The picture mirrored, its outermost pixels twice.
     case mirrored
 
-    /// The row or column of the picture that stands for `place`.
-    func source(of place: Int, count: Int) -> Int {
+    /// The row or column of the picture that stands for `index`.
+    func source(of index: Int, count: Int) -> Int {
         switch self {
-        case .replicated: return min(max(place, 0), count - 1)
+        case .replicated: return min(max(index, 0), count - 1)
         case .mirrored:
             let period = 2 * count
-            let turn = (place % period + period) % period
+            let turn = (index % period + period) % period
             return min(turn, period - 1 - turn)
         }
     }

@@ -47,7 +47,7 @@ extension FigureEditor {
     private func loupeText(_ edited: EditedLoupe, mark: String?) -> String {
         let (loupe, given) = (edited.loupe, edited.given)
         var words = ["at=\(loupe.center.text)"]
-        if !edited.isLens { words.append("focus=\(loupe.focus.text)") }
+        if !edited.magnifiesInPlace { words.append("focus=\(loupe.focus.text)") }
         switch loupe.shape {
         case .circle(let radius): words.append("radius=\(radius.jsonText)")
         case .rectangle(let shape):

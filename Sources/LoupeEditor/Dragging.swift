@@ -50,7 +50,7 @@ extension FigureEditor {
         case .loupe:
             let center = snapped(old.loupe.center + way, of: index, .loupe, snaps)
             figure.loupes[index].loupe.center = center
-            if old.isLens { figure.loupes[index].loupe.focus = center }
+            if old.magnifiesInPlace { figure.loupes[index].loupe.focus = center }
         case .focus:
             // From what is shown, where the view has moved to stay on the page.
             figure.loupes[index].loupe.focus = snapped(shownFocus(index) + way, of: index, .focus, snaps)
@@ -90,7 +90,7 @@ extension FigureEditor {
             case .loupe:
                 let center = (loupe.loupe.center + step).limited(to: editor.canvas)
                 editor.figure.loupes[index].loupe.center = center
-                if loupe.isLens { editor.figure.loupes[index].loupe.focus = center }
+                if loupe.magnifiesInPlace { editor.figure.loupes[index].loupe.focus = center }
             case .focus:
                 editor.figure.loupes[index].loupe.focus = (editor.shownFocus(index) + step).limited(to: editor.canvas)
             case .both:
@@ -188,7 +188,7 @@ extension FigureEditor {
             }
         }
         // A connector that is upright or level.
-        if part == .loupe, !own.isLens { add(shownFocus(index)) }
+        if part == .loupe, !own.magnifiesInPlace { add(shownFocus(index)) }
         if part == .focus { add(own.loupe.center) }
         return (across, down)
     }

@@ -16,7 +16,7 @@ package struct EditedLoupe: Hashable, Sendable {
     }
 
     /// Whether the loupe magnifies what lies under it. Such a loupe moves as one.
-    package var isLens: Bool { loupe.focus == loupe.center && loupe.callout == nil }
+    package var magnifiesInPlace: Bool { loupe.focus == loupe.center && loupe.callout == nil }
 
     /// The loupe as flags ask for it: with the given parts of its look, and without what the style adds.
     var asked: Loupe {

@@ -65,13 +65,13 @@ extension FigureEditor {
         let (width, height) = (canvas.width, canvas.height)
         switch field {
         case .centerX, .centerY:
-            let wasLens = figure.loupes[index].isLens
+            let magnifiedInPlace = figure.loupes[index].magnifiesInPlace
             if field == .centerX {
                 figure.loupes[index].loupe.center.x = try value.number(in: -width...2 * width)
             } else {
                 figure.loupes[index].loupe.center.y = try value.number(in: -height...2 * height)
             }
-            if wasLens { figure.loupes[index].loupe.focus = figure.loupes[index].loupe.center }
+            if magnifiedInPlace { figure.loupes[index].loupe.focus = figure.loupes[index].loupe.center }
         case .focusX: figure.loupes[index].loupe.focus.x = try value.number(in: 0...width)
         case .focusY: figure.loupes[index].loupe.focus.y = try value.number(in: 0...height)
         case .radius: setRadius(try value.number(in: Loupe.radiusRange), of: index, false)
@@ -113,7 +113,7 @@ extension FigureEditor {
     }
 
     private mutating func setShows(_ shows: Shows, of index: Int) {
-        guard figure.loupes[index].isLens != (shows == .below) else { return }
+        guard figure.loupes[index].magnifiesInPlace != (shows == .below) else { return }
         switch shows {
         case .below:
             figure.loupes[index].loupe.focus = figure.loupes[index].loupe.center

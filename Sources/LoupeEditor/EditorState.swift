@@ -9,7 +9,7 @@ extension FigureEditor {
     /// - Parameter scene: the complete one.
     package func state(of scene: Scene) -> JSONValue {
         let loupes = figure.loupes.indices.map { index -> JSONValue in
-            let shows = figure.loupes[index].isLens ? "below" : "elsewhere"
+            let shows = figure.loupes[index].magnifiesInPlace ? "below" : "elsewhere"
             return ["name": .string(name(of: index)), "shows": .string(shows)]
         }
         let lines = guides.map { guide -> JSONValue in
@@ -100,7 +100,7 @@ extension FigureEditor {
             ("centerX", .number(loupe.center.x)), ("centerY", .number(loupe.center.y)),
             ("focusX", .number(loupe.focus.x)), ("focusY", .number(loupe.focus.y)),
             ("radius", .number(loupe.radius)), ("zoom", .number(loupe.zoom)),
-            ("shows", .string(edited.isLens ? "below" : "elsewhere")),
+            ("shows", .string(edited.magnifiesInPlace ? "below" : "elsewhere")),
             ("shape", .string(isRectangle ? "rectangle" : "disc")),
             ("width", .number(sides.dx)), ("height", .number(sides.dy)),
             ("filter", .string(loupe.filter.rawValue)), ("outside", .string(loupe.outside.rawValue)),

@@ -175,7 +175,7 @@ package struct FigureEditor: Sendable {
             let step = Vector(dx: 24, dy: 24)
             copy.loupe.center = (copy.loupe.center + step).limited(to: editor.canvas)
             copy.loupe.focus = (copy.loupe.focus + step).limited(to: editor.canvas)
-            if editor.figure.loupes[selection].isLens { copy.loupe.focus = copy.loupe.center }
+            if editor.figure.loupes[selection].magnifiesInPlace { copy.loupe.focus = copy.loupe.center }
             editor.figure.loupes.append(copy)
             editor.selection = editor.figure.loupes.count - 1
         }
@@ -198,14 +198,16 @@ package struct FigureEditor: Sendable {
     package mutating func placeSelected() {
         guard let selection else { return }
         change { editor in
-            if editor.figure.loupes[selection].isLens { editor.figure.loupes[selection].loupe.callout = .usual }
+            if editor.figure.loupes[selection].magnifiesInPlace {
+                editor.figure.loupes[selection].loupe.callout = .usual
+            }
             if let error = editor.place([selection]) { editor.refuse(error) }
         }
     }
 
     /// Finds places for all loupes that show another place, as `--place auto` does.
     package mutating func placeAll() {
-        let indices = figure.loupes.indices.filter { !figure.loupes[$0].isLens }
+        let indices = figure.loupes.indices.filter { !figure.loupes[$0].magnifiesInPlace }
         guard !indices.isEmpty else {
             message = "No loupe shows another place. Place one by itself, or add one."
             return

@@ -69,7 +69,7 @@ extension FigureEditor {
     package var handles: [Handle] {
         guard let selection else { return [] }
         let parts: [Handle.Part] =
-            figure.loupes[selection].isLens ? [.loupe, .radius, .zoom] : [.loupe, .focus, .radius, .zoom]
+            figure.loupes[selection].magnifiesInPlace ? [.loupe, .radius, .zoom] : [.loupe, .focus, .radius, .zoom]
         return parts.map { Handle($0, of: selection) }
     }
 
@@ -89,7 +89,7 @@ extension FigureEditor {
         for index in order where covers(loupe(index).halfSides, of: index, around: loupe(index).center, point) {
             return Handle(.loupe, of: index)
         }
-        for index in order where !figure.loupes[index].isLens {
+        for index in order where !figure.loupes[index].magnifiesInPlace {
             let ring = loupe(index).callout?.ring?.width ?? 0
             let wide = sourceReach(index) + Vector(dx: ring + reach / 2, dy: ring + reach / 2)
             if covers(wide, of: index, around: shownFocus(index), point) { return Handle(.focus, of: index) }

@@ -109,8 +109,8 @@ private struct RunStatistics {
         guard difference(one, other) >= blendDifference else { return false }
         let start = SIMD4<Float>(channels(one))
         let (way, step) = (SIMD4<Float>(channels(other)) - start, SIMD4<Float>(channels(pixel)) - start)
-        let share = (step * way).sum() / (way * way).sum()
-        let rest = step - share * way
-        return 0 <= share && share <= 1 && (rest * rest).max() <= blendTolerance * blendTolerance
+        let weight = (step * way).sum() / (way * way).sum()
+        let rest = step - weight * way
+        return 0 <= weight && weight <= 1 && (rest * rest).max() <= blendTolerance * blendTolerance
     }
 }

@@ -67,8 +67,8 @@ private struct BackdropPainter {
         let down = mapping.vertical.canvasCoordinate(ofPixel: y) - height / 2
         let length = width * abs(cos(radians)) + height * abs(sin(radians))
         let position = 0.5 + (across * cos(radians) + down * sin(radians)) / length
-        let share = min(max(position, 0), 1)
-        return from * (1 - share) + to * share
+        let weight = min(max(position, 0), 1)
+        return from * (1 - weight) + to * weight
     }
 }
 

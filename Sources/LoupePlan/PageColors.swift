@@ -42,8 +42,8 @@ extension Scene {
         switch canvas.background {
         case .color(let color): return color
         case .gradient(let gradient):
-            let share = gradient.position(of: point, width: Double(canvas.width), height: Double(canvas.height))
-            return .mixed(gradient.from, gradient.to, share: share.clamped(to: 0...1))
+            let weight = gradient.position(of: point, width: Double(canvas.width), height: Double(canvas.height))
+            return .mixed(gradient.from, gradient.to, weight: weight.clamped(to: 0...1))
         }
     }
 }
@@ -56,9 +56,9 @@ extension Color {
         return Color(premultiplied: sum / Double(colors.count))
     }
 
-    /// - Parameter share: of the second colour, 0 … 1.
-    fileprivate static func mixed(_ first: Color, _ second: Color, share: Double) -> Color {
-        Color(premultiplied: (1 - share) * first.premultiplied + share * second.premultiplied)
+    /// - Parameter weight: of the second colour, 0 … 1.
+    fileprivate static func mixed(_ first: Color, _ second: Color, weight: Double) -> Color {
+        Color(premultiplied: (1 - weight) * first.premultiplied + weight * second.premultiplied)
     }
 
     /// Encoded, 0 … 255.

@@ -7,7 +7,8 @@ import LoupeGeometry
 public struct FilterChoice: Hashable, Sendable {
     /// Whether the page's own filter is open too.
     public let includesPage: Bool
-    /// By how much the scene was scaled. The size of texels is judged as it was before.
+    /// By how much the scene was scaled. Whether texels are so large that they show as squares is judged without it; whether
+    /// they are larger than a pixel, with it.
     public let scale: Double
 
     /// A choice of the loupes' filters, and of the page's where it is included.

@@ -24,7 +24,8 @@ struct EditedInput {
         let refused: [(String, Bool)] = [
             ("--scale", drawing.scale != nil), ("--width", drawing.beside.width != nil),
             ("--height", drawing.beside.height != nil), ("--margin auto", drawing.page.margin == .auto),
-            ("--place beside", drawing.several.place == .beside), ("--versus", drawing.loupe.lens.versus != nil),
+            ("--place beside", drawing.several.place == .beside),
+            ("--versus", drawing.loupe.shapeAndSplit.versus != nil),
         ]
         if let flag = refused.first(where: \.1)?.0 {
             throw ValidationError(

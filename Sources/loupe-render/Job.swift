@@ -34,7 +34,7 @@ struct Job: Sendable {
         let order = try Self.order(text, files)
         let page = order.scene == nil ? order.render.input : nil
         inputs =
-            [page, order.render.loupe.lens.versus].compactMap { $0?.path } + order.render.comparison.pages
+            [page, order.render.loupe.shapeAndSplit.versus].compactMap { $0?.path } + order.render.comparison.pages
             + order.namedFiles
         if let misnomer = order.render.misnomer { throw DocumentError(at: .key(path: ""), misnomer) }
         outputs = order.render.outputs.compactMap { $0.path?.path }
@@ -193,7 +193,7 @@ struct JobFiles: Sendable {
             [
                 ("input", readsFile ? render.input.path : nil), ("output", render.output?.path),
                 ("stats", render.stats?.path), ("map", render.beside.map?.path),
-                ("show-plan", render.beside.showPlan?.path), ("versus", render.loupe.lens.versus?.path),
+                ("show-plan", render.beside.showPlan?.path), ("versus", render.loupe.shapeAndSplit.versus?.path),
             ] + render.comparison.pages.map { ("compare-with", $0) }
         for case (let key, let path?) in named {
             if path.bytes.contains(0) {

@@ -16,7 +16,7 @@ struct LoupeOptions: ParsableArguments {
     @Option(.shadowColor) var shadowColor: Color?
     @Option(.shadowOffset) var shadowOffset: Coordinates?
 
-    @OptionGroup var lens: LensOptions
+    @OptionGroup var shapeAndSplit: ShapeAndSplitOptions
 
     static let defaultZoom = 4.0
 
@@ -55,11 +55,11 @@ struct LoupeOptions: ParsableArguments {
         return Loupe(
             center: center, shape: shape,
             zoom: zoom ?? Self.defaultZoom,
-            focus: focus, filter: filter ?? .auto, rim: rim, shadow: try shadow, split: try lens.otherHalf())
+            focus: focus, filter: filter ?? .auto, rim: rim, shadow: try shadow, split: try shapeAndSplit.otherHalf())
     }
 
     /// Whether the flags say how large the loupe is.
-    var isSized: Bool { radius != nil || lens.shapeSize != nil }
+    var isSized: Bool { radius != nil || shapeAndSplit.shapeSize != nil }
 
     /// What the default style leaves alone.
     var givenParts: DefaultStyle.Parts {
@@ -73,7 +73,7 @@ struct LoupeOptions: ParsableArguments {
     }
 
     private func shape(standardRadius: Double) throws -> Loupe.Shape {
-        if let rectangle = try lens.rectangle() {
+        if let rectangle = try shapeAndSplit.rectangle() {
             guard radius == nil else {
                 throw Failure(.usage, "--radius: --shape-size sets the loupe's size already; leave out one")
             }
@@ -95,7 +95,7 @@ struct LoupeOptions: ParsableArguments {
 }
 
 /// The flags that shape a loupe and split it.
-struct LensOptions: ParsableArguments {
+struct ShapeAndSplitOptions: ParsableArguments {
     @Option(.shapeSize) var shapeSize: ImageSize?
     @Option(.shapeRadius) var shapeRadius: CornerRadiiArgument?
     @Option(.shapeExponent) var shapeExponent: Double?

@@ -3,7 +3,7 @@ import LoupeScene
 import TestSupport
 import Testing
 
-/// The flags of corners, lenses and split loupes.
+/// The flags of corners, shapes and split loupes.
 @Suite struct ShapeFlagTests {
     let place: Workplace
 

@@ -32,15 +32,15 @@ import Testing
         #expect(two.handle(at: Point(x: 315, y: 130)) == Handle(.loupe, of: 0))
     }
 
-    @Test func aLoupeMovesAloneAndALensWithWhatItShows() {
+    @Test func aLoupeMovesAloneOrWithWhatItMagnifiesInPlace() {
         var one = editor([callout(at: Point(x: 400, y: 150), focus: focus)])
         one.drag(Point(x: 410, y: 150), to: Point(x: 433, y: 181), snaps: false)
         #expect(one.loupe(0).center == Point(x: 423, y: 181))
         #expect(one.loupe(0).focus == focus)
-        var lens = editor([Loupe(center: Point(x: 200, y: 200), radius: 50, zoom: 2)])
-        lens.drag(Point(x: 210, y: 200), to: Point(x: 260, y: 230), snaps: false)
-        #expect(lens.loupe(0).center == Point(x: 250, y: 230))
-        #expect(lens.loupe(0).focus == Point(x: 250, y: 230))
+        var inPlace = editor([Loupe(center: Point(x: 200, y: 200), radius: 50, zoom: 2)])
+        inPlace.drag(Point(x: 210, y: 200), to: Point(x: 260, y: 230), snaps: false)
+        #expect(inPlace.loupe(0).center == Point(x: 250, y: 230))
+        #expect(inPlace.loupe(0).focus == Point(x: 250, y: 230))
     }
 
     @Test func aRingAndAConnectorCanBeDragged() {

@@ -13,7 +13,7 @@ import Testing
         expectRendersLikeOracle(generator.scene(), as: "seed-\(seed)", images: Pages.images)
     }
 
-    /// Corners that differ, lenses that are no discs, and split loupes.
+    /// Corners that differ, rectangular loupes, and split loupes.
     @Test(arguments: Sample.of(0..<400, every: 40))
     func gpuAndOracleDrawTheSameShapes(seed: Int) {
         var generator = SceneGenerator(seed: UInt64(seed))

@@ -174,5 +174,8 @@ import Testing
         let scaled = scene(1, zoom: 4).scaled(by: 2)
         let choice = FilterChoice(includesPage: true, scale: 2)
         #expect(choice.applied(to: scaled, pageSize: size, isPixelArt: false).loupes[0].filter == .cubic)
+        // Pixel art that is drawn twice as large stays sharp.
+        let art = choice.applied(to: scaled, pageSize: size, isPixelArt: true)
+        #expect(art.layers[1].filter == .sharp && art.loupes[0].filter == .sharp)
     }
 }

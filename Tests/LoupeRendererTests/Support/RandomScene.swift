@@ -10,7 +10,7 @@ struct SceneGenerator {
     private var cropRandom: SplitMix64
     private var inkRandom: SplitMix64
     private var extrasRandom: SplitMix64
-    /// For corners that differ, lenses that are no discs, and split loupes.
+    /// For corners that differ, rectangular loupes, and split loupes.
     var shapeRandom: SplitMix64
 
     init(seed: UInt64) {

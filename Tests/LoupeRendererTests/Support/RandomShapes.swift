@@ -2,7 +2,7 @@ import LoupeGeometry
 import LoupeScene
 import TestSupport
 
-/// Corners that differ, lenses that are no discs, their callouts, and split loupes, in a scene that has been made already.
+/// Corners that differ, rectangular loupes, their callouts, and split loupes, in a scene that has been made already.
 extension SceneGenerator {
     mutating func addShapes(to scene: inout Scene) {
         swap(&random, &shapeRandom)
