@@ -1,6 +1,6 @@
-// The only C of the project: libpng reports errors by longjmp, which Swift cannot receive. Each function below that
-// calls libpng sets its own return point first, so that a jump lands in the frame that made the call. Locals that are
-// read after a jump are not changed between the setjmp and the jump.
+// This is C, because libpng reports errors by longjmp, which Swift cannot receive. Each function below that calls
+// libpng sets its own return point first, so that a jump lands in the frame that made the call. Locals that are read
+// after a jump are not changed between the setjmp and the jump.
 #include "cpng.h"
 
 #include <png.h>

@@ -104,8 +104,8 @@ package struct LiveDocument: Sendable {
         (self.members, self.album) = (members, album)
     }
 
-    /// The document of which the page comes from the opening frame's picture, but for the block where that shows something
-    /// else: a page that is not scaled is in the file once then.
+    /// The document with its page taken from the opening frame's picture, except in the block where that picture shows
+    /// something else. An unscaled page is then stored only once.
     package func sharing(_ still: Image) throws(ImageError) -> LiveDocument {
         var shared = self
         try shared.album.share(still)

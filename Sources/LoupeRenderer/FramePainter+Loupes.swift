@@ -111,8 +111,8 @@ extension FramePainter {
             hole: Border.outline(layer.outline).block(grownBy: 1).intersection(block), onto: target)
     }
 
-    /// A border's shadow in some blocks, but for a part of one of them.
-    /// - Parameter hole: where what has the shadow is left out of it.
+    /// Draws a border's shadow in some blocks.
+    /// - Parameter hole: the block in which the caster is cut out of its own shadow; empty where it is not cut out.
     private func paint(
         _ shadow: Loupe.Shadow, of shape: Border, _ region: MeshRegion, in blocks: [PixelRect], hole: PixelRect,
         onto canvas: Target
@@ -212,7 +212,8 @@ private struct BorderInputs {
     }
 
     /// For a shadow in a block.
-    /// - Parameter hole: where the loupe itself is left out, which its shadow's tangents have to measure too.
+    /// - Parameter hole: the block in which the caster is cut out of its shadow. The shadow's tangents have to measure
+    ///   there too.
     init(
         of shadow: Loupe.Shadow, of border: Border, in block: PixelRect, hole: PixelRect, on context: Context
     ) throws(GLError) {

@@ -102,7 +102,7 @@ enum FramebufferRole: Hashable {
     fileprivate func fits(_ framebuffer: Framebuffer, _ width: Int, _ height: Int) -> Bool {
         switch self {
         case .canvas, .wideCanvas, .base: framebuffer.width == width && framebuffer.height == height
-        // Not one of the whole canvas for ever, of which the first frame needs all.
+        // The first frame needs a target of the whole canvas; later frames must not keep it.
         case .frameBlock, .finishedBlock:
             framebuffer.width >= width && framebuffer.height >= height
                 && framebuffer.width * framebuffer.height <= 4 * width * height

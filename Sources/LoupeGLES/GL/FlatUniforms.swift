@@ -1,12 +1,12 @@
-// Uniforms that the vertex shader hands on.
+// Uniforms that the vertex shader passes on to the fragment shader.
 //
 // Mesa's llvmpipe reads every number of a uniform in a fragment shader lane by lane, checked against the buffer's end: some 25
 // instructions a number for eight fragments, which was half of all that no-edge/linear took. In a vertex shader it reads the
 // number once, and a flat input of a fragment shader costs it one instruction. What arrives are the same bits, so the
 // pictures are the same. A program takes longer to compile, which pays over many frames only. On GPUs uniforms cost nothing.
 
-/// The texts of a vertex and a fragment shader that do what others did, but for that only the vertex shader reads uniforms
-/// that are numbers or vectors. Arrays, samplers and declarations of several names stay in the fragment shader.
+/// A vertex and a fragment shader with the same result as the given pair. Number and vector uniforms are read in the
+/// vertex shader only. Arrays, samplers and declarations of several names stay in the fragment shader.
 struct FlatUniforms {
     /// The vertex shader, which hands the uniforms on.
     let vertex: String

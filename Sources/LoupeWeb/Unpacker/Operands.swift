@@ -1,7 +1,7 @@
-// In packed modules all indices of local variables stand together, behind the rest, and then all offsets of memory: what code
-// does and what it does it to are easier to pack apart, by a tenth. tools/build-web takes them out.
+// tools/build-web moves operands out of the code before compression: a packed module holds the code, then all
+// local-variable indices, then all memory offsets. Separated, they compress a tenth better.
 
-/// Puts the indices of local variables and the offsets of memory back where code names them.
+/// Moves the local-variable indices and memory offsets of a packed module back into its code.
 struct Operands {
     private var code: UnsafeMutablePointer<UInt8>
     private var locals: UnsafeMutablePointer<UInt8>
@@ -10,10 +10,10 @@ struct Operands {
     private let end: UnsafeMutablePointer<UInt8>
 
     /// - Parameters:
-    ///   - start: a module without either, then the indices, and then the offsets.
-    ///   - size: of all together.
-    ///   - codeCount: of the bytes before the indices.
-    ///   - localsCount: of the bytes of the indices.
+    ///   - start: a module without these operands, then the indices, and then the offsets.
+    ///   - size: the number of bytes of all three.
+    ///   - codeCount: the number of bytes before the indices.
+    ///   - localsCount: the number of bytes of the indices.
     ///   - target: where the module is written.
     init(
         _ start: UnsafeMutablePointer<UInt8>, size: Int, codeCount: Int, localsCount: Int,
@@ -24,7 +24,7 @@ struct Operands {
         end = target + size
     }
 
-    /// Writes the module. Of damaged data it writes anything, but no more than was said.
+    /// Writes the module. For damaged data the output is arbitrary but never longer than announced.
     mutating func putBack() {
         bytes(8)
         while target < end {
