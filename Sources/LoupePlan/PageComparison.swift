@@ -19,7 +19,7 @@ public struct PageComparison: Hashable, Sendable {
         self.columns = max(1, min(columns ?? Self.standardColumns(of: pages.count), pages.count))
     }
 
-    /// One row of up to four pages; of more, about as many in a row as there are rows.
+    /// The number of columns: one row for up to four pages, a nearly square grid for more.
     static func standardColumns(of count: Int) -> Int {
         guard count > 4 else { return max(1, count) }
         var columns = 1

@@ -317,7 +317,7 @@ extension FragmentCounter {
 
 // MARK: - Compilers
 
-/// A context that only compiles, of a driver whose GPU is not there.
+/// A context that only compiles, of a driver whose GPU this machine does not have.
 public struct ShaderCompiler {
     private let context: CompilingContext
 

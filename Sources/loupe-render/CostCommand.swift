@@ -5,11 +5,11 @@ import LoupeFiles
 import LoupeImaging
 import LoupeRenderer
 
-/// `loupe-render cost`: what the compilers of GPUs that are not here make of shaders.
+/// `loupe-render cost`: what shaders cost by the compilers of GPUs that this machine does not have.
 struct CostCommand: ParsableCommand, FileWriting {
     static let configuration = CommandConfiguration(
         commandName: "cost",
-        abstract: "Says how many instructions and registers shaders need on GPUs that are not here.",
+        abstract: "Says how many instructions and registers shaders need on GPUs that this machine does not have.",
         discussion: """
             Mesa's own drivers compile for AMD's and NVIDIA's GPUs while mesa-drm-shim stands in for the kernel; \
             tools/setup-cost fetches it. Each compiler runs in a process of its own. What it says is about this compiler; \

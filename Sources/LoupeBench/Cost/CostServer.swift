@@ -2,7 +2,7 @@ import LoupeFiles
 import LoupeJSON
 import LoupeRenderer
 
-// The process that compiles for a GPU that is not there. It reads a program from each line, as JSON, and answers on the
+// The process that compiles for a GPU that this machine does not have. It reads a program from each line, as JSON, and answers on the
 // stream on which the driver prints: a line before the driver's, and one after.
 
 /// What the process does that is started with a driver's shim.

@@ -1,8 +1,8 @@
 import CEGL
 import CGLES
 
-/// A context that compiles programs and draws nothing that can be seen: of a driver whose GPU is not there, under
-/// mesa-drm-shim.
+/// A context that compiles programs and draws nothing that can be seen, under mesa-drm-shim: of a driver whose GPU this
+/// machine does not have.
 ///
 /// Its pictures are empty, which ``Context`` refuses. Its compiler is the GPU's.
 public final class CompilingContext {

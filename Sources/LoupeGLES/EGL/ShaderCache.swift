@@ -6,7 +6,7 @@ import LoupeFiles
 /// Compiling takes llvmpipe longer than drawing one picture. Mesa's default folder is not used: where it can't be written,
 /// Mesa prints a line at each run.
 enum ShaderCache {
-    /// Tells the drivers in the environment, which must happen before one is loaded. What the user's environment says stays.
+    /// Sets the drivers' cache variables. Call it before a driver is loaded. Variables that the user set are kept.
     static func configure() {
         let names = [
             "MESA_SHADER_CACHE_DIR", "MESA_SHADER_CACHE_DISABLE", "MESA_GLSL_CACHE_DIR", "MESA_GLSL_CACHE_DISABLE",

@@ -7,9 +7,9 @@ import Synchronization
 /// before another thread uses it. Several can exist at once, on one thread or on several.
 /// The display is terminated with its last context.
 ///
-/// The first context of a process sets the environment variable `EGL_LOG_LEVEL` to `fatal` unless it is set, and those
-/// that turn off the drivers' caches of compiled shaders on disk.
-/// No other thread may read the environment at that moment.
+/// The first context of a process sets the environment variable `EGL_LOG_LEVEL` to `fatal` unless it is set. It also
+/// sets the variables by which drivers cache compiled shaders in `~/.cache/loupe/shaders`, or nowhere if that folder
+/// can't be used. No other thread may read the environment at that moment.
 public final class Context {
     /// What the device reports about itself.
     public let info: DeviceInfo

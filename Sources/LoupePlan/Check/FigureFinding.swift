@@ -1,4 +1,4 @@
-/// What a journal would send a figure back for, or what may confuse its readers.
+/// What a journal would reject in a figure, or what may confuse its readers.
 public struct FigureFinding: Hashable, Sendable {
     /// How grave it is.
     public enum Severity: String, Hashable, Sendable, CaseIterable {
