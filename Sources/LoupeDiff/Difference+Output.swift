@@ -9,7 +9,7 @@ extension Difference {
         (isSame ? "same: " : "differs: ") + findings
     }
 
-    /// The summary with what changed, as far as it can be told.
+    /// The summary with what changed, if the cause is found.
     package func summary(_ changes: [PictureChange]) -> String {
         (isSame ? "same: " : "differs: ") + (changes.map(\.description) + [findings]).joined(separator: "; ")
     }
@@ -170,7 +170,7 @@ extension Difference {
         return .object(object)
     }
 
-    /// The same with what changed, as far as it can be told.
+    /// The same with what changed, if the cause is found.
     package func json(_ changes: [PictureChange]) -> JSONValue {
         guard case .object(var object) = json else { return json }
         _ = object.append(.array(changes.map(\.json)), forKey: "changes")

@@ -5,7 +5,7 @@ import LoupeImaging
 package struct SampledBlock: Sendable {
     /// The block, inside the picture. It may be empty.
     package let block: PixelRect
-    /// Every so many rows, from the first one on.
+    /// The distance between sampled rows, in rows; the block's first row is sampled.
     package let step: Int
 
     /// As many rows of a block as make about so many pixels.

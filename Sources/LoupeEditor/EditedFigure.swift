@@ -52,7 +52,7 @@ package struct EditedLoupe: Hashable, Sendable {
     }
 }
 
-/// What of a figure can be edited: its loupes, their style and its text. A value, so that undo keeps copies.
+/// The editable part of a figure: its loupes, their style and its text. It is a value, so that undo keeps copies.
 package struct EditedFigure: Hashable, Sendable {
     /// In the order in which they are drawn.
     package var loupes: [EditedLoupe]

@@ -151,7 +151,7 @@ extension FigureEditor {
 
     // MARK: - Looks
 
-    /// Lets the style choose what of a loupe's look nobody sets. What there is stays.
+    /// Lets the style fill in the parts of the look that are not set. Parts that exist stay.
     private mutating func releaseLook(of index: Int) {
         guard figure.loupes[index].hasFixedLook else { return }
         let loupe = figure.loupes[index].loupe

@@ -27,7 +27,7 @@ public struct Picture: Sendable {
     /// The picture with those of its rows that are packed already; nil where none is.
     var packed: PNGSequence.Frame?
 
-    /// A sentence about each image that has changed since the picture was made of which this is a new one.
+    /// One sentence for each image that changed since the stored picture was made; empty for any other picture.
     public var changes: [String] { description?.changes ?? [] }
 
     /// A sentence about each font that was taken in place of one that is missing, and about characters that no font has.

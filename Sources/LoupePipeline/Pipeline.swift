@@ -56,7 +56,7 @@ public final class Pipeline {
     public static let version = "0.1.0"
 
     private let start: () throws -> Renderer
-    /// Told why the reference renderer draws; nil where that is an error.
+    /// Called with the reason when the reference renderer draws. Nil: that case is an error.
     private let fallback: ((EGLError) -> Void)?
     private var started: Renderer?
     private var hasFallenBack = false

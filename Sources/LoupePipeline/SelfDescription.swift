@@ -66,7 +66,7 @@ public struct SelfDescription: Sendable {
         return Dictionary(uniqueKeysWithValues: names)
     }
 
-    /// A sentence about each image that has changed since the picture that is drawn again was made.
+    /// One sentence for each image that changed since the stored picture was made.
     var changes: [String] {
         scene.imagePaths.compactMap { path in
             guard let then = source.recorded[path], let now = digests[path], then != now else { return nil }

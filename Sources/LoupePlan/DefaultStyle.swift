@@ -16,8 +16,8 @@ public enum Accent: Hashable, Sendable {
     ]
 }
 
-/// What the loupes of a scene look like where nobody says: a white rim with a hairline around it, a shadow, and a ring and
-/// a connector in a colour that stands out from the page, with a casing.
+/// The default look of a scene's loupes: a white rim with a hairline around it, a shadow, and a ring and a connector in
+/// a colour that stands out from the page, with a casing.
 ///
 /// Lengths follow from the loupe and the canvas, colours from the page. So a style is applied in two steps: `shaped` needs
 /// the scene alone, and `colored` the page's colours at the points that `probes` names.

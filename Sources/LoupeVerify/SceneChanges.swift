@@ -32,7 +32,7 @@ package struct SceneChanges {
             ? (try? small.compare(reference: reference, actual: actual)) ?? difference : difference
     }
 
-    /// The changes; empty where nothing can be told.
+    /// The changes; empty if the cause is not found.
     package var found: [PictureChange] {
         guard difference.differingPixels > 0, difference.referenceSize == difference.actualSize,
             difference.excludedPixels == 0

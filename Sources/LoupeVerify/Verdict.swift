@@ -8,10 +8,10 @@ public struct Verdict: Sendable {
     public let isMet: Bool
     /// The result of the comparison. It has counts for each region if the limits are not met or regions have their own.
     public let difference: Difference
-    /// What changed, where that can be told; empty if the limits are met.
+    /// What changed, if the cause is found; empty if it is not, or if the limits are met.
     public let changes: [PictureChange]
-    /// The result on one line: what changed, where that can be told, then what `loupe-render diff` prints. The share of small
-    /// differences comes before that if it is too large.
+    /// The result on one line: what changed, if the cause is found; the limit on small differences, if it is exceeded;
+    /// then what `loupe-render diff` prints.
     public let message: String
     /// The smallest tolerance with which the picture would pass, 0…255; nil for another metric than `channel`.
     public let needed: Int?

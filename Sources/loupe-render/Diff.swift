@@ -152,7 +152,7 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         }.joined()
     }
 
-    /// What changed, as far as it can be told: by the scene that was given, or by the one that the reference stores.
+    /// What changed, if the cause is found: by the scene that was given, or by the one that the reference stores.
     private func changes(
         _ comparison: Comparison, _ difference: Difference, _ pictures: PictureFiles, _ file: SceneFile?
     ) throws -> [PictureChange] {

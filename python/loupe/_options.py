@@ -21,7 +21,7 @@ Callout: TypeAlias = "tuple[Point | Region, Point | None] | str"
 
 
 class CalloutOptions(TypedDict, total=False):
-    """What `loupe.callout` can be told beside the callouts."""
+    """The options of `loupe.callout` beside the callouts."""
 
     canvas: Size
     """The canvas's size in pixels, 1x1 to 16384x16384; the page is scaled to fit. Default: the page and its
@@ -192,7 +192,7 @@ class CalloutOptions(TypedDict, total=False):
 
 
 class RenderOptions(CalloutOptions, total=False):
-    """What `loupe.render` can be told: the flags of `loupe-render render`."""
+    """The options of `loupe.render`: the flags of `loupe-render render`."""
 
     at: Point
     """The loupe's centre: X,Y in canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page.
@@ -212,7 +212,7 @@ class RenderOptions(CalloutOptions, total=False):
 
 
 class DiffOptions(TypedDict, total=False):
-    """What `loupe.diff` can be told: the flags of `loupe-render diff`."""
+    """The options of `loupe.diff`: the flags of `loupe-render diff`."""
 
     metric: Literal["channel", "yiq", "flip", "ssim", "ssim-rgb", "ms-ssim", "oklab"]
     """channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does; flip:
@@ -268,7 +268,7 @@ class DiffOptions(TypedDict, total=False):
 
 
 class VerifyOptions(TypedDict, total=False):
-    """What `loupe.verify` can be told: the flags of `loupe-render verify`."""
+    """The options of `loupe.verify`: the flags of `loupe-render verify`."""
 
     update: Literal["missing", "failed", "all"]
     """Draw references with the double-precision CPU renderer; the run still ends in 1."""

@@ -4,10 +4,10 @@ import LoupeJSON
 /// each case is judged by the ratios of neighbouring batches.
 ///
 /// Both builds run in processes of their own, which are started anew several times: where a process's memory lies changes
-/// its speed by a few percent, and that is no difference of the builds. The first pass only sorts out: each case that looks
-/// slower by half of the threshold or more is timed again, by more processes, and the first result counts no more. So the
-/// first pass misses little, and chance has to fool both. What looks slower then, but not surely so, is timed by as many
-/// processes again, up to twice, and all these times are judged together.
+/// its speed by a few percent, and that is no difference of the builds. The first pass only finds suspects: each case
+/// that looks slower by half of the threshold or more is timed again, by more processes, and the first result is
+/// discarded. So few slow cases are missed, and a false alarm needs two chance results. A case that then looks slower,
+/// but not surely so, is timed by as many processes again, up to twice, and all these times are judged together.
 public struct PairedBench {
     /// This build: a program and its arguments.
     public let here: [String]
@@ -15,12 +15,12 @@ public struct PairedBench {
     public let other: [String]
     /// How often each case is timed in each build; a multiple of ``starts``.
     public var blocks: Int
-    /// A slowdown by less than this part is none.
+    /// Slowdowns below this fraction are ignored.
     public var threshold: Double
     /// Called with the name of the current step and the part of the first pass that is done, 0…1.
     public var progress: (_ what: String, _ part: Double) -> Void = { _, _ in }
 
-    /// A slowdown by less than this part is none, unless another threshold is asked for.
+    /// Slowdowns below this fraction are ignored, unless another threshold is asked for.
     public static let usualThreshold = 0.05
     /// How often the processes are started in the first pass.
     static let starts = 3
@@ -124,7 +124,7 @@ private struct Times {
     var here: [Double] = []
     var other: [Double] = []
     var wall: [Double] = []
-    /// Of each pair of processes.
+    /// The ratios of the batches, for each pair of processes.
     var ratios: [[Double]] = []
 
     /// These and those of other processes.
@@ -174,7 +174,7 @@ public struct PairedRun: Hashable, Sendable {
     public let otherDeviceName: String
     /// Whether the processor time of all threads is judged, not the clock.
     public let isSoftware: Bool
-    /// A slowdown by less than this part is none.
+    /// Slowdowns below this fraction are ignored.
     public let threshold: Double
     /// How many cases were timed again.
     public let again: Int

@@ -25,7 +25,7 @@ extension Ratio {
         self.init(estimate: ratios.median, bootstrapped: medians)
     }
 
-    /// The ratio of which clusters of measurements were taken, as of pairs of processes that each ran some batches.
+    /// A ratio estimated from clusters of measurements, for example one cluster for each pair of processes.
     ///
     /// The estimate is the median of the clusters' medians, so that each cluster counts as one. Clusters are drawn with
     /// replacement, and then measurements of each one drawn (the two-stage bootstrap of Davison and Hinkley, Bootstrap

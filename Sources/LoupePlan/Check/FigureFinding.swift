@@ -36,7 +36,7 @@ public struct FigureFinding: Hashable, Sendable {
         public let value: Double
         /// The least that is allowed.
         public let limit: Double
-        /// Of both, such as `pt`; empty for a ratio.
+        /// The unit of both, such as `pt`; empty for a ratio.
         public let unit: String
 
         /// A value, the least allowed one, and their unit.

@@ -1,6 +1,6 @@
 import LoupeGeometry
 
-/// What of a page lies under a body: a contrast grid on the canvas.
+/// The page content under a body, as a contrast grid on the canvas.
 struct PlacementContent {
     private let grid: ContrastGrid
     /// The page, in canvas pixels.
