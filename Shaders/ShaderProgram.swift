@@ -266,10 +266,10 @@ public enum Uniform: String, Hashable, Sendable, CaseIterable {
     // common/dither.glsl.
     case ditherOrigin
 
-    /// Of `common/outline.glsl`.
+    /// The uniforms of `common/outline.glsl`.
     fileprivate static let ofOutline: [Uniform] = [.outlineOrigin, .outlineEdges, .sections, .sectionCount]
 
-    /// Of `common/callout.glsl`.
+    /// The uniforms of `common/callout.glsl`.
     fileprivate static func ofCallout(_ options: ShaderOptions) -> [Uniform] {
         options.contains(.outline)
             ? ofOutline + options.uniforms(.hole, [.zoom, .sourceShift])

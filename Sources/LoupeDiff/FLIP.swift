@@ -4,7 +4,7 @@ import Glibc
 /// T. Akenine-Möller, M. Oskarsson, K. Åström and M. D. Fairchild, "FLIP: A Difference Evaluator for Alternating Images",
 /// 2020). 0 is no difference, 1 the largest.
 struct FLIP: Sendable {
-    /// Of the achromatic and of the red-green channel, in pixels.
+    /// The filters of the achromatic and the red-green channel, in pixels.
     private let achromatic: Taps
     private let redGreen: Taps
     /// The blue-yellow channel's filter is the sum of two, with these parts.

@@ -211,7 +211,7 @@ extension PictureChange {
     /// What two pictures that differ say by themselves: that the picture is shifted, that its colours are, or that only
     /// anti-aliasing differs; nil where none of these is the case.
     ///
-    /// - Parameter difference: Of these pictures.
+    /// - Parameter difference: the result of comparing these two pictures.
     public static func find(_ difference: Difference, reference: Image, actual: Image) -> PictureChange? {
         guard difference.differingPixels > 0, difference.excluded == nil else { return nil }
         let pair = PicturePair(reference, actual)

@@ -56,7 +56,7 @@ package struct EditedLoupe: Hashable, Sendable {
 package struct EditedFigure: Hashable, Sendable {
     /// In the order in which they are drawn.
     package var loupes: [EditedLoupe]
-    /// Of rings and connectors whose colours nobody has set.
+    /// The colour of rings and connectors whose colours nobody has set.
     package var accent: Accent
     /// Whether no style adds what is not given.
     package var isPlain: Bool
@@ -114,7 +114,7 @@ package struct EditedPage: Sendable {
 
     /// What a page's pixels say about filters.
     package struct PageFilters: Hashable, Sendable {
-        /// Of the page's image, in pixels.
+        /// The size of the page's image, in pixels.
         package let size: ImageSize
         package let isPixelArt: Bool
 

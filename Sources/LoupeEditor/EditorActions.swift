@@ -37,11 +37,11 @@ extension FigureEditor {
 
     /// What a panel has fields for. Of the look, null is what the style chooses.
     package enum Field: String, CaseIterable, Sendable {
-        // Of the selected loupe.
+        // Fields of the selected loupe.
         case centerX, centerY, focusX, focusY, radius, zoom, shows, shape, width, height, filter, outside
         case rimWidth, rimColor, shadowBlur, shadowOffsetX, shadowOffsetY, shadowColor
         case ring, ringWidth, ringColor, connector, connectorWidth, connectorColor, grid, mark
-        // Of the figure.
+        // Fields of the figure.
         case accent, plain, letters, zoomLabel
     }
 

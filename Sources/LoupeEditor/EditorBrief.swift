@@ -16,7 +16,7 @@ package struct EditorBrief: Hashable, Sendable {
     package var images: [String]
     /// The parts of each loupe's look that are given.
     package var given: [DefaultStyle.Parts]
-    /// Of rings and connectors without a colour of their own.
+    /// The colour of rings and connectors without a colour of their own.
     package var accent: Accent
     /// Whether no style adds what is not given.
     package var isPlain: Bool

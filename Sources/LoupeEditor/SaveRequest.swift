@@ -118,7 +118,7 @@ package struct SaveRequest: Hashable, Sendable {
 
 /// An answer of the server of `edit`.
 package struct SaveAnswer: Hashable, Sendable {
-    /// Of HTTP.
+    /// The status code of HTTP.
     package var status: Int
     /// Such as `text/plain`.
     package var type: String

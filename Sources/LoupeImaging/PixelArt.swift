@@ -97,7 +97,7 @@ private struct RunStatistics {
         SIMD4(Int32(pixel & 255), Int32(pixel >> 8 & 255), Int32(pixel >> 16 & 255), Int32(pixel >> 24))
     }
 
-    /// Of the channel that differs most.
+    /// How far two colours differ in the channel that differs most.
     private static func difference(_ one: UInt32, _ other: UInt32) -> Int {
         let (a, b) = (channels(one), channels(other))
         let larger = a.replacing(with: b, where: a .< b)

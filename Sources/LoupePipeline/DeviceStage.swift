@@ -56,7 +56,7 @@ public struct DeviceStage {
     public var size: ImageSize { layout.size }
 
     /// The picture of a frame.
-    /// - Parameter time: Of the frame, in seconds.
+    /// - Parameter time: the time of the frame, in seconds.
     public mutating func picture(of frame: Image, at time: Double) throws(ImageError) -> Image {
         var picture = background
         picture.sourceOver(frame, x: layout.screenX, y: layout.screenY)

@@ -41,7 +41,7 @@ public final class SingleFrame: FrameOutput {
 public final class RawOutput: FrameOutput {
     public let framesInUse = 1
     private let sink: ByteSink
-    /// Of the last frame.
+    /// The write of the last frame, on another thread.
     private var writing: Background<Void>?
 
     /// Writes to a sink.
@@ -119,10 +119,10 @@ public final class APNGOutput: FrameOutput {
 public final class WebPOutput: FrameOutput {
     public let framesInUse = 1
     private let writer: Writer
-    /// Of the last frame.
+    /// The packing of the last frame, on another thread.
     private var packing: Background<Void>?
 
-    /// Of one thread at a time.
+    /// The writer of the animation. Only one thread uses it at a time.
     private final class Writer: @unchecked Sendable {
         let animation: WebPAnimationWriter
         init(_ animation: WebPAnimationWriter) { self.animation = animation }

@@ -321,7 +321,7 @@ package struct LiveDocument: Sendable {
     {
         guard stored.color == .sRGB, stored.image.pixels16 == nil else { return nil }
         let bytes = try images.file(of: path).ownBytes()
-        // Of a PNG, the byte after the size is its depth.
+        // In a PNG, the byte after the size is its depth.
         return bytes.isPNG && (bytes.count < 25 || bytes[24] == 16) ? nil : bytes
     }
 }

@@ -66,7 +66,7 @@ extension SceneFile {
     ///   - scene: This file's, with its filters chosen.
     ///   - traits: those of the images.
     func completed(_ scene: Scene, by images: [ImagePath: Image], traits: [ImagePath: ImageTraits]) -> Scene {
-        // Of a vector picture, only its pixels tell.
+        // Whether a vector picture is opaque is known from its pixels only.
         let isOpaque = images.allSatisfy { path, image in
             image.vector == nil ? traits[path]?.isOpaque == true : image.isOpaque
         }

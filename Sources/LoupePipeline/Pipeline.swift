@@ -186,7 +186,7 @@ public final class Pipeline {
     /// Images in memory.
     private struct LoadedImages: Sendable {
         let images: SceneImages
-        /// Of the complete scene; nil where other images of it are read row by row.
+        /// The plan of the complete scene; nil where other images of it are read row by row.
         let plan: DrawPlan?
         /// How long it took.
         let time: Duration

@@ -125,7 +125,7 @@ private enum TouchMarks {
     /// In canvas pixels.
     static let radius = 22.0
     private static let alpha: UInt8 = 160
-    /// Of a ghost's ring.
+    /// The number of dots of a ghost's ring.
     private static let dots = 16
     private static let dotRadius = 2.5
     /// Left of and above every canvas.

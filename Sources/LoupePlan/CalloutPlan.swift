@@ -35,7 +35,7 @@ public struct CalloutPlan: Hashable, Sendable {
     public let hasHole: Bool
     /// None, one, or the two lines.
     public let connector: [Piece]
-    /// Of the connector.
+    /// The colour of the connector.
     public let color: Color
     /// Around the connector; nil for none.
     public let casing: Casing?

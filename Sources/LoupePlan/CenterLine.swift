@@ -14,7 +14,7 @@ struct CenterLine {
 
     /// Nil where there is no room between ring and loupe.
     ///
-    /// - Parameter width: Of the ring about the source; 0 where there is none.
+    /// - Parameter width: the width of the ring about the source; 0 where there is none.
     init?(from source: Border, ringWidth width: Double, to loupe: Border) {
         let way = loupe.center - source.center
         guard way.length > 0 else { return nil }

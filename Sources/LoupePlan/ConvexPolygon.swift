@@ -5,7 +5,7 @@ import LoupeScene
 ///
 /// The normal has length 1, so that this sum is the distance inside, in the unit of the points.
 public struct HalfPlane: Hashable, Sendable {
-    /// Of length 1, into the half plane.
+    /// The unit vector that points into the half plane.
     public let normal: Vector
     /// The distance of the origin inside.
     public let offset: Double

@@ -52,7 +52,7 @@ public struct DefaultStyle: Hashable, Sendable {
 
     /// For each loupe of the scene.
     public var given: [Parts]
-    /// Of rings and connectors whose colours are not given.
+    /// The colour of rings and connectors whose colours are not given.
     public var accent: Accent
 
     /// Whether it chooses the colours of scale bars and of the labels at loupes and rings: white with a black halo on a dark

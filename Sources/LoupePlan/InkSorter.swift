@@ -113,7 +113,7 @@ struct InkSorter {
 /// A straight part of a stroke in output pixels; a dot has no length.
 struct InkSegment {
     let start: Point
-    /// Of length 1, or zero for a dot.
+    /// The unit vector from start to end; zero for a dot.
     let direction: Vector
     package let length: Double
 

@@ -20,7 +20,7 @@ struct OuterTangents {
 
     /// Nil where one curve contains the other, and where they have more than two outer tangents.
     ///
-    /// - Parameter width: Of the ring about the source; 0 where there is none.
+    /// - Parameter width: the width of the ring about the source; 0 where there is none.
     init?(from source: Border, ringWidth width: Double, to loupe: Border) {
         let flanks =
             if case .disc(let source) = source, case .disc(let disc) = loupe {

@@ -3,7 +3,7 @@ import LoupeScene
 
 /// The lines on the borders of a layer's texels as one view shows them: whole pixels.
 public struct PlacedGrid: Hashable, Sendable {
-    /// Of the lines.
+    /// The colour of the lines.
     public let color: Color
     /// The factor of the colour's alpha: above 0, at most 1.
     public let strength: Double
@@ -102,9 +102,9 @@ extension Layer {
 public struct PlacedMark: Hashable, Sendable {
     /// The texel, less the lines of a grid around it.
     public let inner: PixelRect
-    /// Of the frame, in output pixels.
+    /// The width of the frame, in output pixels.
     public let width: Int
-    /// Of the frame.
+    /// The colour of the frame.
     public let color: Color
 
     /// Nil where there is no texel at the loupe's focus.

@@ -26,7 +26,7 @@ public struct TextRun: Hashable, Sendable {
 public struct BarPlan: Hashable, Sendable {
     /// In canvas pixels. Its left end and its rows are whole; its length is exact.
     public let rect: Rect
-    /// Of the bar.
+    /// The colour of the bar.
     public let color: Color
     /// Around the bar, beneath it; nil for none.
     public let halo: Casing?

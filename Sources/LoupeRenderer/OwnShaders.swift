@@ -54,7 +54,7 @@ extension Renderer {
 public enum UniformValue: Sendable {
     /// Whole elements, columns first in matrices.
     case numbers([Double])
-    /// Of a sampler.
+    /// The image that a sampler reads.
     case image(Image)
 }
 

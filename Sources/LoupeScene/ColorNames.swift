@@ -27,7 +27,7 @@ extension Color {
     /// What `init(text:)` reads, for messages.
     public static let forms = "#rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name"
 
-    /// Of `lightgoldenrodyellow`.
+    /// The length of the longest name, `lightgoldenrodyellow`.
     private static let longestName = 20
 
     /// In alphabetical order.

@@ -9,7 +9,7 @@ public struct Corner: Hashable, Sendable {
     /// n, 1 … 32: 1 is a bevel, 2 a circle, 4 the CSS squircle.
     public var exponent: Double
 
-    /// - Parameter radius: Of all corners: 0 … half the shorter side of the layer's bounds.
+    /// - Parameter radius: the radius of all corners: 0 … half the shorter side of the layer's bounds.
     public init(radius: Double = 0, exponent: Double = 4) {
         self.init(radii: CornerRadii(radius), exponent: exponent)
     }

@@ -9,7 +9,7 @@ public struct TextStyle: Hashable, Sendable {
     public var size: Double
     /// 100 … 1000; 400 is regular and 700 bold.
     public var weight: Int
-    /// Of the text.
+    /// The colour of the text.
     public var color: Color
     /// A band around the letters, beneath them, so that they can be read on any page; nil for none.
     public var halo: Casing?
@@ -118,11 +118,11 @@ public struct ScaleBar: Hashable, Sendable {
     public var corner: CornerPosition
     /// Beside the bar, as in a label.
     public var text: String
-    /// Of the bar, in canvas pixels, `Callout.widthRange`.
+    /// The thickness of the bar, in canvas pixels, `Callout.widthRange`.
     public var width: Double
     /// Between the bar's box and the corner's edges, in canvas pixels.
     public var inset: Double
-    /// Of the text. The bar has the same colour and halo.
+    /// The style of the text. The bar has the same colour and halo.
     public var style: TextStyle
 
     /// A bar of a length. Its text is that length, and its width and inset follow from the size of the text.

@@ -120,7 +120,7 @@ extension Loupe {
         public var width: Double
         /// In canvas pixels, `sideRange`.
         public var height: Double
-        /// Of all four corners; must fit the rectangle.
+        /// The shape of all four corners; must fit the rectangle.
         public var corner: Corner
 
         /// A rectangle by its size, in canvas pixels, and its corners.

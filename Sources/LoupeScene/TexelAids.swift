@@ -3,7 +3,7 @@
 /// Each image layer has its own grid, over its texels and strokes. The layer's outline and opacity apply to all of them
 /// together. The lines fade in with the size at which texels appear, along their shorter side.
 public struct TexelGrid: Hashable, Sendable {
-    /// Of the lines, in output pixels, `Callout.widthRange`; drawn as the nearest whole number, at least 1.
+    /// The width of the lines, in output pixels, `Callout.widthRange`; drawn as the nearest whole number, at least 1.
     public var width: Double
     /// Its alpha is that of the lines at full strength.
     public var color: Color

@@ -121,7 +121,7 @@ struct DiffOptions: ParsableArguments {
 
     private var chosenMetric: Metric.Name { metric ?? .channel }
 
-    /// Of the field of view.
+    /// How many pixels make a degree of the field of view.
     private func viewing() throws -> Double {
         if let pixelsPerDegree {
             return try FlagValue.checked(

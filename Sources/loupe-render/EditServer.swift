@@ -40,7 +40,7 @@ struct EditServer: ~Copyable {
 
     deinit { close(listener) }
 
-    /// Of the page.
+    /// The address of the page.
     var address: String { SaveService(token: token, client: "", port: port).address }
 
     /// 128 random bits from the kernel, as 32 digits.

@@ -57,7 +57,7 @@ struct LabelOptions: ParsableArguments {
         text.marks = marks
         text.pixelSize = try pixelSize.map { size in
             var length = try size.length(of: page, name: name)
-            // Of a canvas pixel; the page may have been scaled to fit the canvas.
+            // The length that a canvas pixel shows; the page may have been scaled to fit the canvas.
             length.value *= Double(page.size.width) / scene.layers[0].rect.width
             return length
         }

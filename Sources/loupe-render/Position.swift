@@ -19,7 +19,7 @@ struct Position: ExpressibleByArgument, Hashable {
     enum Unit {
         case canvasPixels
         case pagePixels
-        /// Of the page's width and height.
+        /// Percent of the page's width and height.
         case percent
     }
 
@@ -139,7 +139,7 @@ struct FocusRegion {
         return (.circle(radius: radius), found)
     }
 
-    /// Of the circle through the region's corners, in canvas pixels.
+    /// The radius of the circle through the region's corners, in canvas pixels.
     private var sourceRadius: Double { Vector(dx: rect.width, dy: rect.height).length / 2 }
 
     /// The largest zoom at which a loupe of this shape shows the whole region, to a thousandth.

@@ -123,7 +123,7 @@ struct Replay: ParsableCommand, MemoryLimited, FileWriting {
     @OptionGroup var files: FileOptions
     @OptionGroup var writing: WritingOptions
 
-    /// Of a time, in seconds.
+    /// The largest time that a flag takes, in seconds.
     private static let longest = 1e6
 
     func validate() throws {

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: Sample.of(KindOfWork.all, every: 2)) func everyKindOfWorkNeedsNoThread(work: KindOfWork) {
-        // Of each kind of work another number.
+        // Each kind of work tries another number of threads.
         for count in Sample.of(Array(0...4), every: 5, from: work.name.utf8.count) {
             expectTheSame(work, LimitedSystem.threads(count), "\(count) threads")
         }

@@ -19,7 +19,7 @@ import Testing
         _ = place.folder.put(Array(text.utf8), name)
     }
 
-    /// Of the red channel along a row.
+    /// The bytes of the red channel along a row.
     private func row(_ y: Int, of name: String) throws -> [UInt8] {
         let image = try place.image(name)
         return (0..<image.width).map { image.pixels[(y * image.width + $0) * 4] }

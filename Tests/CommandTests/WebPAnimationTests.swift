@@ -117,7 +117,7 @@ private struct AnimatedWebP {
         /// In milliseconds.
         let start: Int
         let end: Int
-        /// Of the whole canvas, straight RGBA.
+        /// The pixels of the whole canvas, straight RGBA.
         let pixels: [UInt8]
     }
 

@@ -16,7 +16,7 @@ import Testing
         for (index, (share, limit)) in [(0.03, 200), (0.5, 30), (1, 255)].enumerated() {
             let a = maker.blocks(size.0, size.1, alphas: alphas)
             let b = maker.changed(a, share: share, by: limit)
-            // Of a large picture other options with each change.
+            // A large picture is tried with other options for each change.
             let some = size.0 < 67 ? options : Sample.of(options, every: 3, from: index)
             for (threshold, includes) in some {
                 let expected = SlowPixelmatch(a: a, b: b)

@@ -135,7 +135,7 @@ import Testing
         #expect(connectors[0] != nil && connectors[0] == connectors[1])
         scene = whole
 
-        // Of colours that were given, each has its own.
+        // If colours are given, each has its own casing.
         for index in 0...1 { scene.loupes[index].callout?.ring?.color = red }
         let given = try styled(DefaultStyle(given: [[.ringColor], [.ringColor]], accent: .color(red)))
         #expect(given.map { $0.callout?.ring?.casing?.color } == [.defaultRim, .defaultInk])

@@ -28,7 +28,7 @@ import Testing
 
     private static func hash(_ image: Image) -> String { PictureHash(of: image).description }
 
-    /// Of each picture, as one renderer draws them one after another.
+    /// The hash of each picture, as one renderer draws them one after another.
     private static let hashes: [String] = drawn(seeds)
 
     /// By seed, as a renderer of its own draws them in an order, plans being made when they are needed.

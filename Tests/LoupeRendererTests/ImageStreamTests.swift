@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: Filter.allCases, [Blending.srgb, .linear])
     func everyScaleEqualsThatOfImagesHeldWhole(filter: Filter, blending: Blending) throws {
         for (index, path) in Pages.small.enumerated() {
-            // Of each page other scales.
+            // Each page is tried at other scales.
             for scale in Sample.of([0.03, 0.2, 0.77, 1, 1.3, 3], every: 3, from: index) {
                 let size = try Pages.size(of: path)
                 let rect = Rect(

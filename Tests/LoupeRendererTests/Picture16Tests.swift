@@ -11,7 +11,7 @@ import Testing
 
 /// Pictures of 16 bits a channel, from a page of 16 bits to the last step, against the double-precision renderer.
 @Suite(.leavesNoGLObjects) struct Picture16Tests {
-    /// Of a premultiplied channel, in steps of 16 bits. On llvmpipe pictures are off by 1.
+    /// The tolerance of a premultiplied channel, in steps of 16 bits. On llvmpipe pictures are off by 1.
     private static let tolerance = 3.0
     /// In a corner's pixels: its tangents are made to 0.0002 px, which is 13 steps of an edge from black to white. A
     /// shadow's share is about as fine.

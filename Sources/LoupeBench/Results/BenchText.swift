@@ -194,7 +194,7 @@ extension BenchEntry {
 }
 
 extension SpeedVerdict {
-    /// Of the case that was compared.
+    /// The tone in which a case with this verdict is printed.
     var tone: BenchTone {
         switch self {
         case .faster: .better

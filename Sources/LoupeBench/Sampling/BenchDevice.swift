@@ -121,7 +121,7 @@ enum Calibration {
     /// Whether a name is that of a calibration.
     static func isName(_ name: String) -> Bool { name.hasPrefix("calibration/") }
 
-    /// Of the target and of the texture that it reads, in pixels.
+    /// The size of the target and of the texture that it reads, in pixels.
     static let size = ImageSize(width: 512, height: 512)
 
     /// Four texels, mixed, and some arithmetic, as in the clip shaders.

@@ -31,7 +31,7 @@ public struct PDFFacts: Hashable, Sendable {
     public internal(set) var pictures: [Picture] = []
     /// Each font and size once.
     public internal(set) var texts: [Text] = []
-    /// Of all pages up to this one.
+    /// The fonts of all pages up to this one.
     public internal(set) var fonts: [Font] = []
 }
 

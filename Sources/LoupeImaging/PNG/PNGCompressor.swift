@@ -186,7 +186,7 @@ enum BandCompressor {
 /// A band's part of a zlib stream.
 struct PackedBand {
     let bytes: [UInt8]
-    /// Of the bytes before compression.
+    /// The checksum of the bytes before compression.
     let checksum: Adler32
 }
 

@@ -75,7 +75,7 @@ private struct RowFilter {
     let layout: PNGLayout
     /// From a byte to the one to its left that it is compared with.
     private let step: Int
-    /// Of a row.
+    /// The number of bytes of a row.
     private let count: Int
     private var choice: PNGFilter
     /// Both start with a pixel of zeros, the left neighbour of the first pixel.

@@ -136,7 +136,7 @@ enum SVGRequest {
     /// Its answer is the shared memory.
     case draw(UInt32, SVGPlacement)
     case close(UInt32)
-    /// Of a page of a PDF. Its answer is ``PDFFacts``.
+    /// Asks what a page of a PDF consists of. Its answer is ``PDFFacts``.
     case facts(UInt32)
 
     /// Nil for what ``bytes`` never gives.

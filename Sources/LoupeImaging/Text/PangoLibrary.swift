@@ -59,7 +59,7 @@ struct PangoLibrary: @unchecked Sendable {
     let show: @convention(c) (Object, Object) -> Void
     let unref: @convention(c) (Object) -> Void
 
-    /// Of libpangoft2 and fontconfig, for fonts of colours; nil in older versions.
+    /// Functions of libpangoft2 and fontconfig, for fonts of colours; nil in older versions.
     let pattern: Pattern?
     let flag: Flag?
 

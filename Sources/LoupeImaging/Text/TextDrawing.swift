@@ -29,7 +29,7 @@ public struct TextSpecimen: Hashable, Sendable {
     public var size: Double
     /// The font's weight, 100…1000.
     public var weight: Int
-    /// Of the text.
+    /// The colour of the text.
     public var color: Paint
     /// How far the halo reaches beyond the letters, in pixels, and its colour; nil for none.
     public var halo: (width: Double, color: Paint)?

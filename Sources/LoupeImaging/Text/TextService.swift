@@ -209,7 +209,7 @@ struct TextRequest: Equatable {
     /// In pixels.
     var size: Double
     var weight: Int
-    /// Of lines that are shorter than the longest: 0 left, 1 in the middle, 2 right.
+    /// How lines are aligned that are shorter than the longest: 0 left, 1 in the middle, 2 right.
     var alignment: Int
     /// Red, green, blue and alpha, from the highest byte.
     var color: UInt32
@@ -255,7 +255,7 @@ extension TextRequest {
 
 /// How large a text is, in pixels.
 struct TextMeasures: Equatable {
-    /// Of the box.
+    /// The size of the box.
     var width, height: Double
     /// Where the box's upper left corner lies in Pango's layout.
     var left, top: Double

@@ -60,7 +60,7 @@ private struct MotionPanels {
         self.curves = curves
         self.samples = samples
         velocities = samples.map { curves.velocities(at: $0.time) }
-        // Of two samples at one time the first is that before the event.
+        // If two samples have the same time, the first is the one before the event.
         isShown = samples.indices.map { index in
             let isBefore = index + 1 < samples.count && samples[index + 1].time == samples[index].time
             return session.model.isShown(at: isBefore ? samples[index].time.nextDown : samples[index].time)

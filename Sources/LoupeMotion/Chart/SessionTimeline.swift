@@ -5,7 +5,7 @@ import LoupeJSON
 /// The lanes and marks of a session, for a page that draws them at any size and under a moving playhead.
 package struct SessionTimeline {
     private let session: Session
-    /// Of phases in its span.
+    /// The number of samples by which phases are found.
     private static let sampleCount = 1000
 
     /// The timeline of all of a session.
@@ -55,7 +55,7 @@ package struct SessionTimeline {
     }
 
     /// The spans in which every sample of the rotation rate counts.
-    /// - Parameter times: Of all samples, in seconds.
+    /// - Parameter times: the times of all samples, in seconds.
     static func countedRotation(_ model: TiltModel, _ times: [Double]) -> ChartLane {
         var bars: [ChartBar] = []
         let counted = Set(model.acceptedSamples)

@@ -111,7 +111,7 @@ public struct PanoramaModel: MotionModel, LiveModel {
 
     /// As `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` lets one do it: the natural target of
     /// UIKit's deceleration snaps, so that one swipe reaches the last item.
-    /// - Parameter velocity: Of the offset, in points per second.
+    /// - Parameter velocity: the velocity of the offset, in points per second.
     private mutating func snap(_ offset: inout AnimatedValue, velocity: Double, at time: Double) {
         let target = ScrollDeceleration(from: offset.model, velocity: velocity).restValue
         let stop = layout.snapTarget(from: target)

@@ -120,7 +120,7 @@ public struct ScrollModel: MotionModel, LiveModel {
             y: .still(y.dragged(from: drag.y, by: translation.dy - slop.dy)), isDragging: true, at: time)
     }
 
-    /// - Parameter velocity: Of the offset, in points per second.
+    /// - Parameter velocity: the velocity of the offset, in points per second.
     private mutating func release(_ velocity: Vector, _ touch: TrackedTouch, at time: Double) {
         let open = openAxes(touch.translation)
         let vx = x.isLocked || !open.x ? 0 : velocity.dx

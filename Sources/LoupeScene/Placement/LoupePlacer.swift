@@ -83,7 +83,7 @@ extension LoupePlacer {
         var tried = 0
         for plan in plans.sorted(by: { ($0.pixels, $0.side.rawValue) < ($1.pixels, $1.side.rawValue) }) {
             if let best, best.isClean, best.pixels < plan.pixels { break }
-            // Of wider ones, some that are hardly better take too long.
+            // Some wider extensions take too long and are hardly better.
             tried += 1
             if best != nil, tried > 2 { break }
             let placer = LoupePlacer(plan.scene, contrast: contrast)
@@ -209,11 +209,11 @@ extension Scene {
 public struct PlacementError: Error, Hashable, Sendable, CustomStringConvertible {
     /// In `Scene.loupes`, from 0.
     public let index: Int
-    /// Of the circle about the loupe, in canvas pixels.
+    /// The radius of the circle about the loupe, in canvas pixels.
     public let radius: Double
-    /// Of the canvas, in pixels.
+    /// The width of the canvas, in pixels.
     public let width: Int
-    /// Of the canvas, in pixels.
+    /// The height of the canvas, in pixels.
     public let height: Int
 
     /// - Parameter index: of a loupe of the scene.

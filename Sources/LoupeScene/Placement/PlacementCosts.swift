@@ -47,7 +47,7 @@ struct PlacementCosts {
         let body: PlacementBody
         let source: PlacementBody
         let hasConnector: Bool
-        /// Of the connector, where it is a line; nil for tangents.
+        /// The width of the connector, where it is one line; nil for tangents.
         let connectorWidth: Double?
         let isFixed: Bool
 

@@ -5,9 +5,9 @@ struct PlacementLine {
     let isRow: Bool
     /// By index, in the order of the line.
     var members: [Int]
-    /// Of the centres, across the line, in canvas pixels.
+    /// The position of the centres, across the line, in canvas pixels.
     var position: Double
-    /// Of the first loupe's border, along the line.
+    /// Where the first loupe's border begins, along the line, in canvas pixels.
     var start: Double
     /// Between borders, in canvas pixels.
     var gap: Double

@@ -10,7 +10,7 @@ struct TexelLines {
     private let rect: Rect
     private let size: ImageSize
     private let magnification: Double
-    /// Of a line in the view, a whole number of pixels as in pictures of pixels.
+    /// The width of a line in the view, a whole number of pixels as in pictures of pixels.
     private let drawnWidth: Double
 
     init(_ layer: Layer, _ size: ImageSize, in view: View, width: Double) {

@@ -52,7 +52,7 @@ public struct LiveText {
 public struct SpareText {
     /// One line.
     public let text: String
-    /// Of which the weight and the colour count.
+    /// The style of the text; only its weight and colour count.
     public let style: TextStyle
     /// The width and height of the text's box, in canvas pixels.
     public let box: Vector

@@ -26,7 +26,7 @@ struct AnimatedPNG {
         self.chunks = chunks
     }
 
-    /// Of the chunks that carry one, in the file's order.
+    /// The numbers of the chunks that carry one, in the file's order.
     var sequenceNumbers: [Int] {
         chunks.filter { $0.type == "fcTL" || $0.type == "fdAT" }.map { Self.number($0.data, 0, 4) }
     }

@@ -40,7 +40,7 @@ import Testing
             let texts = Self.elements(Self.svg(session)).filter { $0.name == "text" }
             #expect(texts[0].text.allSatisfy { $0.isLetter || $0 == " " } && !texts[0].text.isEmpty, "\(texts[0].text)")
             #expect(texts[1].text == "a &lt;b&gt; &amp; c.json" && texts[1].number("y") > texts[0].number("y") + 12)
-            // Of a long name the end is shown.
+            // If a name is long, its end is shown.
             let long = String(repeating: "a folder/", count: 40) + "end.json"
             let shown = Self.elements(MotionChart(session, source: long, range: 0...1).svg).filter {
                 $0.name == "text"

@@ -30,7 +30,7 @@ extension Scene {
 }
 
 extension Double {
-    /// Of full precision, of few digits, or an end of the range.
+    /// A random number of full precision, of few digits, or an end of the range.
     fileprivate static func any(in range: ClosedRange<Double>, using random: inout SplitMix64) -> Double {
         let number = Double.random(in: range, using: &random)
         switch Int.random(in: 0..<8, using: &random) {

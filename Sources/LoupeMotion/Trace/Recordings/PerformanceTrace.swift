@@ -138,7 +138,7 @@ private struct TraceInputs {
 
     /// The events of touches in the order of time.
     mutating func touches(_ notes: inout RecordingNotes, lastLine: Int) throws(DocumentError) -> [Event] {
-        // Of one touch Chrome dispatches pointer events, touch events and, for a tap, mouse events.
+        // For one touch Chrome dispatches pointer events, touch events and, for a tap, mouse events.
         if pointers.contains(where: { $0.phase == .began }) { return whole(pointers, &notes) }
         if touches.contains(where: { $0.phase == .began }) { return whole(touches, &notes) }
         if !latencies.isEmpty { return try resolved(&notes) }
