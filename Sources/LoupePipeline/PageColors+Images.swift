@@ -55,6 +55,33 @@ extension Collection<UInt8> where Index == Int {
     }
 }
 
+extension Image {
+    /// The colour of more than half of the outermost pixels, all of which are opaque; nil where there is none.
+    package var edgeColor: Color? {
+        var counts: [Color: Int] = [:]
+        func count(_ x: Int, _ y: Int) { counts[pixels.color(at: 4 * (y * width + x)), default: 0] += 1 }
+        let pixels = pixels
+        for y in Set([0, height - 1]) { for x in 0..<width { count(x, y) } }
+        for x in Set([0, width - 1]) { for y in 1..<max(1, height - 1) { count(x, y) } }
+        let total = counts.values.reduce(0, +)
+        guard let (color, most) = counts.max(by: { $0.value < $1.value }), 2 * most > total,
+            counts.keys.allSatisfy({ $0.alpha == 255 })
+        else { return nil }
+        return color
+    }
+}
+
+extension ImageFile {
+    /// ``Image/edgeColor`` of the image, which is decoded for this and for who draws it next; nil for one that is read row by row.
+    /// - Throws: `ImageError`.
+    package func edgeColor(maxPixels: Int?) throws -> Color? {
+        var options = RenderOptions()
+        options.maxPixels = maxPixels
+        return ImageSource.isLarge(self, from: options.streamFrom)
+            ? nil : try imageKept(limits: options.heldLimits).edgeColor
+    }
+}
+
 extension SceneFile {
     /// The complete scene, by its images.
     func completed(by held: SceneImages) -> Scene {

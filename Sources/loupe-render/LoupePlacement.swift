@@ -20,7 +20,20 @@ struct LoupePlacement {
     /// The scene, and what completes the look of its loupes.
     func placed() throws -> (scene: Scene, style: DefaultStyle?) {
         let asked = try asked(margin: nil)
-        return (try scene(of: asked), asked.style)
+        var scene = try scene(of: asked)
+        if scene.canvas.pixels != asked.scene.canvas.pixels, let color = try continuedColor(of: scene) {
+            scene.canvas.background = .color(color)
+        }
+        return (scene, asked.style)
+    }
+
+    /// The colour of the page's edge, with which the canvas goes on around it, as the paper of a figure does. Nil where the edge
+    /// has many colours, or where flags set the page off from the canvas.
+    private func continuedColor(of scene: Scene) throws -> Color? {
+        let isSetOff =
+            page.background != nil || page.frame != nil || page.margin?.pixels != nil
+            || scene.layers[0].corner != Corner()
+        return isSetOff ? nil : try image.edgeColor(maxPixels: limits.maxPixels)
     }
 
     /// Where none of the loupes covers anything, or what covers least.

@@ -119,7 +119,9 @@ extension PictureOption {
         .number(0...8192, unit: pixels), standard: "0")
     static let background = PictureOption(
         "background", "COLOR", "The canvas's colour: \(Color.forms)", .color,
-        standard: "transparent for a page with transparency, else #cccccc")
+        standard:
+            "transparent for a page with transparency, the page's edge where --place beside or --margin auto makes the canvas wider, else #cccccc"
+    )
     static let frame = PictureOption(
         "frame", "light|dark|COLOR|COLOR..COLOR",
         "Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around it, round corners and a shadow; without a value, light"

@@ -82,6 +82,25 @@ import Testing
         }
     }
 
+    /// The page goes on in its margin, unless something sets it off.
+    @Test func theCanvasBesideAPageHasTheColorOfItsEdge() throws {
+        let white = Backdrop.color(Color(red: 255, green: 255, blue: 255))
+        let standard = Backdrop.color(.defaultBackground)
+        for (flags, expected): ([String], Backdrop) in [
+            ([], white), (["--margin", "auto"], white), (["--canvas", "800x600"], white),
+            (["--margin", "30"], standard),
+            (["--corner-radius", "20"], standard),
+            (["--background", "#ff8000"], .color(Color(red: 255, green: 128, blue: 0))),
+        ] {
+            let scene = try scene(["--place", "beside"] + Self.callouts + flags, of: Self.table)
+            #expect(scene.canvas.background == expected, "\(flags)")
+        }
+        #expect(try scene(["--place", "auto"] + Self.callouts, of: Self.table).canvas.background == standard)
+        // Every pixel of the page differs from its neighbours.
+        let noise = try scene(["--place", "beside", "--callout", "page:10,10", "--radius", "8"])
+        #expect(noise.canvas.background == standard)
+    }
+
     /// `--canvas` is the size before.
     @Test func aGivenCanvasIsMadeWiderToo() throws {
         let scene = try scene(["--place", "beside", "--canvas", "100x75", "--callout", "page:10,10", "--radius", "8"])

@@ -31,7 +31,8 @@ class CalloutOptions(TypedDict, total=False):
     8192. Default: 0."""
     background: str
     """The canvas's colour: #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name. Default: transparent for a page
-    with transparency, else #cccccc."""
+    with transparency, the page's edge where --place beside or --margin auto makes the canvas wider, else
+    #cccccc."""
     frame: bool | str
     """Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around
     it, round corners and a shadow; without a value, light."""
