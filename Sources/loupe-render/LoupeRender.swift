@@ -54,6 +54,7 @@ struct LoupeRender: ParsableCommand {
         } catch {
             exit(for: error)
         }
+        Completion.endProcess()
     }
 
     /// The command that the arguments ask for.
