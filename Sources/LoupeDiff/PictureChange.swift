@@ -110,7 +110,7 @@ extension PictureChange: CustomStringConvertible {
         case .onlySoftPixels: "only pixels differ that look anti-aliased"
         case .others(let pixels): "\(pixels) pixels differ by something else"
         case .outdatedReference:
-            "the picture is as the scene describes it, but the reference is not: was the scene changed?"
+            "the picture matches its scene, but the reference does not: perhaps the scene was changed"
         case .loupeSize, .loupeMoved, .loupeMissing, .loupeZoom, .loupeColor, .loupeContent: loupeSentence
         case .layerMoved, .layerMissing, .layerEdge, .layerCorners, .layerOpacity: layerSentence
         }
