@@ -139,7 +139,10 @@ extension SceneFile {
             return nil
         }
         let (density, size) = (try images.density(of: image), try images.size(of: image))
-        return density?.scaled(x: layer.rect.width / Double(size.width), y: layer.rect.height / Double(size.height))
+        var scale = (x: layer.rect.width / Double(size.width), y: layer.rect.height / Double(size.height))
+        // Rounding to whole pixels of the canvas is no stretching.
+        if abs(scale.x * Double(size.height) - layer.rect.height) < 1 { scale.y = scale.x }
+        return density?.scaled(x: scale.x, y: scale.y)
     }
 }
 

@@ -119,9 +119,8 @@ public struct DefaultStyle: Hashable, Sendable {
     private static let hairlines = hairlineAlphas.map { Color(red: 0, green: 0, blue: 0, alpha: $0) }
     private static let lightHairlines = hairlineAlphas.map { Color(red: 255, green: 255, blue: 255, alpha: $0) }
     /// The part of the points along a line at which it should be seen: a little more than the 95 % of the length that have
-    /// to hold. A connector lies under a part of its loupe's rim, where the page's colour says nothing. Less is enough for casings
-    /// that are alike and like the page: the other ones look heavy on it.
-    private static let share = (line: 0.97, alike: 0.955, rim: 0.96, rimAtConnector: 0.975)
+    /// to hold. A connector lies under a part of its loupe's rim, where the page's colour says nothing.
+    private static let share = (line: 0.955, rim: 0.96, rimAtConnector: 0.975)
 
     /// The canvas points whose colours decide about the style's.
     public func probes(of scene: Scene) -> [Point] {
@@ -232,7 +231,7 @@ public struct DefaultStyle: Hashable, Sendable {
         for casing in alike {
             for accent in accents {
                 let next = colored(accent, casing)
-                guard next.share >= (casing == alike[0] ? Self.share.alike : Self.share.line) else { continue }
+                guard next.share >= Self.share.line else { continue }
                 loupes = next.loupes
                 return
             }

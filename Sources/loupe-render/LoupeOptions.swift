@@ -37,6 +37,9 @@ struct LoupeOptions: ParsableArguments {
         if rimColor != nil && rimWidth == nil && isPlain {
             throw Failure(.usage, "--rim-color: there is no rim; say how wide it is with --rim-width W")
         }
+        if rimColor != nil, rimWidth == 0 {
+            throw Failure(.usage, "--rim-color: a rim of width 0 is not drawn; leave out --rim-color or --rim-width")
+        }
         if shadowColor != nil && shadowBlur == nil && shadowOffset == nil && isPlain {
             throw Failure(
                 .usage, "--shadow-color: there is no shadow; add one with --shadow-blur B or --shadow-offset DX,DY")

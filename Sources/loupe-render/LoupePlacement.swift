@@ -40,9 +40,12 @@ struct LoupePlacement {
     private func scene(of asked: PageLoupes.Asked) throws -> Scene {
         guard let policy = loupes.several.place else {
             guard page.margin != .auto else {
+                let problem =
+                    asked.scene.loupes.isEmpty
+                    ? "there is no loupe to make room for" : "it makes room for loupes that have no centre yet"
                 throw Failure(
                     .usage,
-                    "--margin auto: there is no loupe to make room for; use --place auto or --place beside, or give a number"
+                    "--margin auto: \(problem); use --place auto or --place beside with --callout FX,FY, or give a number"
                 )
             }
             return asked.scene

@@ -99,6 +99,10 @@ extension PageOptions {
         let standard = frame == nil ? 0 : FrameArgument.cornerRadius(of: rect)
         let radii = try (cornerRadius ?? CornerRadiiArgument(CornerRadii(standard))).checked(.cornerRadius, for: rect)
         let shape = try cornerShape
+        if cornerRadius == nil, frame == nil, let flag = given.first(where: { $0.hasPrefix("--corner-") }) {
+            throw Failure(
+                .usage, "\(flag): the page's corners are square; say how large they are with --corner-radius R")
+        }
         if shape.hasOwnExtent, radii.uniform == nil {
             throw Failure(.usage, "--corner-radius: the style ios and --corner-figma need a single number")
         }

@@ -79,13 +79,14 @@ struct FocusArgument: ExpressibleByArgument, Hashable {
         var text = isOfPage ? argument.dropFirst(Position.pagePrefix.count) : argument[...]
         var texts = [text]
         if let dots = text.indices.first(where: { text[$0...].hasPrefix("..") }) {
-            let end = text[dots...].dropFirst(2)
+            var end = text[dots...].dropFirst(2)
+            // The prefix may be repeated.
+            if isOfPage, end.hasPrefix(Position.pagePrefix) { end = end.dropFirst(Position.pagePrefix.count) }
             text = text[..<dots]
             texts = [text, end]
         }
         let corners = texts.compactMap { Position($0, isOfPage: isOfPage) }
         guard corners.count == texts.count, corners.allSatisfy({ $0.unit == corners[0].unit }) else { return nil }
-        if corners.count == 2, corners[0] == corners[1] { return nil }
         self.corners = corners
     }
 
@@ -114,6 +115,9 @@ struct FocusRegion {
     ///   - isSized: whether the shape's size is given.
     ///   - flag: for errors.
     func fit(_ shape: Loupe.Shape, zoom: Double?, isSized: Bool, flag: String) throws -> (Loupe.Shape, Double) {
+        guard rect.width > 0 || rect.height > 0 else {
+            throw Failure(.usage, "\(flag): the region is empty, as its two corners are the same; name other ones")
+        }
         if isSized, zoom != nil {
             throw Failure(
                 .usage,
@@ -129,11 +133,12 @@ struct FocusRegion {
             )
         }
         guard case .circle = shape, !isSized else { return (shape, found) }
-        let radius = found * sourceRadius
+        // A billionth of a pixel is a rounding error.
+        let radius = ((found * sourceRadius - 1e-9) * 1000).rounded(.up) / 1000
         guard Loupe.radiusRange.contains(radius) else {
             throw Failure(
                 .usage,
-                "\(flag): a region of \(rect.width.jsonText)×\(rect.height.jsonText) canvas pixels at a zoom of \(found.jsonText) needs a radius of \((radius * 1000).rounded() / 1000); allowed is 1…8192; give another zoom"
+                "\(flag): a region of \(rect.width.jsonText)×\(rect.height.jsonText) canvas pixels at a zoom of \(found.jsonText) needs a radius of \(radius.jsonText); allowed is 1…8192; give another zoom"
             )
         }
         return (.circle(radius: radius), found)

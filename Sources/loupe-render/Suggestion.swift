@@ -4,13 +4,27 @@ import LoupeJSON
 /// What a person may have meant who named a command or a document that does not fit.
 enum Suggestion {
     /// A failure where the first argument is a misspelt command: no file has that name, and it is one or two letters from
-    /// a command's name.
+    /// a command's name, or there is nothing else.
     static func misspeltCommand(_ arguments: [String], commands: [String]) -> Failure? {
-        guard let first = arguments.first, !first.hasPrefix("-"), !commands.contains(first),
-            let name = commands.min(by: { distance($0, first) < distance($1, first) }),
-            distance(name, first) <= min(2, name.count / 2), !InputPath(argument: first).path.exists
-        else { return nil }
-        return Failure(.usage, "\(Arguments.readable(first)) is neither a command nor a file; did you mean \(name)?")
+        guard let first = arguments.first else { return nil }
+        func nearest(of names: [String]) -> String? {
+            names.min { distance($0, first) < distance($1, first) }.flatMap { name in
+                distance(name, first) <= min(2, name.count / 2) ? name : nil
+            }
+        }
+        let shown = Arguments.readable(first)
+        if first.hasPrefix("-") {
+            let flags = ["--help", "--version"]
+            guard arguments.count == 1, !flags.contains(first), let flag = nearest(of: flags) else { return nil }
+            return Failure(.usage, "\(shown) is no option; did you mean \(flag)?")
+        }
+        guard !commands.contains(first), !InputPath(argument: first).path.exists else { return nil }
+        if let name = nearest(of: commands) {
+            return Failure(.usage, "\(shown) is neither a command nor a file; did you mean \(name)?")
+        }
+        return arguments.count > 1
+            ? nil
+            : Failure(.usage, "\(shown) is neither a command nor a file; see loupe-render --help")
     }
 
     /// A failure where a document that can't be read is a session that was given in place of a scene, or a scene in place

@@ -53,6 +53,15 @@ import Testing
         place.expectFailure(
             place.command.run("page.png", "-o", "out.png", "--at", "9,9", "--plain", "--shadow-color", "#f00"), 64,
             naming: "--shadow-color", "--shadow-blur")
+        place.expectFailure(
+            place.command.run("page.png", "-o", "out.png", "--at", "9,9", "--rim-color", "#f00", "--rim-width", "0"),
+            64, naming: "--rim-color", "--rim-width")
+        for flag in ["--corner-exponent=3", "--corner-style=ios", "--corner-css=2", "--corner-keep-diagonal"] {
+            place.expectFailure(
+                place.command.run("page.png", "-o", "out.png", flag), 64,
+                naming: flag.split(separator: "=")[0].description,
+                "--corner-radius")
+        }
         let scene = #"{"canvas": {"width": 10, "height": 10}}"#
         place.expectFailure(
             place.command.run("-", "-o", "out.png", "--margin", "4", input: Array(scene.utf8)), 64, naming: "--margin")
@@ -187,6 +196,12 @@ import Testing
     func aMisspeltCommandIsAnsweredWithTheRightOne(word: String, command: String) {
         let outcome = place.command.run(word, "page.png", "-o", "out.png")
         place.expectFailure(outcome, 64, naming: "\(word) is neither a command nor a file; did you mean \(command)?")
+    }
+
+    @Test func aSingleWordThatIsNothingIsAnsweredWithHelp() {
+        place.expectFailure(
+            place.command.run("foo"), 64, naming: "foo is neither a command nor a file; see loupe-render --help")
+        place.expectFailure(place.command.run("--helpp"), 64, naming: "--helpp is no option; did you mean --help?")
     }
 
     @Test func aFileMayHaveAlmostTheNameOfACommand() throws {

@@ -156,7 +156,7 @@ import Testing
     @Test(arguments: [
         (["--place", "below", "--callout", "1,2"], "--place"), (["--margin", "wide"], "--margin"),
         (["--margin", "auto"], "--margin auto: there is no loupe to make room for"),
-        (["--margin", "auto", "--callout", "1,2@3,4"], "--margin auto: there is no loupe to make room for"),
+        (["--margin", "auto", "--callout", "1,2@3,4"], "--margin auto: it makes room for loupes that have no centre"),
         (["--place", "beside", "--callout", "1,2@3,4"], "--place: every loupe has a centre already"),
         (["--margin", "9000"], "--margin: 9000 is out of range; allowed is 0…8192"),
     ])

@@ -95,6 +95,16 @@ import Testing
         #expect(abs(sharp.zoom - 4) < 0.01 && sharp.zoom <= 4 && sharp.halfSides == Vector(dx: 12, dy: 9))
     }
 
+    @Test func theUnitOfARegionMayBeSaidAtBothCorners() throws {
+        let (once, twice) = (
+            try loupe(["--at", "20,15", "--focus", "page:10,12..22,21"]),
+            try loupe(["--at", "20,15", "--focus", "page:10,12..page:22,21"])
+        )
+        #expect(once == twice && once.focus == Point(x: 16, y: 16.5))
+        // Its circle's radius of 7.5, doubled, without a rounding error.
+        #expect(once.radius == 15)
+    }
+
     @Test func roundedCornersCutNothingOffARegion() throws {
         let loupe = try loupe(["--at", "20,15", "--focus", "page:10,12..22,21", "--shape-size", "36x27"])
         let outline = try #require(loupe.outline)
@@ -110,10 +120,10 @@ import Testing
             ["--focus", "page:1,1..30,20", "--radius", "9"],
             "--focus: a region of 29×19 canvas pixels needs a zoom of 0.519"
         ),
-        (["--focus", "page:1,1..1,1"], "--focus"), (["--focus", "page:1,1..2"], "--focus"),
+        (["--focus", "page:1,1..1,1"], "--focus: the region is empty"), (["--focus", "page:1,1..2"], "--focus"),
         (["--focus", "1,1..2%,2%"], "--focus"), (["--focus", "1%,2"], "--focus"),
         (["--focus", "page:1%,2%"], "--focus"),
-        (["--focus", "page:1,1..page:3,3"], "--focus"), (["--focus", "1,1..2,2..3,3"], "--focus"),
+        (["--focus", "1,1..page:3,3"], "--focus"), (["--focus", "1,1..2,2..3,3"], "--focus"),
         (["--focus", "canvas:1,1"], "--focus"),
         (["--loupe", "at=1,1..3,3"], "--loupe.at: \"1,1..3,3\" is not a point"),
         (

@@ -159,6 +159,9 @@ import Testing
         let (width, height) = (40, 30)
         place.expectSuccess(place.command.run("dpi.png", "-o", "twice.png", "--canvas", "\(2 * width)x\(2 * height)"))
         #expect(self.density(of: "twice.png") == [0, 0, 0x3d, 0x84, 0, 0, 0x3d, 0x84, 1])
+        // Rounded to 27×20 pixels, its pixels stay square.
+        place.expectSuccess(place.command.run("dpi.png", "-o", "fitted.png", "--canvas", "27x27"))
+        #expect(self.density(of: "fitted.png") == [0, 0, 0x14, 0xc3, 0, 0, 0x14, 0xc3, 1])
         place.expectSuccess(place.command.run("dpi.png", "-o", "given.png", "--dpi", "300"))
         #expect(self.density(of: "given.png") == [0, 0, 0x2e, 0x23, 0, 0, 0x2e, 0x23, 1])
         // Drawn again, the picture says the same.
@@ -168,7 +171,7 @@ import Testing
         #expect(self.density(of: "none.png") == nil)
         place.expectFailure(
             place.command.run("page.png", "-o", "x.png", "--dpi", "0"), 64, naming: "--dpi",
-            files: ["again.png", "dpi.png", "given.png", "margin.png", "none.png", "page.png", "twice.png"])
+            files: ["again.png", "dpi.png", "fitted.png", "given.png", "margin.png", "none.png", "page.png", "twice.png"])
         let jobs = [
             #"{"input": "dpi.png", "output": "job.png"}"#, #"{"input": "dpi.png", "output": "job2.png", "dpi": 300}"#,
         ]

@@ -55,6 +55,37 @@ struct JPEGDamageTests {
         #expect((image.width, image.height) == (14, 21))
     }
 
+    // MARK: - Density
+
+    /// The picture whose JFIF header says a density, with an EXIF block that says 150 by 75 pixels per inch.
+    private func density(unit: UInt8, x: UInt8, y: UInt8, sideways: Bool = false, exifUnit: UInt8 = 2) throws
+        -> PixelDensity?
+    {
+        func entry(_ tag: UInt8, _ type: UInt8, _ value: UInt8) -> [UInt8] {
+            [tag, 1, type, 0, 1, 0, 0, 0, value, 0, 0, 0]
+        }
+        let entries =
+            entry(0x12, 3, sideways ? 6 : 1) + entry(0x1a, 5, 62) + entry(0x1b, 5, 70) + entry(0x28, 3, exifUnit)
+        let exif =
+            Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 4, 0] + entries + [0, 0, 0, 0]
+            + [44, 1, 0, 0, 2, 0, 0, 0] + [75, 0, 0, 0, 1, 0, 0, 0]
+        var file = Array(grey.prefix(20)) + segment(0xe1, exif) + grey.dropFirst(20)
+        (file[13], file[15], file[17]) = (unit, x, y)
+        return try ImageFile(file, name: "a.jpg").density()
+    }
+
+    @Test func densityIsThatOfTheHeaderOrElseOfEXIF() throws {
+        #expect(try density(unit: 1, x: 200, y: 200) == PixelDensity(perInch: 200))
+        #expect(try density(unit: 2, x: 100, y: 50) == PixelDensity(x: 10_000, y: 5000))
+        #expect(try density(unit: 2, x: 100, y: 50, sideways: true) == PixelDensity(x: 5000, y: 10_000))
+        // A unit of 0 says the shape of a pixel alone.
+        #expect(try density(unit: 0, x: 1, y: 1) == PixelDensity(x: 150 / 0.0254, y: 75 / 0.0254))
+        #expect(try density(unit: 0, x: 1, y: 1, exifUnit: 3) == PixelDensity(x: 15_000, y: 7500))
+        #expect(try density(unit: 0, x: 1, y: 1, exifUnit: 1) == nil)
+        #expect(try density(unit: 1, x: 0, y: 0) == PixelDensity(x: 150 / 0.0254, y: 75 / 0.0254))
+        #expect(try ImageFile(grey, name: "a.jpg").density() == nil)
+    }
+
     // MARK: - Profiles
 
     private func part(_ number: UInt8, of count: UInt8) -> [UInt8] {

@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Corners that differ, rectangular loupes, and split loupes.
-    @Test(arguments: Sample.of(0..<400, every: 40))
+    @Test(arguments: Sample.of(0..<400, every: 100))
     func gpuAndOracleDrawTheSameShapes(seed: Int) {
         var generator = SceneGenerator(seed: UInt64(seed))
         expectRendersLikeOracle(generator.scene(hasShapes: true), as: "shapes-\(seed)", images: Pages.images)

@@ -43,6 +43,31 @@ enum JPEG {
         return header.orientation.applied(to: Image(width: width, height: height, pixels: pixels))
     }
 
+    /// The density of the upright image: as the JFIF header says (ITU-T T.871, 10.1), or else the EXIF block (EXIF 2.32, 4.6.4).
+    /// Nil where neither does.
+    static func density(in bytes: [UInt8]) -> PixelDensity? {
+        var (stated, exif): (PixelDensity?, TIFF?)
+        var orientation = Orientation.upright
+        for (marker, content) in JPEGSegments(bytes) {
+            if marker == 0xe0, stated == nil, content.starts(with: "JFIF\0".utf8), content.count >= 12 {
+                let header = Array(content)
+                let (x, y) = (
+                    Double(header[8]) * 256 + Double(header[9]), Double(header[10]) * 256 + Double(header[11])
+                )
+                stated = PixelDensity(x: x, y: y, unit: Int(header[7]) + 1)
+            } else if marker == 0xe1, exif == nil, content.starts(with: "Exif\0\0".utf8) {
+                exif = TIFF(content.dropFirst(6))
+                orientation = Orientation(exif: content)
+            }
+        }
+        if stated == nil, let exif, let x = exif.fraction(ofTag: 0x011a), let y = exif.fraction(ofTag: 0x011b) {
+            // Without a unit, it is the inch.
+            stated = PixelDensity(x: x, y: y, unit: exif.shortValue(ofTag: 0x0128) ?? 2)
+        }
+        guard orientation.isSideways, let density = stated else { return stated }
+        return PixelDensity(x: Double(density.y), y: Double(density.x))
+    }
+
     /// The ICC profile in a file's APP2 segments, joined in the order of their numbers (ICC.1, annex B.4); nil where there is
     /// none.
     /// - Throws: ``ImageError/damaged(name:format:reason:)`` where a part of it is missing.
@@ -67,6 +92,17 @@ extension ImageFile {
         let header = try JPEGHeader(bytes, name: name)
         guard header.components != 4 else { return nil }
         return (bytes, ImageSize(width: header.width, height: header.height), header.orientation.rawValue)
+    }
+}
+
+extension PixelDensity {
+    /// - Parameter unit: as EXIF has it: 2 for pixels per inch, 3 per centimetre. Nil for any other, and what is none.
+    fileprivate init?(x: Double, y: Double, unit: Int) {
+        switch unit {
+        case 2: self.init(x: x / Self.metresPerInch, y: y / Self.metresPerInch)
+        case 3: self.init(x: x * 100, y: y * 100)
+        default: return nil
+        }
     }
 }
 

@@ -5,7 +5,7 @@ public struct PixelDensity: Hashable, Sendable {
     /// Pixels per metre in each direction, 1 to 2³¹ − 1.
     public let x, y: UInt32
 
-    fileprivate static let metresPerInch = 0.0254
+    static let metresPerInch = 0.0254
 
     /// Rounded to whole pixels per metre, which is what a PNG can say. Nil for what rounds to less than 1 or is over the
     /// range.
@@ -41,9 +41,10 @@ extension PixelDensity {
 }
 
 extension ImageFile {
-    /// The density that a PNG's pHYs chunk says; nil where it says none, and for other formats.
-    /// - Throws: ``ImageError/overChunkLimit(name:limit:)``.
+    /// The density that a PNG's pHYs chunk or the header of a JPEG says; nil where it says none, and for other formats.
+    /// - Throws: ``ImageError/overChunkLimit(name:limit:)``, or that the file can't be read.
     public func density() throws(ImageError) -> PixelDensity? {
+        if format == .jpeg { return JPEG.density(in: try contents()) }
         guard format == .png else { return nil }
         let chunks = try currentContent().withSource { source throws(ImageError) in
             try PNG.chunks(["pHYs"], beforeImageIn: source, name: name) { _, isSound in isSound }
@@ -53,7 +54,7 @@ extension ImageFile {
 }
 
 extension ImageFile {
-    /// How wide the image is on paper, in inches: as a PNG's pHYs chunk or the size of an SVG or a PDF says. Nil where nothing
+    /// How wide the image is on paper, in inches: as its density or the size of an SVG or a PDF says. Nil where nothing
     /// says it.
     /// - Throws: as ``density()``.
     public func paperWidth() throws(ImageError) -> Double? {

@@ -80,12 +80,8 @@ extension LoupePlacer {
     public func placementBeside(_ indices: [Int]) throws(PlacementError) -> Placement {
         let plans = CanvasSide.allCases.compactMap { extended(at: $0, for: indices) }
         var best: Placement?
-        var tried = 0
         for plan in plans.sorted(by: { ($0.pixels, $0.side.rawValue) < ($1.pixels, $1.side.rawValue) }) {
             if let best, best.isClean, best.pixels < plan.pixels { break }
-            // Some wider extensions take too long and are hardly better.
-            tried += 1
-            if best != nil, tried > 2 { break }
             let placer = LoupePlacer(plan.scene, contrast: contrast)
             guard let found = try? placer.placement(of: indices, within: plan.area) else { continue }
             guard let other = best else {

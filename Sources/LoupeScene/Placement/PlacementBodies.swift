@@ -107,15 +107,12 @@ struct PlacementStrip {
         source + (visible.lowerBound + part * (visible.upperBound - visible.lowerBound)) * (loupe - source)
     }
 
-    /// Whether two connectors cross.
-    func crosses(_ other: PlacementStrip) -> Bool {
-        meetsLine(other.sides.0.0, other.sides.0.1) || meetsLine(other.sides.1.0, other.sides.1.1)
-            || meetsLine(other.source, other.loupe)
-    }
-
-    private func meetsLine(_ start: Point, _ end: Point) -> Bool {
-        Self.cross(sides.0.0, sides.0.1, start, end) || Self.cross(sides.1.0, sides.1.1, start, end)
-            || Self.cross(source, loupe, start, end)
+    /// How many sides of two connectors cross, 0 … 4; at least 1 where the lines between their ends' centres do.
+    func crossings(with other: PlacementStrip) -> Int {
+        let crossed = [sides.0, sides.1].reduce(0) { count, side in
+            count + [other.sides.0, other.sides.1].count { Self.cross(side.0, side.1, $0.0, $0.1) }
+        }
+        return crossed > 0 ? crossed : Self.cross(source, loupe, other.source, other.loupe) ? 1 : 0
     }
 
     private static func cross(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {

@@ -20,8 +20,8 @@ struct PlacementCosts {
         static let connectorOverContent = 4.0
         /// A connector over the ring of another loupe.
         static let connectorOverSource = 3.0
-        /// Two connectors that cross; a loupe over another one's connector.
-        static let crossing = 6.0
+        /// Two connectors that cross: any, and for each crossing of their sides; a loupe over another one's connector.
+        static let crossing = (some: 4.0, each: 1.0)
         static let hiddenConnector = 4.0
         /// Loupes nearer than half a radius: any, and for touching.
         static let near = (some: 3.0, touching: 6.0)
@@ -187,9 +187,11 @@ struct PlacementCosts {
         if distance < wanted - 1e-6 { cost += Weight.near.some + Weight.near.touching * (1 - distance / wanted) }
         if items[a].hasConnector, firstStrip?.meets(other) == true { cost += Weight.hiddenConnector }
         if items[b].hasConnector, secondStrip?.meets(body) == true { cost += Weight.hiddenConnector }
-        if let firstStrip, let secondStrip, firstStrip.crosses(secondStrip) {
+        if let firstStrip, let secondStrip {
+            let crossings = firstStrip.crossings(with: secondStrip)
             // Where no lines are drawn, the reader's eye draws them.
-            cost += items[a].hasConnector && items[b].hasConnector ? Weight.crossing : Weight.crossing / 4
+            let weight = items[a].hasConnector && items[b].hasConnector ? 1.0 : 0.25
+            if crossings > 0 { cost += weight * (Weight.crossing.some + Weight.crossing.each * Double(crossings)) }
         }
         return cost
     }
@@ -224,7 +226,7 @@ struct PlacementCosts {
                 if other == index || (other > index && !items[other].isFixed) { return true }
                 let cost = pair(
                     index, centers[index], strips[index], other, centers[other], strips[other])
-                return cost < min(Weight.near.some, Weight.hiddenConnector, Weight.crossing)
+                return cost < min(Weight.near.some, Weight.hiddenConnector, Weight.crossing.some)
             }
         }
     }

@@ -189,17 +189,26 @@ struct PlacementLines {
             return true
         }
         var isBetter = true
+        // Two loupes of one size anywhere, or any two of a line; and one to another place in its line.
         func exchange() {
-            for line in best.indices {
-                for first in best[line].members.indices {
-                    for second in best[line].members.indices where second != first {
-                        if second < first, attempt({ $0[line].members.swapAt(first, second) }) { isBetter = true }
-                        let isMoved = attempt {
-                            let member = $0[line].members.remove(at: first)
-                            $0[line].members.insert(member, at: second)
-                        }
-                        if isMoved { isBetter = true }
+            let places = best.indices.flatMap { line in best[line].members.indices.map { (line: line, position: $0) } }
+            for (index, first) in places.enumerated() {
+                for second in places[..<index] {
+                    let sizes = [first, second].map { costs.items[best[$0.line].members[$0.position]].body.halfSides }
+                    guard first.line == second.line || sizes[0] == sizes[1] else { continue }
+                    let isMoved = attempt {
+                        let member = $0[first.line].members[first.position]
+                        $0[first.line].members[first.position] = $0[second.line].members[second.position]
+                        $0[second.line].members[second.position] = member
                     }
+                    if isMoved { isBetter = true }
+                }
+                for other in best[first.line].members.indices where other != first.position {
+                    let isMoved = attempt {
+                        let member = $0[first.line].members.remove(at: first.position)
+                        $0[first.line].members.insert(member, at: other)
+                    }
+                    if isMoved { isBetter = true }
                 }
             }
         }
