@@ -82,6 +82,15 @@ public struct Bench {
         return BenchRun(context: context, entries: entries, differingPictures: differing, notes: notes(entries))
     }
 
+    /// Where the user's shaders draw other pictures than Loupe's, as `BenchRun.differingPictures`.
+    /// - Throws: `ShaderFailure` for a shader that does not compile, or a renderer's error.
+    public func differingPictures() throws -> [String] {
+        guard replacements != nil else { return [] }
+        let renderer = try Renderer(device: choice)
+        try renderer.holdContext()
+        return try BenchDevice(renderer, replacements: replacements, page: plan.page).differingPictures()
+    }
+
     private func effort(isSoftware: Bool) -> Sampler.Effort {
         Sampler.Effort(
             blocks: plan.blocks, batch: batch ?? Self.leastBatch(isSoftware: isSoftware),
@@ -158,6 +167,8 @@ public enum BenchError: Error, CustomStringConvertible {
     case otherDevice(base: String, here: String)
     /// The saved run can't be read, with the reason.
     case unreadableBase(String)
+    /// No case is in both runs, or in both builds.
+    case nothingInCommon(here: [String], there: [String])
 
     /// What is wrong and what to do, in one sentence.
     public var description: String {
@@ -166,7 +177,11 @@ public enum BenchError: Error, CustomStringConvertible {
             "the device's \(clock.rawValue) was disjoint \(attempts) times in a row; leave the device alone while it is timed"
         case .debugBuild:
             "the times of a debug build are meaningless; build with `swift build -c release`"
-        case .nothingToRun(let pattern): "--only \(pattern): no case has such a name"
+        case .nothingToRun(let pattern):
+            pattern.isEmpty ? "there is no case to time" : "--only \(pattern): no case has such a name"
+        case .nothingInCommon(let here, let there):
+            "no case is in both, so nothing can be compared: here \(here.isEmpty ? "is none" : "are \(here.shortList)"), there "
+                + (there.isEmpty ? "is none" : "are \(there.shortList)")
         case .unknownUniform(let name, let known):
             "--uniform \(name): no shader has it after compiling; there "
                 + (known.isEmpty ? "is none" : "are \(known.joined(separator: ", "))")

@@ -17,9 +17,11 @@ public struct ShaderFailure: Error, Hashable, Sendable, CustomStringConvertible 
         self.log = log.split(separator: "\n").map(String.init)
     }
 
+    /// - Parameter name: of the fragment shader.
     init(_ error: GLError, _ name: String) {
         switch error {
-        case .compile(_, let log): self.init("\(name) does not compile", log: log)
+        case .compile(let shader, let log):
+            self.init("\(shader == Program.vertexLabel ? shader : name) does not compile", log: log)
         case .link(_, let log): self.init("\(name) does not link", log: log)
         default: self.init("\(name): \(error.description)")
         }
@@ -61,18 +63,18 @@ public enum UniformValue: Sendable {
 /// A GLSL ES fragment shader that is drawn over a whole target.
 ///
 /// Its inputs of type `vec2`, `vec3` and `vec4` are positions: 0, 0 at the first pixel's corner, 1, 1 at the last one's,
-/// 0 and 1 in the third and fourth component. Samplers without a value have an image of the caller's. Other uniforms
-/// without a value are 0.
+/// 0 and 1 in the third and fourth component; integers are 0. Samplers of type `sampler2D` without a value have an image of
+/// the caller's, those of other types read black. Other uniforms without a value are 0.
 public final class FullScreenShader {
     /// Its name in reports.
     public let name: String
     /// The uniforms that the driver has kept.
-    public let uniforms: [ActiveUniform]
+    public let uniforms: [ActiveVariable]
     private let program: Program
     private let vertices: VertexBuffer
     private let targets: [Framebuffer]
-    private let textures: [Texture]
-    private let values: [(uniform: ActiveUniform, value: UniformValue)]
+    private let textures: [(texture: Texture, units: Range<Int>)]
+    private let values: [(uniform: ActiveVariable, numbers: [Double])]
 
     /// Compiles a shader.
     /// - Parameters:
@@ -86,12 +88,8 @@ public final class FullScreenShader {
     ) throws {
         let context = renderer.context
         self.name = name
-        do {
-            program = try Program(
-                context, label: name, vertex: VertexText.matching(text), fragment: text, uniforms: [],
-                isMeasured: true)
-        } catch {
-            throw ShaderFailure(error, name)
+        program = try VertexText.linked(with: text, name: name) { vertex throws(GLError) in
+            try Program(context, label: name, vertex: vertex, fragment: text, uniforms: [], isMeasured: true)
         }
         uniforms = program.activeUniforms.filter { !$0.name.hasPrefix("gl_") }
         vertices = try VertexBuffer(context)
@@ -99,33 +97,29 @@ public final class FullScreenShader {
         targets = try (0..<2).map { _ in
             try Framebuffer(context, format: .rgba8, width: size.width, height: size.height)
         }
-        var textures: [Texture] = []
-        self.values = try uniforms.map { uniform in
+        program.use()
+        let units = program.assignUnits()
+        var textures: [(texture: Texture, units: Range<Int>)] = []
+        var numbers: [(uniform: ActiveVariable, numbers: [Double])] = []
+        for uniform in uniforms {
             switch values[uniform.name] {
-            case .numbers(let numbers):
-                let (each, most) = (uniform.components, uniform.components * uniform.count)
-                guard each > 0, numbers.count % each == 0, numbers.count <= most, !numbers.isEmpty else {
-                    throw ShaderFailure(
-                        "\(name): the uniform \(uniform.name) is a \(uniform.typeName ?? "type that can't be set"); "
-                            + (uniform.isSampler
-                                ? "give it an image" : "it takes \(most) numbers, not \(numbers.count)"))
-                }
-                return (uniform, .numbers(numbers))
+            case .numbers(let given):
+                if let problem = uniform.problem(with: given) { throw ShaderFailure("\(name): \(problem)") }
+                numbers.append((uniform, given))
             case .image(let image):
-                guard uniform.isSampler else {
+                guard uniform.isSampler2D, let units = units[uniform.name] else {
                     throw ShaderFailure("\(name): the uniform \(uniform.name) is no sampler2D; give it numbers")
                 }
-                textures.append(try Self.texture(image, context))
-                return (uniform, .image(image))
+                textures.append((try Self.texture(image, context), units))
             case nil:
-                guard uniform.isSampler else {
-                    return (uniform, .numbers([Double](repeating: 0, count: uniform.components * uniform.count)))
+                if uniform.isSampler2D, let units = units[uniform.name] {
+                    textures.append((try Self.texture(image, context), units))
+                } else if uniform.components > 0 {
+                    numbers.append((uniform, [Double](repeating: 0, count: uniform.components * uniform.count)))
                 }
-                textures.append(try Self.texture(image, context))
-                return (uniform, .image(image))
             }
         }
-        self.textures = textures
+        (self.textures, self.values) = (textures, numbers)
     }
 
     private static func texture(_ image: Image, _ context: Context) throws -> Texture {
@@ -164,15 +158,8 @@ public final class FullScreenShader {
 
     private func prepare() {
         program.use()
-        var unit = 0
-        for (uniform, value) in values {
-            switch value {
-            case .numbers(let numbers): program.set(uniform, numbers: numbers)
-            case .image:
-                program.set(uniform, textures[unit], unit: unit)
-                unit += 1
-            }
-        }
+        for (uniform, numbers) in values { program.set(uniform, numbers: numbers) }
+        for (texture, units) in textures { Program.bind(texture, to: units) }
     }
 
     private func draw(onto target: Framebuffer, _ blend: Blend) {
@@ -181,30 +168,113 @@ public final class FullScreenShader {
     }
 }
 
+extension ActiveVariable {
+    /// Why numbers can't be the value of this uniform; nil where they can.
+    fileprivate func problem(with numbers: [Double]) -> String? {
+        let type = typeName ?? "of a type that can't be set"
+        if isSampler { return "the uniform \(name) is a sampler; give it an image" }
+        guard components > 0, numbers.count % components == 0, numbers.count <= components * count, !numbers.isEmpty
+        else {
+            return
+                "the uniform \(name) is \(type.withArticle); it takes \(components * count) numbers, not \(numbers.count)"
+        }
+        let (range, isWhole): (ClosedRange<Double>, Bool) =
+            switch type.first {
+            case "b": (0...1, true)
+            case "i": (Double(Int32.min)...Double(Int32.max), true)
+            case "u": (0...Double(UInt32.max), true)
+            default: (-Double(Float.greatestFiniteMagnitude)...Double(Float.greatestFiniteMagnitude), false)
+            }
+        return numbers.first { !(range.contains($0) && (!isWhole || $0.rounded() == $0)) }.map {
+            "the uniform \(name) is \(type.withArticle), which can't be \($0.isFinite ? $0.jsonText : "\($0)")"
+        }
+    }
+}
+
+extension String {
+    /// After `a` or `an`; as it is where it is more than one word.
+    fileprivate var withArticle: String { contains(" ") ? self : hasPrefix("i") ? "an \(self)" : "a \(self)" }
+}
+
 /// The vertex shader for a fragment shader of the user's.
 enum VertexText {
-    /// A shader of the same version that draws `position` and gives every input its position.
-    static func matching(_ fragment: String) -> String {
+    /// What links a vertex shader to a fragment shader, with the first vertex shader that fits: made from the declarations in
+    /// the text, or else from what the driver says are the inputs, after preprocessing.
+    static func linked<Result>(
+        with fragment: String, name: String, _ link: (String) throws(GLError) -> Result
+    ) throws(ShaderFailure) -> Result {
+        do {
+            return try link(matching(fragment))
+        } catch let first {
+            let inputs = ActiveVariable.inputs(ofFragmentShader: fragment)?.filter { !$0.name.hasPrefix("gl_") }
+            guard let inputs else { throw ShaderFailure(first, name) }
+            if let input = inputs.first(where: { $0.name.contains(".") || $0.typeName == nil }) {
+                throw ShaderFailure(
+                    "\(name): its input \(input.name) can't be given; inputs may be numbers, vectors, matrices and arrays of them, outside of blocks and structures"
+                )
+            }
+            do {
+                return try link(matching(fragment, inputs: inputs))
+            } catch {
+                // The log is about a text that nobody has seen where it is the vertex shader's.
+                if case .compile = error { throw ShaderFailure("\(name): no vertex shader can be made for its inputs") }
+                throw ShaderFailure(error, name)
+            }
+        }
+    }
+
+    /// A shader of the same version that draws its attribute and gives every input its position.
+    /// - Parameter known: the inputs that the driver finds; nil takes those that the text declares.
+    static func matching(_ fragment: String, inputs known: [ActiveVariable]? = nil) -> String {
         let words = tokens(of: fragment)
         let version = version(of: fragment)
         let isOld = version == nil || version == "100"
+        let declared = inputs(in: words, isOld ? "varying" : "in")
+        let inputs =
+            known?.map { variable in
+                Input(variable, declared: declared.first { $0.name == variable.name }, isOld: isOld)
+            } ?? declared.filter { Self.vectors[$0.type] != nil }
         var lines = version.map { ["#version \($0)" + ($0 == "100" ? "" : " es")] } ?? []
-        lines.append(isOld ? "attribute highp vec2 position;" : "layout(location = 0) in highp vec2 position;")
-        let inputs = inputs(in: words, isOld ? "varying" : "in")
-        lines += inputs.map { "\($0.location)\($0.qualifier)\(isOld ? "varying" : "out") highp \($0.type) \($0.name);" }
+        lines.append(isOld ? "attribute highp vec2 loupe_corner;" : "layout(location = 0) in highp vec2 loupe_corner;")
+        lines += inputs.map {
+            let size = $0.count > 1 ? "[\($0.count)]" : ""
+            return "\($0.location)\($0.qualifier)\(isOld ? "varying" : "out") highp \($0.type) \($0.name)\(size);"
+        }
         lines.append("void main() {")
-        lines.append("    highp vec4 place = vec4(position * 0.5 + 0.5, 0.0, 1.0);")
-        let parts = ["float": "x", "vec2": "xy", "vec3": "xyz", "vec4": "xyzw"]
-        lines += inputs.map { "    \($0.name) = place.\(parts[$0.type] ?? "x");" }
-        lines += ["    gl_Position = vec4(position, 0.0, 1.0);", "}"]
+        lines.append("    highp vec4 loupe_position = vec4(loupe_corner * 0.5 + 0.5, 0.0, 1.0);")
+        for input in inputs {
+            let value =
+                Self.vectors[input.type].map { "loupe_position.\($0)" }
+                ?? "\(input.type)(\(input.type.hasPrefix("mat") ? "loupe_position.x" : "0"))"
+            let elements = input.count > 1 ? (0..<input.count).map { "\(input.name)[\($0)]" } : [input.name]
+            lines += elements.map { "    \($0) = \(value);" }
+        }
+        lines += ["    gl_Position = vec4(loupe_corner, 0.0, 1.0);", "}"]
         return lines.joined(separator: "\n") + "\n"
     }
+
+    /// The components of a position that an input of a type has.
+    private static let vectors = ["float": "x", "vec2": "xy", "vec3": "xyz", "vec4": "xyzw"]
 
     private struct Input {
         var location = ""
         var qualifier = ""
         var type = ""
         var name = ""
+        /// Elements of an array; 1 for anything else.
+        var count = 1
+
+        init(location: String = "", qualifier: String = "", type: String, name: String = "") {
+            (self.location, self.qualifier, self.type, self.name) = (location, qualifier, type, name)
+        }
+
+        /// - Parameter declared: as the text has it; nil where it is not found there.
+        init(_ variable: ActiveVariable, declared: Input?, isOld: Bool) {
+            (name, type, count) = (variable.name, variable.typeName ?? "float", variable.count)
+            location = declared?.location ?? ""
+            let isInteger = type.hasPrefix("i") || type.hasPrefix("u")
+            qualifier = declared?.qualifier ?? (isInteger && !isOld ? "flat " : "")
+        }
     }
 
     private static func version(of text: String) -> String? {
@@ -212,7 +282,7 @@ enum VertexText {
             .split { $0 == " " || $0 == "\t" || $0 == "\r" }.dropFirst().first.map(String.init)
     }
 
-    /// The declarations of inputs outside of brackets: `[layout(location = N)] [flat|smooth|centroid] in [precision] type name`.
+    /// The declarations of inputs outside of brackets: `[layout(location = N)] [flat|smooth|centroid|sample] in [precision] type name`.
     private static func inputs(in words: [String], _ keyword: String) -> [Input] {
         var (inputs, depth): ([Input], Int) = ([], 0)
         for (index, word) in words.enumerated() {
@@ -221,10 +291,10 @@ enum VertexText {
             guard word == keyword, depth == 0 else { continue }
             var rest = words[(index + 1)...]
             if let first = rest.first, ["highp", "mediump", "lowp"].contains(first) { rest = rest.dropFirst() }
-            guard let type = rest.first, ["float", "vec2", "vec3", "vec4"].contains(type) else { continue }
+            guard let type = rest.first else { continue }
             var input = Input(type: type)
             var before = words[..<index]
-            while let word = before.last, ["flat", "smooth", "centroid"].contains(word) {
+            while let word = before.last, ["flat", "smooth", "centroid", "sample"].contains(word) {
                 input.qualifier = word + " " + input.qualifier
                 before = before.dropLast()
             }
@@ -339,10 +409,25 @@ public struct ShaderCompiler {
     public var version: String { context.version }
 
     /// Compiles and links a program, and draws with it.
-    public func compile(label: String, vertex: String, fragment: String) -> Outcome {
-        switch context.compile(label: label, vertex: vertex, fragment: fragment) {
-        case .compiled(let messages): .compiled(messages: messages)
-        case .failed(let error): .failed(ShaderFailure(error, label))
+    /// - Parameter vertex: nil makes a vertex shader for a fragment shader of the user's.
+    public func compile(label: String, vertex: String?, fragment: String) -> Outcome {
+        func link(_ vertex: String) throws(GLError) -> [String] {
+            switch context.compile(label: label, vertex: vertex, fragment: fragment) {
+            case .compiled(let messages): return messages
+            case .failed(let error): throw error
+            }
+        }
+        do throws(ShaderFailure) {
+            guard let vertex else {
+                return .compiled(messages: try VertexText.linked(with: fragment, name: label, link))
+            }
+            do throws(GLError) {
+                return .compiled(messages: try link(vertex))
+            } catch {
+                throw ShaderFailure(error, label)
+            }
+        } catch {
+            return .failed(error)
         }
     }
 }
@@ -367,9 +452,4 @@ extension ProgramName {
     public func text(_ replacements: ShaderReplacements) -> (vertex: String, fragment: String) {
         (ShaderSource.mesh(replacements).text, ShaderSource(self, replacements: replacements).text)
     }
-}
-
-extension FullScreenShader {
-    /// The vertex shader that a fragment shader of the user's is linked with.
-    public static func vertexText(for fragment: String) -> String { VertexText.matching(fragment) }
 }

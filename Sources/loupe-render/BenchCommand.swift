@@ -76,36 +76,39 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
         let replacements = try selection.shaders.map { try ShaderFolder.replacements($0.path) }
         if serve { return try serve(Bench(plan, on: device.device), shaders: replacements) }
         if serveAgain { return try serve(Bench(plan, on: device.device, replacements: replacements)) }
-        if let against = outputs.against { return try compare(plan, with: against, threshold) }
+        if let against = outputs.against { return try compare(plan, replacements, with: against, threshold) }
         var bench = Bench(plan, on: device.device, replacements: replacements)
         var progress = Progress(isQuiet: outputs.quiet)
         bench.progress = { what, part in progress.show(what, part) }
         let run = try bench.run()
         progress.clear()
         try write(run)
-        for note in run.notes { StandardError.write("loupe-render: note: \(note.forTerminal)\n") }
+        note(run.notes)
         if let base { try compare(run, plan.blocks, to: base, threshold) }
-        if !run.differingPictures.isEmpty {
-            throw Failure(
-                .badInput, "the shaders of \(selection.shaders?.path ?? "") draw other pictures than Loupe's",
-                details: run.differingPictures)
-        }
+        try check(run.differingPictures)
+    }
+
+    private func note(_ sentences: [String]) {
+        for sentence in sentences { StandardError.write("loupe-render: note: \(sentence.forTerminal)\n") }
+    }
+
+    private func check(_ differingPictures: [String]) throws {
+        guard !differingPictures.isEmpty else { return }
+        throw Failure(
+            .badInput, "the shaders of \(selection.shaders?.path ?? "") draw other pictures than Loupe's",
+            details: differingPictures)
     }
 
     private func fragmentPlan() throws -> FragmentPlan? {
         guard !fragments.isEmpty else { return nil }
         let size = selection.size ?? ImageSize(width: 1920, height: 1080)
         for side in [size.width, size.height] { _ = try FlagValue.checked("--size", Double(side), in: 1...16384) }
-        let names = fragments.map { $0.path.name.description }
-        let shaders = try fragments.enumerated().map { index, file -> (name: String, text: String) in
-            let isUnique = names.count { $0 == names[index] } == 1
-            let path = "\(file.path)"
-            let copies = fragments[..<index].count { $0.path == file.path }
-            let name = (isUnique ? names[index] : path) + (copies > 0 ? "#\(copies + 1)" : "")
-            return (name, try ShaderFolder.text(of: file.path))
-        }
+        let shaders = try ShaderFolder.named(fragments.map(\.path))
         var uniforms: [String: UniformValue] = [:]
         for uniform in selection.uniform {
+            guard uniforms[uniform.name] == nil else {
+                throw Failure(.usage, "--uniform \(uniform.name): it is given twice; once is allowed")
+            }
             uniforms[uniform.name] =
                 try uniform.path.map { .image(try ImageFile.read(path: $0).flattened) } ?? .numbers(uniform.numbers)
         }
@@ -121,7 +124,8 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
     }
 
     private func compare(_ run: BenchRun, _ blocks: Int, to base: SavedRun, _ threshold: Double?) throws {
-        var comparison = try RunComparison(run, to: base, threshold: threshold ?? RunComparison.usualThreshold)
+        var comparison = try RunComparison(
+            run, to: base, threshold: threshold ?? RunComparison.usualThreshold, isSelection: selection.only != nil)
         var progress = Progress(isQuiet: outputs.quiet)
         try comparison.timeAgain(by: Self.server("--serve-again"), blocks: blocks) { progress.show($0, $1) }
         progress.clear()
@@ -158,9 +162,12 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
         try server.run(read: { readLine() }, write: { try Output.standard.write($0 + "\n") })
     }
 
-    private func compare(_ plan: BenchPlan, with other: String, _ threshold: Double?) throws {
+    private func compare(
+        _ plan: BenchPlan, _ replacements: ShaderReplacements?, with other: String, _ threshold: Double?
+    ) throws {
         let words = other.split(separator: " ").map { String(decoding: Arguments.bytes(of: String($0)), as: UTF8.self) }
         guard !words.isEmpty else { throw Failure(.usage, "--against: name a command, such as ./old/loupe-render") }
+        let differing = try Bench(plan, on: device.device, replacements: replacements).differingPictures()
         // Both builds get the same arguments, but the shaders that are tried are this build's.
         let common = Arguments.ofServer(Arguments.ofProcess, without: ["--shaders"])
         var bench = PairedBench(
@@ -175,10 +182,16 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
         if outputs.showsTable {
             try Output.standard.write(outputs.markdown ? run.markdown : run.styledText(outputs.style))
         }
-        guard !run.rows.isEmpty else { throw BenchError.nothingToRun(plan.only ?? "") }
+        guard !run.rows.isEmpty else {
+            throw plan.only.map(BenchError.nothingToRun) ?? BenchError.nothingInCommon(here: [], there: [])
+        }
+        if replacements != nil, let only = plan.only, try plan.hasNoCase {
+            note(["--only \(only) leaves no case with your shaders"])
+        }
         guard run.regressions.isEmpty else {
             throw Failure(.checkFailed, run.sentence, details: run.regressions.map(\.text))
         }
+        try check(differing)
     }
 }
 
@@ -206,7 +219,7 @@ extension Failure {
     init(_ error: BenchError) {
         switch error {
         case .debugBuild, .nothingToRun, .noRoom, .unknownUniform: self.init(.usage, error.description)
-        case .otherDevice, .unreadableBase, .otherBuild: self.init(.badInput, error.description)
+        case .otherDevice, .unreadableBase, .otherBuild, .nothingInCommon: self.init(.badInput, error.description)
         case .alwaysDisjoint: self.init(.noDevice, error.description)
         }
     }
@@ -324,6 +337,7 @@ struct BenchOutputs: ParsableArguments {
     var against: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "What counts as slower, in percent, 0 to 1000. Default: 5 with --against, 10 with --compare.",
             valueName: "PERCENT"))

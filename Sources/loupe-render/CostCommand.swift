@@ -65,10 +65,21 @@ struct CostCommand: ParsableCommand, FileWriting {
             programs, on: Architecture.allCases, command: [own], shims: shims,
             progress: { progress.show($0, $1) })
         progress.clear()
-        if !quiet { try Output.standard.write(json ? run.jsonText : markdown ? run.markdown : run.text) }
+        if json {
+            try Output.standard.write(run.jsonText)
+        } else if !quiet {
+            try Output.standard.write(markdown ? run.markdown : run.text)
+        }
+        for note in run.notes { StandardError.write("loupe-render: note: \(note.forTerminal)\n") }
         guard let base, let compare else { return }
-        let grown = try about(compare) { () throws(CostError) in try run.growth(over: base) }
-        guard grown.isEmpty else { throw Failure(.checkFailed, "\(grown.count) costs grew", details: grown) }
+        let growth = try about(compare) { () throws(CostError) in try run.growth(over: base) }
+        if let others = growth.others { StandardError.write("loupe-render: note: \(others.forTerminal)\n") }
+        guard growth.grown.isEmpty else {
+            throw Failure(.checkFailed, "\(growth.grown.count) costs grew", details: growth.grown)
+        }
+        if !json, !quiet {
+            try Output.standard.write("\nnone of \(growth.compared) shaders needs more than in \(compare.path)\n")
+        }
     }
 
     /// Names the saved run in its errors.
@@ -90,8 +101,7 @@ struct CostCommand: ParsableCommand, FileWriting {
 
     private func programs() throws -> [CostProgram] {
         guard fragments.isEmpty else {
-            return CostProgram.shaders(
-                try fragments.map { ("\($0.path)", try ShaderFolder.text(of: $0.path)) })
+            return CostProgram.shaders(try ShaderFolder.named(fragments.map(\.path)))
         }
         return CostProgram.own(try shaders.map { try ShaderFolder.replacements($0.path) } ?? .embedded, all: all)
     }

@@ -186,6 +186,6 @@ enum FlagValue {
     }
 
     private static func sentence(_ name: String, _ value: Double, _ range: ClosedRange<Double>) -> String {
-        "\(name): \(value.jsonText) is out of range; allowed is \(range.lowerBound.jsonText)…\(range.upperBound.jsonText)"
+        "\(name): \(value.isFinite ? value.jsonText : "\(value)") is out of range; allowed is \(range.lowerBound.jsonText)…\(range.upperBound.jsonText)"
     }
 }

@@ -19,6 +19,17 @@ enum ShaderFolder {
         }
     }
 
+    /// The texts of shader files with names that differ: those of the files, or else their paths.
+    static func named(_ paths: [Path]) throws -> [(name: String, text: String)] {
+        let names = paths.map { $0.name.description }
+        return try paths.enumerated().map { index, path in
+            let isUnique = names.count { $0 == names[index] } == 1
+            let copies = paths[..<index].count { $0 == path }
+            let name = (isUnique ? names[index] : "\(path)") + (copies > 0 ? "#\(copies + 1)" : "")
+            return (name, try text(of: path))
+        }
+    }
+
     /// The text of a shader file.
     static func text(of path: Path) throws -> String {
         do {

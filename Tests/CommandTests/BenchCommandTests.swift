@@ -41,6 +41,34 @@ import Testing
         #expect(outcome.errors.contains("note: --only encode* leaves no case with your shaders"))
     }
 
+    @Test(.enabled(if: Sample.isWhole, "takes seconds; tools/test --long tries it"))
+    func againstAnotherBuildTooAReplacedShaderHasToDrawTheSame() {
+        put(
+            """
+            #version 300 es
+            precision highp float;
+            layout(location = 0) out vec4 color;
+            void main() { color = vec4(0.0); }
+            """, "shaders/callout.frag")
+        let flags = Self.small + ["--only", "encode*", "--shaders", "shaders", "--against", Command.path]
+        let outcome = place.command.run(flags)
+        #expect(outcome.code == 65 && outcome.errors.contains("draw other pictures"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("note: --only encode* leaves no case with your shaders\n"))
+    }
+
+    @Test func whatCannotBeSetOrComparedIsRefused() {
+        put(Self.shader, "a.frag")
+        let shader = ["bench", "a.frag", "--size", "8x8", "--device", "cpu"]
+        for (flags, code, words) in [
+            (["--only", "zzz"], 64, "--only zzz: no case has such a name"),
+            (["--uniform", "strength=nan"], 65, "the uniform strength is a float, which can't be nan"),
+            (["--uniform", "strength=1", "--uniform", "strength=2"], 64, "--uniform strength: it is given twice"),
+        ] as [([String], Int32, String)] {
+            let outcome = place.command.run(shader + flags)
+            #expect(outcome.code == code && outcome.errors.contains(words), "\(outcome.errors)")
+        }
+    }
+
     private static let shader = """
         #version 300 es
         precision highp float;

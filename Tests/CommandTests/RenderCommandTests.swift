@@ -171,7 +171,9 @@ import Testing
         #expect(self.density(of: "none.png") == nil)
         place.expectFailure(
             place.command.run("page.png", "-o", "x.png", "--dpi", "0"), 64, naming: "--dpi",
-            files: ["again.png", "dpi.png", "fitted.png", "given.png", "margin.png", "none.png", "page.png", "twice.png"])
+            files: [
+                "again.png", "dpi.png", "fitted.png", "given.png", "margin.png", "none.png", "page.png", "twice.png",
+            ])
         let jobs = [
             #"{"input": "dpi.png", "output": "job.png"}"#, #"{"input": "dpi.png", "output": "job2.png", "dpi": 300}"#,
         ]

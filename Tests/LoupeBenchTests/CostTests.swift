@@ -43,7 +43,8 @@ import Testing
         #expect(
             cost
                 == ShaderCost(
-                    instructions: 5, registers: 18, scalarRegisters: 24, codeSize: 308, spills: 3, waves: 16))
+                    instructions: 5, registers: 18, scalarRegisters: 24, codeSize: 308, spills: 3, scratch: 0, waves: 16
+                ))
         #expect(ShaderCost(radeonsi: lines + lines) == cost)
         #expect(ShaderCost(radeonsi: Array(lines.prefix(4))) == nil)
         // A variant for known uniforms, which the driver compiles when it likes.
@@ -60,13 +61,15 @@ import Testing
         #expect(
             cost
                 == ShaderCost(
-                    instructions: 49, registers: 22, scalarRegisters: nil, codeSize: 784, spills: 16, waves: nil))
+                    instructions: 49, registers: 22, scalarRegisters: nil, codeSize: 784, spills: nil, scratch: 16,
+                    waves: nil))
         #expect(ShaderCost(nouveau: "type: 0, local: 0, shared: 0, gpr: 8, inst: 5, bytes: 80, cached: 0") == nil)
         #expect(ShaderCost(nouveau: "Shader has 3 loops") == nil)
     }
 
     @Test func `a shader has grown where it needs more of anything, or fewer groups fit`() {
-        let base = ShaderCost(instructions: 50, registers: 20, scalarRegisters: 8, codeSize: 400, spills: 0, waves: 16)
+        let base = ShaderCost(
+            instructions: 50, registers: 20, scalarRegisters: 8, codeSize: 400, spills: 0, scratch: nil, waves: 16)
         var other = base
         #expect(other.growth(over: base).isEmpty)
         other.scalarRegisters = 16
@@ -76,14 +79,19 @@ import Testing
         other.instructions = 51
         other.waves = 12
         #expect(other.growth(over: base) == ["51 instructions in place of 50", "12 waves in place of 16"])
+        other = base
+        // Runs of earlier versions do not say it.
+        other.scratch = 8
+        #expect(other.growth(over: base).isEmpty)
+        var known = other
+        known.scratch = 16
+        #expect(known.growth(over: other) == ["16 bytes of scratch memory in place of 8"])
     }
 
-    @Test func `the folder that is named is taken, and one without both libraries is none`() {
+    @Test func `the folder that is named is taken, and one without any library is none`() {
         let folder = TemporaryFolder()
         #expect(Architecture.shimFolder(named: Path(folder.path), cache: nil) == nil)
-        for name in ["libamdgpu_noop_drm_shim.so", "libnouveau_noop_drm_shim.so"] {
-            _ = folder.put([0], "loupe/mesa-drm-shim/\(name)")
-        }
+        _ = folder.put([0], "loupe/mesa-drm-shim/libnouveau_noop_drm_shim.so")
         let found = Path(folder.file("loupe/mesa-drm-shim"))
         #expect(Architecture.shimFolder(named: nil, cache: Path(folder.path)) == found)
         #expect(Architecture.shimFolder(named: found, cache: nil) == found)

@@ -270,7 +270,7 @@ import Testing
         ("rim.frag", "#version 300 es\nvoid main() { colour = 1; }\n", "rim.frag"),
         (
             "mesh.vert", "#version 300 es\nin highp vec2 position;\nvoid main() { gl_Position = position; }\n",
-            "no-edge.frag"
+            "mesh.vert does not compile"
         ),
         ("coverage.glsl", "float coverage(float d) { return d }\n", "single-edge.frag"),
     ])
@@ -310,6 +310,30 @@ import Testing
     func `files that can't stand in for shaders are refused`(texts: [String: String], reason: String) {
         let error = #expect(throws: ShaderReplacementError.self) { try ShaderReplacements(texts) }
         #expect(error?.description.contains(reason) ?? false)
+    }
+
+    /// Each file by which something is drawn, changed so that it draws half as much.
+    private static let changes: [(file: String, find: String, put: String)] =
+        Shader.allCases.filter { $0 != .mesh }.map { shader in
+            let half = shader == .horizontalPass ? "/= 2u" : "*= 0.5"
+            return (
+                shader.rawValue, "void main()", "void drawn();\nvoid main() { drawn(); color \(half); }\nvoid drawn()"
+            )
+        } + [("ink.glsl", "return sum;", "return 0.5 * sum;"), ("mesh.vert", "gl_Position = ", "gl_Position = vec4(0.9, 0.9, 1.0, 1.0) * ")]
+
+    @Test(arguments: Sample.of(changes.indices, every: 3))
+    func `a replaced shader that draws something else is found`(index: Int) throws {
+        let change = Self.changes[index]
+        let folder = Repository.path + "/Shaders/" + (change.file.hasSuffix(".glsl") ? "common/" : "")
+        let bytes = try #require(TemporaryFolder.bytes(at: folder + change.file))
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains(change.find), "\(change.file)")
+        let renderer = try heldRenderer()
+        for (put, isFound) in [(change.find, false), (change.put, true)] {
+            let replacements = try ShaderReplacements([change.file: text.replacing(change.find, with: put)])
+            let own = try Renderer(beside: renderer, replacements: replacements)
+            #expect(try BenchDevice.differingPictures(renderer, own).isEmpty != isFound, "\(change.file)")
+        }
     }
 }
 

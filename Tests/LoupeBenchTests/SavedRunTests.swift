@@ -93,6 +93,16 @@ import Testing
         #expect(comparison.regressions.isEmpty)
     }
 
+    @Test func `a run that has no case of the saved one can't be compared`() throws {
+        var run = SampleRun.run()
+        run.entries = Array(run.entries.prefix(2))
+        let base = run
+        run.entries.removeAll()
+        #expect(throws: BenchError.self) { try comparison(run, to: base) }
+        let fewer = try comparison(base, to: SampleRun.run())
+        #expect(fewer.goneNames.count == 9 - fewer.rows.count && fewer.text.contains("only in the saved run"))
+    }
+
     @Test func `a case that got slower is caught, and only that one`() throws {
         let comparison = try comparison(SampleRun.run(slowdown: 1.2), to: SampleRun.run())
         #expect(comparison.regressions.map(\.name) == ["pieces/corner/radius:300/zoom:4/linear"])

@@ -66,6 +66,9 @@ public struct BenchPlan: Sendable {
         return groups.compactMap { $0.limited(to: wants) }
     }
 
+    /// Whether no case of a loupe is left, only steps.
+    public var hasNoCase: Bool { get throws { try groups().isEmpty } }
+
     /// Whether ``only`` allows a name.
     func wants(_ name: String) -> Bool {
         guard let only else { return true }

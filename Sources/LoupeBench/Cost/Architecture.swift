@@ -47,7 +47,7 @@ public struct Architecture: Hashable, Sendable, CaseIterable {
         return variables
     }
 
-    /// The folder in which a library of the shim lies; nil where it is not installed.
+    /// The folder in which libraries of the shim lie; nil where none is installed.
     ///
     /// `tools/setup-cost` puts it under the cache folder. Debian's package puts it beside the other libraries.
     /// - Parameters:
@@ -57,7 +57,7 @@ public struct Architecture: Hashable, Sendable, CaseIterable {
         var folders = [Path("/usr/lib/x86_64-linux-gnu"), "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"]
         if let cache { folders.insert(cache.child("loupe").child("mesa-drm-shim"), at: 0) }
         return (named.map { [$0] } ?? folders).first { folder in
-            allCases.allSatisfy { folder.child($0.library.asPath).exists }
+            allCases.contains { folder.child($0.library.asPath).exists }
         }
     }
 }

@@ -8,7 +8,8 @@ public struct CostProgram: Hashable, Sendable {
     public let name: String
     /// The program that it is compared with; nil for those that are compared with none.
     public let base: String?
-    let vertex: String
+    /// Nil for a fragment shader of the user's, for which one is made.
+    let vertex: String?
     let fragment: String
 
     /// Loupe's programs, with the embedded files or with replacements.
@@ -26,8 +27,7 @@ public struct CostProgram: Hashable, Sendable {
     public static func shaders(_ shaders: [(name: String, text: String)]) -> [CostProgram] {
         shaders.enumerated().map { index, shader in
             CostProgram(
-                name: shader.name, base: index == 0 ? nil : shaders[0].name,
-                vertex: FullScreenShader.vertexText(for: shader.text), fragment: shader.text)
+                name: shader.name, base: index == 0 ? nil : shaders[0].name, vertex: nil, fragment: shader.text)
         }
     }
 }
@@ -78,8 +78,10 @@ public struct CostRun: Hashable, Sendable {
     public let drivers: [String]
     /// The programs.
     public let rows: [Row]
+    /// Why architectures are missing, a sentence for each.
+    public let notes: [String]
 
-    /// Compiles programs for architectures, each in a process of its own.
+    /// Compiles programs for architectures, each in a process of its own. Those whose compilers do not start are left out.
     /// - Parameters:
     ///   - command: a program and its arguments that runs ``CostServer``.
     ///   - shims: the folder of mesa-drm-shim's libraries.
@@ -88,14 +90,23 @@ public struct CostRun: Hashable, Sendable {
         _ programs: [CostProgram], on architectures: [Architecture], command: [String], shims: Path,
         progress: (String, Double) -> Void = { _, _ in }
     ) throws(CostError) {
-        self.architectures = architectures
-        var drivers: [String] = []
+        var (found, drivers): ([Architecture], [String]) = ([], [])
         var costs = [[ShaderCost]](repeating: [], count: programs.count)
+        var missing: [CostError] = []
         for (number, architecture) in architectures.enumerated() {
-            var process = try CostProcess(architecture, command: command, shims: shims)
+            var process: CostProcess
+            do {
+                process = try CostProcess(architecture, command: command, shims: shims)
+            } catch {
+                missing.append(error)
+                continue
+            }
+            found.append(architecture)
             // The kernel's version is part of radeonsi's name, and has nothing to do with its compiler.
-            let renderer = process.renderer.split(separator: ",").filter { !$0.contains("DRM") && !$0.contains("-") }
-            drivers.append("\(renderer.joined(separator: ",")), \(process.version)")
+            let parts = process.renderer.split(separator: ",").filter { !$0.contains("DRM") && !$0.contains("-") }
+            let renderer = parts.joined(separator: ",")
+            let isOpen = renderer.contains("(") && !renderer.contains(")")
+            drivers.append("\(renderer)\(isOpen ? ")" : ""), \(process.version)")
             for (index, program) in programs.enumerated() {
                 let part = Double(number) + Double(index) / Double(programs.count)
                 progress("\(architecture.title): \(program.name)", part / Double(architectures.count))
@@ -109,7 +120,8 @@ public struct CostRun: Hashable, Sendable {
                 costs[index].append(cost)
             }
         }
-        self.drivers = drivers
+        if found.isEmpty, let first = missing.first { throw first }
+        (self.architectures, self.drivers, notes) = (found, drivers, missing.map { $0.description })
         rows = zip(programs, costs).map { Row(name: $0.name, base: $0.base, costs: $1) }
     }
 
@@ -127,16 +139,40 @@ public struct CostRun: Hashable, Sendable {
         }
     }
 
-    /// Which programs of this run need more than in a saved one, a sentence each.
-    /// - Throws: `otherBase` where the saved run is of other drivers or lacks a cost.
-    public func growth(over saved: Saved) throws(CostError) -> [String] {
+    /// What a run has that a saved one has not.
+    public struct Growth: Hashable, Sendable {
+        /// Which programs need more than in the saved run, a sentence each.
+        public var grown: [String] = []
+        /// How many programs are in both runs.
+        public var compared = 0
+        /// The programs that only one of the runs has, in a sentence; nil where both have the same.
+        public var others: String?
+    }
+
+    /// Which programs of this run need more than in a saved one.
+    /// - Throws: `otherBase` where the saved run is of other drivers, lacks a cost, or has none of these programs.
+    public func growth(over saved: Saved) throws(CostError) -> Growth {
         let before = saved.drivers
         guard before == drivers else {
             throw .otherBase(
                 "it is from other compilers (\(before.joined(separator: "; "))), not these (\(drivers.joined(separator: "; ")))"
             )
         }
-        var grown: [String] = []
+        let names = saved.shaders.compactMap { $0["name"]?.plain }
+        let (new, gone) = (
+            rows.map(\.name).filter { !names.contains($0) }, names.filter { name in !rows.contains { $0.name == name } }
+        )
+        var growth = Growth(compared: rows.count - new.count)
+        guard growth.compared > 0 else {
+            throw .otherBase(
+                "it has none of these shaders: it has \(names.isEmpty ? "no shader" : names.shortList), not \(new.shortList)"
+            )
+        }
+        let others = [
+            new.isEmpty ? nil : "not in the saved run: \(new.shortList)",
+            gone.isEmpty ? nil : "only in the saved run: \(gone.shortList)",
+        ].compactMap { $0 }
+        growth.others = others.isEmpty ? nil : others.joined(separator: "; ")
         for row in rows {
             guard let old = saved.shaders.first(where: { $0["name"]?.plain == row.name }) else { continue }
             for (architecture, cost) in zip(architectures, row.costs) {
@@ -144,10 +180,12 @@ public struct CostRun: Hashable, Sendable {
                     throw .otherBase("it has no cost of \(row.name) on \(architecture.name)")
                 }
                 let more = cost.growth(over: base)
-                if !more.isEmpty { grown.append("\(row.name), \(architecture.title): \(more.joined(separator: ", "))") }
+                if !more.isEmpty {
+                    growth.grown.append("\(row.name), \(architecture.title): \(more.joined(separator: ", "))")
+                }
             }
         }
-        return grown
+        return growth
     }
 
     // MARK: - Text
@@ -182,7 +220,8 @@ public struct CostRun: Hashable, Sendable {
         table.rows = rows.map { row in
             [row.name]
                 + row.costs.map {
-                    "\($0.instructions) / \($0.registers)" + ($0.spills > 0 ? " (\($0.spills) spilled)" : "")
+                    let memory = $0.scratch ?? 0
+                    return "\($0.instructions) / \($0.registers)" + (memory > 0 ? " (\(memory) bytes of memory)" : "")
                 }
         }
         return table
@@ -192,13 +231,16 @@ public struct CostRun: Hashable, Sendable {
     private func details(_ index: Int) -> Table {
         var table = Table(
             title: "\(architectures[index].title): \(drivers[index])",
-            headings: ["shader", "instructions", "registers", "scalar", "bytes", "spills", "waves", "to its base"],
-            isNumeric: [false, true, true, true, true, true, true, true])
+            headings: [
+                "shader", "instructions", "registers", "scalar", "bytes", "spilled", "scratch", "waves", "to its base",
+            ],
+            isNumeric: [false, true, true, true, true, true, true, true, true])
         table.rows = rows.map { row in
             let cost = row.costs[index]
             return [
                 row.name, "\(cost.instructions)", "\(cost.registers)", cost.scalarRegisters.map { "\($0)" } ?? "",
-                "\(cost.codeSize)", "\(cost.spills)", cost.waves.map { "\($0)" } ?? "",
+                "\(cost.codeSize)", cost.spills.map { "\($0)" } ?? "", cost.scratch.map { "\($0)" } ?? "",
+                cost.waves.map { "\($0)" } ?? "",
                 multiples(row).map { $0[index].text(places: 2) } ?? "",
             ]
         }
@@ -231,5 +273,13 @@ public struct CostRun: Hashable, Sendable {
         table.markdown + "\n" + verdicts.map { "- \($0)\n" }.joined() + "\nCompilers: "
             + drivers.joined(separator: "; ")
             + ".\n"
+    }
+}
+
+extension [String] {
+    /// The first ones with commas between, and how many more there are.
+    var shortList: String {
+        let shown = prefix(5).joined(separator: ", ")
+        return count > 5 ? "\(shown) and \(count - 5) more" : shown
     }
 }

@@ -24,8 +24,9 @@ public enum CostServer {
         try write(ready + line(["renderer": .string(compiler.renderer), "version": .string(compiler.version)]))
         while let text = read() {
             guard let program = try? JSONValue(parsing: Array(text.utf8)), case .string(let name)? = program["name"],
-                case .string(let vertex)? = program["vertex"], case .string(let fragment)? = program["fragment"]
+                case .string(let fragment)? = program["fragment"]
             else { return }
+            let vertex = program["vertex"]?.plain
             try write(begin)
             let answer: JSONValue =
                 switch compiler.compile(label: name, vertex: vertex, fragment: fragment) {
@@ -55,6 +56,13 @@ final class CostProcess {
     init(_ architecture: Architecture, command: [String], shims: Path) throws(CostError) {
         self.architecture = architecture
         let library = shims.child(Path(architecture.library))
+        guard library.exists else {
+            throw .noCompiler(architecture, reason: "\(library) is missing; tools/setup-cost fetches it")
+        }
+        guard !"\(library)".contains(where: { ": ".contains($0) }) else {
+            throw .noCompiler(
+                architecture, reason: "the path \(library) has a space or a colon, which LD_PRELOAD can't have")
+        }
         do {
             process = try LineProcess(command, variables: architecture.variables(library: library), readsErrors: true)
         } catch {
@@ -83,7 +91,8 @@ final class CostProcess {
     /// Compiles a program; nil where the driver says nothing about it.
     func cost(_ program: CostProgram) throws(CostError) -> ShaderCost? {
         let request: JSONValue = [
-            "name": .string(program.name), "vertex": .string(program.vertex), "fragment": .string(program.fragment),
+            "name": .string(program.name), "vertex": program.vertex.map(JSONValue.string),
+            "fragment": .string(program.fragment),
         ]
         _ = process.write(CostServer.line(request))
         var lines: [String] = []

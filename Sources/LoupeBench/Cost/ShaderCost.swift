@@ -10,8 +10,11 @@ public struct ShaderCost: Hashable, Sendable {
     public var scalarRegisters: Int?
     /// Bytes.
     public var codeSize: Int
-    /// Registers that don't fit and go to memory, or bytes of local memory with NVIDIA.
-    public var spills: Int
+    /// Registers that don't fit and go to memory; nil where the compiler says only how many bytes they take.
+    public var spills: Int?
+    /// Memory that takes what registers can't hold, in bytes: of a thread with NVIDIA, of a wave with AMD. Nil where it is
+    /// unknown, as in saved runs of earlier versions.
+    public var scratch: Int?
     /// How many groups of threads can run at a time; nil where the compiler doesn't say.
     public var waves: Int?
 
@@ -28,7 +31,7 @@ public struct ShaderCost: Hashable, Sendable {
         else { return nil }
         self.init(
             instructions: instructions, registers: registers, scalarRegisters: nil, codeSize: bytes,
-            spills: numbers["local"] ?? 0, waves: nil)
+            spills: nil, scratch: numbers["local"] ?? 0, waves: nil)
     }
 
     /// What radeonsi prints about a pixel shader; nil where there is none.
@@ -55,21 +58,29 @@ public struct ShaderCost: Hashable, Sendable {
         guard let registers = number("VGPRS"), let bytes = number("Code Size"), instructions > 0 else { return nil }
         self.init(
             instructions: instructions, registers: registers, scalarRegisters: number("SGPRS"), codeSize: bytes,
-            spills: (number("Spilled SGPRs") ?? 0) + (number("Spilled VGPRs") ?? 0), waves: number("Max Waves"))
+            spills: (number("Spilled SGPRs") ?? 0) + (number("Spilled VGPRs") ?? 0), scratch: number("Scratch") ?? 0,
+            waves: number("Max Waves"))
     }
 
-    init(instructions: Int, registers: Int, scalarRegisters: Int?, codeSize: Int, spills: Int, waves: Int?) {
+    init(
+        instructions: Int, registers: Int, scalarRegisters: Int?, codeSize: Int, spills: Int?, scratch: Int?,
+        waves: Int?
+    ) {
         (self.instructions, self.registers, self.scalarRegisters) = (instructions, registers, scalarRegisters)
-        (self.codeSize, self.spills, self.waves) = (codeSize, spills, waves)
+        (self.codeSize, self.spills, self.scratch, self.waves) = (codeSize, spills, scratch, waves)
     }
 
     /// What it has more of than another, in words; empty where it has more of nothing that counts.
     func growth(over base: ShaderCost) -> [String] {
-        let rows = [
+        let rows: [(String, Int?, Int?)] = [
             ("instructions", instructions, base.instructions), ("registers", registers, base.registers),
-            ("bytes of code", codeSize, base.codeSize), ("spills", spills, base.spills),
+            ("bytes of code", codeSize, base.codeSize), ("spilled registers", spills, base.spills),
+            ("bytes of scratch memory", scratch, base.scratch),
         ]
-        let grown = rows.filter { $0.1 > $0.2 }.map { "\($0.1) \($0.0) in place of \($0.2)" }
+        let grown = rows.compactMap { what, now, before -> String? in
+            guard let now, let before, now > before else { return nil }
+            return "\(now) \(what) in place of \(before)"
+        }
         guard let waves, let before = base.waves, waves < before else { return grown }
         return grown + ["\(waves) waves in place of \(before)"]
     }
@@ -80,7 +91,8 @@ extension ShaderCost {
         [
             "instructions": .number(Double(instructions)), "registers": .number(Double(registers)),
             "scalar_registers": scalarRegisters.map { .number(Double($0)) }, "code_size": .number(Double(codeSize)),
-            "spills": .number(Double(spills)), "waves": waves.map { .number(Double($0)) },
+            "spills": spills.map { .number(Double($0)) }, "scratch": scratch.map { .number(Double($0)) },
+            "waves": waves.map { .number(Double($0)) },
         ]
     }
 
@@ -90,10 +102,10 @@ extension ShaderCost {
             return Int(exactly: number)
         }
         guard let instructions = number("instructions"), let registers = number("registers"),
-            let codeSize = number("code_size"), let spills = number("spills")
+            let codeSize = number("code_size")
         else { return nil }
         self.init(
             instructions: instructions, registers: registers, scalarRegisters: number("scalar_registers"),
-            codeSize: codeSize, spills: spills, waves: number("waves"))
+            codeSize: codeSize, spills: number("spills"), scratch: number("scratch"), waves: number("waves"))
     }
 }

@@ -304,7 +304,9 @@ package struct Table {
     var markdown: String {
         let rule = isNumeric.map { $0 ? "---:" : "---" }
         return (title.isEmpty ? "" : "**\(title)**\n\n")
-            + ([headings, rule] + rows).map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
+            + ([headings, rule] + rows).map { row in
+                "| " + row.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+            }.joined()
             + (note.isEmpty ? "" : "\n\(note)\n")
     }
 }

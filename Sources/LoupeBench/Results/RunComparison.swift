@@ -32,15 +32,20 @@ public struct RunComparison: Hashable, Sendable {
     public private(set) var rows: [Row]
     /// Cases of this run that the saved one lacks.
     public let newNames: [String]
+    /// Cases of the saved run that this one lacks; none where this one is of a selection.
+    public let goneNames: [String]
     /// A slowdown by less than this part is no regression.
     public let threshold: Double
     /// How many cases were timed again.
     public private(set) var again = 0
     private let base: SavedRun
 
+    /// - Parameter isSelection: whether the run leaves out cases that others have.
     /// - Throws: `BenchError.otherDevice` if the runs are of different devices or drivers, or were judged by different
-    ///   clocks.
-    public init(_ run: BenchRun, to base: SavedRun, threshold: Double = usualThreshold) throws(BenchError) {
+    ///   clocks; `BenchError.nothingInCommon` if no case is in both.
+    public init(
+        _ run: BenchRun, to base: SavedRun, threshold: Double = usualThreshold, isSelection: Bool = false
+    ) throws(BenchError) {
         let (here, there) = (run.context.deviceName, base.deviceName)
         guard here == there, run.context.judgedBy == base.judgedBy else {
             throw .otherDevice(
@@ -56,6 +61,9 @@ public struct RunComparison: Hashable, Sendable {
             }
         }
         newNames = entries.map(\.name).filter { base.calibrated[$0] == nil }
+        let names = Set(entries.map(\.name))
+        goneNames = isSelection ? [] : base.calibrated.keys.filter { !names.contains($0) }.sorted()
+        if rows.isEmpty { throw .nothingInCommon(here: newNames, there: base.calibrated.keys.sorted()) }
     }
 
     /// The cases that became slower.
@@ -145,7 +153,7 @@ extension RunComparison {
             table.tones[table.rows.count] = isSlower ? .worse : row.verdict == .slower ? .even : row.verdict.tone
             table.rows.append([row.name, row.ratio.text, isSlower ? "SLOWER" : row.verdict.rawValue])
         }
-        table.rows += newNames.map { [$0, "", "new"] }
+        table.rows += newNames.map { [$0, "", "new"] } + goneNames.map { [$0, "", "only in the saved run"] }
         return table
     }
 

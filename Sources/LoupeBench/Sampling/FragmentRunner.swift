@@ -34,6 +34,7 @@ struct FragmentRunner {
     /// Draws each shader once, compares its picture with the first one's, and times all side by side.
     func run(with sampler: inout Sampler, _ wants: (String) -> Bool, progress: (Double) -> Void) throws -> [BenchEntry]
     {
+        guard shaders.contains(where: { wants(name($0)) }) else { return [] }
         let things = things(wants)
         let shaders = shaders.filter { shader in things.contains { $0.names == [name(shader)] } }
         let pictures = try shaders.map { try $0.picture() }

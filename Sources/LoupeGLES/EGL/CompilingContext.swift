@@ -56,7 +56,9 @@ public final class CompilingContext {
         Self.messages = []
         var shaders: [GLuint] = []
         defer { for shader in shaders { glDeleteShader(shader) } }
-        for (stage, text) in [(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)] {
+        for (stage, label, text) in [
+            (GL_FRAGMENT_SHADER, label, fragment), (GL_VERTEX_SHADER, Program.vertexLabel, vertex),
+        ] {
             let shader = glCreateShader(GLenum(stage))
             shaders.append(shader)
             text.withCString { pointer in
@@ -73,7 +75,7 @@ public final class CompilingContext {
         let program = glCreateProgram()
         defer { glDeleteProgram(program) }
         for shader in shaders { glAttachShader(program, shader) }
-        if vertex.contains("attribute ") { glBindAttribLocation(program, 0, "position") }
+        if let position = Program.positionAttribute(of: vertex) { glBindAttribLocation(program, 0, position) }
         glLinkProgram(program)
         var isLinked: GLint = 0
         glGetProgramiv(program, GLenum(GL_LINK_STATUS), &isLinked)
@@ -112,6 +114,7 @@ public final class CompilingContext {
         glVertexAttribPointer(0, 2, GLenum(GL_FLOAT), GLboolean(GL_FALSE), 0, nil)
         glEnableVertexAttribArray(0)
         glUseProgram(program)
+        Program.assignUnits(of: program)
         glDrawArrays(GLenum(GL_TRIANGLES), 0, 3)
         glFinish()
         glUseProgram(0)

@@ -1,3 +1,4 @@
+import CEGL
 import CGLES
 
 /// A linked vertex and fragment shader with its uniforms looked up once; deleted with its last owner.
@@ -57,16 +58,16 @@ public final class Program {
     private static func link(
         _ context: Context, label: String, vertex: String, fragment: String
     ) throws(GLError) -> GLuint {
-        let vertexShader = try compile(context, GLenum(GL_VERTEX_SHADER), label: "mesh.vert", text: vertex)
-        defer { delete(shader: vertexShader, of: context) }
         let fragmentShader = try compile(context, GLenum(GL_FRAGMENT_SHADER), label: label, text: fragment)
         defer { delete(shader: fragmentShader, of: context) }
+        let vertexShader = try compile(context, GLenum(GL_VERTEX_SHADER), label: vertexLabel, text: vertex)
+        defer { delete(shader: vertexShader, of: context) }
         let program = glCreateProgram()
         context.objects.made(.program)
         glAttachShader(program, vertexShader)
         glAttachShader(program, fragmentShader)
         // GLSL ES 1.00 has no way to write the location in the shader.
-        if vertex.contains("attribute ") { glBindAttribLocation(program, 0, "position") }
+        if let position = positionAttribute(of: vertex) { glBindAttribLocation(program, 0, position) }
         glLinkProgram(program)
         var isLinked: GLint = 0
         glGetProgramiv(program, GLenum(GL_LINK_STATUS), &isLinked)
@@ -77,6 +78,17 @@ public final class Program {
             throw .link(shader: label, log: log)
         }
         return program
+    }
+
+    /// What errors call a vertex shader.
+    public static let vertexLabel = "mesh.vert"
+
+    /// The name of the first attribute of a vertex shader in GLSL ES 1.00; nil for later versions.
+    static func positionAttribute(of vertex: String) -> String? {
+        let words = vertex.split { " ;\n".contains($0) }
+        guard let start = words.firstIndex(of: "attribute") else { return nil }
+        // After it a precision and a type.
+        return words.dropFirst(start + 3).first.map(String.init)
     }
 
     private static func compile(
@@ -144,8 +156,8 @@ public final class Program {
     }
 }
 
-/// A uniform of a linked program, as the driver reports it.
-public struct ActiveUniform: Hashable, Sendable {
+/// A uniform or an input of a linked program, as the driver reports it.
+public struct ActiveVariable: Hashable, Sendable {
     /// Its name in GLSL, without the `[0]` of an array.
     public let name: String
     /// Its type, such as `GL_FLOAT_VEC2`.
@@ -153,12 +165,20 @@ public struct ActiveUniform: Hashable, Sendable {
     /// The number of elements of an array; 1 for anything else.
     public let count: Int
 
-    /// Its type in GLSL; nil for types that can't be set here.
+    init(name: some Sequence<GLchar>, type: UInt32, count: Int) {
+        let name = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        self.name = name.hasSuffix("[0]") ? String(name.dropLast(3)) : name
+        (self.type, self.count) = (type, count)
+    }
+
+    /// Its type in GLSL; nil for types whose values can't be given.
     public var typeName: String? { Self.types[Int32(bitPattern: type)]?.name }
-    /// The numbers that an element holds; 0 for samplers and for types that can't be set here.
+    /// The numbers that an element holds; 0 for samplers and for types whose values can't be given.
     public var components: Int { Self.types[Int32(bitPattern: type)]?.components ?? 0 }
     /// Whether it is a sampler of a two-dimensional texture of floats.
-    public var isSampler: Bool { Int32(bitPattern: type) == GL_SAMPLER_2D }
+    public var isSampler2D: Bool { Int32(bitPattern: type) == GL_SAMPLER_2D }
+    /// Whether it is a sampler of any type.
+    public var isSampler: Bool { Self.samplers.contains(Int32(bitPattern: type)) }
 
     private static let types: [Int32: (name: String, components: Int)] = [
         GL_FLOAT: ("float", 1), GL_FLOAT_VEC2: ("vec2", 2), GL_FLOAT_VEC3: ("vec3", 3), GL_FLOAT_VEC4: ("vec4", 4),
@@ -166,28 +186,40 @@ public struct ActiveUniform: Hashable, Sendable {
         GL_UNSIGNED_INT: ("uint", 1), GL_UNSIGNED_INT_VEC2: ("uvec2", 2), GL_UNSIGNED_INT_VEC3: ("uvec3", 3),
         GL_UNSIGNED_INT_VEC4: ("uvec4", 4), GL_BOOL: ("bool", 1), GL_BOOL_VEC2: ("bvec2", 2),
         GL_BOOL_VEC3: ("bvec3", 3), GL_BOOL_VEC4: ("bvec4", 4), GL_FLOAT_MAT2: ("mat2", 4), GL_FLOAT_MAT3: ("mat3", 9),
-        GL_FLOAT_MAT4: ("mat4", 16), GL_SAMPLER_2D: ("sampler2D", 0),
+        GL_FLOAT_MAT4: ("mat4", 16), GL_FLOAT_MAT2x3: ("mat2x3", 6), GL_FLOAT_MAT2x4: ("mat2x4", 8),
+        GL_FLOAT_MAT3x2: ("mat3x2", 6), GL_FLOAT_MAT3x4: ("mat3x4", 12), GL_FLOAT_MAT4x2: ("mat4x2", 8),
+        GL_FLOAT_MAT4x3: ("mat4x3", 12), GL_SAMPLER_2D: ("sampler2D", 0),
+    ]
+
+    private static let samplers: Set<Int32> = [
+        GL_SAMPLER_2D, GL_SAMPLER_3D, GL_SAMPLER_CUBE, GL_SAMPLER_2D_ARRAY, GL_SAMPLER_2D_SHADOW,
+        GL_SAMPLER_CUBE_SHADOW, GL_SAMPLER_2D_ARRAY_SHADOW, GL_INT_SAMPLER_2D, GL_INT_SAMPLER_3D, GL_INT_SAMPLER_CUBE,
+        GL_INT_SAMPLER_2D_ARRAY, GL_UNSIGNED_INT_SAMPLER_2D, GL_UNSIGNED_INT_SAMPLER_3D, GL_UNSIGNED_INT_SAMPLER_CUBE,
+        GL_UNSIGNED_INT_SAMPLER_2D_ARRAY,
+        // Of OpenGL ES 3.1 and 3.2: multisampled textures, arrays of them, buffers, arrays of cubes; of
+        // GL_OES_EGL_image_external.
+        0x9108, 0x9109, 0x910a, 0x910b, 0x910c, 0x910d, 0x8dc2, 0x8dd0, 0x8dd8, 0x900c, 0x900d, 0x900e, 0x900f, 0x8d66,
     ]
 }
 
 extension Program {
     /// Every uniform that the linked program has, in the driver's order.
-    public var activeUniforms: [ActiveUniform] {
+    public var activeUniforms: [ActiveVariable] { Self.activeUniforms(of: name) }
+
+    static func activeUniforms(of name: GLuint) -> [ActiveVariable] {
         var count: GLint = 0
         glGetProgramiv(name, GLenum(GL_ACTIVE_UNIFORMS), &count)
         return (0..<GLuint(max(0, count))).map { index in
             var (size, type): (GLint, GLenum) = (0, 0)
             var text = [GLchar](repeating: 0, count: 256)
             glGetActiveUniform(name, index, GLsizei(text.count), nil, &size, &type, &text)
-            let name = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            return ActiveUniform(
-                name: name.hasSuffix("[0]") ? String(name.dropLast(3)) : name, type: type, count: Int(size))
+            return ActiveVariable(name: text, type: type, count: Int(size))
         }
     }
 
     /// Sets a uniform of the program in use from numbers: whole elements, columns first in matrices.
     /// - Precondition: the number of values is a multiple of the uniform's components, up to all of its elements.
-    public func set(_ uniform: ActiveUniform, numbers: [Double]) {
+    public func set(_ uniform: ActiveVariable, numbers: [Double]) {
         let location = glGetUniformLocation(name, uniform.name)
         let count = GLsizei(numbers.count / max(1, uniform.components))
         let floats = numbers.map(Float.init)
@@ -209,17 +241,85 @@ extension Program {
         case GL_FLOAT_MAT2: glUniformMatrix2fv(location, count, GLboolean(GL_FALSE), floats)
         case GL_FLOAT_MAT3: glUniformMatrix3fv(location, count, GLboolean(GL_FALSE), floats)
         case GL_FLOAT_MAT4: glUniformMatrix4fv(location, count, GLboolean(GL_FALSE), floats)
+        case GL_FLOAT_MAT2x3: glUniformMatrix2x3fv(location, count, GLboolean(GL_FALSE), floats)
+        case GL_FLOAT_MAT2x4: glUniformMatrix2x4fv(location, count, GLboolean(GL_FALSE), floats)
+        case GL_FLOAT_MAT3x2: glUniformMatrix3x2fv(location, count, GLboolean(GL_FALSE), floats)
+        case GL_FLOAT_MAT3x4: glUniformMatrix3x4fv(location, count, GLboolean(GL_FALSE), floats)
+        case GL_FLOAT_MAT4x2: glUniformMatrix4x2fv(location, count, GLboolean(GL_FALSE), floats)
+        case GL_FLOAT_MAT4x3: glUniformMatrix4x3fv(location, count, GLboolean(GL_FALSE), floats)
         default: break
         }
     }
 
-    /// Binds a texture to a unit and a sampler of the program in use to that unit, filtered linearly.
-    public func set(_ uniform: ActiveUniform, _ texture: Texture, unit: Int) {
-        glActiveTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
-        glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
-        glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MIN_FILTER), GL_LINEAR)
-        glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MAG_FILTER), GL_LINEAR)
-        glUniform1i(glGetUniformLocation(name, uniform.name), GLint(unit))
+    /// Gives each sampler of the program in use texture units of its own: two samplers of different types must not share one.
+    /// - Returns: the units of each, by its name.
+    @discardableResult
+    public func assignUnits() -> [String: Range<Int>] { Self.assignUnits(of: name) }
+
+    @discardableResult
+    static func assignUnits(of name: GLuint) -> [String: Range<Int>] {
+        var (units, used): ([String: Range<Int>], Int) = ([:], 0)
+        for uniform in activeUniforms(of: name) where uniform.isSampler {
+            let own = used..<used + uniform.count
+            glUniform1iv(glGetUniformLocation(name, uniform.name), GLsizei(own.count), own.map(GLint.init))
+            (units[uniform.name], used) = (own, own.upperBound)
+        }
+        return units
+    }
+
+    /// Binds a texture to some units, filtered linearly.
+    public static func bind(_ texture: Texture, to units: Range<Int>) {
+        for unit in units {
+            glActiveTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
+            glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
+            glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MIN_FILTER), GL_LINEAR)
+            glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MAG_FILTER), GL_LINEAR)
+        }
         glActiveTexture(GLenum(GL_TEXTURE0))
+    }
+}
+
+extension ActiveVariable {
+    /// The inputs that a fragment shader reads, as the driver finds them after preprocessing. Nil where it can't say: before
+    /// OpenGL ES 3.1, or for a shader that does not compile. A context must be current.
+    public static func inputs(ofFragmentShader text: String) -> [ActiveVariable]? {
+        typealias Create = @convention(c) (GLenum, GLsizei, UnsafePointer<UnsafePointer<GLchar>?>) -> GLuint
+        typealias GetInterface = @convention(c) (GLuint, GLenum, GLenum, UnsafeMutablePointer<GLint>) -> Void
+        typealias GetName =
+            @convention(c) (
+                GLuint, GLenum, GLuint, GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<GLchar>
+            ) -> Void
+        typealias GetValues =
+            @convention(c) (
+                GLuint, GLenum, GLuint, GLsizei, UnsafePointer<GLenum>, GLsizei, UnsafeMutablePointer<GLsizei>?,
+                UnsafeMutablePointer<GLint>
+            ) -> Void
+        var (major, minor): (GLint, GLint) = (0, 0)
+        glGetIntegerv(GLenum(GL_MAJOR_VERSION), &major)
+        glGetIntegerv(GLenum(GL_MINOR_VERSION), &minor)
+        guard (major, minor) >= (3, 1), let create = eglGetProcAddress("glCreateShaderProgramv"),
+            let getInterface = eglGetProcAddress("glGetProgramInterfaceiv"),
+            let getName = eglGetProcAddress("glGetProgramResourceName"),
+            let getValues = eglGetProcAddress("glGetProgramResourceiv")
+        else { return nil }
+        let program = text.withCString { pointer in
+            var source: UnsafePointer<GLchar>? = pointer
+            return unsafeBitCast(create, to: Create.self)(GLenum(GL_FRAGMENT_SHADER), 1, &source)
+        }
+        defer { glDeleteProgram(program) }
+        var isLinked: GLint = 0
+        glGetProgramiv(program, GLenum(GL_LINK_STATUS), &isLinked)
+        guard isLinked != 0 else { return nil }
+        // GL_PROGRAM_INPUT, GL_ACTIVE_RESOURCES, GL_TYPE and GL_ARRAY_SIZE.
+        let (inputs, resources): (GLenum, GLenum) = (0x92e3, 0x92f5)
+        let properties: [GLenum] = [0x92fa, 0x92fb]
+        var count: GLint = 0
+        unsafeBitCast(getInterface, to: GetInterface.self)(program, inputs, resources, &count)
+        return (0..<GLuint(max(0, count))).map { index in
+            var (values, name) = ([GLint](repeating: 0, count: 2), [GLchar](repeating: 0, count: 256))
+            unsafeBitCast(getValues, to: GetValues.self)(program, inputs, index, 2, properties, 2, nil, &values)
+            unsafeBitCast(getName, to: GetName.self)(program, inputs, index, GLsizei(name.count), nil, &name)
+            return ActiveVariable(name: name, type: UInt32(values[0]), count: Int(max(1, values[1])))
+        }
     }
 }
