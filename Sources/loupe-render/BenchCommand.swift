@@ -20,7 +20,7 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
             (by the corner shader, whatever the state).
 
             With files, it times these GLSL ES fragment shaders side by side, each drawn over a whole target. Inputs of \
-            type vec2 are positions from 0 to 1; samplers without a value show --page.
+            type vec2 are positions from 0 to 1; a sampler2D without a value shows --page, other samplers read black.
 
             On a software device, runs and builds are compared by the processor time of all threads, which other \
             programs hardly change; on a GPU by the clock.

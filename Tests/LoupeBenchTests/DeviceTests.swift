@@ -312,14 +312,61 @@ import Testing
         #expect(error?.description.contains(reason) ?? false)
     }
 
+    /// Declarations, and what a fragment is made of by them.
+    private static let inputs: [(version: String, declarations: String, value: String)] = [
+        ("300", "in vec2 position;", "vec4(position, 0.0, 1.0)"), ("300", "in vec4 place;", "place"),
+        ("300", "#if 1\nin vec2 uv;\n#else\nin vec3 uv;\n#endif", "vec4(uv, 0.0, 1.0)"),
+        ("300", "#define IN in\nIN vec2 uv;", "vec4(uv, 0.0, 1.0)"), ("300", "in vec2 s[3];", "vec4(s[0], s[2])"),
+        ("300", "flat in int k; in vec2 uv;", "vec4(uv, k, 1)"), ("300", "in mat2x3 m;", "vec4(m[1], 1.0)"),
+        ("310", "layout(location = 2) in vec2 a; in vec2 b;", "vec4(a, b)"),
+        ("320", "sample in vec2 uv;", "vec4(uv, 0.0, 1.0)"),
+        (
+            "300", "uniform sampler2D a; uniform highp sampler3D b; uniform samplerCube c; uniform highp isampler2D d;",
+            "texture(a, vec2(0.5)) + texture(b, vec3(0.5)) + texture(c, vec3(1.0)) + vec4(texture(d, vec2(0.5)))"
+        ),
+    ]
+
+    @Test(arguments: inputs.indices)
+    func `inputs and samplers of every kind can be drawn`(index: Int) throws {
+        let (version, declarations, value) = Self.inputs[index]
+        let text = """
+            #version \(version) es
+            precision highp float;
+            \(declarations)
+            out vec4 color;
+            void main() { color = \(value); }
+            """
+        let renderer = try heldRenderer()
+        let shader = try FullScreenShader(
+            renderer, name: "a.frag", text: text, size: ImageSize(width: 4, height: 4),
+            image: BenchPage.picture(width: 4, height: 4))
+        _ = try shader.picture()
+        try renderer.finish()
+    }
+
+    @Test(arguments: ["struct S { vec2 a; }; in S s;", "in B { vec2 a; } s;"])
+    func `an input that can't be given is named`(declaration: String) throws {
+        let text =
+            "#version 320 es\nprecision highp float;\n\(declaration)\nout vec4 c;\nvoid main() { c = vec4(s.a, 0, 1); }\n"
+        let renderer = try heldRenderer()
+        let error = #expect(throws: ShaderFailure.self) {
+            try FullScreenShader(
+                renderer, name: "a.frag", text: text, size: ImageSize(width: 4, height: 4),
+                image: BenchPage.picture(width: 4, height: 4))
+        }
+        #expect(error?.sentence.contains("can't be given") == true && error?.log.isEmpty == true)
+    }
+
     /// Each file by which something is drawn, changed so that it draws half as much.
     private static let changes: [(file: String, find: String, put: String)] =
         Shader.allCases.filter { $0 != .mesh }.map { shader in
-            let half = shader == .horizontalPass ? "/= 2u" : "*= 0.5"
-            return (
-                shader.rawValue, "void main()", "void drawn();\nvoid main() { drawn(); color \(half); }\nvoid drawn()"
-            )
-        } + [("ink.glsl", "return sum;", "return 0.5 * sum;"), ("mesh.vert", "gl_Position = ", "gl_Position = vec4(0.9, 0.9, 1.0, 1.0) * ")]
+            let half =
+                "void drawn();\nvoid main() { drawn(); color \(shader == .horizontalPass ? "/= 2u" : "*= 0.5"); }"
+            return (shader.rawValue, "void main()", half + "\nvoid drawn()")
+        } + [
+            ("ink.glsl", "return sum;", "return 0.5 * sum;"),
+            ("mesh.vert", "gl_Position = ", "gl_Position = vec4(0.9, 0.9, 1.0, 1.0) * "),
+        ]
 
     @Test(arguments: Sample.of(changes.indices, every: 3))
     func `a replaced shader that draws something else is found`(index: Int) throws {
