@@ -37,11 +37,14 @@ public struct DeviceStage {
     /// - Parameters:
     ///   - canvas: The size of the frames, in pixels.
     ///   - times: The times of the frames, in seconds.
+    ///   - scale: How many times as large everything is drawn, 1 or more; the frames are so already.
     /// - Throws: `ImageError` where librsvg is missing or can't draw.
-    public init(_ session: Session, canvas: ImageSize, times: [Double], parts: Parts) throws(ImageError) {
+    public init(_ session: Session, canvas: ImageSize, times: [Double], parts: Parts, scale: Int = 1) throws(ImageError)
+    {
         self.session = session
         self.parts = parts
-        let layout = StageLayout(canvas: canvas, parts: parts, hasTilt: parts.hasDevice && session.hasRotation)
+        let layout = StageLayout(
+            canvas: canvas, parts: parts, hasTilt: parts.hasDevice && session.hasRotation, scale: scale)
         self.layout = layout
         var roles: [TouchRole] = []
         if parts.hasTouches, case .loupe = session.model {
@@ -53,13 +56,13 @@ public struct DeviceStage {
     }
 
     /// The size of the pictures, in pixels; both sides are even.
-    public var size: ImageSize { layout.size }
+    public var size: ImageSize { layout.pictureSize }
 
     /// The picture of a frame.
     /// - Parameter time: the time of the frame, in seconds.
     public mutating func picture(of frame: Image, at time: Double) throws(ImageError) -> Image {
         var picture = background
-        picture.sourceOver(frame, x: layout.screenX, y: layout.screenY)
+        picture.sourceOver(frame, x: layout.screenX * layout.scale, y: layout.screenY * layout.scale)
         if let bezel { picture.sourceOver(bezel, x: 0, y: 0) }
         let touches = parts.hasTouches ? session.touches(at: time) : []
         let overlay = layout.overlay(touches, turn: layout.hasTilt ? session.turn(at: time) : nil)
@@ -69,10 +72,12 @@ public struct DeviceStage {
     }
 }
 
-/// Where things lie on a stage, and their drawings.
+/// Where things lie on a stage, and their drawings. Lengths are before the scale.
 private struct StageLayout {
     let canvas: ImageSize
     let size: ImageSize
+    /// How many times as large everything is drawn.
+    let scale: Int
     /// The upper left corner of the frame, in pixels.
     let screenX: Int
     let screenY: Int
@@ -90,8 +95,9 @@ private struct StageLayout {
     private static let tiltHeight = 136
     private static let touchRadius = 20.0
 
-    init(canvas: ImageSize, parts: DeviceStage.Parts, hasTilt: Bool) {
+    init(canvas: ImageSize, parts: DeviceStage.Parts, hasTilt: Bool, scale: Int) {
         self.canvas = canvas
+        self.scale = scale
         self.hasTilt = hasTilt
         hasDevice = parts.hasDevice
         let around = parts.hasDevice ? Self.bezelWidth : 0
@@ -106,6 +112,9 @@ private struct StageLayout {
         size = ImageSize(width: width + width % 2, height: height + height % 2)
     }
 
+    /// In pixels.
+    var pictureSize: ImageSize { ImageSize(width: size.width * scale, height: size.height * scale) }
+
     private var screen: Rect {
         Rect(x: Double(screenX), y: Double(screenY), width: Double(canvas.width), height: Double(canvas.height))
     }
@@ -118,7 +127,7 @@ private struct StageLayout {
             <svg xmlns="http://www.w3.org/2000/svg" width="\(size.width)" height="\(size.height)" \
             font-family="DejaVu Sans, Verdana, sans-serif">\(elements)</svg>
             """
-        return try Image(VectorDocument(Array(svg.utf8), name: "the device")).flattened
+        return try VectorDocument(Array(svg.utf8), name: "the device").draw(scaledBy: scale).flattened
     }
 
     // MARK: - What stays the same

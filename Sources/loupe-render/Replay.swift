@@ -72,6 +72,8 @@ struct Replay: ParsableCommand, MemoryLimited, FileWriting {
             valueName: "T"))
     var sceneAt: Double?
 
+    @Option(.scale) var scale: Double?
+
     @Flag(help: "Draw nothing; with --states. Needs no device.")
     var dryRun = false
 
@@ -156,6 +158,9 @@ struct Replay: ParsableCommand, MemoryLimited, FileWriting {
             throw ValidationError("-o -: say what to write with --format y4m or --format raw")
         }
         let hasStage = showDevice || caption != nil
+        if hasStage, let scale, scale != scale.rounded() {
+            throw ValidationError("--scale: with \(showDevice ? "--show-device" : "--caption") it has to be whole")
+        }
         if hasStage && showPlan {
             throw ValidationError("\(showDevice ? "--show-device" : "--caption"): not with --show-plan")
         }

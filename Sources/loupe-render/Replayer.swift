@@ -13,6 +13,8 @@ struct Replayer {
     private let options: Replay
     private let file: SessionFile
     private let numbers: [Int]
+    /// How many times as large everything is drawn.
+    private let scale: Double
     /// The device around the frames; nil where neither it nor a caption is shown.
     private let stage: DeviceStage?
 
@@ -25,7 +27,14 @@ struct Replayer {
         file.showsTouches = options.showTouches && !Self.hasStage(options)
         self.file = file
         numbers = try Self.numbers(of: file.session, options)
-        stage = try Self.stage(file, numbers, options)
+        scale = try PictureOption.scale.checked(options.scale ?? 1)
+        let canvas = file.frame(numbers[0]).scene.scaled(by: scale).canvas
+        guard Scene.Canvas.sideRange.contains(canvas.width), Scene.Canvas.sideRange.contains(canvas.height) else {
+            throw Failure(
+                .usage,
+                "--scale: the canvas would have \(canvas.width)×\(canvas.height) pixels; allowed is 1…16384 each way")
+        }
+        stage = try Self.stage(file, numbers, options, scale: Int(scale))
     }
 
     private static func hasStage(_ options: Replay) -> Bool { options.showDevice || options.caption != nil }
@@ -40,14 +49,16 @@ struct Replayer {
         }
     }
 
-    private static func stage(_ file: SessionFile, _ numbers: [Int], _ options: Replay) throws -> DeviceStage? {
+    private static func stage(
+        _ file: SessionFile, _ numbers: [Int], _ options: Replay, scale: Int
+    ) throws -> DeviceStage? {
         guard hasStage(options) else { return nil }
         let parts = DeviceStage.Parts(
             caption: options.caption ?? "", hasDevice: options.showDevice, hasTouches: options.showTouches)
         let canvas = file.frame(numbers[0]).scene.canvas
         return try DeviceStage(
             file.session, canvas: ImageSize(width: canvas.width, height: canvas.height),
-            times: numbers.map(file.session.time(ofFrame:)), parts: parts)
+            times: numbers.map(file.session.time(ofFrame:)), parts: parts, scale: scale)
     }
 
     /// The numbers of the frames that are asked for.
@@ -70,7 +81,7 @@ struct Replayer {
     func run() throws {
         Interruption.watch()
         if let time = options.sceneAt {
-            return try Output.standard.write(SceneEncoder().encode(file.frame(at: time).scene))
+            return try Output.standard.write(SceneEncoder().encode(file.frame(at: time).scene.scaled(by: scale)))
         }
         try checkFiles()
         if let timeline = options.timeline { try writeTimeline(to: timeline) }
@@ -181,13 +192,14 @@ struct Replayer {
 
     private func draw(to output: OutputPath) throws {
         let (path, pngs) = (output.path, options.pngs.options)
-        let canvas = file.frame(numbers[0]).scene.canvas
+        let unscaled = file.frame(numbers[0]).scene
+        let canvas = unscaled.scaled(by: scale).canvas
         let size = ImageSize(width: canvas.width, height: canvas.height)
         let frame = stage?.size ?? (options.showPlan ? PlanPicture.size(ofCanvas: size) : size)
         if let sheet = options.sheet {
             let sheets = ContactSheet(
                 columns: sheet.columns, rows: sheet.rows, options: pngs, write: Output(output).write)
-            return try draw(numbers, into: sheets, scaledBy: stage == nil ? sheets.scale(of: canvas) : 1)
+            return try draw(numbers, into: sheets, scaledBy: stage == nil ? sheets.scale(of: unscaled.canvas) : 1)
         }
         let isOpaque = stage != nil || options.showPlan || canvas.background.isOpaque
         let frameTime = FrameTime(framesPerSecond: file.session.framesPerSecond, step: options.every)
@@ -282,7 +294,7 @@ struct Replayer {
             if Interruption.isRequested, isKept { try output.finish() }
             try Interruption.check(
                 "interrupted after \(done) of \(numbers.count) frames; \(isKept ? "they are" : "nothing is") written")
-            var frame = try drawer.draw(file.frame(number).scene.scaled(by: factor))
+            var frame = try drawer.draw(file.frame(number).scene.scaled(by: factor * scale))
             if let picture = try stage?.picture(of: frame.image, at: file.session.time(ofFrame: number)) {
                 frame = FrameSequence.Frame(
                     image: picture, changed: PixelRect(width: picture.width, height: picture.height))

@@ -48,6 +48,27 @@ import Testing
         #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
     }
 
+    @Test func everythingIsDrawnLarger() throws {
+        place.expectSuccess(replay("-o", "a.png", "--to", "0.1", "--scale", "2"))
+        let printed = replay("--scene-at", "0", "--scale", "2")
+        place.expectSuccess(printed)
+        _ = place.folder.put(printed.output, "scene.json")
+        place.expectSuccess(place.command.run("scene.json", "-o", "scene.png"))
+        let frame = try place.image("a.png")
+        #expect(frame == (try place.image("scene.png")) && frame.width == 80 && frame.height == 60)
+        place.expectSuccess(replay("-o", "sheet.png", "--sheet", "2x1"))
+        place.expectSuccess(replay("-o", "sheet2.png", "--sheet", "2x1", "--scale", "2"))
+        #expect(try place.image("sheet2.png").width - place.image("sheet.png").width == 80)
+        place.expectSuccess(replay("-o", "device.png", "--to", "0.1", "--show-device"))
+        place.expectSuccess(replay("-o", "device2.png", "--to", "0.1", "--show-device", "--scale", "2"))
+        #expect(try place.image("device2.png").width == 2 * place.image("device.png").width)
+        let made = made + ["page.png", "session.json"]
+        place.expectFailure(
+            replay("-o", "c.png", "--to", "0.1", "--caption", "a", "--scale", "1.5"), 64, naming: "--scale", files: made
+        )
+        place.expectFailure(replay("-o", "c.png", "--to", "0.1", "--scale", "17"), 64, naming: "--scale", files: made)
+    }
+
     @Test func everyFrameBecomesANumberedPicture() throws {
         let outcome = replay("-o", "f%03d.png")
         place.expectSuccess(outcome)
