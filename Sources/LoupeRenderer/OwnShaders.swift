@@ -21,7 +21,9 @@ public struct ShaderFailure: Error, Hashable, Sendable, CustomStringConvertible 
     init(_ error: GLError, _ name: String) {
         switch error {
         case .compile(let shader, let log):
-            self.init("\(shader == Program.vertexLabel ? shader : name) does not compile", log: log)
+            self.init(
+                shader == Program.vertexLabel ? "\(shader), for \(name), does not compile" : "\(name) does not compile",
+                log: log)
         case .link(_, let log): self.init("\(name) does not link", log: log)
         default: self.init("\(name): \(error.description)")
         }
@@ -205,9 +207,12 @@ enum VertexText {
     ) throws(ShaderFailure) -> Result {
         do {
             return try link(matching(fragment))
-        } catch let first {
+        } catch {
             let inputs = ActiveVariable.inputs(ofFragmentShader: fragment)?.filter { !$0.name.hasPrefix("gl_") }
-            guard let inputs else { throw ShaderFailure(first, name) }
+            guard let inputs else {
+                // It is the fragment shader that does not compile, or the driver can't say what its inputs are.
+                do { return try link(matching(fragment, inputs: [])) } catch { throw ShaderFailure(error, name) }
+            }
             if let input = inputs.first(where: { $0.name.contains(".") || $0.typeName == nil }) {
                 throw ShaderFailure(
                     "\(name): its input \(input.name) can't be given; inputs may be numbers, vectors, matrices and arrays of them, outside of blocks and structures"

@@ -8,7 +8,7 @@ import LoupeVerify
 struct DiffOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does; flip: what a person sees who alternates between the pictures; ssim, ssim-rgb, ms-ssim: 1 − structural similarity; oklab: 100 × the distance of the colours. Default: channel.",
+            "How pixels are compared. channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does; flip: what a person sees who alternates between the pictures; ssim, ssim-rgb, ms-ssim: 1 − structural similarity; oklab: 100 × the distance of the colours. Default: channel.",
             valueName: "metric"))
     var metric: Metric.Name?
 

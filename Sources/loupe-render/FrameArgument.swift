@@ -48,7 +48,7 @@ enum FrameArgument: ExpressibleByArgument, Equatable {
         }
         return switch self {
         case .light: shades(0xf7f8fa, 0xd9dde4)
-        case .dark: shades(0x343a45, 0x15181d)
+        case .dark: shades(0x4b5363, 0x2a2f39)
         case .gradient(let from, let to): .gradient(.init(from: from, to: to, angle: 45, dither: true))
         case .plain(let color): .color(color)
         case .unknown: .color(.defaultBackground)

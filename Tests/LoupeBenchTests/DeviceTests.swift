@@ -270,7 +270,7 @@ import Testing
         ("rim.frag", "#version 300 es\nvoid main() { colour = 1; }\n", "rim.frag"),
         (
             "mesh.vert", "#version 300 es\nin highp vec2 position;\nvoid main() { gl_Position = position; }\n",
-            "mesh.vert does not compile"
+            "mesh.vert, for no-edge.frag"
         ),
         ("coverage.glsl", "float coverage(float d) { return d }\n", "single-edge.frag"),
     ])

@@ -216,9 +216,9 @@ class DiffOptions(TypedDict, total=False):
     """The options of `loupe.diff`: the flags of `loupe-render diff`."""
 
     metric: Literal["channel", "yiq", "flip", "ssim", "ssim-rgb", "ms-ssim", "oklab"]
-    """channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does; flip:
-    what a person sees who alternates between the pictures; ssim, ssim-rgb, ms-ssim: 1 − structural
-    similarity; oklab: 100 × the distance of the colours. Default: channel."""
+    """How pixels are compared. channel: the largest difference of a premultiplied 8-bit channel; yiq: as
+    pixelmatch 7.2.0 does; flip: what a person sees who alternates between the pictures; ssim, ssim-rgb,
+    ms-ssim: 1 − structural similarity; oklab: 100 × the distance of the colours. Default: channel."""
     tolerance: float | str
     """channel only: the largest difference of a channel that passes, 0 to 255; with --scene also for regions:
     2,rim=3,page-edge=3. Default: 0."""
@@ -281,9 +281,9 @@ class VerifyOptions(TypedDict, total=False):
     """Write the SHA-256 of each drawn picture's size and pixels, and the case's name, a line each; - is
     standard output."""
     metric: Literal["channel", "yiq", "flip", "ssim", "ssim-rgb", "ms-ssim", "oklab"]
-    """channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does; flip:
-    what a person sees who alternates between the pictures; ssim, ssim-rgb, ms-ssim: 1 − structural
-    similarity; oklab: 100 × the distance of the colours. Default: channel."""
+    """How pixels are compared. channel: the largest difference of a premultiplied 8-bit channel; yiq: as
+    pixelmatch 7.2.0 does; flip: what a person sees who alternates between the pictures; ssim, ssim-rgb,
+    ms-ssim: 1 − structural similarity; oklab: 100 × the distance of the colours. Default: channel."""
     tolerance: float | str
     """channel only: the largest difference of a channel that passes, 0 to 255; with --scene also for regions:
     2,rim=3,page-edge=3. Default: 0."""

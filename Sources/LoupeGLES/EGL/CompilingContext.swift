@@ -57,7 +57,7 @@ public final class CompilingContext {
         var shaders: [GLuint] = []
         defer { for shader in shaders { glDeleteShader(shader) } }
         for (stage, label, text) in [
-            (GL_FRAGMENT_SHADER, label, fragment), (GL_VERTEX_SHADER, Program.vertexLabel, vertex),
+            (GL_VERTEX_SHADER, Program.vertexLabel, vertex), (GL_FRAGMENT_SHADER, label, fragment),
         ] {
             let shader = glCreateShader(GLenum(stage))
             shaders.append(shader)

@@ -58,10 +58,10 @@ public final class Program {
     private static func link(
         _ context: Context, label: String, vertex: String, fragment: String
     ) throws(GLError) -> GLuint {
-        let fragmentShader = try compile(context, GLenum(GL_FRAGMENT_SHADER), label: label, text: fragment)
-        defer { delete(shader: fragmentShader, of: context) }
         let vertexShader = try compile(context, GLenum(GL_VERTEX_SHADER), label: vertexLabel, text: vertex)
         defer { delete(shader: vertexShader, of: context) }
+        let fragmentShader = try compile(context, GLenum(GL_FRAGMENT_SHADER), label: label, text: fragment)
+        defer { delete(shader: fragmentShader, of: context) }
         let program = glCreateProgram()
         context.objects.made(.program)
         glAttachShader(program, vertexShader)
