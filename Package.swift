@@ -10,8 +10,8 @@ let shaderFiles: [String] = [
 
 /// The pages' templates, styles and scripts are part of the binary too.
 let pageFiles: [String] = [
-    "base.css", "page.js", "pictures.js", "verify.html", "verify.css", "verify.js", "viewer.js", "bench.html",
-    "bench.css", "bench.js", "live.html", "live-reader.html", "live.css", "live-gl.js", "live-module.js",
+    "base.css", "page.js", "payload.js", "pictures.js", "verify.html", "verify.css", "verify.js", "viewer.js",
+    "bench.html", "bench.css", "bench.js", "live.html", "live-reader.html", "live.css", "live-gl.js", "live-module.js",
     "live-figure.js",
     "live-start.js", "live-session.html", "live-session.css", "live-session.js", "live-recorder.js",
     "live-editor.html", "live-editor.css", "live-editor.js", "live-embed.js",

@@ -80,7 +80,8 @@ extension Difference {
         if let mean = brokenMean { return mean }
         return differingPixels == 0
             ? "none of \(totalPixels) pixels differs"
-            : "\(differingPixels) of \(totalPixels) pixels differ\(differingPixels == 1 ? "s" : "") (\(Self.percent(ratio)))"
+            : "\(differingPixels) of \(totalPixels) pixels differ\(differingPixels == 1 ? "s" : "")\(metric.countedWords)"
+                + " (\(Self.percent(ratio)))"
     }
 
     private var largest: String? {
@@ -138,6 +139,13 @@ extension Metric {
         case .yiq: "\(Self.roundedUp(difference))"
         case .error: "\(Self.rounded(difference))"
         }
+    }
+
+    /// By how much pixels have to differ to be counted; nothing where any difference counts, or where that is an error's
+    /// threshold.
+    fileprivate var countedWords: String {
+        guard case .channel(let tolerance) = self, tolerance != Tolerance(0) else { return "" }
+        return tolerance.regions.isEmpty ? " by more than \(tolerance.base)" : " by more than the tolerance"
     }
 
     /// The limit as a command-line option.

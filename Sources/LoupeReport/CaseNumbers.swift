@@ -26,20 +26,24 @@ struct CaseNumbers {
             var change = change
             facts.append(["what changed", try change.required("text").string()])
         }
-        if var difference = try details.optional("difference") { try read(&difference) }
-        if var limits = try details.optional("limits") { try read(limits: &limits) }
+        var limits = try details.optional("limits")
+        let hasTolerance = try limits?.optional("tolerance") != nil
+        if var difference = try details.optional("difference") { try read(&difference, hasTolerance: hasTolerance) }
+        if var limits { try read(limits: &limits) }
         if var driver = try details.optional("driver") {
             let version = try driver.required("version").string()
             facts.append(["drawn by", "\(try driver.required("renderer").string()), \(version)"])
         }
     }
 
-    private mutating func read(_ difference: inout JSONReader) throws(DocumentError) {
+    /// - Parameter hasTolerance: whether a pixel counts whose difference is over a tolerance.
+    private mutating func read(_ difference: inout JSONReader, hasTolerance: Bool) throws(DocumentError) {
         let differing = try difference.required("differingPixels").integer(in: Self.counts)
         let total = try difference.required("totalPixels").integer(in: Self.counts)
         let largest = try difference.required("maxDelta").number(in: 0...255).text
         short = differing == 0 ? "largest \(largest)" : "\(differing) px, largest \(largest)"
-        facts.append(["differing pixels", "\(differing) of \(total)"])
+        let counted = hasTolerance && differing > 0 ? ", by more than the tolerance" : ""
+        facts.append(["differing pixels", "\(differing) of \(total)\(counted)"])
         facts.append(["largest difference", largest + (try Self.position(difference.required("maxAt")))])
         if var passing = try difference.required("wouldPass").unlessNull {
             var limits: [String] = []

@@ -7,14 +7,6 @@ import LoupeVerify
 /// The data is JSON in an element that browsers do not run. The script makes text and attributes of it, never markup.
 /// A Content Security Policy names the hashes of the one script and the one style sheet, so nothing else can run or load.
 package struct HTMLPage: Sendable {
-    /// A PNG of the page. It stands in an element of its own, which browsers neither show nor decode until the script
-    /// takes it out.
-    struct Picture: Sendable {
-        /// Under which the script finds it; digits.
-        let name: String
-        let base64: String
-    }
-
     /// A live figure, as it is without a script.
     struct Figure: Sendable {
         /// A PNG or a WebP.
@@ -31,18 +23,18 @@ package struct HTMLPage: Sendable {
     }
 
     /// HTML in which the lines `<!-- policy -->`, `<!-- title -->`, `<!-- style -->`, `<!-- data -->`, `<!-- script -->`,
-    /// `<!-- figure -->`, `<!-- payloads -->` and `<!-- pictures -->` stand for what the page writes in their place.
+    /// `<!-- figure -->` and `<!-- payloads -->` stand for what the page writes in their place.
     private let template: String
     private let title: String
     private let style: String
     private let script: String
     private let data: [(key: String, value: JSONValue)]
-    private let pictures: [Picture]
     /// The live figures of the page.
     var figures: [Figure] = []
     /// Whether the script may ask the server that the page comes from.
     var asksServer = false
-    /// Bytes that the script opens, as text of `Base85`, by the end of their element's name.
+    /// Bytes that the script opens, as text of `Base85`, by the end of their element's name. They come last in the file, so
+    /// the rest can be seen before they are read.
     var payloads: [(name: String, text: String)] = []
 
     /// - Parameters:
@@ -53,11 +45,10 @@ package struct HTMLPage: Sendable {
     ///   - script: the page's own scripts, which follow the one that all pages share. The last one starts the page.
     ///   - data: the members of the JSON object that the script reads.
     ///   - hasCompactScript: whether the script's comments are left out.
-    ///   - pictures: come last in the file, so the rest can be seen before they are read.
     init(
         template: [UInt8], title: String = "", body: [UInt8] = [], style: [UInt8], script: [[UInt8]],
         data: [(key: String, value: JSONValue)],
-        pictures: [Picture] = [], hasCompactScript: Bool = false
+        hasCompactScript: Bool = false
     ) {
         self.template = template.split(separator: UInt8(ascii: "\n"))
             .map { $0.elementsEqual("<!-- body -->".utf8) ? body[...] : $0 }
@@ -67,7 +58,6 @@ package struct HTMLPage: Sendable {
         let scripts = ([PackageResources.page_js] + script).map { String(decoding: $0, as: UTF8.self) }
         self.script = (hasCompactScript ? scripts.map(CompactScript.of) : scripts).joined(separator: "\n")
         self.data = data
-        self.pictures = pictures
     }
 
     /// Writes the page to a file, which appears whole or not at all; `-` is standard output.
@@ -87,12 +77,6 @@ package struct HTMLPage: Sendable {
             case "<!-- style -->": try body("<style>\(style)</style>")
             case "<!-- data -->": try forEachPartOfData(body)
             case "<!-- script -->": try body("<script>\(script)</script>")
-            case "<!-- pictures -->":
-                for picture in pictures {
-                    try body("<template id=\"picture-\(picture.name)\"><img src=\"data:image/png;base64,")
-                    try body(picture.base64)
-                    try body("\"></template>\n")
-                }
             case "<!-- figure -->":
                 for (index, figure) in figures.enumerated() { try body(Self.element(figure, number: index + 1)) }
             case "<!-- payloads -->":

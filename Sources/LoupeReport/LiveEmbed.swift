@@ -12,8 +12,8 @@ package enum LiveEmbed {
     package static var script: String? {
         guard let module = LiveModule.text(.reader), let unpacker = LiveModule.text(.unpacker) else { return nil }
         let parts = [
-            PackageResources.live_gl_js, PackageResources.live_module_js, PackageResources.live_figure_js,
-            PackageResources.live_embed_js,
+            PackageResources.payload_js, PackageResources.live_gl_js, PackageResources.live_module_js,
+            PackageResources.live_figure_js, PackageResources.live_embed_js,
         ]
         // The characters of Base85 need no escapes.
         let held = "const held = {module: '\(module)', unpacker: '\(unpacker)'};\n"

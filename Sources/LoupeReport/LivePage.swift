@@ -68,7 +68,10 @@ extension HTMLPage {
         data: [(key: String, value: JSONValue)], _ figures: [LiveFigure]
     ) -> HTMLPage? {
         guard let text = LiveModule.text(module), let unpacker = LiveModule.text(.unpacker) else { return nil }
-        let shared = [PackageResources.live_gl_js, PackageResources.live_module_js, PackageResources.live_figure_js]
+        let shared = [
+            PackageResources.payload_js, PackageResources.live_gl_js, PackageResources.live_module_js,
+            PackageResources.live_figure_js,
+        ]
         var page = HTMLPage(
             template: PackageResources.live_html, title: title, body: body, style: PackageResources.live_css + style,
             script: shared + scripts, data: data, hasCompactScript: true)

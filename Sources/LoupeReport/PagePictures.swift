@@ -6,24 +6,26 @@ import LoupeVerify
 /// The pictures of a page, each stored once and as small as it can be, so that hundreds of failed cases make a file that
 /// can be sent.
 ///
-/// Most pictures resemble another one of the page: the actual picture its reference, a reference that of another case with
-/// the same page. Such a picture is stored as a change of that one. The script composes it with operations that are exact
-/// for 8-bit channels, so what a reader sees is the picture itself.
+/// They are lossless WebPs. Most pictures resemble another one of the page: the actual picture its reference, a reference
+/// the page that other references show too. Such a picture is stored as a change of that one. The script composes it with
+/// operations that are exact for 8-bit channels, so what a reader sees is the picture itself.
 struct PagePictures {
-    /// How a picture is made from an earlier one, whose size it has.
-    struct Change: Hashable {
-        enum Kind: String {
-            /// Both are opaque. The PNG has two parts below each other, each of the block's size: what is added to each
-            /// channel, and what is subtracted from it.
+    /// How a picture is made from another one, whose size it has.
+    struct Change: Hashable, Sendable {
+        enum Kind: String, Sendable {
+            /// Both are opaque. The stored picture has two parts below each other, each of the block's size: what is added
+            /// to each channel, and what is subtracted from it.
             case add
-            /// The PNG has the pixels that differ, which are opaque; the others are transparent.
+            /// The stored picture has the pixels that differ, which are opaque; the others are transparent.
             case over
-            /// The PNG replaces the block.
+            /// The stored picture replaces the block.
             case replace
+            /// Nothing changes, and nothing is stored.
+            case same
         }
 
         let kind: Kind
-        /// The earlier picture's number.
+        /// The other picture's number.
         let base: Int
         /// The block that changes, in pixels.
         let x: Int
@@ -32,43 +34,51 @@ struct PagePictures {
         let height: Int
     }
 
-    /// The PNGs, by the picture's number.
-    private(set) var pictures: [HTMLPage.Picture] = []
+    /// What is stored, by the picture's number: WebPs, or PNGs as they were given; empty where nothing is.
+    private(set) var pictures: [[UInt8]] = []
     /// Nil for a whole picture.
     private(set) var changes: [Change?] = []
-    private var numbers: [String: Int] = [:]
-    /// The whole pictures that came last, which others are compared with.
-    private var recent: [Opened] = []
+    /// The numbers of each case's pictures; an absent kind has none. `marks` are the differing pixels and the boxes alone,
+    /// which lie over the reference made faint.
+    private(set) var numbers: [[(kind: String, number: Int)]] = []
 
-    /// A picture whose pixels are known.
-    fileprivate struct Opened {
-        let number: Int
-        let image: Image
-        let isOpaque: Bool
-    }
-
-    /// How many whole pictures a new one is compared with.
-    private static let recentCount = 4
-
-    /// Stores the pictures of a case.
-    /// - Returns: The number of each; an absent kind has none. `marks` are the differing pixels and the boxes alone,
-    ///   which lie over the reference made faint.
-    mutating func add(_ pictures: CasePictures) -> [(kind: String, number: Int)] {
-        var added: [(kind: String, number: Int)] = []
-        var reference: Opened?
-        if let text = pictures.reference {
-            let (number, opened) = add(text, like: recent)
-            reference = opened
-            added.append(("reference", number))
+    /// Packs the pictures of cases, on every core.
+    init(_ cases: [CasePictures?]) {
+        let shared = SharedPages(of: cases.map { $0?.reference ?? $0?.actual })
+        var tasks = shared.pages.map { PackTask(given: .png($0)) }
+        // A difference picture of which the marks are stored is no whole picture.
+        var known: [String: Int] = [:]
+        var knownMarks: [String: Int] = [:]
+        func add(_ text: String, like bases: [Int] = [], isOnReference: Bool = false) -> Int {
+            if let number = isOnReference ? knownMarks[text] : known[text] { return number }
+            if isOnReference { knownMarks[text] = tasks.count } else { known[text] = tasks.count }
+            tasks.append(PackTask(given: .base64(text), bases: bases, isOnReference: isOnReference))
+            return tasks.count - 1
         }
-        if let text = pictures.actual {
-            added.append(("actual", add(text, like: reference.map { [$0] } ?? recent).number))
+        for (pictures, page) in zip(cases, shared.pageOfPicture) {
+            var added: [(kind: String, number: Int)] = []
+            // The page has its own index as its number.
+            let pages = page.map { [$0] } ?? []
+            let reference = pictures?.reference.map { add($0, like: pages) }
+            if let reference { added.append(("reference", reference)) }
+            if let text = pictures?.actual {
+                added.append(("actual", add(text, like: (reference.map { [$0] } ?? []) + pages)))
+            }
+            if let text = pictures?.errorMap { added.append(("errors", add(text))) }
+            if let text = pictures?.difference {
+                // The signature and the header of a PNG take 33 bytes, which are 44 characters.
+                let isPicture = text.utf8.count > 44
+                added.append(("difference", add(text, isOnReference: isPicture && reference != nil)))
+            }
+            numbers.append(added)
         }
-        if let text = pictures.errorMap { added.append(("errors", store(text, as: nil))) }
-        if let text = pictures.difference {
-            added.append(reference == nil ? ("difference", store(text, as: nil)) : differenceOrMarks(text))
+        let given = tasks.map(\.given)
+        let packed = Threads.map(tasks.count) { [tasks] in tasks[$0].packed(among: given) }
+        pictures = packed.map(\.bytes)
+        changes = packed.map(\.change)
+        for (index, added) in numbers.enumerated() {
+            numbers[index] = added.map { packed[$0.number].isMarks ? ("marks", $0.number) : $0 }
         }
-        return added
     }
 
     /// The changes as the script reads them, by the pictures' numbers.
@@ -81,68 +91,89 @@ struct PagePictures {
             ]
         }
     }
+}
 
-    private mutating func add(_ text: String, like candidates: [Opened]) -> (number: Int, opened: Opened?) {
-        guard let image = Base64.decode(text).flatMap({ try? PNG.decode($0, name: "a picture") }) else {
-            return (store(text, as: nil), nil)
-        }
-        let isOpaque = image.isOpaque
-        if let number = numbers[text] { return (number, Opened(number: number, image: image, isOpaque: isOpaque)) }
-        let near = candidates.filter { $0.image.size == image.size }
-            .min { $0.image.distance(to: image) < $1.image.distance(to: image) }
-        var number: Int?
-        if let near, near.image.distance(to: image) < 0.7 {
-            if near.image == image {
-                number = near.number
-                numbers[text] = number
-            } else if let (change, png) = near.change(to: image, isOpaque: isOpaque), png.utf8.count < text.utf8.count {
-                number = store(png, as: change, of: text)
+/// A picture to be packed.
+private struct PackTask: Sendable {
+    /// A PNG.
+    enum Given: Sendable {
+        case png([UInt8])
+        case base64(String)
+
+        var bytes: [UInt8] {
+            switch self {
+            case .png(let bytes): bytes
+            case .base64(let text): Base64.decode(text) ?? []
             }
         }
-        let isWhole = number == nil
-        let opened = Opened(number: number ?? store(text, as: nil), image: image, isOpaque: isOpaque)
-        if isWhole { recent = recent.suffix(Self.recentCount - 1) + [opened] }
-        return (opened.number, opened)
+
+        var image: Image? { try? PNG.decode(bytes, name: "a picture").flattened }
     }
 
-    /// The marks of a difference picture, whose other pixels are grey; the whole picture if its marks can't be taken out.
-    private mutating func differenceOrMarks(_ text: String) -> (kind: String, number: Int) {
-        guard let image = Base64.decode(text).flatMap({ try? PNG.decode($0, name: "a picture") }),
-            let marks = try? PNG.encode(image.withoutGrey)
-        else { return ("difference", store(text, as: nil)) }
-        return ("marks", store(Base64.encode(marks), as: nil))
+    let given: Given
+    /// The numbers of pictures that it may be a change of.
+    var bases: [Int] = []
+    /// Whether it is a difference picture, whose reference is stored too.
+    var isOnReference = false
+
+    struct Packed: Sendable {
+        var bytes: [UInt8]
+        var change: PagePictures.Change?
+        /// Whether only the marks of a difference picture are stored.
+        var isMarks = false
     }
 
-    /// - Parameter original: the whole picture as it was given.
-    private mutating func store(_ base64: String, as change: Change?, of original: String? = nil) -> Int {
-        if change == nil, let number = numbers[base64] { return number }
-        let number = pictures.count
-        numbers[original ?? base64] = number
-        pictures.append(HTMLPage.Picture(name: "\(number)", base64: base64))
-        changes.append(change)
-        return number
+    /// The smallest form of the picture; as it was given where it can't be read, or where memory is short.
+    /// - Parameter pictures: all pictures, by their numbers.
+    func packed(among pictures: [Given]) -> Packed {
+        guard let image = given.image else { return Packed(bytes: given.bytes) }
+        if isOnReference {
+            let marks = image.withoutGrey
+            let bytes = WebP.encode(marks) ?? (try? PNG.encode(marks))
+            return Packed(bytes: bytes ?? given.bytes, isMarks: bytes != nil)
+        }
+        let others = bases.compactMap { number in pictures[number].image.map { (number: number, image: $0) } }
+            .filter { $0.image.size == image.size }
+            .map { (number: $0.number, image: $0.image, distance: $0.image.distance(to: image)) }
+        let near = others.min { $0.distance < $1.distance }
+        var forms = near?.image.changes(to: image, number: near?.number ?? 0) ?? []
+        if near.map({ $0.distance > 0.4 }) != false { forms.append(Form(change: nil, image: image)) }
+        if forms.first?.change?.kind == .same { return Packed(bytes: [], change: forms.first?.change) }
+        let packed = forms.compactMap { form in
+            WebP.encode(form.image).map { Packed(bytes: $0, change: form.change) }
+        }
+        return packed.min { $0.bytes.count < $1.bytes.count } ?? Packed(bytes: given.bytes)
     }
 }
 
-extension PagePictures.Opened {
-    /// The change to another picture of the same size, and its PNG in base64; nil where memory is short.
-    fileprivate func change(to other: Image, isOpaque isOtherOpaque: Bool) -> (PagePictures.Change, String)? {
-        guard let block = image.changedBlock(other) else { return nil }
-        let kind: PagePictures.Change.Kind
-        let png: Image
-        if !isOtherOpaque {
-            (kind, png) = (.replace, other.cropped(to: block))
-        } else if isOpaque, image.meanDifference(to: other, in: block) < 24 {
-            (kind, png) = (.add, image.sumsAndDifferences(other, in: block))
-        } else {
-            // Where other content is shown, the new pixels are packed smaller than their differences.
-            (kind, png) = (.over, image.differingPixels(of: other, in: block))
+/// A form in which a picture can be stored.
+private struct Form {
+    /// Nil for the whole picture.
+    let change: PagePictures.Change?
+    /// What is stored.
+    let image: Image
+}
+
+extension Image {
+    /// The ways in which another picture of the same size can be stored as a change of this one.
+    /// - Parameter number: this picture's number.
+    fileprivate func changes(to other: Image, number: Int) -> [Form] {
+        guard let block = changedBlock(other) else {
+            return [
+                Form(change: .init(kind: .same, base: number, x: 0, y: 0, width: 0, height: 0), image: other)
+            ]
         }
-        guard let bytes = try? PNG.encode(png) else { return nil }
-        let change = PagePictures.Change(
-            kind: kind, base: number, x: block.columns.lowerBound, y: block.rows.lowerBound,
-            width: block.columns.count, height: block.rows.count)
-        return (change, Base64.encode(bytes))
+        var forms: [(kind: PagePictures.Change.Kind, image: Image)] = [(.replace, other.cropped(to: block))]
+        if other.isOpaque {
+            forms.append((.over, differingPixels(of: other, in: block)))
+            if isOpaque { forms.append((.add, sumsAndDifferences(other, in: block))) }
+        }
+        return forms.map { kind, image in
+            let change = PagePictures.Change(
+                kind: kind, base: number, x: block.columns.lowerBound, y: block.rows.lowerBound,
+                width: block.columns.count, height: block.rows.count)
+            return Form(change: change, image: image)
+        }
     }
 }
 
@@ -205,20 +236,6 @@ extension Image {
             }
         }
         return Image(width: columns, height: rows * 2, pixels: result)
-    }
-
-    /// The mean difference of the channels of those pixels of a block that differ.
-    fileprivate func meanDifference(to other: Image, in block: Block) -> Double {
-        var (sum, count) = (0, 0)
-        let (one, two) = (pixels, other.pixels)
-        for row in block.rows {
-            for index in (row * width + block.columns.lowerBound) * 4..<(row * width + block.columns.upperBound) * 4
-            where one[index] != two[index] {
-                sum += abs(Int(one[index]) - Int(two[index]))
-                count += 1
-            }
-        }
-        return Double(sum) / Double(max(count, 1))
     }
 
     /// A block of another picture, transparent where the two are equal.

@@ -5,23 +5,25 @@ extension HTMLPage {
     /// The page of a verification: a list of all cases, and the pictures of those that did not pass, to compare and accept.
     /// - Throws: `DocumentError` if the results of a case are not what `verify` writes.
     package init(_ report: VerifyReport) throws(DocumentError) {
-        var pictures = PagePictures()
-        var cases: [JSONValue] = []
+        let pictures = PagePictures(report.cases.map(\.pictures))
         let label = report.subject == .scenes ? "scene" : "reference"
-        for result in report.cases {
-            let numbers = result.pictures.map { pictures.add($0) } ?? []
+        var cases: [JSONValue] = []
+        for (result, numbers) in zip(report.cases, pictures.numbers) {
             cases.append(try result.pageData(numbers, pathLabel: label))
         }
         self.init(
             template: PackageResources.verify_html, style: PackageResources.verify_css,
-            script: [PackageResources.pictures_js, PackageResources.viewer_js, PackageResources.verify_js],
+            script: [
+                PackageResources.payload_js, PackageResources.pictures_js, PackageResources.viewer_js,
+                PackageResources.verify_js,
+            ],
             data: [
                 ("format", .string(AcceptList.format)), ("command", .string(report.subject.command)),
                 ("summary", .string(report.summary)),
                 ("notes", .array(report.closingLines.dropLast().map(JSONValue.string))),
                 ("changes", .array(pictures.json)), ("cases", .array(cases)),
-            ],
-            pictures: pictures.pictures)
+            ])
+        payloads = pictures.pictures.enumerated().map { ("picture-\($0.offset)", Base85.encode($0.element)) }
     }
 }
 

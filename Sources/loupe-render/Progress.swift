@@ -1,7 +1,8 @@
 import Glibc
 import LoupePipeline
 
-/// The progress of long work: one line on a terminal, which is overwritten, and nothing elsewhere.
+/// The progress of long work: one line on a terminal, which is overwritten, and nothing elsewhere, nor on a terminal that
+/// can't overwrite.
 struct Progress {
     private let total: Int
     private let isShown: Bool
@@ -14,7 +15,7 @@ struct Progress {
     /// - Parameter total: how many steps there are; 1 where the part that is done is known otherwise.
     init(total: Int = 1, isQuiet: Bool = false) {
         self.total = total
-        isShown = !isQuiet && Terminal.isTerminal(STDERR_FILENO)
+        isShown = !isQuiet && Terminal.isTerminal(STDERR_FILENO) && !Terminal.isDumb
         began = clock.now
     }
 

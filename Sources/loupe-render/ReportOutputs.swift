@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import LoupeFiles
 import LoupeJSON
 import LoupeReport
@@ -49,19 +50,32 @@ struct ReportOutputs: ParsableArguments {
         }
     }
 
-    /// The line about a case: how it ended, its title, and why.
+    /// The lines about a case: how it ended, its title, and why, in a column of its own.
+    ///
+    /// A title that is longer than its column is shortened on a terminal. Elsewhere, where programs read it, the reason
+    /// begins below it.
     /// - Parameters:
     ///   - width: of the column of titles.
     ///   - note: follows in brackets; nothing if it is empty.
     func tell(_ result: CaseResult, width: Int, note: String = "") throws {
         let style = color.style
-        let note = note.isEmpty ? "" : style.colored("  [\(note.forTerminal)]", .faint)
-        try tell(
-            "\(style.state(result.state))  \(result.title.forTerminal.padded(to: width))  "
-                + result.shortMessage.forTerminal + note)
+        let title = result.title.forTerminal
+        let shown = Terminal.isTerminal(STDOUT_FILENO) ? title.shortened(to: width) : title
+        let indent = Self.stateWidth + (style.hasMarks ? 2 : 0) + 2 + width + 2
+        let reason = result.shortMessage.forTerminal.wrapped(to: Self.columns - indent)
+        let notes = note.isEmpty ? [] : "[\(note.forTerminal)]".wrapped(to: Self.columns - indent)
+        var lines = reason + notes.map { style.colored($0, .faint) }
+        let first = shown.count > width ? "" : "  " + lines.removeFirst()
+        try tell("\(style.state(result.state))  \(shown.padded(to: width))\(first)")
+        for line in lines { try tell(String(repeating: " ", count: indent) + line) }
     }
 
-    /// The width of the column of titles; one that is longer moves its own line only.
+    /// How many characters a line about a case has at most, as far as its words allow.
+    private static let columns = 100
+    /// The width of the column of states, without a mark.
+    private static let stateWidth = 7
+
+    /// The width of the column of titles.
     static func width(of titles: some Sequence<String>) -> Int { min(40, titles.map(\.count).max() ?? 0) }
 
     /// The files, and what is to be said at the end.

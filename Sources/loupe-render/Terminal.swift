@@ -7,6 +7,12 @@ import LoupeVerify
 enum Terminal {
     static func isTerminal(_ stream: Int32) -> Bool { isatty(stream) == 1 }
 
+    /// Whether the terminal knows no control sequences, such as Emacs' shell.
+    static var isDumb: Bool { variable("TERM") == "dumb" }
+
+    /// A variable of the environment; empty where it is not set.
+    fileprivate static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+
     /// The width in columns; 80 where it is unknown.
     static func columns(of stream: Int32) -> Int {
         var size = winsize()
@@ -40,10 +46,7 @@ struct ColorOptions: ParsableArguments {
     }
 
     /// `NO_COLOR` as no-color.org defines it, and terminals without colours.
-    private static var refusesColors: Bool {
-        func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-        return !value("NO_COLOR").isEmpty || value("TERM") == "dumb"
-    }
+    private static var refusesColors: Bool { !Terminal.variable("NO_COLOR").isEmpty || Terminal.isDumb }
 }
 
 /// Marks and colours of lines for a person.
@@ -87,6 +90,23 @@ struct TextStyle {
 }
 
 extension String {
+    /// At most so many characters: a longer text loses those in its middle to an ellipsis.
+    func shortened(to count: Int) -> String {
+        guard self.count > count else { return self }
+        return "\(prefix((count - 1) / 2))…\(suffix(count / 2))"
+    }
+
+    /// The words in lines of at most so many characters; a longer word has a line of its own.
+    func wrapped(to count: Int) -> [String] {
+        split(separator: " ").reduce(into: []) { lines, word in
+            if let last = lines.last, last.count + 1 + word.count <= count {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+    }
+
     /// With spaces after it, to be so many characters long at least.
     func padded(to count: Int) -> String { self + String(repeating: " ", count: max(0, count - self.count)) }
 }

@@ -39,6 +39,19 @@ enum ValueForms {
         "--at": ("a point", Position.forms), "--focus": ("a point", FocusArgument.forms),
     ]
 
+    /// The numbers that a help allows, such as "1 to 64"; nil where it names none.
+    private static func numberRange(in help: String) -> String? {
+        let words = help.split(separator: " ")
+        func isNumber(_ word: Substring) -> Bool { Double(word) != nil }
+        return words.indices.dropFirst().dropLast().first { index in
+            words[index] == "to" && isNumber(words[index - 1])
+                && isNumber(words[index + 1].prefix { $0.isNumber || $0 == "." || $0 == "-" })
+        }.map { index in
+            let end = words[index + 1].prefix { $0.isNumber || $0 == "." || $0 == "-" }
+            return "\(words[index - 1]) to \(end.hasSuffix(".") ? end.dropLast() : end)"
+        }
+    }
+
     /// What is wrong with a value, and what is allowed; nil for another message than ArgumentParser's about a value.
     /// - Parameters:
     ///   - message: as "The value 'red-ish' is invalid for '--rim-color <COLOR>'".
@@ -61,6 +74,10 @@ enum ValueForms {
         let name = option.firstIndex(of: "<").map { String(option[$0...].dropFirst().dropLast()) } ?? ""
         if let form = formsOfFlags[String(flag)] ?? forms[name] {
             return "\(flag): '\(value)' is not \(form.what): \(form.forms)"
+        }
+        if let range = help.flatMap(numberRange) {
+            let words = name.split(separator: "|").filter { $0.allSatisfy(\.isLowercase) }.map { "\($0) or " }.joined()
+            return "\(flag): '\(value)' is not \(words)a number from \(range)"
         }
         return "\(flag): '\(value)' is not a valid value" + (help.map { ": \($0)" } ?? "")
     }

@@ -254,7 +254,8 @@ import Testing
             outcome.text.hasPrefix(
                 """
                 failed   s/b.png     5 of 2560 pixels differ (0.195 %); largest difference 9 at 50,30
-                gone     s/gone.png  there is no picture to compare with left/s/gone.png; delete the reference if none is made any more
+                gone     s/gone.png  there is no picture to compare with left/s/gone.png; delete the reference if
+                                     none is made any more
                 missing  s/new.png   new: there is no reference left/s/new.png
                 """), "\(outcome.text)")
         #expect(outcome.text.contains("\n4 cases: 1 passed, 1 failed, 1 missing, 1 gone in "))

@@ -27,6 +27,12 @@ import Testing
         #expect(!plain.text.contains(Self.escape) && !plain.text.contains("✗") && plain.errors.isEmpty)
     }
 
+    @Test func aDumbTerminalGetsNoControlSequences() {
+        let shown = place.command.runOnTerminal("verify", "suite", environment: ["TERM": "dumb"])
+        #expect(shown.text.contains("missing") && !shown.text.contains("\u{1b}") && !shown.text.contains("█"))
+        #expect(place.command.runOnTerminal("verify", "suite").text.contains("\u{1b}[K"), "elsewhere there is progress")
+    }
+
     @Test func coloursAreLeftOutOrAddedAsAsked() {
         let without = place.command.runOnTerminal("verify", "suite", environment: ["NO_COLOR": "1"]).text
         #expect(without.contains("? missing  suite/missing") && !without.contains("\u{1b}[3"), "\(without)")
@@ -94,7 +100,7 @@ import Testing
         ("--png-effort", "most", "'most' is not one of fast, default or best"),
         ("--max-memory", "lots", "'lots' is not an amount of memory: bytes, or a number with K, M, G or T"),
         ("--device", "best", "'best' is not a device: auto, cpu, a number"),
-        ("--radius", "wide", "'wide' is not a valid value: "),
+        ("--radius", "wide", "'wide' is not a number from 1 to 8192"),
     ])
     func anErrorNamesTheAcceptedForms(flag: String, value: String, sentence: String) {
         let outcome = place.command.run("page.png", "-o", "out.png", flag, value)

@@ -92,6 +92,19 @@ import Testing
             "\(outcome.text)")
     }
 
+    @Test func linesKeepToAHundredColumnsAndNamesStayWholeElsewhereThanOnATerminal() throws {
+        let long = String(repeating: "long-", count: 12) + "name"
+        putScenes("a/one", "a/\(long)")
+        record()
+        place.folder.remove("scenes/a/one.png")
+        try spoil("a/\(long)", by: 9)
+        let lines = verify().text.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 100 }, "\(lines)")
+        #expect(lines.contains("failed   a/\(long)"))
+        let reason = try #require(lines.first { $0.contains("1 of 200 pixels") })
+        #expect(reason.prefix { $0 == " " }.count == 7 + 2 + 40 + 2)
+    }
+
     @Test func limitsOfASceneHoldInsteadAndTheirSlackIsNamed() throws {
         putScenes("a/one", extra: #", "verify": {"tolerance": 4, "why": "an example"}"#)
         record()
@@ -153,8 +166,9 @@ import Testing
 
     @Test func driverIsNotedAfterEachLineWhereItIsAskedFor() {
         putScenes("a/one")
-        let line = verify("--driver-note").text.split(separator: "\n").first ?? ""
-        #expect(line.contains(" [") && line.contains("OpenGL ES 3") && line.hasSuffix("]"))
+        let lines = verify("--driver-note").text.split(separator: "\n")
+        let note = lines.drop { !$0.contains(" [") }.prefix { !$0.contains("1 case") }.joined()
+        #expect(note.contains("OpenGL ES 3") && note.hasSuffix("]"), "\(lines)")
         #expect(!verify().text.contains("OpenGL ES"))
     }
 

@@ -192,9 +192,14 @@ class Browser:
         feature = {'name': 'prefers-color-scheme', 'value': 'dark' if is_dark else 'light'}
         self.call('Emulation.setEmulatedMedia', features=[feature])
 
-    def screenshot(self, path):
+    def screenshot(self, path, whole=None):
+        """What the screen shows, or all of a page that has the size `whole`, on the screen and beyond."""
+        more = {}
+        if whole:
+            clip = {'x': 0, 'y': 0, 'width': whole[0], 'height': whole[1], 'scale': 1}
+            more = {'clip': clip, 'captureBeyondViewport': True}
         with open(path, 'wb') as file:
-            file.write(base64.b64decode(self.call('Page.captureScreenshot')['data']))
+            file.write(base64.b64decode(self.call('Page.captureScreenshot', **more)['data']))
 
     def complaints(self):
         """Errors and warnings of the page."""

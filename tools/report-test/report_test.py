@@ -1,17 +1,20 @@
 """The pages of `loupe-render verify` and `bench`, as a person uses them, on a large screen and on a phone. See tools/test-report."""
 import base64
 import contextlib
+import itertools
 import json
 import os
 import pathlib
 import random
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.parse
+import zlib
 
 from devtools import Browser
 
@@ -55,20 +58,53 @@ class Workplace:
         (self.folder / 'cases/plain/broken.json').write_text('{')
 
     def make_many(self, count):
-        """As many failed cases of 480x360 over pages with text and points: the references have another magnification."""
+        """As many failed cases of 480x360, each with a page, a place and colours of its own: the references have another
+        magnification."""
         (self.folder / 'many').mkdir()
-        for number, name in enumerate(('motion-plot.svg', 'gestures-timeline.svg')):
-            self.run(0, os.path.abspath(f'docs/images/{name}'), '-o', f'many/{number}.png', '--margin', '0')
+        for number in range(count):
+            (self.folder / f'many/{number}.png').write_bytes(drawing(random.Random(number)))
         for zoom in (4, 4.25):
             for number in range(count):
-                layer = {'image': f'{number % 2}.png', 'rect': [0, 0, 480, 360]}
+                layer = {'image': f'{number}.png', 'rect': [0, 0, 480, 360]}
                 loupe = {'center': [100 + number * 37 % 280, 100 + number * 17 % 160], 'radius': 50 + number % 40 + (zoom > 4),
-                         'zoom': zoom, 'focus': [number * 53 % 480, number * 29 % 360], 'rim': {'width': 3, 'color': '#fff'}}
+                         'zoom': zoom, 'focus': [number * 53 % 480, number * 29 % 360],
+                         'rim': {'width': 3, 'color': f'#{number * 7919 % 4096:03x}'}}
                 scene = {'canvas': {'width': 480, 'height': 360}, 'layers': [layer], 'loupes': [loupe]}
                 (self.folder / f'many/case-{number:03}.json').write_text(json.dumps(scene))
             if zoom == 4:
                 self.run(1, 'verify', 'many', '--update', 'all')
+        start = time.monotonic()
         self.run(1, 'verify', 'many', '--report', 'many.html', '--quiet')
+        print(f'{count} failed cases: drawn, compared and packed in {time.monotonic() - start:.0f} s')
+
+
+def drawing(random):
+    """The PNG of a page of 480x360: a background that changes from top to bottom, discs with smooth edges, bars, and words of
+    small strokes."""
+    width, height = 480, 360
+    color = lambda: [random.randrange(256) for _ in range(3)]
+    one, other = color(), color()
+    rows = [bytearray(bytes(a + (b - a) * row // height for a, b in zip(one, other)) * width) for row in range(height)]
+    for index in range(60):
+        fill, radius = color(), random.randrange(3, 45)
+        x, y = random.randrange(width), random.randrange(height)
+        for row in range(max(0, y - radius), min(height, y + radius)):
+            half = radius if index % 2 else (radius ** 2 - (row + 0.5 - y) ** 2) ** 0.5
+            left, right = max(0, round(x - half)), min(width, round(x + half))
+            if left >= right:
+                continue
+            before = rows[row][3 * left:3 * left + 3]
+            rows[row][3 * left:3 * right] = bytes(fill) * (right - left)
+            rows[row][3 * left:3 * left + 3] = bytes((a + b) // 2 for a, b in zip(before, fill))
+    for line in range(20, height - 20, 18):
+        for x in range(20, 20 + random.randrange(100, 400), 7):
+            for _ in range(3):
+                row = line + random.randrange(9)
+                rows[row][3 * x:3 * x + 12] = bytes(other) * 4
+    packed = zlib.compress(b''.join(b'\0' + row for row in rows))
+    chunk = lambda name, data: struct.pack('>I', len(data)) + name + data + struct.pack('>I', zlib.crc32(name + data))
+    header = struct.pack('>IIBBBBB', width, height, 8, 2, 0, 0, 0)
+    return b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', header) + chunk(b'IDAT', packed) + chunk(b'IEND', b'')
 
 
 def transforms(browser):
@@ -309,7 +345,9 @@ def check_zoom(browser):
     rendering = "getComputedStyle(document.querySelector('.picture')).imageRendering"
     assert browser.value(rendering) == 'pixelated'
     browser.key('0')
-    assert browser.value('viewer.frame.scale') == 1
+    # The pictures fill their panes, at a whole scale where that leaves little free.
+    scale, fitting = browser.value('[viewer.frame.scale, Math.min(viewer.frame.size.width / 240, viewer.frame.size.height / 180)]')
+    assert fitting * 0.75 < scale <= fitting and (scale % 1 > 0) == (browser.value(rendering) == 'auto'), (scale, fitting)
 
 
 def wheel(browser, amount):
@@ -535,15 +573,16 @@ def expect_chart(browser):
 
 
 def check_timelines(place, browser):
-    """The charts of sessions and gestures look the same here as where librsvg draws them, but for the edges of letters."""
+    """The charts of sessions and gestures look the same on every screen as where librsvg draws them, but for the edges of
+    letters."""
     for name in ('gestures-timeline', 'motion-plot'):
         file = os.path.abspath(f'docs/images/{name}.svg')
         width, height = (round(float(number)) for number in re.search(r'width="([\d.]+)" height="([\d.]+)"', open(file).read()).groups())
-        for scheme in ('light', 'dark'):
+        for size, scheme in itertools.product((SCREEN, PHONE), ('light', 'dark')):
             browser.dark(scheme == 'dark')
-            browser.size(width, height)
+            browser.size(*size)
             browser.open('file://' + urllib.parse.quote(file))
-            browser.screenshot(str(place.folder / 'browser.png'))
+            browser.screenshot(str(place.folder / 'browser.png'), (width, height))
             place.run(0, file, '-o', 'librsvg.png', '--canvas', f'{width}x{height}')
             place.run(0, 'diff', 'browser.png', 'librsvg.png', '--metric', 'yiq', '--threshold', '0.3', '--max-ratio', '0.02')
     browser.dark(False)

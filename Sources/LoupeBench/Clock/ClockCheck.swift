@@ -5,7 +5,7 @@ import LoupeRenderer
 public struct ClockCheck: Sendable {
     /// The best clock that passed.
     public let kind: ClockKind
-    /// What each clock did in the check, one sentence each.
+    /// What each clock did in the check with all works, one sentence each.
     public let findings: [String]
 
     /// The work that clocks are checked with takes at least this long, in nanoseconds.
@@ -27,23 +27,31 @@ public struct ClockCheck: Sendable {
     ///     the last of several targets or tiles is right for some.
     /// - Throws: a renderer's error if drawing fails.
     public init(_ device: any TimedDevice, works: [Draw]) throws {
-        var findings: [String] = []
-        var (isTimerRight, isFenceRight) = (true, true)
+        var (ratios, rests): ([Double], [Double]) = ([], [])
         for draw in works {
             let times = try Self.timesForLeastWork(device, draw)
-            if let ratio = try Self.timerToWall(device, times, draw) {
-                findings.append("timer queries report \(ratio.percent) of the wall time")
-                isTimerRight = isTimerRight && Self.timerRatio.contains(ratio)
-            } else {
-                findings.append(device.hasTimer ? "timer queries are disjoint" : "there are no timer queries")
-                isTimerRight = false
-            }
-            let rest = try Self.readAfterFence(device, times, draw)
-            findings.append("reading a pixel after a fence takes \(rest.percent) of the work's time")
-            isFenceRight = isFenceRight && rest <= Self.readAfterFence
+            if let ratio = try Self.timerToWall(device, times, draw) { ratios.append(ratio) }
+            rests.append(try Self.readAfterFence(device, times, draw))
         }
+        let isTimerRight = ratios.count == works.count && ratios.allSatisfy(Self.timerRatio.contains)
+        let isFenceRight = rests.allSatisfy { $0 <= Self.readAfterFence }
         kind = isTimerRight ? .timerQuery : isFenceRight ? .fence : .finish
-        self.findings = findings
+        let timer =
+            if !device.hasTimer {
+                "there are no timer queries"
+            } else if ratios.isEmpty {
+                "timer queries are disjoint"
+            } else {
+                "timer queries report \(Self.range(ratios)) of the wall time"
+                    + (ratios.count < works.count ? ", or are disjoint" : "")
+            }
+        findings = [timer, "reading a pixel after a fence takes \(Self.range(rests)) of the work's time"]
+    }
+
+    /// The parts of all works in percent: one number where they are equal.
+    private static func range(_ parts: [Double]) -> String {
+        let (least, most) = ((parts.min() ?? 0).percent, (parts.max() ?? 0).percent)
+        return least == most ? "\(least) %" : "\(least) to \(most) %"
     }
 
     /// How often to draw for ``leastWork``, by the wall time until a pixel has been read, which no driver can shorten.
@@ -100,7 +108,7 @@ public struct ClockCheck: Sendable {
 }
 
 extension Double {
-    fileprivate var percent: String { "\((self * 100).text(places: 1)) %" }
+    fileprivate var percent: String { (self * 100).text(places: 1) }
 }
 
 /// Draws until times are stable: clock frequencies that rise with use have risen, and caches are filled.

@@ -282,7 +282,23 @@ package struct Table {
 
     var text: String { styledText { text, _ in text } }
 
-    func styledText(_ style: BenchTextStyle) -> String {
+    func styledText(_ style: BenchTextStyle) -> String { fitting.aligned(style) }
+
+    /// The table with the names in its first column shortened in their middle, as far as that keeps it within `columns`.
+    private var fitting: Table {
+        let cells = [headings] + rows
+        let widths = headings.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+        let mark = tones.isEmpty ? 0 : 2
+        let most = max(20, Self.columns - mark - widths.dropFirst().reduce(0) { $0 + $1 + 2 })
+        var table = self
+        for index in rows.indices where rows[index][0].count > most {
+            let name = rows[index][0]
+            table.rows[index][0] = "\(name.prefix((most - 1) / 2))…\(name.suffix(most / 2))"
+        }
+        return table
+    }
+
+    private func aligned(_ style: BenchTextStyle) -> String {
         let widths = headings.indices.map { column in
             ([headings] + rows).map { $0[column].count }.max() ?? 0
         }

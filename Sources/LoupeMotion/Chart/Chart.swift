@@ -273,10 +273,12 @@ struct ChartLane {
     private func caption(of bar: ChartBar, before next: Double, top: Double, _ layout: ChartLayout) -> String {
         let (left, right) = (layout.x(bar.start), layout.x(bar.end))
         guard bar.hasCaption, bar.row == .whole, right > left else { return "" }
-        let width = SVG.width(of: bar.name, size: 11) + 8
+        let text = SVG.width(of: bar.name, size: 11)
+        let width = text + 8
         let inside = layout.marks.filter { left < $0 && $0 < right }
-        if let gap = zip([left] + inside, inside + [right]).first(where: { $1 - $0 >= width }) {
-            return SVG.text(bar.name, gap.0 + 4, top + 11.5, size: 11, color: ChartColor.barInk)
+        if let gap = zip([left] + inside, inside + [right]).first(where: { $1 - $0 >= text + 4 }) {
+            let start = gap.0 + min(4, (gap.1 - gap.0 - text) / 2)
+            return SVG.text(bar.name, start, top + 11.5, size: 11, color: bar.ink)
         }
         let mark = layout.marks.filter { $0 > right + 1 }.min() ?? layout.right
         guard min(next, mark) - right >= width else { return "" }
@@ -298,6 +300,11 @@ struct ChartBar {
     var isDotted = false
     var row = Row.whole
     var hasCaption = true
+
+    /// The colour of text in the bar: blue is too dark for black.
+    fileprivate var ink: String {
+        color == ChartColor.blue && opacity == 1 && !isDotted ? ChartColor.paper : ChartColor.barInk
+    }
 }
 
 /// A plot of curves with an axis of values on its left.

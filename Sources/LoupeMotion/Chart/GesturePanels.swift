@@ -87,7 +87,7 @@ struct RecognizerLanes {
                 bars: spans.filter { $0.gesture == gesture }.map { span in
                     ChartBar(
                         name: span.isActive ? "active" : "possible", color: ChartColor.of(gesture), start: span.start,
-                        end: span.end, opacity: span.isActive ? 1 : 0.25, row: row(of: span), hasCaption: false)
+                        end: span.end, opacity: span.isActive ? 1 : 0.25, row: row(of: span))
                 })
         }
     }

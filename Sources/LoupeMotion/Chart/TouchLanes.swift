@@ -66,8 +66,7 @@ enum TouchLanes {
         } else {
             lanes[index].lane.bars.append(
                 ChartBar(
-                    name: role.rawValue, color: role.color, start: start, end: end, isDotted: role == .ghost,
-                    hasCaption: role != .ghost))
+                    name: role.rawValue, color: role.color, start: start, end: end, isDotted: role == .ghost))
         }
     }
 

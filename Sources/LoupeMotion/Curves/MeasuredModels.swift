@@ -191,8 +191,9 @@ extension LoupeModel: MeasuredModel {
     var decisions: [ModelDecision] {
         gestureDecisions.map { decision in
             let touches = decision.touches.map { String($0) }.joined(separator: " and ")
+            let name = decision.touches.count == 1 ? "touch" : "touches"
             return ModelDecision(
-                time: decision.time, text: "touches \(touches): \(decision.text)", details: decision.details)
+                time: decision.time, text: "\(name) \(touches): \(decision.text)", details: decision.details)
         }
     }
 

@@ -78,12 +78,13 @@ function sweepChart({title, base, curves}) {
             svg('circle', {cx: '11', cy: '7', r: '3', fill: colorOf(variant), class: `filled ${variant}`})),
         keyOf(variant),
     ]);
-    keys.push([line(11, 1, 11, 13, {...spread(curves[0].variant), class: curves[0].variant}), 'median absolute deviation']);
+    keys.push([line(11, 1, 11, 13, {...spread(curves[0].variant), 'stroke-opacity': '1', 'stroke-width': '2'}), 'median absolute deviation']);
     if (base !== undefined) {
         keys.push([line(0, 7, 22, 7, {stroke: '#222222', 'stroke-dasharray': '4 4', class: 'base'}),
             `pieces in the middle of the page, ${milliseconds(base)} ms`]);
     }
-    keys.push([rect(0, 1, 22, 12, {fill: '#eef0f3', class: 'zone'}), 'state of the page’s outline in the loupe']);
+    // The edge shows a sample whose colour is close to the page's.
+    keys.push([rect(0.5, 1.5, 21, 11, {fill: '#eef0f3', stroke: '#8a9099', class: 'zone axis'}), 'state of the page’s outline in the loupe']);
 
     return chart(title, keys, (width) => {
         const ticks = roundTicks(most, 6);
@@ -161,7 +162,7 @@ function gridChart({title, bars}) {
             if (index > 0) top += height + (isFirst ? 12 : 2);
             const words = [];
             if (isFirst && isNarrow) top += 16;
-            if (isFirst) words.push(isNarrow ? text(left, top - 4, state) : text(left - 10, top + 13, state, {'text-anchor': 'end'}));
+            if (isFirst) words.push(isNarrow ? text(left + 6, top - 4, state) : text(left - 10, top + 13, state, {'text-anchor': 'end'}));
             const value = `${milliseconds(median)} ms`;
             // The value stands in the bar where there is no room beside it.
             const isInside = x(median) + 6 + textWidth(value) > width;
@@ -183,11 +184,17 @@ function gridChart({title, bars}) {
     });
 }
 
+/** A text that may go on in another line after each `/` or comma, so that long names break between their parts. */
+function broken(text) {
+    const parts = text === '' ? [] : text.split(/(?<=[/,])/);
+    return parts.flatMap((part, index) => index === 0 ? [part] : [element('wbr', {}), part]);
+}
+
 function table({title, note, headings, numeric, rows}) {
     const kind = (column) => numeric[column] ? {class: 'number'} : {};
     const head = element('tr', {}, ...headings.map((name, column) => element('th', {scope: 'col', ...kind(column)}, name)));
     const body = rows.map((row) => element('tr', {}, ...row.map((cell, column) =>
-        element('td', {'data-column': headings[column], ...kind(column)}, ...(cell === '' ? [] : [cell])))));
+        element('td', {'data-column': headings[column], ...kind(column)}, ...broken(cell)))));
     return [element('h2', {}, title), element('table', headings.length > 3 ? {class: 'wide'} : {}, element('thead', {}, head), element('tbody', {}, ...body)),
         ...(note === '' ? [] : [element('p', {class: 'note'}, note)])];
 }

@@ -6,12 +6,16 @@ const composed = new Map();
 /** How many are kept: fewer once a large one has been seen. */
 let keptPictures = 24;
 
-/** A new element with a picture's PNG, decoded. */
-async function decoded(number) {
-    // A template's content is of a document that loads nothing.
-    const image = document.importNode(document.getElementById(`picture-${number}`).content.firstChild);
+/** A new image of a picture's own bytes, a PNG or a WebP, decoded. */
+async function opened(number) {
+    const image = element('img', {});
     // A picture that can't be decoded stays empty.
-    await image.decode().catch(() => {});
+    try {
+        const bytes = payload(`picture-${number}`);
+        const type = bytes[0] === 0x52 ? 'webp' : 'png';
+        image.src = `data:image/${type};base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
+        await image.decode();
+    } catch { /* It has no size. */ }
     return image;
 }
 
@@ -27,11 +31,12 @@ function wholePicture(number) {
 async function compose(number) {
     const change = data.changes[number];
     if (change === null) {
-        const image = await decoded(number);
+        const image = await opened(number);
         if (image.naturalWidth * image.naturalHeight > 4e6) keptPictures = 6;
         return image;
     }
-    const [base, image] = await Promise.all([wholePicture(change.base), decoded(number)]);
+    if (change.kind === 'same') return wholePicture(change.base);
+    const [base, image] = await Promise.all([wholePicture(change.base), opened(number)]);
     const canvas = copied(base);
     const [x, y, width, height] = change.block;
     const context = canvas.getContext('2d');

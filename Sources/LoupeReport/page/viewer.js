@@ -32,11 +32,12 @@ class Frame {
         };
     }
 
-    /** Shows the whole picture; an enlarged picture gets a whole scale. */
+    /** Shows the whole picture, at a whole scale where that leaves little of the pane free. */
     showAll() {
         const {width, height} = this.extent;
-        const fitting = Math.min(this.size.width / width, this.size.height / height);
-        this.scale = Frame.bounded(fitting >= 1 ? Math.floor(fitting) : fitting);
+        const fitting = Math.min((this.size.width - 2) / width, (this.size.height - 2) / height);
+        const whole = Math.floor(fitting);
+        this.scale = Frame.bounded(whole >= fitting * 0.8 ? whole : fitting);
         this.center = {x: width / 2, y: height / 2};
         this.apply();
     }
@@ -75,8 +76,10 @@ class Frame {
         const top = Math.round(this.size.height / 2 - this.center.y * this.scale);
         for (const image of this.images) {
             image.style.transform = `translate(${left}px, ${top}px) scale(${this.scale})`;
-            // Enlarged pixels are squares; in a reduced picture every pixel counts.
-            image.style.imageRendering = this.scale < 1 ? 'auto' : 'pixelated';
+            // At a whole scale pixels are squares of one size; at others every pixel counts.
+            image.style.imageRendering = Number.isInteger(this.scale) ? 'pixelated' : 'auto';
+            // A line of one screen pixel, since a white picture has no edge of its own.
+            image.style.boxShadow = `0 0 0 ${1 / this.scale}px #8a9099`;
         }
     }
 
