@@ -297,12 +297,22 @@ def check_phone(browser, address, screenshots):
     assert len(set(panes)) == 1 and int(panes[0].split(',')[1]) < 300 and int(panes[0].split(',')[2]) > 350, panes
     assert browser.value("document.querySelector('nav').offsetParent") is None
     expect_fitting(browser)
+    # No label breaks within a word, and each picture has an edge.
+    broken = browser.value("""[...document.querySelectorAll('.tables th')].filter((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return new Set([...range.getClientRects()].map((box) => box.top)).size > one.textContent.split(' ').length;
+    }).map((one) => one.textContent)""")
+    assert broken == [], broken
+    assert browser.value("[...document.querySelectorAll('.pane .picture')].every((one) => getComputedStyle(one).boxShadow !== 'none')")
     screenshots('phone')
     browser.click('.step.next')
     assert title(browser) == 'plain/broken'
     browser.click('#list-button')
     assert browser.value("document.querySelector('main').offsetParent") is None
     expect_fitting(browser)
+    heights = browser.value("[...document.querySelectorAll('#cases li')].filter((one) => !one.hidden).map((one) => one.getBoundingClientRect().height)")
+    assert heights and all(height == round(height) for height in heights), heights
     screenshots('phone-list')
     browser.click('.row:not([aria-current])')
     browser.until("document.querySelector('main').offsetParent && document.querySelector('.viewer')")

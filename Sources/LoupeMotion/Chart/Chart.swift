@@ -249,7 +249,9 @@ struct ChartLane {
         return label
             + bars.map { bar in
                 let next = starts.filter { $0 >= layout.x(bar.end) }.min() ?? layout.right
-                return self.bar(bar, top: top, layout) + caption(of: bar, before: next, top: top, layout)
+                let last = bars.map { layout.x($0.end) }.filter { $0 <= layout.x(bar.start) }.max() ?? layout.left
+                return self.bar(bar, top: top, layout)
+                    + caption(of: bar, between: (last, next), top: top, layout)
             }.joined()
     }
 
@@ -269,8 +271,12 @@ struct ChartLane {
         return SVG.dottedRect(left + 0.75, y + 0.75, max(0.1, right - left - 1.5), height - 1.5, color: bar.color)
     }
 
-    /// The bar's name, in the bar between the marks, or else behind it before any line and the next bar.
-    private func caption(of bar: ChartBar, before next: Double, top: Double, _ layout: ChartLayout) -> String {
+    /// The bar's name, in the bar between the marks, or else behind it before any line and the next bar. Before it where a
+    /// mark is at its end: behind that, it would say what came then.
+    /// - Parameter between: the end of the bar before, and the start of the next one.
+    private func caption(
+        of bar: ChartBar, between: (last: Double, next: Double), top: Double, _ layout: ChartLayout
+    ) -> String {
         let (left, right) = (layout.x(bar.start), layout.x(bar.end))
         guard bar.hasCaption, bar.row == .whole, right > left else { return "" }
         let text = SVG.width(of: bar.name, size: 11)
@@ -280,11 +286,16 @@ struct ChartLane {
             let start = gap.0 + min(4, (gap.1 - gap.0 - text) / 2)
             return SVG.text(bar.name, start, top + 11.5, size: 11, color: bar.ink)
         }
-        let mark = layout.marks.filter { $0 > right + 1 }.min() ?? layout.right
-        guard min(next, mark) - right >= width else { return "" }
+        let isBefore = layout.marks.contains { abs($0 - right) <= 1 }
+        let (last, next) = (
+            max(between.last, layout.marks.filter { $0 < left - 1 }.max() ?? layout.left),
+            min(between.next, layout.marks.filter { $0 > right + 1 }.min() ?? layout.right)
+        )
+        guard (isBefore ? left - last : next - right) >= width else { return "" }
+        let start = isBefore ? left - width + 4 : right + 4
         // Over the grid.
-        return SVG.rect(right + 2, top, width - 3, Self.barHeight, color: ChartColor.paper)
-            + SVG.text(bar.name, right + 4, top + 11.5, size: 11, color: ChartColor.faintInk)
+        return SVG.rect(start - 2, top, width - 3, Self.barHeight, color: ChartColor.paper)
+            + SVG.text(bar.name, start, top + 11.5, size: 11, color: ChartColor.faintInk)
     }
 }
 
