@@ -136,8 +136,9 @@ private struct PackTask: Sendable {
             .filter { $0.image.size == image.size }
             .map { (number: $0.number, image: $0.image, distance: $0.image.distance(to: image)) }
         let near = others.min { $0.distance < $1.distance }
-        var forms = near?.image.changes(to: image, number: near?.number ?? 0) ?? []
-        if near.map({ $0.distance > 0.4 }) != false { forms.append(Form(change: nil, image: image)) }
+        let forms =
+            near.map { $0.image.changes(to: image, number: $0.number, distance: $0.distance) }
+            ?? [Form(change: nil, image: image)]
         if forms.first?.change?.kind == .same { return Packed(bytes: [], change: forms.first?.change) }
         let packed = forms.compactMap { form in
             WebP.encode(form.image).map { Packed(bytes: $0, change: form.change) }
@@ -155,25 +156,32 @@ private struct Form {
 }
 
 extension Image {
-    /// The ways in which another picture of the same size can be stored as a change of this one.
-    /// - Parameter number: this picture's number.
-    fileprivate func changes(to other: Image, number: Int) -> [Form] {
+    /// The ways in which another picture of the same size can be stored as a change of this one, or whole where all of it
+    /// changes.
+    /// - Parameters:
+    ///   - number: this picture's number.
+    ///   - distance: `distance(to: other)`.
+    fileprivate func changes(to other: Image, number: Int, distance: Double) -> [Form] {
         guard let block = changedBlock(other) else {
             return [
                 Form(change: .init(kind: .same, base: number, x: 0, y: 0, width: 0, height: 0), image: other)
             ]
         }
-        var forms: [(kind: PagePictures.Change.Kind, image: Image)] = [(.replace, other.cropped(to: block))]
+        var forms: [(kind: PagePictures.Change.Kind, image: Image)] = []
+        let isAll = block.columns.count == width && block.rows.count == height
+        if !isAll { forms.append((.replace, other.cropped(to: block))) }
         if other.isOpaque {
-            forms.append((.over, differingPixels(of: other, in: block)))
+            // Where almost all pixels differ, this is no smaller than all of them.
+            if distance < 0.9 { forms.append((.over, differingPixels(of: other, in: block))) }
             if isOpaque { forms.append((.add, sumsAndDifferences(other, in: block))) }
         }
-        return forms.map { kind, image in
+        let changes = forms.map { kind, image in
             let change = PagePictures.Change(
                 kind: kind, base: number, x: block.columns.lowerBound, y: block.rows.lowerBound,
                 width: block.columns.count, height: block.rows.count)
             return Form(change: change, image: image)
         }
+        return isAll ? changes + [Form(change: nil, image: other)] : changes
     }
 }
 
