@@ -79,14 +79,19 @@ class Workplace:
 
 
 def drawing(random):
-    """The PNG of a page of 480x360: a background that changes from top to bottom, discs with smooth edges, bars, and words of
-    small strokes."""
+    """The PNG of a page of 480x360: colours that change along diagonals, on it discs and bars of such colours, and words of small
+    strokes."""
     width, height = 480, 360
     color = lambda: [random.randrange(256) for _ in range(3)]
-    one, other = color(), color()
-    rows = [bytearray(bytes(a + (b - a) * row // height for a, b in zip(one, other)) * width) for row in range(height)]
-    for index in range(60):
-        fill, radius = color(), random.randrange(3, 45)
+
+    def ramp():
+        one, other, count = color(), color(), width + height
+        return b''.join(bytes(a + (b - a) * step // count for a, b in zip(one, other)) for step in range(count))
+
+    paper, other = ramp(), color()
+    rows = [bytearray(paper[3 * row:3 * (row + width)]) for row in range(height)]
+    for index in range(75):
+        fill, radius = ramp(), random.randrange(3, 45)
         x, y = random.randrange(width), random.randrange(height)
         for row in range(max(0, y - radius), min(height, y + radius)):
             half = radius if index % 2 else (radius ** 2 - (row + 0.5 - y) ** 2) ** 0.5
@@ -94,7 +99,7 @@ def drawing(random):
             if left >= right:
                 continue
             before = rows[row][3 * left:3 * left + 3]
-            rows[row][3 * left:3 * right] = bytes(fill) * (right - left)
+            rows[row][3 * left:3 * right] = fill[3 * (left + row):3 * (right + row)]
             rows[row][3 * left:3 * left + 3] = bytes((a + b) // 2 for a, b in zip(before, fill))
     for line in range(20, height - 20, 18):
         for x in range(20, 20 + random.randrange(100, 400), 7):
