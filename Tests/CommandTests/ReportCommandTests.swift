@@ -68,6 +68,6 @@ import Testing
             "verify", "scene.json", "--json", "results.json", "--json-pictures", "--device", "cpu", "--quiet")
         #expect(outcome.code == 1)
         let merged = place.command.run("report", "merge", "results.json", "--report", "-")
-        #expect(merged.code == 1 && merged.text.contains("<template id=\"picture-0\"><img src=\"data:"))
+        #expect(merged.code == 1 && merged.text.contains("id=\"payload-picture-0\">"))
     }
 }
