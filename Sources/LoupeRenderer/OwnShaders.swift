@@ -110,7 +110,9 @@ public final class FullScreenShader {
                 numbers.append((uniform, given))
             case .image(let image):
                 guard uniform.isSampler2D, let units = units[uniform.name] else {
-                    throw ShaderFailure("\(name): the uniform \(uniform.name) is no sampler2D; give it numbers")
+                    throw ShaderFailure(
+                        "\(name): the uniform \(uniform.name) is no sampler2D; "
+                            + (uniform.isSampler ? "a sampler of another type reads black" : "give it numbers"))
                 }
                 textures.append((try Self.texture(image, context), units))
             case nil:
