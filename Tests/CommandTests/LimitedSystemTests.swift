@@ -41,14 +41,14 @@ import Testing
         #expect(place.bytes(work.output) == usual.bytes, "\(limit)")
     }
 
-    @Test(arguments: Sample.of(KindOfWork.all, every: 2)) func everyKindOfWorkNeedsNoThread(work: KindOfWork) {
+    @Test(arguments: Sample.of(KindOfWork.all, every: 4)) func everyKindOfWorkNeedsNoThread(work: KindOfWork) {
         // Each kind of work tries another number of threads.
         for count in Sample.of(Array(0...4), every: 5, from: work.name.utf8.count) {
             expectTheSame(work, LimitedSystem.threads(count), "\(count) threads")
         }
     }
 
-    @Test(arguments: Sample.of(KindOfWork.all, every: 2, from: 1)) func everyKindOfWorkNeedsNoProc(work: KindOfWork) {
+    @Test(arguments: Sample.of(KindOfWork.all, every: 4, from: 2)) func everyKindOfWorkNeedsNoProc(work: KindOfWork) {
         expectTheSame(work, LimitedSystem.withoutProc, "no /proc")
     }
 

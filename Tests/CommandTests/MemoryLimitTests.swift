@@ -134,7 +134,7 @@ import Testing
                 "big.jsonl"), limits: [250]),
     ]
 
-    @Test(arguments: Sample.isWhole ? classes : Sample.of(classes, every: 4)) func inputsStayUnderTheLimit(
+    @Test(arguments: Sample.isWhole ? classes : Sample.of(classes, every: 8)) func inputsStayUnderTheLimit(
         of input: Class
     ) throws {
         try input.prepare(place)

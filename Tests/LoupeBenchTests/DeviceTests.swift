@@ -368,7 +368,7 @@ import Testing
             ("mesh.vert", "gl_Position = ", "gl_Position = vec4(0.9, 0.9, 1.0, 1.0) * "),
         ]
 
-    @Test(arguments: Sample.of(changes.indices, every: 7, from: 1))
+    @Test(arguments: Sample.of(changes.indices, every: 13, from: 8))
     func `a replaced shader that draws something else is found`(index: Int) throws {
         let change = Self.changes[index]
         let folder = Repository.path + "/Shaders/" + (change.file.hasSuffix(".glsl") ? "common/" : "")

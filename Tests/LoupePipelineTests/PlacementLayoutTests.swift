@@ -222,7 +222,7 @@ import Testing
 
     // MARK: - On the page
 
-    @Test(arguments: [60.0, 66, 73])
+    @Test(arguments: Sample.of([73.0, 60, 66], every: 3))
     func sixLoupesStandInAFreeStripBelowATable(radius: Double) throws {
         for page in [try Self.table(freeRows: 200), try Self.darkTable(freeRows: 200)] {
             let placement = try Self.placed(page, count: 6, radius: radius)
