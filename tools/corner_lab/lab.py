@@ -5,6 +5,7 @@ import json
 import math
 import os
 import pathlib
+import statistics
 import subprocess
 import sys
 import time
@@ -205,22 +206,66 @@ def rsvg_picture(case):
 
 # Renderers that draw all cases at once.
 
+def chromium_pages(cases_of_scale):
+    """Places cases of one scale on pages: lists of cases with their left and top edges in CSS pixels."""
+    pages, page, x, y, row = [], [], 0, 0, 0
+    for case in sorted(cases_of_scale, key=lambda c: c.size):
+        side = case.size // case.scale
+        if x + side > 1300:
+            x, y, row = 0, y + row, 0
+        if y + side > 1300:
+            pages.append(page)
+            page, x, y, row = [], 0, 0, 0
+        page.append((case, x, y))
+        x, row = x + side, max(row, side)
+    return pages + [page]
+
+
+def chromium(html, text, scale, *flags):
+    """Opens a page in a Chromium of its own, without a window, and waits for its end."""
+    html.write_text(text)
+    subprocess.run(
+        ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb",
+         f"--force-device-scale-factor={scale}", "--window-size=1300,1300", *flags, html.as_uri()],
+        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=180)
+
+
+def chromium_milliseconds(text, scale, work):
+    """The milliseconds in which Chromium rasters a page, of its fastest frame; None if its trace does not say.
+
+    A script changes the colour of all boxes 40 times, so that all their tiles are drawn anew, and closes the page. The first
+    frames take twice as long or more, as they get new memory for the tiles. A tile of one colour is not rastered. The time is
+    that of the thread, as Chromium's other threads and processes are busy meanwhile."""
+    text += ("<style>.other div{background:#fefefe}</style><script>let left = 40; function frame() {"
+             "document.body.className = left % 2 ? 'other' : '';"
+             "if (left--) requestAnimationFrame(frame); else window.close() } requestAnimationFrame(frame)</script>")
+    trace = work / "trace.json"
+    trace.unlink(missing_ok=True)
+    # Without "-*" the trace would also have all that is on by default, which is many times as much.
+    chromium(work / "page.html", text, scale, "--num-raster-threads=1", f"--trace-startup-file={trace}",
+             "--trace-startup-format=json", "--trace-startup-duration=0",
+             "--trace-startup=-*,disabled-by-default-devtools.timeline")
+    events = json.loads(trace.read_text())["traceEvents"]
+    # The browser draws its own surface with the same tasks; the page is drawn by the renderer.
+    renderers = {e["pid"] for e in events if e["name"] == "process_name" and e["args"]["name"] == "Renderer"}
+    frames = {}
+    for event in events:
+        if event["name"] == "RasterTask" and event["pid"] in renderers and "dur" in event:
+            number = event["args"]["tileData"]["sourceFrameNumber"]
+            frames.setdefault((event["pid"], number), []).append(event.get("tdur", event["dur"]))
+    if not frames:
+        return None
+    # The end of the page may cut its last frame short.
+    tiles = statistics.mode(len(times) for times in frames.values())
+    return min(sum(times) for times in frames.values() if len(times) == tiles) / 1000
+
+
 def chromium_pictures(all_cases, work):
-    """Places the cases on pages, one screenshot each. CSS names the exponent by its logarithm."""
-    pictures = {}
+    """Pictures and milliseconds of the cases, drawn by pages, one screenshot each. CSS names the exponent by its logarithm. The
+    milliseconds of a page are given to its cases in equal parts, as only their sum is used."""
+    results = {}
     for scale in sorted({case.scale for case in all_cases}):
-        pages, page, x, y, row = [], [], 0, 0, 0
-        for case in sorted((c for c in all_cases if c.scale == scale), key=lambda c: c.size):
-            side = case.size // scale
-            if x + side > 1300:
-                x, y, row = 0, y + row, 0
-            if y + side > 1300:
-                pages.append(page)
-                page, x, y, row = [], 0, 0, 0
-            page.append((case, x, y))
-            x, row = x + side, max(row, side)
-        pages.append(page)
-        for page in pages:
+        for page in chromium_pages([case for case in all_cases if case.scale == scale]):
             boxes = []
             for case, x, y in page:
                 radius, (dx, dy), _ = case.css
@@ -228,17 +273,16 @@ def chromium_pictures(all_cases, work):
                     f'<div style="left:{x + 4}px;top:{y + 4}px;width:{2 * radius + 8}px;height:{2 * radius + 8}px;'
                     f'border-radius:{radius}px;corner-shape:superellipse({math.log2(case.exponent):.12g});'
                     + (f"transform:translate({dx}px,{dy}px)" if case.fractional else "") + '"></div>')
-            html = work / "page.html"
-            html.write_text("<style>body{background:#000;margin:0}div{position:absolute;background:#fff}</style>" + "".join(boxes))
+            text = "<style>body{background:#000;margin:0}div{position:absolute;background:#fff}</style>" + "".join(boxes)
             shot = work / "page.png"
-            subprocess.run(
-                ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-color-profile=srgb",
-                 f"--force-device-scale-factor={scale}", "--window-size=1300,1300", f"--screenshot={shot}", html.as_uri()],
-                check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=180)
+            chromium(work / "page.html", text, scale, f"--screenshot={shot}")
             picture = numpy.asarray(Image.open(shot).convert("L"))
+            milliseconds = chromium_milliseconds(text, scale, work)
             for case, x, y in page:
-                pictures[case.name] = picture[y * scale:y * scale + case.size, x * scale:x * scale + case.size]
-    return pictures
+                results[case.name] = (
+                    picture[y * scale:y * scale + case.size, x * scale:x * scale + case.size],
+                    None if milliseconds is None else milliseconds / len(page))
+    return results
 
 
 def own_pictures(all_cases, work, command, variables):
@@ -326,7 +370,7 @@ def main():
         add(name, lambda: own_pictures(all_cases, options.work, options.command, variables))
     for name, draw in single.items():
         add(name, lambda: {case.name: draw(case) for case in all_cases})
-    add("Chromium", lambda: {k: (v, None) for k, v in chromium_pictures(all_cases, options.work).items()})
+    add("Chromium", lambda: chromium_pictures(all_cases, options.work))
 
     head = ["renderer", "mean", "99.9 %", "worst", "mean", "99.9 %", "worst", "waves", "ms"]
     lines = ["| | to the feather | | | to the area | | | | |", "| --- |" + " ---: |" * 8, "| " + " | ".join(head) + " |"]
