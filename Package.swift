@@ -195,10 +195,10 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "LoupeFiles",
-                "LoupeJSON", "loupe-render", "LoupeGeometry", "LoupeImaging", "LoupeScene",
-                "TestSupport",
+                "LoupeJSON", "LoupeGeometry", "LoupeImaging", "LoupeScene", "TestSupport",
             ],
             exclude: ["Faults"]),
+        .testTarget(name: "CommandOptionsTests", dependencies: ["LoupeJSON", "loupe-render", "TestSupport"]),
         .testTarget(
             name: "LoupeDiffTests",
             dependencies: ["LoupeFiles", "LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "TestSupport"]),
@@ -253,11 +253,17 @@ if Context.environment["LOUPE_TESTS"] != nil {
         "LoupeGeometryTests", "LoupePlanTests", "LoupeMotionTests", "LoupeImagingTests", "LoupeDiffTests",
         "LoupePipelineTests",
     ]
+    // Small functions of these are inlined in other modules, which are then compiled again after a change of one.
+    let inlined: Set = ["LoupeMath", "LoupeGeometry"]
     let ofC: Set = ["CPNG", "CSandbox", "sandbox-probe"]
     for target in package.targets where target.type != .system && !ofC.contains(target.name) {
         target.swiftSettings =
             optimized.contains(target.name)
-            ? [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"])]
+            ? [
+                .unsafeFlags(
+                    ["-O", "-whole-module-optimization", "-num-threads", "2"]
+                        + (inlined.contains(target.name) ? [] : ["-disable-cmo"]))
+            ]
             : [
                 .unsafeFlags(
                     ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
