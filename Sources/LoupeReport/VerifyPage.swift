@@ -20,7 +20,7 @@ extension HTMLPage {
             data: [
                 ("format", .string(AcceptList.format)), ("command", .string(report.subject.command)),
                 ("summary", .string(report.summary)),
-                ("notes", .array(report.closingLines.dropLast().map(JSONValue.string))),
+                ("notes", .array((report.closingLines.dropLast() + pictures.notes).map(JSONValue.string))),
                 ("changes", .array(pictures.json)), ("cases", .array(cases)),
             ])
         payloads = pictures.pictures.enumerated().map { ("picture-\($0.offset)", Base85.encode($0.element)) }

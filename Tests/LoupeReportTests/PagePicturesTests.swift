@@ -182,6 +182,65 @@ import Testing
         #expect(stored.pictures.reduce(0) { $0 + Base85.encode($1).utf8.count } < cases.count * 50_000)
     }
 
+    @Test("Where the pictures would be too large, those of photographs have losses, but not near what differs")
+    func approximate() throws {
+        let size = (width: 192, height: 128)
+        // Waves and grain.
+        func photograph(_ seed: UInt64) -> Image {
+            var random = SplitMix64(seed: seed)
+            var pixels = [UInt8](repeating: 255, count: size.width * size.height * 4)
+            for index in pixels.indices where index % 4 != 3 {
+                let (column, row) = (index / 4 % size.width, index / 4 / size.width)
+                pixels[index] =
+                    UInt8((column + row / 2 + Int(seed)) / 2 + 40) + UInt8.random(in: 0...12, using: &random)
+            }
+            return Image(width: size.width, height: size.height, pixels: pixels)
+        }
+        func marked(_ image: Image, _ columns: Range<Int>, _ color: UInt8) -> Image {
+            var image = image
+            for row in 30..<50 {
+                for index in (row * size.width + columns.lowerBound) * 4..<(row * size.width + columns.upperBound) * 4
+                where index % 4 != 3 { image.pixels[index] = color }
+            }
+            return image
+        }
+        // Two with pages of their own, two that share one, one without a reference, and one of a single colour.
+        let shared = photograph(30)
+        var pairs = (0..<2).map { ($0 == 0 ? photograph(1) : photograph(2)) }.map { ($0, marked($0, 40..<60, 9)) }
+        pairs += [20..<40, 90..<120].map { (marked(shared, $0, 200), marked(shared, $0, 90)) }
+        let plain = marked(photograph(3), 0..<size.width, 7)
+        let flat = Image(
+            width: size.width, height: size.height, pixels: [UInt8](repeating: 255, count: plain.pixels.count))
+        pairs.append((flat, marked(flat, 3..<9, 0)))
+        let alone: JSONValue = ["actual": .string(try Self.text(plain))]
+        let cases =
+            try pairs.map { try Self.pictures($0, $1) } + [CasePictures(JSONReader(alone, path: .document))]
+        let exact = PagePictures(cases)
+        #expect(!exact.isApproximate && exact.notes.isEmpty)
+        let limit = Self.size(exact) / 3
+        let stored = PagePictures(cases, limit: limit)
+        #expect(stored.isApproximate && stored.notes.count == 1)
+        #expect(Self.size(stored) < limit * 11 / 10, "\(Self.size(stored)) bytes of \(Self.size(exact))")
+        for ((reference, actual), numbers) in zip(pairs, stored.numbers) {
+            let shown = try numbers.map { try Self.composed($0.number, stored) }
+            let isFlat = reference == flat
+            for row in 0..<size.height {
+                for column in 0..<size.width {
+                    let range = (row * size.width + column) * 4..<(row * size.width + column) * 4 + 4
+                    let differs = reference.pixels[range] != actual.pixels[range]
+                    #expect((shown[0].pixels[range] != shown[1].pixels[range]) == differs)
+                    for (image, shown) in zip([reference, actual], shown) {
+                        let most = differs || isFlat ? 0 : 60
+                        let isNear = zip(image.pixels[range], shown.pixels[range]).allSatisfy {
+                            abs(Int($0) - Int($1)) <= most
+                        }
+                        #expect(isNear, "column \(column), row \(row)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test func marksAreTakenOutOfTheDifference() throws {
         var difference = Image(width: 2, height: 1, pixels: [240, 240, 240, 255, 230, 0, 38, 255])
         let text = try Self.text(difference)

@@ -58,14 +58,17 @@ class Workplace:
         (self.folder / 'cases/plain/broken.json').write_text('{')
 
     def make_many(self, count):
-        """As many failed cases of 480x360, each with a page, a place and colours of its own: the references have another
-        magnification."""
+        """As many failed cases of 480x360, each with a page, a place and colours of its own, one of ten with a part of a
+        photograph: the references have another magnification."""
         (self.folder / 'many').mkdir()
+        shutil.copy('examples/demos/pictures/sea.jpg', self.folder / 'many')
         for number in range(count):
             (self.folder / f'many/{number}.png').write_bytes(drawing(random.Random(number)))
         for zoom in (4, 4.25):
             for number in range(count):
                 layer = {'image': f'{number}.png', 'rect': [0, 0, 480, 360]}
+                if number % 10 == 0:
+                    layer = {'image': 'sea.jpg', 'rect': [-number * 0.15, -number * 0.8, 560, 760]}
                 loupe = {'center': [100 + number * 37 % 280, 100 + number * 17 % 160], 'radius': 50 + number % 40 + (zoom > 4),
                          'zoom': zoom, 'focus': [number * 53 % 480, number * 29 % 360],
                          'rim': {'width': 3, 'color': f'#{number * 7919 % 4096:03x}'}}
@@ -641,6 +644,7 @@ def check_many(place, browser, screenshots):
     assert browser.value('document.querySelectorAll(".pane .picture").length') == 4, 'no picture but those of the open case'
     assert browser.value("shownRows().indexOf(openRow)") == 40
     browser.until("document.querySelectorAll('.thumbnail canvas').length > 10")
+    assert browser.value("[...document.querySelectorAll('.thumbnail canvas')].every(({width}) => width === 160)")
     screenshots('many')
     print(f'500 failed cases: {size / 1e6:.1f} MB, read in {seconds:.2f} s, a key is answered in {times[20]:.0f} ms, the slowest of 40 in {times[-1]:.0f} ms')
     assert size < 25e6, size

@@ -99,7 +99,10 @@ function prepare({pictures}) {
 
 // MARK: Thumbnails
 
-/** Draws the pictures of rows that come into view, one after the other, while nothing else is to be done. */
+/**
+ * Draws the pictures of rows that come into view, one after the other, while nothing else is to be done; but not before
+ * all pictures are read, which are the last in the page.
+ */
 const thumbnails = {
     waiting: new Set(),
     isBusy: false,
@@ -118,7 +121,7 @@ const thumbnails = {
     },
 
     async work() {
-        if (this.isBusy) return;
+        if (this.isBusy || document.readyState === 'loading') return;
         this.isBusy = true;
         for (const frame of this.waiting) {
             await new Promise((done) => setTimeout(done, 0));

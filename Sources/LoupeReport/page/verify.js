@@ -374,4 +374,7 @@ filters.state.value = rows.some((row) => row.state !== 'passed') ? 'not passed' 
 readAccepted();
 showAccepted();
 applyFilters();
-document.addEventListener('DOMContentLoaded', () => openRow && showPictures(openRow));
+document.addEventListener('DOMContentLoaded', () => {
+    if (openRow) showPictures(openRow);
+    thumbnails.work();
+});
