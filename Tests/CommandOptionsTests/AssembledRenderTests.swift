@@ -41,7 +41,9 @@ import Testing
         ]
         var tried = 0
         for argument in try Self.declaration() {
-            guard case .string(let name) = argument.member("preferredName", "name"), !others.contains(name) else { continue }
+            guard case .string(let name) = argument.member("preferredName", "name"), !others.contains(name) else {
+                continue
+            }
             if argument.member("kind") == "positional" { continue }
             let flags = argument.member("kind") == "flag" ? ["--\(name)"] : Self.values.map { "--\(name)=\($0)" }
             var allowed = 0
