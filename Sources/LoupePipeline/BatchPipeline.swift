@@ -171,8 +171,7 @@ public struct BatchPipeline {
         let write = { @Sendable [room, group] in
             do {
                 let picture = try picture()
-                let substitutions = try picture.fontSubstitutions()
-                for sentence in picture.changes + job.file.scene.unseenLoupes + substitutions {
+                for sentence in try job.file.scene.unseenLoupes + picture.warnings() {
                     note(.warned(sentence))
                 }
                 note(.rendered)

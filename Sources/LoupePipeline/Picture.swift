@@ -27,6 +27,11 @@ public struct Picture: Sendable {
     /// The picture with those of its rows that are packed already; nil where none is.
     var packed: PNGSequence.Frame?
 
+    /// A sentence for each image that changed since the stored picture was made, for each loupe whose grid is nowhere seen,
+    /// and for each font that was taken in place of a missing one.
+    /// - Throws: `TextError`.
+    public func warnings() throws -> [String] { changes + plan.unseenGrids + (try fontSubstitutions()) }
+
     /// One sentence for each image that changed since the stored picture was made; empty for any other picture.
     public var changes: [String] { description?.changes ?? [] }
 

@@ -52,6 +52,9 @@ public struct DrawPlan: Sendable {
         textRuns = scaleBars.map { $0.run } + scene.labels.compactMap { TextRun($0, in: scene) }
     }
 
+    /// A sentence for each loupe whose grid is nowhere seen.
+    public var unseenGrids: [String] { scene.unseenGrids(images) }
+
     /// Whether everything but the loupes that a view depends on is the same.
     private func showsSamePage(
         as scene: Scene, images: [ImagePath: ImageTraits], policy: ShaderPolicy

@@ -81,7 +81,7 @@ extension AxisMapping {
 
 extension Double {
     /// A width as it is drawn: the nearest whole number of pixels, at least 1.
-    fileprivate var wholePixels: Int { max(1, Int((self + 0.5).rounded(.down))) }
+    var wholePixels: Int { max(1, Int((self + 0.5).rounded(.down))) }
 }
 
 extension AxisMapping {

@@ -150,9 +150,7 @@ struct Render: ParsableCommand, MemoryLimited, FileWriting {
         var picture = try pipeline.render(file, options: options)
         pipeline.leaveToTheEnd()
         let omission = output.flatMap { picture.omission(at: $0.path) }
-        for sentence in picture.changes + [omission].compactMap(\.self) + (try picture.fontSubstitutions()) {
-            warn(sentence)
-        }
+        for sentence in try picture.warnings() + [omission].compactMap(\.self) { warn(sentence) }
         var bytes: [UInt8] = []
         let encoding = try clock.measure { bytes = try picture.png(for: output?.path, options: pngs.options) }
         if let output { try Output(output).write(bytes) }

@@ -70,7 +70,7 @@ struct ReportOutputs: ParsableArguments {
         for line in lines { try tell(String(repeating: " ", count: indent) + line) }
     }
 
-    /// How many characters a line about a case has at most, as far as its words allow.
+    /// How many characters a line has at most, as far as its words allow.
     private static let columns = 100
     /// The width of the column of states, without a mark.
     private static let stateWidth = 7
@@ -84,7 +84,10 @@ struct ReportOutputs: ParsableArguments {
         if let junit { try Output(junit).write(report.junit.xml) }
         if let path = self.report { try Output(path).write(HTMLPage(report)) }
         let style = color.style
-        for line in report.closingLines.dropLast() { try tell(style.colored(line.forTerminal, .faint)) }
+        for line in report.closingLines.dropLast().map(\.forTerminal) {
+            let lines = line.count > Self.columns ? line.wrapped(to: Self.columns - 2) : [line]
+            for (index, line) in lines.enumerated() { try tell(style.colored((index > 0 ? "  " : "") + line, .faint)) }
+        }
         try tell(style.result(report.summary.forTerminal, isGood: report.isSame))
     }
 }

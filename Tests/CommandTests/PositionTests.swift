@@ -167,6 +167,23 @@ import Testing
         }
     }
 
+    @Test("A grid is named that is not seen, as a pixel of the page is not more than 4 pixels large")
+    func anUnseenGridIsNamed() throws {
+        let flags = ["--at", "20,15", "--radius", "12", "--grid"]
+        let sentence = "the page's pixels are 4 pixels large in it, and lines of 1 need more than 4; magnify more"
+        for output in ["out.png", "out.pdf"] {
+            let drawn = place.command.run(["page.png", "-o", output] + flags)
+            #expect(drawn.code == 0)
+            #expect(drawn.errors == "loupe-render: warning: loupe 0 shows no grid: \(sentence)\n")
+        }
+        _ = place.folder.put(place.command.run(["page.png", "--print-scene"] + flags).output, "scene.json")
+        _ = place.folder.put(Array(#"{"input": "scene.json", "output": "b.png"}"#.utf8), "jobs.jsonl")
+        #expect(place.command.run("batch", "jobs.jsonl", "--quiet").errors.contains(sentence))
+        for seen in [["--zoom", "4.2"], ["--zoom", "4.2", "--scale", "2"]] {
+            place.expectSuccess(place.command.run(["page.png", "-o", "out.png"] + flags + seen))
+        }
+    }
+
     /// A loupe's edge on the canvas, or a source's on the page, is enough.
     @Test func whatIsPartlySeenIsNotNamed() {
         for flags in [

@@ -71,12 +71,15 @@ import Testing
     }
 
     @Test func obsoleteReferenceIsNamedAndDoesNotFail() throws {
-        putScenes("a/one", "a/gone")
+        let long = "a/" + String(repeating: "gone-", count: 10)
+        putScenes("a/one", "a/gone", long)
         record()
-        place.folder.remove("scenes/a/gone.json")
+        for name in ["a/gone", long] { place.folder.remove("scenes/\(name).json") }
         let outcome = verify()
         place.expectSuccess(outcome)
-        #expect(outcome.text.contains("obsolete scenes/a/gone.png: "))
+        #expect(outcome.text.contains("obsolete scenes/a/gone.png: there is no scene beside it, and"))
+        #expect(outcome.text.contains("obsolete scenes/\(long).png: there is no scene beside\n  it, and no scene"))
+        #expect(outcome.text.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
 
     // MARK: - Limits
