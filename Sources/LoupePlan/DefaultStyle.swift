@@ -124,7 +124,10 @@ public struct DefaultStyle: Hashable, Sendable {
 
     /// The canvas points whose colours decide about the style's.
     public func probes(of scene: Scene) -> [Point] {
-        LinePlaces.all(of: scene).flatMap { $0.points.map { $0.point } }
+        zip(scene.loupes, LinePlaces.all(of: scene)).flatMap { loupe, places -> [Point] in
+            let callout = loupe.callout.map(places.probes(of:))
+            return places.rim.map { $0.point } + (callout?.ring ?? []) + (callout?.connector ?? [])
+        }
             + (colorsText ? Self.texts(of: scene).flatMap { Self.points(under: $0, in: scene) } : [])
     }
 
@@ -141,9 +144,12 @@ public struct DefaultStyle: Hashable, Sendable {
         for (index, places) in LinePlaces.all(of: scene).enumerated() {
             if !page.isEmpty { Self.color(rimOf: &scene.loupes[index], at: places.rim, rest, in: space) }
             rest = rest.dropFirst(places.rim.count)
-            callouts.append(
-                CalloutGround(places: places, page: rest.prefix(places.points.count - places.rim.count), space: space))
-            rest = rest.dropFirst(callouts[index].page.count)
+            let probes = scene.loupes[index].callout.map(places.probes(of:))
+            let ring = rest.prefix(probes?.ring.count ?? 0)
+            rest = rest.dropFirst(ring.count)
+            let connector = rest.prefix(probes?.connector.count ?? 0)
+            rest = rest.dropFirst(connector.count)
+            callouts.append(CalloutGround(places: places, ring: ring, connector: connector, space: space))
         }
         colorCallouts(of: &scene.loupes, on: callouts, in: space)
         if colorsText { color(textOf: &scene, on: rest, in: space) }
@@ -317,18 +323,19 @@ public struct DefaultStyle: Hashable, Sendable {
 /// What the ring and the connector of a loupe lie on.
 private struct CalloutGround {
     let places: LinePlaces
-    /// The page's colours at the ring's points, then at the connector's.
-    let page: ArraySlice<Color>
+    /// The page's colours at the probes of the ring and at those of the connector.
+    let ring: ArraySlice<Color>
+    let connector: ArraySlice<Color>
     let space: WorkingSpace
 
+    /// All of them.
+    var page: [Color] { Array(ring) + connector }
+
     func forecasts(of callout: Callout) -> [LineForecast] {
-        let ring = callout.ring.map {
-            LineForecast(LineProfile($0), at: places.ring, on: page.prefix(places.ring.count), in: space)
-        }
-        let connector = callout.connector.map {
-            LineForecast(LineProfile($0), at: places.connector, on: page.dropFirst(places.ring.count), in: space)
-        }
-        return [ring, connector].compactMap { $0 }
+        [
+            callout.ring.map { LineForecast(LineProfile($0), at: places.ring, on: ring, in: space) },
+            callout.connector.map { LineForecast(LineProfile($0), at: places.connector, on: connector, in: space) },
+        ].compactMap { $0 }
     }
 }
 

@@ -36,12 +36,38 @@ struct LineProfile {
         return profile
     }
 
-    /// Where a line is looked at, in pixels from a `LinePoint` along its normal: within the line, and around the middle of
-    /// its casing.
-    fileprivate var offsets: [Double] {
-        isBand
-            ? [0, (width + casingWidth) / 2]
-            : [-(min(width, 4) + casingWidth) / 2, 0, -Self.aside, Self.aside]
+    /// Where a line is looked at, in pixels from a `LinePoint` along its normal: about every pixel across a band with its
+    /// casings, else within the line and around the middle of its casing.
+    private var offsets: [Double] {
+        guard isBand else { return [-(min(width, 4) + casingWidth) / 2, 0, -Self.aside, Self.aside] }
+        let all = width + 2 * casingWidth
+        let count = min(max(3, Int(all.rounded())), Self.mostOffsets)
+        return (0..<count).map { ((Double($0) + 0.5) / Double(count) - 0.5) * all }
+    }
+
+    /// On a large canvas lines are wide, and neighbouring pixels across them much alike.
+    private static let mostOffsets = 7
+
+    /// Where the page is looked at: under each of the offsets of a band, else once.
+    fileprivate var groundOffsets: [Double] { isBand ? offsets : [0] }
+
+    /// The points at which the page is looked at, all of one `LinePoint` after another.
+    func probes(at points: [LinePoint]) -> [Point] {
+        points.flatMap { place in groundOffsets.map { place.point + $0 * place.normal } }
+    }
+
+    /// The pixels across the line at a `LinePoint`: the index in `groundOffsets` of the page under it, the centre, and how
+    /// much the line and its casing cover.
+    fileprivate func pixels(
+        at place: LinePoint
+    ) -> [(ground: Int, center: Point, coverage: (line: Double, all: Double))] {
+        offsets.enumerated().map { index, offset in
+            let at = place.point + offset * place.normal
+            let center = Point(x: at.x.rounded(.down) + 0.5, y: at.y.rounded(.down) + 0.5)
+            let way = center - place.point
+            let coverage = coverages(at: way.dx * place.normal.dx + way.dy * place.normal.dy)
+            return (isBand ? index : 0, center, coverage)
+        }
     }
 
     /// So that two of three pixels across a hairline are looked at.
@@ -67,7 +93,6 @@ struct LineForecast {
 
     /// One point of the line.
     private struct Section {
-        let page: OKLab
         /// Whether the line is seen without its casing, where it covers a whole pixel.
         let hasSeenLine: Bool
         /// The pixels across the line; none where that is so.
@@ -79,6 +104,8 @@ struct LineForecast {
         let coverage: (line: Double, all: Double)
         /// The page with the shadow on it.
         let ground: WorkingColor
+        /// The page under it.
+        let page: OKLab
     }
 
     private let profile: LineProfile
@@ -88,7 +115,8 @@ struct LineForecast {
 
     /// - Parameters:
     ///   - points: Along the line.
-    ///   - page: The page's opaque colours there.
+    ///   - page: The page's opaque colours at the `probes` of these points, or one for each point; with none, nothing is looked
+    ///     at.
     ///   - contrast: At which a line is seen.
     ///   - shade: The colour of a shadow on the page at a point near one of those along the line, transparent where there is
     ///     none.
@@ -97,21 +125,20 @@ struct LineForecast {
         contrast: Double = seen, under shade: (_ center: Point, _ place: LinePoint) -> Color = { _, _ in .transparent }
     ) {
         (self.profile, self.space, self.contrast) = (profile, space, contrast)
-        let offsets = profile.offsets
-        sections = zip(points, page).map { place, color in
-            let page = space.working(color)
-            let lab = space.lab(page)
-            let isContrasting = space.lab(space.over(profile.color, page)).contrast(to: lab) >= contrast
-            var pixels: [Pixel] = []
-            for offset in offsets {
-                let at = place.point + offset * place.normal
-                let center = Point(x: at.x.rounded(.down) + 0.5, y: at.y.rounded(.down) + 0.5)
-                let way = center - place.point
-                let coverage = profile.coverages(at: way.dx * place.normal.dx + way.dy * place.normal.dy)
-                if isContrasting, coverage.line == 1 { return Section(page: lab, hasSeenLine: true, pixels: []) }
-                pixels.append(Pixel(coverage: coverage, ground: space.over(shade(center, place), page)))
+        let page = page.map(space.working)
+        let samples = page.count == points.count ? 1 : profile.groundOffsets.count
+        sections = (page.isEmpty ? 0..<0 : points.indices).map { index in
+            let pixels = profile.pixels(at: points[index]).map { pixel in
+                let ground = page[index * samples + (samples == 1 ? 0 : pixel.ground)]
+                return Pixel(
+                    coverage: pixel.coverage, ground: space.over(shade(pixel.center, points[index]), ground),
+                    page: space.lab(ground))
             }
-            return Section(page: lab, hasSeenLine: false, pixels: pixels)
+            let hasSeenLine = pixels.contains { pixel in
+                pixel.coverage.line == 1
+                    && space.lab(space.over(profile.color, pixel.ground)).contrast(to: pixel.page) >= contrast
+            }
+            return Section(hasSeenLine: hasSeenLine, pixels: hasSeenLine ? [] : pixels)
         }
     }
 
@@ -130,7 +157,7 @@ struct LineForecast {
                 let drawn =
                     line * space.working(profile.color) + band * space.working(casing)
                     + (1 - line - band) * pixel.ground
-                return space.lab(drawn).contrast(to: section.page) >= contrast
+                return space.lab(drawn).contrast(to: pixel.page) >= contrast
             }
     }
 }

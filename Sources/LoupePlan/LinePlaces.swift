@@ -8,7 +8,13 @@ struct LinePlaces {
     var ring: [LinePoint]
     var connector: [LinePoint]
 
-    var points: [LinePoint] { rim + ring + connector }
+    /// The points of a callout at which the page is looked at: those of its ring, then those of its connector.
+    func probes(of callout: Callout) -> (ring: [Point], connector: [Point]) {
+        (
+            callout.ring.map { LineProfile($0).probes(at: ring) } ?? [],
+            callout.connector.map { LineProfile($0).probes(at: connector) } ?? []
+        )
+    }
 
     /// For each loupe of a scene.
     static func all(of scene: Scene) -> [LinePlaces] {

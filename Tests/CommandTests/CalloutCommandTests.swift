@@ -94,7 +94,7 @@ import Testing
     @Test func printedLoupesDrawTheSameBytes() throws {
         let flags = [
             "--loupe", "at=9,10 radius=8 focus=4,5.5 ring=1:#f00 connector=lines:1", "--callout", "30,9@30,22",
-            "--radius", "7", "--grid", "--mark",
+            "--radius", "7", "--zoom", "5", "--grid", "--mark",
         ]
         _ = place.folder.put(place.command.run(["page.png", "--print-scene"] + flags).output, "scene.json")
         place.expectSuccess(place.command.run(["page.png", "-o", "flags.png"] + flags))
