@@ -78,6 +78,16 @@ private enum Step: Equatable {
         }
     }
 
+    @Test("A schema has the names of all colours", arguments: ["scene", "session"])
+    func colorNames(_ name: String) throws {
+        guard case .array(let forms) = try schema(name)[at: "$defs"][at: "color"][at: "anyOf"] else {
+            Issue.record("the forms of a colour are missing")
+            return
+        }
+        let names = forms.flatMap { strings($0[at: "enum"]) }
+        #expect(Set(names).count == 149 && names.allSatisfy { Color(text: $0) != nil })
+    }
+
     private func check(
         _ place: Place, of example: JSONValue, by document: Document, _ allowed: inout [String: Set<String>]
     ) throws {
