@@ -31,6 +31,14 @@ public enum AtomicFile {
         try write(at: path, named: path, mayBeLink: true, body)
     }
 
+    /// Makes sure that a file can be written at a path, so that hours of work are not done in vain.
+    public static func check(_ path: Path) throws(FileError) {
+        if openDescriptor(namedBy: path) != nil { return }
+        if case .file(let target, _) = try Destination(path, named: path, mayBeLink: true) {
+            _ = try temporaryFile(for: target, named: path)
+        }
+    }
+
     private static func write(
         at place: Path, named path: Path, mayBeLink: Bool, _ body: (Int32) -> Int32
     ) throws(FileError) {
@@ -61,14 +69,17 @@ public enum AtomicFile {
     private static func replace(
         _ target: Path, _ permissions: mode_t?, named path: Path, _ body: (Int32) -> Int32
     ) throws(FileError) {
-        guard let file = TemporaryFile(for: target) else {
-            let reason = "\(FileError.text(of: errno)) (making a file in '\(TemporaryName.folder(of: path))')"
-            throw .unwritable(path: path.description, reason: reason)
-        }
+        let file = try temporaryFile(for: target, named: path)
         var code = permissions.map { fchmod(file.descriptor, $0) == 0 ? 0 : errno } ?? 0
         if code == 0 { code = body(file.descriptor) }
         if code == 0 { code = file.moveIntoPlace() }
         try check(code, path)
+    }
+
+    private static func temporaryFile(for target: Path, named path: Path) throws(FileError) -> TemporaryFile {
+        if let file = TemporaryFile(for: target) { return file }
+        let reason = "\(FileError.text(of: errno)) (making a file in '\(TemporaryName.folder(of: path))')"
+        throw .unwritable(path: path.description, reason: reason)
     }
 
     private static func check(_ code: Int32, _ path: Path) throws(FileError) {

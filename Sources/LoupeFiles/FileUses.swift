@@ -121,6 +121,12 @@ public struct FileUses: Sendable {
         if let identity { writes.append((Use(path: path, role: role, group: group), identity)) }
     }
 
+    /// Makes sure that all outputs can be written.
+    /// - Throws: ``FileError/unwritable(path:reason:)``.
+    public func checkPlaces() throws(FileError) {
+        for (use, _) in writes where !use.path.isDash { try AtomicFile.check(use.path) }
+    }
+
     /// - Throws: ``FileCollision`` for the first output that replaces something.
     public func check() throws(FileCollision) {
         var writers: [FileIdentity: Use] = [:]

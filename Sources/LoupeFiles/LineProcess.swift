@@ -12,6 +12,8 @@ package final class LineProcess {
     private let output: Int32
     private var buffer: [UInt8] = []
     private var status: Int32?
+    /// After how many seconds without a line it was ended.
+    private var silence: Int32?
 
     /// Starts a program.
     /// - Parameters:
@@ -78,6 +80,7 @@ package final class LineProcess {
             if ready < 0, errno == EINTR { continue }
             guard ready > 0 else {
                 kill(process, SIGKILL)
+                silence = seconds
                 return nil
             }
             var bytes = [UInt8](repeating: 0, count: 1 << 16)
@@ -90,6 +93,7 @@ package final class LineProcess {
 
     /// How the program ended, in words; waits for its end.
     package var ending: String {
+        if let silence { return "it says nothing for \(silence) seconds" }
         if status == nil {
             kill(process, SIGTERM)
             wait()

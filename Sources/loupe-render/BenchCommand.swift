@@ -68,6 +68,7 @@ struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
         }
         for path in selection.uniform.compactMap(\.path) { uses.read(path, as: "--uniform") }
         try uses.check()
+        try uses.checkPlaces()
         let threshold = try outputs.checkedThreshold()
         let base = try outputs.compare.map { try Self.savedRun($0.path) }
         var plan = try selection.plan()

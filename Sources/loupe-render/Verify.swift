@@ -76,6 +76,7 @@ struct Verify: ParsableCommand, MemoryLimited, FileWriting {
         let accepted = try accept.map { try Self.acceptList($0.path, among: list.cases) }
         let share = shard.share(of: list.cases)
         var uses = fileUses()
+        try uses.checkPlaces()
         list.declare(in: &uses, writing: share, update, accepted, allowsOutside: files.allowOutside)
         try uses.check()
         let writers =

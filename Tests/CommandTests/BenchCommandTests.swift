@@ -118,6 +118,17 @@ import Testing
         #expect(none.code == 65 && none.errors.contains("/bin/true: it ended with code 0"))
     }
 
+    @Test func anOutputThatCanNotBeWrittenIsNamedBeforeTheTiming() {
+        put(Self.shader, "a.frag")
+        // A batch of an hour.
+        let flags = ["bench", "a.frag", "--device", "cpu", "--blocks", "1000000"]
+        for flag in ["--json", "--report"] {
+            place.expectFailure(
+                place.command.run(flags + [flag, "missing/run"]), 73, naming: "missing/run",
+                files: ["a.frag", "page.png"])
+        }
+    }
+
     @Test(.enabled(if: Sample.isWhole, "takes seconds; tools/test --long tries it"))
     func aShaderThatGotDearerIsFoundBesideTheOtherBuild() throws {
         // Both builds are this one, but the other's shader is looked up where it starts, in another folder.

@@ -82,6 +82,14 @@ import Testing
         #expect(outcome.text.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
 
+    @Test func aReportThatCanNotBeWrittenIsNamedFirst() {
+        putScenes("a/one")
+        place.expectFailure(
+            verify("--update", "all", "--report", "none/page.html"), 73, naming: "none/page.html",
+            files: ["page.png", "scenes"])
+        #expect(place.bytes("scenes/a/one.png") == nil)
+    }
+
     // MARK: - Limits
 
     @Test func failureIsAShortLine() throws {

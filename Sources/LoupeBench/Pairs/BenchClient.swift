@@ -16,7 +16,7 @@ final class BenchClient {
         } catch {
             throw BenchError.otherBuild(command: command, reason: error.description)
         }
-        let hello = try Self.json(process, command)
+        let hello = try Self.json(process, command, seconds: Self.secondsToStart)
         guard hello["protocol"] == .number(BenchServer.version), case .string(let device)? = hello["device"],
             case .bool(let isSoftware)? = hello["software"], case .array(let groups)? = hello["groups"]
         else {
@@ -27,8 +27,11 @@ final class BenchClient {
         self.groups = groups.compactMap { if case .string(let name) = $0 { name } else { nil } }
     }
 
-    private static func json(_ process: LineProcess, _ command: String) throws -> JSONValue {
-        guard let line = process.read() else {
+    /// What opening a device takes at the most.
+    private static let secondsToStart: Int32 = 60
+
+    private static func json(_ process: LineProcess, _ command: String, seconds: Int32 = 600) throws -> JSONValue {
+        guard let line = process.read(seconds: seconds) else {
             throw BenchError.otherBuild(command: command, reason: process.ending)
         }
         guard let value = try? JSONValue(parsing: Array(line.utf8)) else {
