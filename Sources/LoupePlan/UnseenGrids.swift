@@ -15,8 +15,8 @@ extension Scene {
             let least = Double(width) * TexelGrid.fadingTexelSizes.lowerBound
             guard let size = sizes.max(), size <= least else { return nil }
             return
-                "loupe \(index) shows no grid: the page's pixels are \(((size * 100).rounded() / 100).jsonText) pixels large in "
-                + "it, and lines of \(width) need more than \(least.jsonText); magnify more"
+                "loupe \(index) shows no grid: the page's pixels are \(size.shortText) pixels large in "
+                + "it, and lines of \(width) need more than \(least.shortText); magnify more"
         }
     }
 }
