@@ -31,7 +31,8 @@ public enum AtomicFile {
         try write(at: path, named: path, mayBeLink: true, body)
     }
 
-    /// Makes sure that a file can be written at a path, so that hours of work are not done in vain.
+    /// Makes sure that a file can be written at a path, so that no work is done in vain. Throws
+    /// ``FileError/unwritable(path:reason:)``.
     public static func check(_ path: Path) throws(FileError) {
         if openDescriptor(namedBy: path) != nil { return }
         if case .file(let target, _) = try Destination(path, named: path, mayBeLink: true) {

@@ -90,6 +90,8 @@ public struct FileUses: Sendable {
 
     private var reads: [FileIdentity: [Use]] = [:]
     private var writes: [(use: Use, identity: FileIdentity)] = []
+    /// The paths of all outputs but standard output.
+    private var outputs: [Path] = []
 
     /// Nothing yet.
     public init() {}
@@ -118,13 +120,14 @@ public struct FileUses: Sendable {
     ///   - group: reads of the same group may be replaced.
     public mutating func write(_ path: Path, as role: String, group: Int? = nil) {
         let identity = path.isDash ? FileIdentity(descriptor: STDOUT_FILENO) : FileIdentity(of: path)
+        if !path.isDash { outputs.append(path) }
         if let identity { writes.append((Use(path: path, role: role, group: group), identity)) }
     }
 
     /// Makes sure that all outputs can be written.
     /// - Throws: ``FileError/unwritable(path:reason:)``.
     public func checkPlaces() throws(FileError) {
-        for (use, _) in writes where !use.path.isDash { try AtomicFile.check(use.path) }
+        for path in outputs { try AtomicFile.check(path) }
     }
 
     /// - Throws: ``FileCollision`` for the first output that replaces something.

@@ -91,9 +91,9 @@ package final class LineProcess {
         }
     }
 
-    /// How the program ended, in words; waits for its end.
+    /// How the program ended, in words, and waits for its end; or that it was ended after a silence.
     package var ending: String {
-        if let silence { return "it says nothing for \(silence) seconds" }
+        if let silence { return "it said nothing for \(silence) seconds" }
         if status == nil {
             kill(process, SIGTERM)
             wait()

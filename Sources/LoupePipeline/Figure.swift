@@ -25,8 +25,8 @@ public struct Paper: Hashable, Sendable {
 public struct Figure: Sendable {
     /// The whole file.
     public let bytes: [UInt8]
-    /// A sentence about each font that was taken in place of one that is missing, about characters that no font has, and
-    /// where the scene can't be stored.
+    /// A sentence about each loupe whose grid is nowhere seen, each font that was taken in place of one that is missing,
+    /// characters that no font has, and where the scene can't be stored.
     public let warnings: [String]
 }
 

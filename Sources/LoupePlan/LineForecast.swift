@@ -36,17 +36,16 @@ struct LineProfile {
         return profile
     }
 
-    /// Where a line is looked at, in pixels from a `LinePoint` along its normal: about every pixel across a band with its
-    /// casings, else within the line and around the middle of its casing.
+    /// Where a line is looked at, in pixels from a `LinePoint` along its normal: at the pixels across a band, of a wide one at
+    /// some, and in the middle of its casings; else within the line and around the middle of its casing.
     private var offsets: [Double] {
         guard isBand else { return [-(min(width, 4) + casingWidth) / 2, 0, -Self.aside, Self.aside] }
-        let all = width + 2 * casingWidth
-        let count = min(max(3, Int(all.rounded())), Self.mostOffsets)
-        return (0..<count).map { ((Double($0) + 0.5) / Double(count) - 0.5) * all }
+        // On a large canvas lines are wide, and neighbouring pixels across them much alike.
+        let count = Int(width.rounded().clamped(to: 1...5))
+        let inLine = (0..<count).map { ((Double($0) + 0.5) / Double(count) - 0.5) * width }
+        let inCasing = (width + casingWidth) / 2
+        return [-inCasing] + inLine + [inCasing]
     }
-
-    /// On a large canvas lines are wide, and neighbouring pixels across them much alike.
-    private static let mostOffsets = 7
 
     /// Where the page is looked at: under each of the offsets of a band, else once.
     fileprivate var groundOffsets: [Double] { isBand ? offsets : [0] }

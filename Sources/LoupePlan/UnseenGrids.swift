@@ -7,16 +7,23 @@ extension Scene {
     /// - Parameter images: What the layers show, by path.
     public func unseenGrids(_ images: [ImagePath: ImageTraits]) -> [String] {
         loupes.indices.compactMap { index in
-            guard let width = loupes[index].grid?.width.wholePixels else { return nil }
+            let loupe = loupes[index]
+            guard let grid = loupe.grid else { return nil }
             let view = View.loupe(index, of: self)
-            let sizes = layers.compactMap { layer in
-                layer.imagePath.flatMap { images[$0] }.map { layer.texelSize(of: $0.size, in: view) }
+            let shown = layers.compactMap { layer -> (layer: Layer, size: ImageSize)? in
+                guard let size = layer.imagePath.flatMap({ images[$0]?.size }),
+                    loupe.reaches(layer.bounds, from: view.focus, scale: 1 / loupe.zoom)
+                else { return nil }
+                return (layer, size)
             }
-            let least = Double(width) * TexelGrid.fadingTexelSizes.lowerBound
-            guard let size = sizes.max(), size <= least else { return nil }
+            let sizes = shown.map { $0.layer.texelSize(of: $0.size, in: view) }
+            guard let size = sizes.max(),
+                shown.allSatisfy({ PlacedGrid(grid, of: $0.layer, in: view, imageSize: $0.size) == nil })
+            else { return nil }
+            let least = Double(grid.width.wholePixels) * TexelGrid.fadingTexelSizes.lowerBound
             return
-                "loupe \(index) shows no grid: the page's pixels are \(size.shortText) pixels large in "
-                + "it, and lines of \(width) need more than \(least.shortText); magnify more"
+                "loupe \(index) shows no grid: the page's pixels are \(size.shortText) pixels large in it, and lines of "
+                + "\(grid.width.wholePixels) need more than \(least.shortText); magnify more"
         }
     }
 }

@@ -83,8 +83,8 @@ struct PagePictures {
         let given = tasks.map(\.given)
         var packed = Threads.map(tasks.count) { [tasks] in tasks[$0].packed(among: given) }
         if packed.reduce(0, { $0 + $1.bytes.count }) > limit {
-            packed = ApproximatePages(given: given, packed: packed, pairs: pairs).packed(within: limit)
-            isApproximate = true
+            let pages = ApproximatePages(given: given, packed: packed, pairs: pairs)
+            if let approximate = pages.packed(within: limit) { (packed, isApproximate) = (approximate, true) }
         }
         pictures = packed.map(\.bytes)
         changes = packed.map(\.change)

@@ -28,7 +28,7 @@ extension Scene {
 extension Loupe {
     /// Whether its shape, scaled and moved to a point, has a part in common with a rect. A rectangle's corners count as
     /// part of it.
-    fileprivate func reaches(_ rect: Rect, from center: Point, scale: Double) -> Bool {
+    package func reaches(_ rect: Rect, from center: Point, scale: Double) -> Bool {
         let (across, down) = (
             max(rect.minX - center.x, center.x - rect.maxX, 0), max(rect.minY - center.y, center.y - rect.maxY, 0)
         )

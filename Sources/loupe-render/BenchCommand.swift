@@ -333,7 +333,7 @@ struct BenchOutputs: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Time another build beside this one, batch by batch, and compare: a command whose words have spaces between. Exit 1 where a case is slower here.",
+            "Time another build beside this one, batch by batch, and compare: a command whose words have spaces between, and which starts within two minutes. Exit 1 where a case is slower here.",
             valueName: "COMMAND"))
     var against: String?
 

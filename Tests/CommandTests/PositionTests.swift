@@ -179,6 +179,11 @@ import Testing
         _ = place.folder.put(place.command.run(["page.png", "--print-scene"] + flags).output, "scene.json")
         _ = place.folder.put(Array(#"{"input": "scene.json", "output": "b.png"}"#.utf8), "jobs.jsonl")
         #expect(place.command.run("batch", "jobs.jsonl", "--quiet").errors.contains(sentence))
+        // Another picture with larger pixels, which the loupe does not show, makes no difference.
+        let scene =
+            #"{"canvas": {"width": 80, "height": 30}, "layers": [{"image": "page.png", "rect": [0, 0, 40, 30]}, {"image": "page.png", "rect": [40, 0, 400, 300]}], "loupes": [{"center": [15, 15], "radius": 9, "zoom": 4, "grid": {}}]}"#
+        _ = place.folder.put(Array(scene.utf8), "two.json")
+        #expect(place.command.run("two.json", "-o", "out.png").errors.contains(sentence))
         for seen in [["--zoom", "4.2"], ["--zoom", "4.2", "--scale", "2"]] {
             place.expectSuccess(place.command.run(["page.png", "-o", "out.png"] + flags + seen))
         }

@@ -13,7 +13,7 @@ import Testing
     @Test func isEndedAfterASilence() throws {
         let process = try LineProcess(["sleep", "60"])
         #expect(process.read(seconds: 1) == nil)
-        #expect(process.ending == "it says nothing for 1 seconds")
+        #expect(process.ending == "it said nothing for 1 seconds")
     }
 
     @Test func aProgramThatIsMissingIsNamed() {

@@ -101,6 +101,17 @@ import Testing
         #expect(loupe.callout?.connector?.casing?.color.hex == casing)
     }
 
+    @Test("A white ring on white has a black casing, however wide it is", arguments: [1.0, 2, 3, 6, 20, 41])
+    func aWideRingLikeThePage(width: Double) throws {
+        var loupe = Self.loupe(callout: Callout(ring: .init(width: width)))
+        loupe.callout?.ring?.color = .defaultRim
+        let scene = Self.scene(loupe)
+        let style = DefaultStyle(given: [[.ringWidth, .ringColor]])
+        let shaped = style.shaped(scene)
+        let colored = style.colored(shaped, page: style.probes(of: shaped).map { _ in .defaultRim })
+        #expect(colored.loupes[0].callout?.ring?.casing?.color == .defaultInk)
+    }
+
     /// Red with a white casing is lost on salmon.
     @Test func casingsOfOneAccentAreAlike() throws {
         let red = Accent.palette[0]

@@ -182,63 +182,93 @@ import Testing
         #expect(stored.pictures.reduce(0) { $0 + Base85.encode($1).utf8.count } < cases.count * 50_000)
     }
 
+    // MARK: - With losses
+
+    private static let large = (width: 192, height: 128)
+
+    /// Waves with grain.
+    private static func photograph(_ seed: UInt64) -> Image {
+        var random = SplitMix64(seed: seed)
+        var pixels = [UInt8](repeating: 255, count: large.width * large.height * 4)
+        for index in pixels.indices where index % 4 != 3 {
+            let (column, row) = (index / 4 % large.width, index / 4 / large.width)
+            pixels[index] = UInt8((column + row / 2 + Int(seed)) / 2 + 40) + UInt8.random(in: 0...12, using: &random)
+        }
+        return Image(width: large.width, height: large.height, pixels: pixels)
+    }
+
+    /// The picture with a block of a grey, or transparent.
+    private static func marked(_ image: Image, _ columns: Range<Int>, _ grey: UInt8?) -> Image {
+        var image = image
+        for row in 30..<50 {
+            for index in (row * large.width + columns.lowerBound) * 4..<(row * large.width + columns.upperBound) * 4 {
+                image.pixels[index] = grey.map { index % 4 == 3 ? 255 : $0 } ?? 0
+            }
+        }
+        return image
+    }
+
+    private static func alone(_ image: Image) throws -> CasePictures {
+        let json: JSONValue = ["actual": .string(try text(image))]
+        return try CasePictures(JSONReader(json, path: .document))
+    }
+
+    /// Where the two of a pair differ, both are shown as they are; where they are equal, alike.
+    private static func expectExactDifferences(_ pair: (Image, Image), _ shown: [Image], most: Int) {
+        for pixel in 0..<pair.0.width * pair.0.height {
+            let range = pixel * 4..<pixel * 4 + 4
+            let differs = pair.0.pixels[range] != pair.1.pixels[range]
+            let isNear = zip([pair.0, pair.1], shown).allSatisfy { image, shown in
+                zip(image.pixels[range], shown.pixels[range]).allSatisfy {
+                    abs(Int($0) - Int($1)) <= (differs ? 0 : most)
+                }
+            }
+            #expect(isNear && (shown[0].pixels[range] != shown[1].pixels[range]) == differs, "pixel \(pixel)")
+        }
+    }
+
     @Test("Where the pictures would be too large, those of photographs have losses, but not near what differs")
     func approximate() throws {
-        let size = (width: 192, height: 128)
-        // Waves and grain.
-        func photograph(_ seed: UInt64) -> Image {
-            var random = SplitMix64(seed: seed)
-            var pixels = [UInt8](repeating: 255, count: size.width * size.height * 4)
-            for index in pixels.indices where index % 4 != 3 {
-                let (column, row) = (index / 4 % size.width, index / 4 / size.width)
-                pixels[index] =
-                    UInt8((column + row / 2 + Int(seed)) / 2 + 40) + UInt8.random(in: 0...12, using: &random)
-            }
-            return Image(width: size.width, height: size.height, pixels: pixels)
-        }
-        func marked(_ image: Image, _ columns: Range<Int>, _ color: UInt8) -> Image {
-            var image = image
-            for row in 30..<50 {
-                for index in (row * size.width + columns.lowerBound) * 4..<(row * size.width + columns.upperBound) * 4
-                where index % 4 != 3 { image.pixels[index] = color }
-            }
-            return image
-        }
-        // Two with pages of their own, two that share one, one without a reference, and one of a single colour.
-        let shared = photograph(30)
-        var pairs = (0..<2).map { ($0 == 0 ? photograph(1) : photograph(2)) }.map { ($0, marked($0, 40..<60, 9)) }
-        pairs += [20..<40, 90..<120].map { (marked(shared, $0, 200), marked(shared, $0, 90)) }
-        let plain = marked(photograph(3), 0..<size.width, 7)
+        let shared = Self.photograph(30)
         let flat = Image(
-            width: size.width, height: size.height, pixels: [UInt8](repeating: 255, count: plain.pixels.count))
-        pairs.append((flat, marked(flat, 3..<9, 0)))
-        let alone: JSONValue = ["actual": .string(try Self.text(plain))]
-        let cases =
-            try pairs.map { try Self.pictures($0, $1) } + [CasePictures(JSONReader(alone, path: .document))]
+            width: Self.large.width, height: Self.large.height,
+            pixels: [UInt8](repeating: 255, count: shared.pixels.count))
+        // With pages of their own, of which one becomes transparent in two places; two that share a page; one of one colour.
+        let own = (1...6).map { Self.photograph($0) }
+        var pairs = own.map { ($0, Self.marked($0, 40..<60, 9)) }
+        pairs[1].1 = Self.marked(Self.marked(own[1], 20..<25, nil), 150..<155, nil)
+        pairs += [20..<40, 90..<120].map { (Self.marked(shared, $0, 200), Self.marked(shared, $0, 90)) }
+        pairs.append((flat, Self.marked(flat, 3..<9, 0)))
+        let cases = try pairs.map { try Self.pictures($0, $1) }
         let exact = PagePictures(cases)
         #expect(!exact.isApproximate && exact.notes.isEmpty)
-        let limit = Self.size(exact) / 3
+        let limit = Self.size(exact) / 2
         let stored = PagePictures(cases, limit: limit)
         #expect(stored.isApproximate && stored.notes.count == 1)
         #expect(Self.size(stored) < limit * 11 / 10, "\(Self.size(stored)) bytes of \(Self.size(exact))")
-        for ((reference, actual), numbers) in zip(pairs, stored.numbers) {
+        for (pair, numbers) in zip(pairs, stored.numbers) {
             let shown = try numbers.map { try Self.composed($0.number, stored) }
-            let isFlat = reference == flat
-            for row in 0..<size.height {
-                for column in 0..<size.width {
-                    let range = (row * size.width + column) * 4..<(row * size.width + column) * 4 + 4
-                    let differs = reference.pixels[range] != actual.pixels[range]
-                    #expect((shown[0].pixels[range] != shown[1].pixels[range]) == differs)
-                    for (image, shown) in zip([reference, actual], shown) {
-                        let most = differs || isFlat ? 0 : 60
-                        let isNear = zip(image.pixels[range], shown.pixels[range]).allSatisfy {
-                            abs(Int($0) - Int($1)) <= most
-                        }
-                        #expect(isNear, "column \(column), row \(row)")
-                    }
-                }
-            }
+            Self.expectExactDifferences(pair, shown, most: pair.0 == flat ? 0 : 60)
         }
+    }
+
+    @Test(
+        "A picture that is compared with none of its size stays exact, and so do those that share a translucent one's page"
+    )
+    func exactInspiteOfTheLimit() throws {
+        let shared = Self.photograph(30)
+        let pairs = [90..<120, 20..<40, 60..<70].map { (Self.marked(shared, $0, 200), Self.marked(shared, $0, nil)) }
+        let (new, small) = (Self.photograph(2), Self.noise(3))
+        let cases =
+            try pairs.map { try Self.pictures($1, $0) } + [Self.alone(new), Self.pictures(Self.photograph(3), small)]
+        let stored = PagePictures(cases, limit: 1)
+        #expect(!stored.isApproximate && stored.notes.isEmpty)
+        for (pair, numbers) in zip(pairs, stored.numbers) {
+            #expect(try numbers.map { try Self.composed($0.number, stored) } == [pair.1, pair.0])
+        }
+        #expect(try Self.composed(stored.numbers[3][0].number, stored) == new)
+        #expect(try Self.composed(stored.numbers[4][0].number, stored) == Self.photograph(3))
+        #expect(try Self.composed(stored.numbers[4][1].number, stored) == small)
     }
 
     @Test func marksAreTakenOutOfTheDifference() throws {

@@ -245,7 +245,10 @@ def chromium_milliseconds(text, scale, work):
     chromium(work / "page.html", text, scale, "--num-raster-threads=1", f"--trace-startup-file={trace}",
              "--trace-startup-format=json", "--trace-startup-duration=0",
              "--trace-startup=-*,disabled-by-default-devtools.timeline")
-    events = json.loads(trace.read_text())["traceEvents"]
+    try:
+        events = json.loads(trace.read_text())["traceEvents"]
+    except (OSError, ValueError):
+        return None
     # The browser draws its own surface with the same tasks; the page is drawn by the renderer.
     renderers = {e["pid"] for e in events if e["name"] == "process_name" and e["args"]["name"] == "Renderer"}
     frames = {}

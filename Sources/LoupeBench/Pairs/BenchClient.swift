@@ -27,8 +27,8 @@ final class BenchClient {
         self.groups = groups.compactMap { if case .string(let name) = $0 { name } else { nil } }
     }
 
-    /// What opening a device takes at the most.
-    private static let secondsToStart: Int32 = 60
+    /// How long a build may take until it has opened its device.
+    private static let secondsToStart: Int32 = 120
 
     private static func json(_ process: LineProcess, _ command: String, seconds: Int32 = 600) throws -> JSONValue {
         guard let line = process.read(seconds: seconds) else {
