@@ -1,4 +1,3 @@
-import LoupeFiles
 import LoupeImaging
 
 /// A form in which a picture of a page can be stored.
@@ -76,10 +75,9 @@ extension Image {
     }
 
     func cropped(to block: PixelMask.Block) -> Image {
-        let bytes = block.rows.flatMap { row in
-            pixels[(row * width + block.columns.lowerBound) * 4..<(row * width + block.columns.upperBound) * 4]
-        }
-        return Image(width: block.columns.count, height: block.rows.count, pixels: bytes)
+        cropped(
+            x: block.columns.lowerBound, y: block.rows.lowerBound, width: block.columns.count,
+            height: block.rows.count)
     }
 
     func withWords(

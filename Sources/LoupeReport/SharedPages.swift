@@ -17,7 +17,9 @@ struct SharedPages {
 
     /// - Parameter pictures: PNGs in base64; nil where there is none.
     init(of pictures: [String?]) {
-        let prints = Threads.map(pictures.count) { pictures[$0].flatMap(Image.init(base64:)).map(TilePrints.init) }
+        let prints = Threads.map(pictures.count) {
+            pictures[$0].flatMap { GivenPicture.base64($0).image }.map(TilePrints.init)
+        }
         let groups = Self.groups(prints)
         pageOfPicture = pictures.map { _ in nil }
         for group in groups where group.count > 1 {
@@ -69,8 +71,11 @@ struct SharedPages {
         let count = first.width * first.height * 4
         var page = Image(width: first.width, height: first.height, pixels: [UInt8](repeating: 0, count: count))
         for (source, tiles) in sources {
-            guard let image = pictures[source].flatMap(Image.init(base64:)) else { return nil }
-            for tile in tiles { page.copy(first.block(tile), of: image) }
+            guard let image = pictures[source].flatMap({ GivenPicture.base64($0).image }) else { return nil }
+            for block in tiles.map(first.block) {
+                page.replaceBlock(
+                    x: block.columns.lowerBound, y: block.rows.lowerBound, with: image.cropped(to: block))
+            }
         }
         return page
     }
@@ -109,7 +114,7 @@ private struct TilePrints: Sendable {
     private static func count(_ length: Int) -> Int { (length + side - 1) / side }
 
     /// The pixels of a tile.
-    func block(_ index: Int) -> (columns: Range<Int>, rows: Range<Int>) {
+    func block(_ index: Int) -> PixelMask.Block {
         let left = index % Self.count(width) * Self.side
         let top = index / Self.count(width) * Self.side
         return (left..<min(left + Self.side, width), top..<min(top + Self.side, height))
@@ -117,15 +122,8 @@ private struct TilePrints: Sendable {
 }
 
 extension Image {
-    /// The picture of a PNG in base64; nil where it can't be read.
-    init?(base64: String) {
-        guard let bytes = Base64.decode(base64), let image = try? PNG.decode(bytes, name: "a picture")
-        else { return nil }
-        self = image.flattened
-    }
-
     /// A hash of a block's pixels, and whether they have more than one colour.
-    fileprivate func hash(of block: (columns: Range<Int>, rows: Range<Int>)) -> (hash: UInt64, isVaried: Bool) {
+    fileprivate func hash(of block: PixelMask.Block) -> (hash: UInt64, isVaried: Bool) {
         pixels.withUnsafeBytes { bytes in
             let words = bytes.assumingMemoryBound(to: UInt32.self)
             let first = words[block.rows.lowerBound * width + block.columns.lowerBound]
@@ -138,14 +136,6 @@ extension Image {
                 }
             }
             return (hash, isVaried)
-        }
-    }
-
-    /// Takes over a block of a picture of the same size.
-    fileprivate mutating func copy(_ block: (columns: Range<Int>, rows: Range<Int>), of other: Image) {
-        for row in block.rows {
-            let range = (row * width + block.columns.lowerBound) * 4..<(row * width + block.columns.upperBound) * 4
-            pixels.replaceSubrange(range, with: other.pixels[range])
         }
     }
 }
