@@ -3,7 +3,7 @@
 #     docker build -t loupe-render .
 #     docker run --rm -v "$PWD:/work" loupe-render page.png -o out.png --at 80,60
 #
-# The user has the number 1000; give another one with --user "$(id -u)". tools/test-packages builds the same root file
+# The user has the number 1000; give another one with --user "$(id -u)". tools/check/packages builds the same root file
 # system without Docker, by the same script, and tries it.
 FROM swift:6.1-bookworm AS build
 WORKDIR /loupe

@@ -18,7 +18,7 @@ let pageFiles: [String] = [
 ]
 
 /// The arrows of this file are the architecture: each target imports only what stands above it.
-/// `tools/check-imports` fails when a source file imports anything that is not named here.
+/// `tools/check/imports` fails when a source file imports anything that is not named here.
 let package = Package(
     name: "Loupe",
     products: [

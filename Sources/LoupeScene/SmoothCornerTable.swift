@@ -1,4 +1,4 @@
-// Written by tools/fit-smooth-corners.
+// Written by tools/measure/fit-smooth-corners.
 
 extension SmoothCorner {
     /// The exponent, and the extent for a radius of 1, that come nearest to a smoothed corner, for a smoothing of 0, 0.05,

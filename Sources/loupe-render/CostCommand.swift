@@ -12,7 +12,7 @@ struct CostCommand: ParsableCommand, FileWriting {
         abstract: "Says how many instructions and registers shaders need on GPUs that this machine does not have.",
         discussion: """
             Mesa's own drivers compile for AMD's and NVIDIA's GPUs while mesa-drm-shim stands in for the kernel; \
-            tools/setup-cost fetches it. Each compiler runs in a process of its own. What it says is about this compiler; \
+            tools/measure/setup-cost fetches it. Each compiler runs in a process of its own. What it says is about this compiler; \
             it is not time. Without files, Loupe's clip shaders are compiled, with each content of a layer.
             """)
 

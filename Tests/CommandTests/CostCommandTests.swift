@@ -17,7 +17,7 @@ import Testing
             access($0 + "/libamdgpu_noop_drm_shim.so", R_OK) == 0
         }
     }()
-    private static let comment: Comment = "mesa-drm-shim is not installed; tools/setup-cost fetches it"
+    private static let comment: Comment = "mesa-drm-shim is not installed; tools/measure/setup-cost fetches it"
 
     private static let shader = """
         #version 300 es
@@ -97,6 +97,6 @@ import Testing
 
     @Test func withoutTheShimItSaysWhatToInstall() {
         let outcome = place.command.run("cost", environment: ["LOUPE_DRM_SHIM": place.folder.path])
-        place.expectFailure(outcome, 69, naming: "mesa-drm-shim", "tools/setup-cost")
+        place.expectFailure(outcome, 69, naming: "mesa-drm-shim", "tools/measure/setup-cost")
     }
 }

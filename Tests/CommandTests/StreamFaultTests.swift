@@ -2,7 +2,7 @@ import Glibc
 import LoupeImaging
 import Testing
 
-/// Streams that are closed, and readers that leave (docs/faults.md). Signals are tried by tools/test-faults.
+/// Streams that are closed, and readers that leave (docs/faults.md). Signals are tried by tools/check/faults.
 @Suite struct StreamFaultTests {
     let place: Workplace
 

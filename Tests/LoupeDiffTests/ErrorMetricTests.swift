@@ -6,7 +6,7 @@ import Testing
 @testable import LoupeDiff
 
 /// Metrics that give each pixel an error, compared with what other programs say of the same pictures: flip-evaluator 1.7 and
-/// scikit-image 0.26. `tools/test-metrics` compares real pictures with these programs themselves.
+/// scikit-image 0.26. `tools/check/metrics` compares real pictures with these programs themselves.
 @Suite struct ErrorMetricTests {
     /// A picture by whole numbers that other programs can make too; `k` is 0 or 1.
     private static func picture(_ width: Int, _ height: Int, _ k: Int) -> Image {

@@ -6,7 +6,7 @@ import LoupePlan
 import LoupeScene
 import Testing
 
-/// Resizes by Pillow, written by `tools/make-filter-data`.
+/// Resizes by Pillow, written by `tools/make/filter-data`.
 struct PillowData: Decodable {
     struct Picture: Decodable {
         let width: Int

@@ -6,7 +6,7 @@ import LoupeScene
 import TestSupport
 import Testing
 
-/// `tools/test-live` compares plans and gestures of this machine with those of the WebAssembly module. With
+/// `tools/browser/live` compares plans and gestures of this machine with those of the WebAssembly module. With
 /// LOUPE_LIVE_NUMBERS, a path, this suite writes what is to be compared.
 @Suite("Numbers of plans and gestures")
 struct LiveNumbersTests {

@@ -15,7 +15,7 @@ import Testing
             in: ReferenceFolder(Path(Repository.referenceImages)))
     }
 
-    /// Off by one at most: another version of the C library may round another way. If by more, `tools/make-references`
+    /// Off by one at most: another version of the C library may round another way. If by more, `tools/make/references`
     /// draws it anew.
     @Test(arguments: ReferenceCase.sample(every: 24))
     func referenceIsWhatTheOracleDrawsToday(_ reference: ReferenceCase) throws {

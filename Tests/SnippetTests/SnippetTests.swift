@@ -1,4 +1,4 @@
-// The examples of the libraries' DocC pages, compiled and run. `tools/check-docs` checks that each page has the lines of one.
+// The examples of the libraries' DocC pages, compiled and run. `tools/check/docs` checks that each page has the lines of one.
 import Foundation
 import LoupeDiff
 import LoupeFiles

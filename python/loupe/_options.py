@@ -1,4 +1,4 @@
-"""The keywords of the functions. Written by tools/make-python-options from the command's own flags."""
+"""The keywords of the functions. Written by tools/make/python-options from the command's own flags."""
 
 from __future__ import annotations
 

@@ -44,4 +44,4 @@ def test_the_page_draws_its_pictures(top: pathlib.Path, tmp_path: pathlib.Path, 
             shutil.copy(tmp_path / "demo" / name, top / "docs/images" / name)
         # Another version of matplotlib may draw its texts elsewhere by a part of a pixel.
         found = loupe.diff(top / "docs/images" / name, tmp_path / "demo" / name, tolerance=8, max_ratio=0.03)
-        assert found.same, f"{name}: {found.summary}\nrun LOUPE_PICTURES=1 tools/test-python if the new one is right"
+        assert found.same, f"{name}: {found.summary}\nrun LOUPE_PICTURES=1 tools/check/python if the new one is right"

@@ -216,7 +216,7 @@ def test_every_flag_is_a_keyword(top: pathlib.Path) -> None:
     import loupe._command
 
     done = subprocess.run(
-        [sys.executable, top / "tools/make-python-options", "--check"],
+        [sys.executable, top / "tools/make/python-options", "--check"],
         env={**os.environ, "LOUPE_RENDER": loupe._command.command()}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

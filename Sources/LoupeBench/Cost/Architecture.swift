@@ -49,7 +49,7 @@ public struct Architecture: Hashable, Sendable, CaseIterable {
 
     /// The folder in which libraries of the shim lie; nil where none is installed.
     ///
-    /// `tools/setup-cost` puts it under the cache folder. Debian's package puts it beside the other libraries.
+    /// `tools/measure/setup-cost` puts it under the cache folder. Debian's package puts it beside the other libraries.
     /// - Parameters:
     ///   - named: the value of `LOUPE_DRM_SHIM`, a folder that is looked at alone.
     ///   - cache: `XDG_CACHE_HOME` or `~/.cache`.

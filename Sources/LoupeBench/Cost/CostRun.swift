@@ -48,7 +48,7 @@ public enum CostError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noShim:
-            "compilers of GPUs that this machine does not have need mesa-drm-shim; run tools/setup-cost, install Debian's package, "
+            "compilers of GPUs that this machine does not have need mesa-drm-shim; run tools/measure/setup-cost, install Debian's package, "
                 + "or name its folder in LOUPE_DRM_SHIM"
         case .noCompiler(let architecture, let reason):
             "the compiler for \(architecture.title) (\(architecture.name)) does not work: \(reason)"

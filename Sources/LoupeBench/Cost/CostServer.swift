@@ -57,7 +57,7 @@ final class CostProcess {
         self.architecture = architecture
         let library = shims.child(Path(architecture.library))
         guard library.exists else {
-            throw .noCompiler(architecture, reason: "\(library) is missing; tools/setup-cost fetches it")
+            throw .noCompiler(architecture, reason: "\(library) is missing; tools/measure/setup-cost fetches it")
         }
         guard !"\(library)".contains(where: { ": ".contains($0) }) else {
             throw .noCompiler(
