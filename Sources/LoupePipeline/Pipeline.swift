@@ -53,7 +53,7 @@ public struct RenderOptions: Sendable {
 /// exactly and without a device, but slower, and holds all images whole.
 public final class Pipeline {
     /// The version of Loupe.
-    public static let version = "0.1.0"
+    public static let version = "0.2.0"
 
     private let start: () throws -> Renderer
     /// Called with the reason when the reference renderer draws. Nil: that case is an error.

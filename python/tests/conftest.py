@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import loupe._command
+import loupe_render as loupe
+import loupe_render._command
 
 pytest_plugins = ["pytester"]
 

@@ -12,8 +12,8 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-import loupe
-import loupe._command
+import loupe_render as loupe
+import loupe_render._command
 
 
 def test_a_difference_has_the_commands_numbers(page: pathlib.Path, tmp_path: pathlib.Path, pixels: NDArray[np.uint8]) -> None:

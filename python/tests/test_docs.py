@@ -13,7 +13,7 @@ from typing import Any
 import matplotlib
 import pytest
 
-import loupe
+import loupe_render as loupe
 
 matplotlib.use("Agg")
 

@@ -13,8 +13,8 @@ matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.axes import Axes  # noqa: E402
 
-import loupe  # noqa: E402
-import loupe.matplotlib  # noqa: E402
+import loupe_render as loupe  # noqa: E402
+import loupe_render.matplotlib  # noqa: E402
 
 MARKER = (255, 0, 255)
 

@@ -27,7 +27,7 @@ def tests(pytester: pytest.Pytester) -> pytest.Pytester:
     """A folder with a module of five tests, below a folder of tests, and nothing else."""
     (pytester.path / "tests").mkdir()
     (pytester.path / "tests/test_plots.py").write_text(MODULE)
-    pytester.makeini("[pytest]\naddopts = -p loupe.pytest_plugin -p no:cacheprovider\n")
+    pytester.makeini("[pytest]\naddopts = -p loupe_render.pytest_plugin -p no:cacheprovider\n")
     return pytester
 
 
@@ -127,7 +127,7 @@ def test_names_that_no_file_can_have_are_told_apart(tests: pytest.Pytester) -> N
 def test_figures_pillow_images_paths_and_loupe_pictures_are_compared(tests: pytest.Pytester, top: pathlib.Path) -> None:
     (tests.path / "tests/test_plots.py").write_text(f"""
 import pathlib
-import loupe, matplotlib, pytest
+import loupe_render as loupe, matplotlib, pytest
 matplotlib.use("Agg")
 from matplotlib import pyplot
 from PIL import Image

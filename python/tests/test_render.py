@@ -17,8 +17,8 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-import loupe
-from loupe import _flags, _options, _png
+import loupe_render as loupe
+from loupe_render import _flags, _options, _png
 
 Native = Callable[..., bytes]
 
@@ -213,7 +213,7 @@ def test_every_flag_is_a_keyword(top: pathlib.Path) -> None:
     """The list of keywords is what the command's own declarations say: no flag is missed."""
     import os
 
-    import loupe._command
+    import loupe_render._command
 
     done = subprocess.run(
         [sys.executable, top / "tools/make/python-options", "--check"],
@@ -228,7 +228,7 @@ def test_libraries_are_needed_only_where_they_are_used(page: pathlib.Path, missi
     program = f"""
 import sys
 sys.modules[{missing!r}] = None
-import loupe
+import loupe_render as loupe
 picture = loupe.render({str(page)!r}, at=(9, 7))
 assert picture.png and picture.scene and loupe.diff(picture, picture).same
 uses = {{"numpy": lambda: picture.array, "PIL": lambda: picture.image, "matplotlib": lambda: None}}

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import loupe
-from loupe import _server
+import loupe_render as loupe
+from loupe_render import _server
 
 
 def processes() -> list[_server.Server]:
@@ -76,7 +76,7 @@ def test_a_crash_names_the_last_words(tmp_path: pathlib.Path, page: pathlib.Path
     program = tmp_path / "loupe-render"
     program.write_text("#!/bin/sh\nread line\necho 'Fatal error: something was nil' >&2\nkill -ILL $$\n")
     program.chmod(0o755)
-    script = f"import loupe; loupe.render({str(page)!r})"
+    script = f"import loupe_render as loupe; loupe.render({str(page)!r})"
     done = subprocess.run(
         [sys.executable, "-c", script], env={**os.environ, "LOUPE_RENDER": str(program)}, capture_output=True, text=True, check=False
     )  # fmt: skip
@@ -88,7 +88,7 @@ def test_nonsense_is_an_exception(tmp_path: pathlib.Path, page: pathlib.Path, an
     program = tmp_path / "loupe-render"
     program.write_text(f"#!/bin/sh\nread line\necho '{answer}'\nexit 70\n")
     program.chmod(0o755)
-    script = f"import loupe; loupe.render({str(page)!r})"
+    script = f"import loupe_render as loupe; loupe.render({str(page)!r})"
     done = subprocess.run(
         [sys.executable, "-c", script], env={**os.environ, "LOUPE_RENDER": str(program)}, capture_output=True, text=True, timeout=30, check=False
     )  # fmt: skip
@@ -131,7 +131,7 @@ def test_a_picture_whose_png_was_not_ready_at_a_crash_raises(pixels: NDArray[np.
 def test_pictures_that_nobody_looks_at_do_not_hold_the_end_up() -> None:
     start = time.monotonic()
     done = run_script("""
-        import loupe, numpy as np
+        import loupe_render as loupe, numpy as np
         noise = np.random.default_rng(1).integers(0, 256, (1500, 2000, 3), dtype=np.uint8)
         loupe.render(noise, png_effort="fast"), loupe.render(noise, png_effort="fast")
         """)
@@ -144,12 +144,12 @@ def run_script(text: str, **options: object) -> subprocess.CompletedProcess[str]
 
 def test_an_interrupt_ends_the_picture_and_its_process(page: pathlib.Path) -> None:
     done = run_script(f"""
-        import os, signal, threading, loupe
-        from loupe import _server
+        import os, signal, threading, loupe_render as loupe
+        from loupe_render import _server
         import numpy as np
         loupe.render({str(page)!r})
         process = next(iter(_server._servers.values()))._process
-        from loupe._pages import png_of
+        from loupe_render._pages import png_of
         noise = png_of(np.random.default_rng(1).integers(0, 256, (3000, 4000, 3), dtype=np.uint8))
         threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
         try:
@@ -165,8 +165,8 @@ def test_an_interrupt_ends_the_picture_and_its_process(page: pathlib.Path) -> No
 @pytest.mark.usefixtures("device")
 def test_a_fork_draws_with_a_process_of_its_own(page: pathlib.Path) -> None:
     done = run_script(f"""
-        import os, loupe
-        from loupe import _server
+        import os, loupe_render as loupe
+        from loupe_render import _server
         loupe.render({str(page)!r})
         mine = next(iter(_server._servers.values()))._process.pid
         child = os.fork()
@@ -189,7 +189,7 @@ def test_a_fork_draws_with_a_process_of_its_own(page: pathlib.Path) -> None:
 
 def test_without_a_driver_the_reference_renderer_draws_and_says_so_once(page: pathlib.Path) -> None:
     done = run_script(f"""
-        import os, loupe
+        import os, loupe_render as loupe
         os.environ["__EGL_VENDOR_LIBRARY_FILENAMES"] = "/nonexistent"
         drawn = [loupe.render({str(page)!r}, at=(20, 15)).png for _ in range(3)]
         assert drawn == [loupe.render({str(page)!r}, at=(20, 15), reference=True).png] * 3
@@ -206,8 +206,8 @@ def test_without_a_driver_the_reference_renderer_draws_and_says_so_once(page: pa
 @pytest.mark.parametrize("end", ["", "os._exit(0)", "os.kill(os.getpid(), 9)", "raise SystemExit(3)"])
 def test_the_process_ends_with_the_interpreter(page: pathlib.Path, end: str) -> None:
     done = run_script(f"""
-        import os, loupe
-        from loupe import _server
+        import os, loupe_render as loupe
+        from loupe_render import _server
         loupe.render({str(page)!r})
         print(next(iter(_server._servers.values()))._process.pid, flush=True)
         {end}
@@ -227,7 +227,7 @@ def test_the_process_ends_with_the_interpreter(page: pathlib.Path, end: str) -> 
 
 def test_multiprocessing_draws(page: pathlib.Path) -> None:
     done = run_script(f"""
-        import multiprocessing, loupe
+        import multiprocessing, loupe_render as loupe
         def draw(one): return loupe.render({str(page)!r}, at=(one, 9)).width
         if __name__ == "__main__":
             loupe.render({str(page)!r})
@@ -242,7 +242,7 @@ def test_answers_come_while_the_input_is_open(page: pathlib.Path) -> None:
     """The command itself, job by job, and its end when nobody reads any more."""
     import json
 
-    import loupe._command
+    import loupe_render._command
 
     with subprocess.Popen(
         [loupe._command.command(), "batch", "-", "--allow-outside"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -263,7 +263,7 @@ def test_answers_come_while_the_input_is_open(page: pathlib.Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_the_command_ends_at_an_interrupt(page: pathlib.Path, number: signal.Signals) -> None:
-    import loupe._command
+    import loupe_render._command
 
     with subprocess.Popen(
         [loupe._command.command(), "batch", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import loupe
-import loupe._command
+import loupe_render as loupe
+import loupe_render._command
 
 pytestmark = [
     pytest.mark.usefixtures("device"),

@@ -22,8 +22,8 @@ pytestmark = pytest.mark.skipif("LOUPE_WHEEL" not in os.environ, reason="LOUPE_W
 # Nothing of this environment: neither the command that other tests use, nor where this package lies.
 CLEAN = {key: value for key, value in os.environ.items() if not key.startswith(("LOUPE_", "PYTHON"))}
 PROGRAM = """
-import loupe, pathlib, sys
-import loupe._command
+import loupe_render as loupe, pathlib, sys
+import loupe_render._command
 picture = loupe.render(sys.argv[1], at=(320, 240), zoom=6)
 pathlib.Path(sys.argv[2]).write_bytes(picture.png)
 assert loupe.diff(picture, picture).same
@@ -54,7 +54,7 @@ def check(python: pathlib.Path | str, command: pathlib.Path, folder: pathlib.Pat
     assert os.path.realpath(said.strip()) == os.path.realpath(command)
     native = run(command, page, "-o", folder / "native.png", "--at", "320,240", "--zoom", "6")
     assert native == ""
-    from loupe import _png
+    from loupe_render import _png
 
     own, other = ((folder / name).read_bytes() for name in ("own.png", "native.png"))
     assert _png.without_texts(own) == _png.without_texts(other)
@@ -102,9 +102,9 @@ def test_the_record_and_the_versions_agree(environment: pathlib.Path) -> None:
         assert len({entry.date_time for entry in wheel.infolist()}) == 1
     version = run(environment / "bin/loupe-render", "--version").strip().split("+")[0]
     assert WHEEL.name.startswith(f"loupe_render-{version}-py3-none-manylinux_2_")
-    said = run(environment / "bin/python", "-c", "import loupe; print(loupe.__version__)")
+    said = run(environment / "bin/python", "-c", "import loupe_render as loupe; print(loupe.__version__)")
     assert said.strip() == version
-    assert run(environment / "bin/python", "-m", "loupe", "--version") == run(environment / "bin/loupe-render", "--version")
+    assert run(environment / "bin/python", "-m", "loupe_render", "--version") == run(environment / "bin/loupe-render", "--version")
 
 
 def test_it_is_small_and_names_nothing_of_the_machine_that_built_it(top: pathlib.Path) -> None:
@@ -125,4 +125,4 @@ def test_its_tag_is_what_auditwheel_says() -> None:
 
 def test_pytest_finds_the_plugin(environment: pathlib.Path) -> None:
     said = run(environment / "bin/python", "-c", "from importlib.metadata import entry_points as e; print(*e(group='pytest11'))")
-    assert "loupe.pytest_plugin" in said
+    assert "loupe_render.pytest_plugin" in said

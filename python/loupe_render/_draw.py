@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal, Unpack
 
-from loupe import _flags, _options, _server
-from loupe._options import Callout, CalloutOptions, RenderOptions
-from loupe._pages import Page, Source, source
-from loupe._picture import Picture
+from loupe_render import _flags, _options, _server
+from loupe_render._options import Callout, CalloutOptions, RenderOptions
+from loupe_render._pages import Page, Source, source
+from loupe_render._picture import Picture
 
 
 

@@ -1,10 +1,10 @@
-"""`python -m loupe`: the command itself."""
+"""`python -m loupe_render`: the command itself."""
 
 import os
 import sys
 
-from loupe._command import command
-from loupe._errors import LoupeError
+from loupe_render._command import command
+from loupe_render._errors import LoupeError
 
 if __name__ == "__main__":
     try:

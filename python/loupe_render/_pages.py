@@ -9,8 +9,8 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeGuard
 
-from loupe import _png
-from loupe._errors import UsageError
+from loupe_render import _png
+from loupe_render._errors import UsageError
 
 if TYPE_CHECKING:
     import matplotlib.figure
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import PIL.Image
     from numpy.typing import NDArray
 
-    from loupe._picture import Picture
+    from loupe_render._picture import Picture
 
 Page: TypeAlias = (
     "str | os.PathLike[str] | bytes | bytearray | memoryview | NDArray[np.uint8] | NDArray[np.uint16]"

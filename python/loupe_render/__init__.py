@@ -1,6 +1,6 @@
 """Draws a page and magnified loupes over it, with or without a GPU.
 
-    import loupe
+    import loupe_render as loupe
 
     loupe.render("page.png", at=(320, 240), zoom=6).save("out.png")
     loupe.callout(array, [((420, 380), None)], place="beside")
@@ -16,9 +16,9 @@ import importlib
 import importlib.metadata
 from typing import TYPE_CHECKING, Any
 
-from loupe._compare import Case, Difference, Verification, diff, verify
-from loupe._draw import callout, render
-from loupe._errors import (
+from loupe_render._compare import Case, Difference, Verification, diff, verify
+from loupe_render._draw import callout, render
+from loupe_render._errors import (
     CrashError,
     DeviceError,
     InputError,
@@ -28,11 +28,11 @@ from loupe._errors import (
     OutputError,
     UsageError,
 )
-from loupe._options import CalloutOptions, DiffOptions, RenderOptions, VerifyOptions
-from loupe._picture import Picture
+from loupe_render._options import CalloutOptions, DiffOptions, RenderOptions, VerifyOptions
+from loupe_render._picture import Picture
 
 if TYPE_CHECKING:
-    from loupe import matplotlib
+    from loupe_render import matplotlib
 
 __all__ = [
     "CalloutOptions",
@@ -62,7 +62,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     # matplotlib is imported only where it is used.
     if name == "matplotlib":
-        return importlib.import_module("loupe.matplotlib")
+        return importlib.import_module("loupe_render.matplotlib")
     if name == "__version__":
         return importlib.metadata.version("loupe-render")
-    raise AttributeError(f"module 'loupe' has no attribute {name!r}")
+    raise AttributeError(f"module 'loupe_render' has no attribute {name!r}")

@@ -6,15 +6,15 @@ import io
 import os
 from typing import TYPE_CHECKING, Any
 
-from loupe import _png
-from loupe._errors import InputError, UsageError
+from loupe_render import _png
+from loupe_render._errors import InputError, UsageError
 
 if TYPE_CHECKING:
     import numpy as np
     import PIL.Image
     from numpy.typing import NDArray
 
-    from loupe._server import Answer
+    from loupe_render._server import Answer
 
 
 class Picture:

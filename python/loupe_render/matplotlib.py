@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 from matplotlib.artist import Artist
 from matplotlib.colors import to_hex
 
-from loupe import _flags
-from loupe._draw import draw
-from loupe._errors import UsageError
-from loupe._options import CalloutOptions, Point, RenderOptions
-from loupe._pages import Source, figure_bytes
-from loupe._picture import Picture
+from loupe_render import _flags
+from loupe_render._draw import draw
+from loupe_render._errors import UsageError
+from loupe_render._options import CalloutOptions, Point, RenderOptions
+from loupe_render._pages import Source, figure_bytes
+from loupe_render._picture import Picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

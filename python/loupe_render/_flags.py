@@ -7,8 +7,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from loupe import _options
-from loupe._errors import UsageError
+from loupe_render import _options
+from loupe_render._errors import UsageError
 
 Value = str | int | float | bool
 """A value of a job's option."""

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from loupe import DiffOptions
-    from loupe._compare import Difference
-    from loupe._pages import Page
+    from loupe_render import DiffOptions
+    from loupe_render._compare import Difference
+    from loupe_render._pages import Page
 
 _RECORDS = pytest.StashKey[list[dict[str, Any]]]()
 _REPORT = pytest.StashKey[pathlib.Path]()
@@ -65,8 +65,8 @@ class Snapshot:
         test apart. The other keywords are those of `loupe.diff`.
         """
         __tracebackhide__ = True
-        import loupe
-        from loupe._pages import png_of
+        import loupe_render as loupe
+        from loupe_render._pages import png_of
 
         start = time.perf_counter()
         reference, kept, title = self._paths(name)
@@ -213,7 +213,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 def write_report(records: list[dict[str, Any]], path: pathlib.Path, root: pathlib.Path) -> None:
     """Writes the page: the results as `verify --json --json-pictures` writes them, joined by `report merge`."""
-    from loupe._command import run
+    from loupe_render._command import run
 
     latest = {record["scene"]: record for record in records}
     cases = []

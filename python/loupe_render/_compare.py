@@ -9,11 +9,11 @@ import pathlib
 import tempfile
 from typing import TYPE_CHECKING, Any, Unpack
 
-from loupe import _flags
-from loupe._command import run
-from loupe._errors import UsageError
-from loupe._options import DiffOptions, VerifyOptions
-from loupe._pages import Page, png_of
+from loupe_render import _flags
+from loupe_render._command import run
+from loupe_render._errors import UsageError
+from loupe_render._options import DiffOptions, VerifyOptions
+from loupe_render._pages import Page, png_of
 
 if TYPE_CHECKING:
     import PIL.Image

@@ -17,8 +17,8 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from loupe._command import command, ended
-from loupe._errors import CrashError, LoupeError, LoupeWarning, error_of
+from loupe_render._command import command, ended
+from loupe_render._errors import CrashError, LoupeError, LoupeWarning, error_of
 
 _SET_PIPE_SIZE = 1031
 _PIPE_SIZE = 1 << 20

@@ -8,7 +8,7 @@ import pathlib
 import shutil
 import subprocess
 
-from loupe._errors import CrashError, LoupeError, MissingError, error_of
+from loupe_render._errors import CrashError, LoupeError, MissingError, error_of
 
 NAME = "loupe-render"
 
