@@ -15,6 +15,8 @@ struct CairoPainter {
     private let context: CairoLibrary.Object
     private let sources: [Source]
     private let bitmaps: [CairoLibrary.Object]
+    /// The documents that were recorded. Cairo asks poppler for the glyphs of Type 3 fonts when the file is finished.
+    private let documents: [AnyObject]
     /// Nil where there is no text.
     private let texts: TextService?
 
@@ -52,6 +54,9 @@ struct CairoPainter {
             stream.bytes += UnsafeBufferPointer(start: bytes, count: Int(count))
             return 0
         }
+        var painter: CairoPainter?
+        // After the surface is freed, which finishes it where an error comes first.
+        defer { withExtendedLifetime(painter) {} }
         let new = file.format == .pdf ? cairo.newPDF : cairo.newSVG
         guard let surface = new(write, closure.toOpaque(), file.width, file.height) else { throw .outOfMemory }
         defer { cairo.freeSurface(surface) }
@@ -62,11 +67,9 @@ struct CairoPainter {
             cairo.setMetadata(surface, 5, nil)
         }
         guard let context = cairo.newContext(surface) else { throw .outOfMemory }
-        var painter: CairoPainter?
         do throws(HelperRefusal) {
-            let made = try CairoPainter(file, library, cairo, context, reader)
-            try made.paint()
-            painter = made
+            painter = try CairoPainter(file, library, cairo, context, reader)
+            try painter?.paint()
         } catch {
             cairo.freeContext(context)
             throw error
@@ -95,10 +98,12 @@ struct CairoPainter {
     ) throws(HelperRefusal) {
         (self.file, self.library, self.cairo, self.context) = (file, library, cairo, context)
         var sources: [Source] = []
+        var documents: [AnyObject] = []
         for image in file.images {
             switch image.contents {
             case .svg(let bytes):
                 let document = try reader.open(bytes)
+                documents.append(document)
                 sources.append(
                     try Self.record(document.size, magnification: image.magnification, library, cairo) { context in
                         do throws(SVGHandle.Failure) {
@@ -110,6 +115,7 @@ struct CairoPainter {
                     })
             case .pdf(let bytes, let page):
                 let document = try reader.open(bytes, page: page)
+                documents.append(document)
                 sources.append(
                     try Self.record(document.size, magnification: image.magnification, library, cairo) { context in
                         document.draw(onto: context, keepsImages: true)
@@ -127,7 +133,7 @@ struct CairoPainter {
                 sources.append(Source(surface, size, isSmooth: image.isSmooth))
             }
         }
-        self.sources = sources
+        (self.sources, self.documents) = (sources, documents)
         var bitmaps: [CairoLibrary.Object] = []
         for (number, bitmap) in file.bitmaps.enumerated() {
             // Cairo stores a surface once, however often it is drawn.
