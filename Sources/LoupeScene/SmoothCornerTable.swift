@@ -1,4 +1,10 @@
-// Written by tools/measure/fit-smooth-corners.
+// Fitted once, by Nelder and Mead's method: of all superellipses, the one whose largest distance from the smoothed corner is
+// least. That corner, of radius 1 and smoothing s, is an arc in the middle and a cubic on either side that begins (1 + s) from
+// the corner's point:
+//
+//     arc of radius 1 over 90°·(1 − s);  α = 45°·s;  c = tan(α/2)·cos α;  d = tan(α/2)·sin α
+//     b = ((1 + s) − √2·sin(45°·(1 − s)) − c − d)/3
+//     cubic from (1 + s, 0) along the edge: control points 2b and 3b on, its end 3b + c on and d off the edge
 
 extension SmoothCorner {
     /// The exponent, and the extent for a radius of 1, that come nearest to a smoothed corner, for a smoothing of 0, 0.05,
