@@ -367,7 +367,7 @@ def check_refusals(pages):
 
 def check_demo(program, browser):
     """Five interfaces on one page, which fits a desk's screen and a phone's; each plays, and each records."""
-    subprocess.run(['tools/demo-live'], env={**os.environ, 'LOUPE_RENDER': program}, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(['tools/demo', 'live'], env={**os.environ, 'LOUPE_RENDER': program}, check=True, stdout=subprocess.DEVNULL)
     ids = ['loupe'] + [f'loupe-{number}' for number in range(2, 6)]
     for width, height in ((1400, 1000), (400, 800)):
         browser.size(width, height)
