@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Literal, Unpack
+import functools
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from loupe_render import _flags, _options, _server
+from loupe_render._errors import LoupeError, UsageError, warn
 from loupe_render._options import Callout, CalloutOptions, RenderOptions
-from loupe_render._pages import Page, Source, source
+from loupe_render._pages import Page, Source, figure_page, is_figure, source
 from loupe_render._picture import Picture
 
+if TYPE_CHECKING:
+    import matplotlib.figure
 
 
 def render(page: Page, *, figure_format: Literal["svg", "png"] = "svg", **options: Unpack[RenderOptions]) -> Picture:
@@ -23,7 +28,9 @@ def render(page: Page, *, figure_format: Literal["svg", "png"] = "svg", **option
     >>> loupe.render("scatter.png", at=(320, 240), zoom=6).save("out.png")
     """
     given = _flags.checked(options, RenderOptions, "render")
-    return draw(source(page, figure_format=figure_format, dpi=given.get("dpi")), given)
+    if is_figure(page):
+        return drawn_figure(page, given, figure_format)
+    return draw(source(page), given)
 
 
 def callout(
@@ -42,12 +49,58 @@ def callout(
 
     >>> loupe.callout("scatter.png", [((420, 380), None), ((700, 500), (900, 150))])
     """
+    if isinstance(callouts, str) or not isinstance(callouts, Iterable):
+        raise UsageError(f"callouts: {callouts!r} is not a list of (focus, center)", 64)
     pairs = list(callouts)
     whole: dict[str, Any] = {**options, "callout": pairs}
-    if any(not isinstance(one, str) and one[1] is None or isinstance(one, str) and "@" not in one for one in pairs):
+    if any("@" not in one if isinstance(one, str) else _flags.pair(one)[1] is None for one in pairs):
         whole["place"] = place
     given = _flags.checked(whole, RenderOptions, "callout")
-    return draw(source(page, figure_format=figure_format, dpi=given.get("dpi")), given)
+    if is_figure(page):
+        return drawn_figure(page, given, figure_format)
+    return draw(source(page), given)
+
+
+def drawn_figure(
+    figure: matplotlib.figure.Figure,
+    given: dict[str, Any],
+    kind: Literal["svg", "png"],
+    *,
+    zoom: float | None = None,
+    more: Callable[[int, int], dict[str, Any]] | None = None,
+    **settings: Any,
+) -> Picture:
+    """Draws a figure with flags, and with those that depend on its size in pixels."""
+    dpi = given.get("dpi")
+    dpi = float(figure.dpi) if dpi is None else float(_flags.value("dpi", dpi))  # type: ignore[arg-type]
+
+    def drawn(kind: Literal["svg", "png"]) -> Picture:
+        page = figure_page(figure, kind, dpi, zoom=_largest_zoom(given) if zoom is None else zoom, **settings)
+        return draw(Source("-", page.data, dpi), {**given, **(more(page.width, page.height) if more else {})})
+
+    try:
+        return drawn(kind)
+    except LoupeError as error:
+        if kind == "png" or "needs librsvg" not in str(error):
+            raise
+        _say_once("without librsvg a figure is drawn as pixels, and loupes show those; install librsvg2-2")
+        return drawn("png")
+
+
+@functools.cache
+def _say_once(sentence: str) -> None:
+    warn(sentence)
+
+
+def _largest_zoom(given: Mapping[str, Any]) -> float:
+    """How much larger loupes show the page, at most; 16 for regions, whose zoom follows from their size."""
+    if not any(flag in given for flag in ("at", "focus", "callout", "loupe")):
+        return 1
+    words = given.get("loupe", [])
+    texts = [str(one) for one in ([words] if isinstance(words, str) else words)]
+    zooms = [float(one) for text in texts for one in re.findall(r"zoom=(\d+\.?\d*)", text)]
+    zoom = _flags.value("zoom", given["zoom"]) if "zoom" in given else 4 if "focus" not in given and "callout" not in given else 16
+    return max([float(zoom), *zooms])  # type: ignore[arg-type]
 
 
 def draw(page: Source, given: dict[str, Any]) -> Picture:

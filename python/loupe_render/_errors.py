@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
+
 
 class LoupeError(Exception):
     """What went wrong, in the command's own sentence.
@@ -40,6 +43,16 @@ class CrashError(LoupeError):
 
 class LoupeWarning(UserWarning):
     """Something about a picture that looks wrong, though it was drawn."""
+
+
+def warn(sentence: str) -> None:
+    """Warns at the line that called this package."""
+    frame, depth = sys._getframe(1), 2
+    while frame.f_back is not None and (
+        frame.f_globals.get("__package__") == __package__ or frame.f_globals.get("__name__") == "contextlib"
+    ):
+        frame, depth = frame.f_back, depth + 1
+    warnings.warn(sentence, LoupeWarning, stacklevel=depth)
 
 
 def error_of(code: int, sentence: str) -> LoupeError:

@@ -61,9 +61,7 @@ def _one(flag: str, kind: str, given: Any) -> Value:
     if kind == "block":
         return ",".join(str(int(side)) for side in _numbers(flag, given, 4))
     if kind == "callout":
-        if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != 2:
-            raise _wrong(flag, given, "a list of (focus, center)")
-        focus, center = given
+        focus, center = pair(given)
         return _place(flag, focus) + ("" if center is None else "@" + _point(flag, center))
     if kind == "text":
         raise _wrong(flag, given, "a text")
@@ -72,9 +70,16 @@ def _one(flag: str, kind: str, given: Any) -> Value:
     return _number(flag, given)
 
 
+def pair(given: Any) -> tuple[Any, Any]:
+    """What a loupe shows, and its centre."""
+    if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != 2:
+        raise _wrong("callout", given, "a list of (focus, center)")
+    return given[0], given[1]
+
+
 def _place(flag: str, given: Any) -> str:
     """A point, or a region by two corners."""
-    if not isinstance(given, str) and len(given) == 2 and not _is_number(given[0]):
+    if not isinstance(given, str) and hasattr(given, "__len__") and len(given) == 2 and not _is_number(given[0]):
         first, second = (_point(flag, corner) for corner in given)
         # "page:" stands before the first corner only.
         return f"{first}..{second.removeprefix('page:')}"

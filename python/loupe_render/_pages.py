@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeGuard
 
 from loupe_render import _png
-from loupe_render._errors import UsageError
+from loupe_render._errors import UsageError, warn
 
 if TYPE_CHECKING:
     import matplotlib.figure
@@ -36,7 +37,7 @@ class Source(NamedTuple):
     dpi: float | None = None
 
 
-def source(page: Page, *, figure_format: Literal["svg", "png"] = "svg", dpi: float | None = None) -> Source:
+def source(page: Page) -> Source:
     """The page of a job."""
     if isinstance(page, (str, os.PathLike)):
         path = os.fspath(page)
@@ -47,9 +48,6 @@ def source(page: Page, *, figure_format: Literal["svg", "png"] = "svg", dpi: flo
         return Source("-", bytes(page))
     if isinstance(page, Mapping):
         return Source(_absolute(page), None)
-    if is_figure(page):
-        dpi = dpi or float(page.dpi)
-        return Source("-", figure_bytes(page, figure_format, dpi), dpi)
     return Source("-", png_of(page))
 
 
@@ -61,7 +59,7 @@ def png_of(page: Any) -> bytes:
     if isinstance(found, bytes):
         return found
     if is_figure(page):
-        return figure_bytes(page, "png", float(page.dpi))
+        return figure_page(page, "png", float(page.dpi)).data
     images = sys.modules.get("PIL.Image")
     if images is not None and isinstance(page, images.Image):
         return _png_of_image(page)
@@ -78,27 +76,81 @@ def is_figure(page: object) -> TypeGuard[matplotlib.figure.Figure]:
     return figures is not None and isinstance(page, figures.FigureBase)
 
 
-def figure_bytes(
-    figure: matplotlib.figure.Figure, kind: Literal["svg", "png"], dpi: float, **settings: Any
-) -> bytes:
-    """A figure as matplotlib saves it. An SVG gets the size in pixels that a PNG of the same `dpi` has."""
+class FigurePage(NamedTuple):
+    """A figure as matplotlib saves it, and its size in pixels."""
+
+    data: bytes
+    width: int
+    height: int
+
+
+def figure_page(
+    figure: matplotlib.figure.Figure, kind: Literal["svg", "png"], dpi: float, *, zoom: float = 1, **settings: Any
+) -> FigurePage:
+    """A figure as matplotlib saves it, the same bytes each time. An SVG gets the size in pixels that a PNG of the same `dpi` has.
+
+    What is drawn as pixels in an SVG has those that `zoom` needs.
+    """
+    from matplotlib import rc_context
+
+    if kind not in ("svg", "png"):
+        raise UsageError(f"figure_format: {kind!r} is not svg or png", 64)
     written = io.BytesIO()
-    figure.savefig(written, format=kind, dpi=dpi, **settings)
-    data = written.getvalue()
     if kind == "png":
-        return data
+        figure.savefig(written, format="png", dpi=dpi, **settings)
+        data = written.getvalue()
+        return FigurePage(data, int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"))
+    # At most a quarter of a gigabyte.
+    most = (_MOST_PIXELS / (figure.get_size_inches() * dpi).prod()) ** 0.5
+    with rc_context({"svg.hashsalt": "loupe"}), _as_pixels(figure):
+        figure.savefig(written, format="svg", dpi=dpi * max(1, min(zoom, most)), metadata={"Date": None}, **settings)
+    data = written.getvalue()
     # In points, 72 an inch; loupes are to be placed in the figure's own pixels.
     start = re.search(rb"<svg\b[^>]*>", data)
     assert start
-    root = start[0]
+    root, sides = start[0], []
     for side in (b"width", b"height"):
         points = re.search(rb'\b%s="([0-9.]+)pt"' % side, root)
         assert points
-        pixels = max(1, round(float(points[1]) / 72 * dpi))
-        root = root.replace(points[0], b'%s="%d"' % (side, pixels))
+        sides.append(max(1, round(float(points[1]) / 72 * dpi)))
+        root = root.replace(points[0], b'%s="%d"' % (side, sides[-1]))
     # Whole pixels may have another aspect than points, which would move the drawing by a part of a pixel.
     root = root.removesuffix(b">") + b' preserveAspectRatio="none">'
-    return data[: start.start()] + root + data[start.end() :]
+    return FigurePage(data[: start.start()] + root + data[start.end() :], *sides)
+
+
+_MOST_PIXELS = 1 << 26
+_MOST_ELEMENTS = 2000
+
+
+@contextlib.contextmanager
+def _as_pixels(figure: matplotlib.figure.Figure) -> Iterator[None]:
+    """Draws as pixels what is no picture as vectors: meshes, whose seams would show, and thousands of elements."""
+    import numpy as np
+    from matplotlib.collections import Collection, QuadMesh, TriMesh
+    from matplotlib.lines import Line2D
+
+    chosen = []
+    found: list[Any] = figure.findobj(lambda one: isinstance(one, (Collection, Line2D)) and not one.get_rasterized())
+    for one in found:
+        if isinstance(one, Collection):
+            count = max(len(one.get_paths()), len(np.atleast_1d(one.get_offsets())))
+            # What is not anti-aliased abuts: filled contours, triangles; and meshes always do.
+            abuts = isinstance(one, (QuadMesh, TriMesh)) or len(one.get_antialiased()) > 0 and not any(one.get_antialiased())
+        else:
+            count, abuts = 0 if one.get_marker() in ("None", "none", " ", "", None) else len(one.get_xdata()), False
+        if not (abuts or count > _MOST_ELEMENTS):
+            continue
+        chosen.append(one)
+        if not abuts:
+            warn(f"{type(one).__name__} of {count} elements: drawn as pixels, as more than {_MOST_ELEMENTS} take long as vectors")
+    try:
+        for one in chosen:
+            one.set_rasterized(True)
+        yield
+    finally:
+        for one in chosen:
+            one.set_rasterized(False)
 
 
 def _absolute(scene: Mapping[str, Any]) -> dict[str, Any]:

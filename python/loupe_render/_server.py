@@ -13,12 +13,11 @@ import json
 import os
 import subprocess
 import threading
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from loupe_render._command import command, ended
-from loupe_render._errors import CrashError, LoupeError, LoupeWarning, error_of
+from loupe_render._errors import CrashError, LoupeError, error_of, warn
 
 _SET_PIPE_SIZE = 1031
 _PIPE_SIZE = 1 << 20
@@ -192,14 +191,14 @@ class Server:
     def _warn(self, sentences: list[str]) -> None:
         """Passes on warnings: of the picture, and what the process has said since the last one."""
         for sentence in sentences:
-            warnings.warn(sentence, LoupeWarning, stacklevel=5)
+            warn(sentence)
         size = os.fstat(self._errors).st_size
         if size > self._errors_read:
             with self._writing:
                 said = os.pread(self._errors, size - self._errors_read, self._errors_read)
                 self._errors_read = max(size, self._errors_read)
             for words in said.decode("utf-8", "replace").splitlines():
-                warnings.warn(words.removeprefix("loupe-render: ").removeprefix("warning: "), LoupeWarning, stacklevel=5)
+                warn(words.removeprefix("loupe-render: ").removeprefix("warning: "))
 
     def _crash(self) -> LoupeError:
         """The error of a process that has closed its pipes, or answers nonsense."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 from matplotlib.artist import Artist
 from matplotlib.colors import to_hex
 
-from loupe_render import _flags
-from loupe_render._draw import draw
+from loupe_render import _flags, _lens
+from loupe_render._draw import draw, drawn_figure
 from loupe_render._errors import UsageError
+from loupe_render._lens import Lens
 from loupe_render._options import CalloutOptions, Point, RenderOptions
-from loupe_render._pages import Source, figure_bytes
 from loupe_render._picture import Picture
 
 if TYPE_CHECKING:
@@ -20,104 +20,270 @@ if TYPE_CHECKING:
     from matplotlib.backend_bases import RendererBase
     from matplotlib.figure import Figure
 
+# The keywords of a lens that draws again, as those of `loupe.render` are called; the others are about the canvas.
+_OF_LENSES = frozenset(
+    {"zoom", "radius", "shape_size", "shape_radius", "accent", "ring_width", "ring_color", "connector", "connector_width",
+     "connector_color", "rim_width", "rim_color"}
+)  # fmt: skip
+_OF_MAGNIFYING = frozenset(
+    {"filter", "shadow_blur", "shadow_color", "shadow_offset", "shape_exponent", "versus", "versus_angle", "divider_width",
+     "divider_color", "grid", "mark", "outside", "loupe", "plain", "letters", "zoom_label", "pixel_size"}
+)  # fmt: skip
+
 
 def callout(
     ax: Axes,
-    xy: Any,
+    xy: Any = None,
     *,
+    region: Any = None,
+    redraw: bool | None = None,
+    ticks: bool = False,
     beside: bool = True,
     center: Point | Sequence[Point] | None = None,
     bbox_inches: Any = None,
     figure_format: Literal["svg", "png"] = "svg",
     **options: Unpack[CalloutOptions],
 ) -> Picture:
-    """Draws the figure of `ax` with a loupe over the point `xy`, given in the data coordinates of `ax`.
+    """Draws the figure of `ax` with a lens over the point `xy`, given in the data coordinates of `ax`.
 
     `xy` is `(x, y)` in the units of the axes, also dates and categories, or a list of such points, each of which gets a
-    loupe. The axes may be linear, logarithmic, inverted, or of any other kind. The loupes stand on a wider canvas beside
-    the figure, or, with `beside=False`, on its free areas; or at `center`, a canvas point for each.
+    lens. In its place, `region` has two opposite corners. The axes may be linear, logarithmic, inverted, or of any other
+    kind. The lenses stand beside the figure, or, with `beside=False`, on its free areas; or at `center`, a canvas point for
+    each.
 
-    The figure becomes an SVG, which each loupe draws again, so it is crisp at every `zoom`. Its pixels are those of `dpi`,
-    by default the figure's own. `bbox_inches` is that of `savefig`: "tight" cuts the figure to what is drawn. The other
-    keywords are those of `loupe.render`.
+    With `redraw=True` a lens draws the data once more, with the figure's own line widths, markers and fonts, as `add_callout`
+    does; that is the default for plots of lines. With `redraw=False` it is a loupe, which shows everything larger.
+
+    The figure becomes an SVG, so it is crisp at every `zoom`. Its pixels are those of `dpi`, by default the figure's own.
+    `bbox_inches` is that of `savefig`: "tight" cuts the figure to what is drawn. The other keywords are those of
+    `loupe.render`.
 
     >>> fig, ax = plt.subplots()
     >>> ax.plot(times, values)
     >>> loupe.matplotlib.callout(ax, (times[40], values[40]), zoom=8).save("figure.png")
     """
     whole: dict[str, Any] = {**options}
+    _flags.checked(whole, CalloutOptions, "callout")
     figure = _figure(ax)
-    points = _points(xy)
-    centers: list[Point | None] = [None] * len(points)
-    if center is not None:
-        given = [center] if isinstance(center, str) or len(points) == 1 and _is_point(center) else center
-        centers = list(cast("Sequence[Point]", given))
-        if len(centers) != len(points):
-            raise UsageError(f"center: {len(centers)} for {len(points)} points; give each its own", 64)
-    else:
-        whole["place"] = "beside" if beside else "auto"
+    if redraw is None:
+        redraw = (
+            _lens.can_be_drawn_again(ax) and _lens.is_plot_of_lines(ax) and figure_format == "svg"
+            and not _OF_MAGNIFYING & {key for key, value in whole.items() if value is not None}
+        )  # fmt: skip
     if not ("background" in options or "frame" in options):
         # Beside a figure, more of its own paper.
         whole["background"] = to_hex(figure.get_facecolor(), keep_alpha=True)
-    dpi = float(options.get("dpi") or figure.dpi)
-    probe = _Probe(ax, points)
+    settings = {} if bbox_inches is None else {"bbox_inches": bbox_inches}
+    if redraw:
+        for name in sorted(_OF_MAGNIFYING & whole.keys()):
+            raise UsageError(f"{name}: not for a lens that draws again; give redraw=False", 64)
+        lens = {key: whole.pop(key) for key in _OF_LENSES & whole.keys()}
+        with _lens.as_before(figure):
+            made = _add(ax, xy, region, beside, center, ticks, lens, float(options.get("dpi") or figure.dpi))
+            try:
+                given = _flags.checked(whole, RenderOptions, "callout")
+                return drawn_figure(figure, given, figure_format, zoom=1, **settings)
+            finally:
+                for one in made:
+                    one.remove()
+    if ticks:
+        raise UsageError("ticks: only a lens that draws again has them; give redraw=True", 64)
+    shown = _shown(ax, xy, region)
+    centers = _centers(center, len(shown))
+    if center is None:
+        whole["place"] = "beside" if beside else "auto"
+    probe = _Probe(ax, shown)
+
+    def callouts(width: int, height: int) -> dict[str, Any]:
+        places = [[f"page:{x * width!r},{y * height!r}" for x, y in corners] for corners in probe.places]
+        return {"callout": [(one[0] if len(one) == 1 else tuple(one), at) for one, at in zip(places, centers)]}
+
+    whole["callout"] = []
+    given = _flags.checked(whole, RenderOptions, "callout")
     figure.add_artist(probe)
     try:
-        settings = {} if bbox_inches is None else {"bbox_inches": bbox_inches}
-        data = figure_bytes(figure, figure_format, dpi, **settings)
+        return drawn_figure(figure, given, figure_format, more=callouts, **settings)
     finally:
         probe.remove()
-    # The size of the page, in pixels, as its own header says it.
-    width, height = probe.page[0] * dpi, probe.page[1] * dpi
-    whole["callout"] = [
-        (f"page:{x * round(width)!r},{y * round(height)!r}", at) for (x, y), at in zip(probe.places, centers)
+
+
+def add_callout(
+    ax: Axes,
+    xy: Any = None,
+    *,
+    region: Any = None,
+    zoom: float | None = None,
+    radius: float | None = None,
+    shape_size: tuple[float, float] | None = None,
+    shape_radius: float | None = None,
+    ticks: bool = False,
+    beside: bool = True,
+    center: Any = None,
+    accent: Any = "auto",
+    ring_width: float | None = None,
+    ring_color: Any = None,
+    connector: Literal["lines", "none"] = "lines",
+    connector_width: float | None = None,
+    connector_color: Any = None,
+    rim_width: float | None = None,
+    rim_color: Any = None,
+) -> list[Lens]:
+    """Puts a lens into the figure itself, so that `savefig` has it in every format.
+
+    The lens draws the data of `ax` once more, larger, with the figure's own line widths, markers and fonts: lines,
+    collections, images, error bars and texts, on linear, logarithmic, symlog and date axes. What it can't draw again is named
+    in a warning.
+
+    `xy` is a point in data coordinates, or a list of points; `region` has two opposite corners in its place. A lens is a
+    disc of `radius`, or a rectangle of `shape_size`, which is what a region gets; a region in a `shape_size` of another
+    aspect is stretched. `zoom` is 4 for a point. `ticks` gives a rectangle ticks and their texts. Beside the figure, the axes
+    make room and the figure keeps its size; with `beside=False` a lens lies where it covers least; `center` is a point of the
+    figure. All lengths are pixels of the figure, y down.
+
+    Returns the lenses; `lens.remove()` takes one away.
+
+    >>> loupe.matplotlib.add_callout(ax, (42.4, 1), zoom=16)
+    >>> fig.savefig("figure.pdf")
+    """
+    given = {key: value for key, value in locals().items() if key in _OF_LENSES and value is not None}
+    return _add(ax, xy, region, beside, center, ticks, given, float(_figure(ax).dpi))
+
+
+def _add(
+    ax: Axes, xy: Any, region: Any, beside: bool, center: Any, ticks: bool, given: dict[str, Any], dpi: float
+) -> list[Lens]:
+    if not _lens.can_be_drawn_again(ax):
+        raise UsageError(f"redraw: a lens can't draw {ax.name} axes again; give redraw=False", 64)
+    figure = _figure(ax)
+    figure.draw_without_rendering()
+    shown = [[number for point in corners for number in _number(ax, point)] for corners in _shown(ax, xy, region)]
+    # A lens is laid out in inches; `dpi` is what the lengths are pixels of.
+    width, height = figure.get_size_inches() * dpi
+    zoom = _positive(given, "zoom", None)
+    size = given.get("shape_size")
+    if size is not None:
+        size = tuple(float(side) for side in (size.split("x") if isinstance(size, str) else size))
+    radius = _positive(given, "radius", None)
+    if size is not None and radius is not None:
+        raise UsageError("shape_size: it excludes radius", 64)
+    is_disc = size is None and (region is None or radius is not None)
+    if is_disc and ticks:
+        raise UsageError("ticks: only a rectangle has them; give shape_size or region", 64)
+    longest = radius or min(width, height) / 5
+    corner = None
+    if not is_disc:
+        corner = float(given.get("shape_radius") or (0 if ticks or size is None else min(size) / 16)) / dpi
+    inches = None if size is None else (size[0] / dpi, size[1] / dpi)
+    if is_disc:
+        inches = (2 * longest / dpi, 2 * longest / dpi)
+    points = {"ring_width": 1.5, "connector_width": 1.0, "rim_width": 1.0}
+    looks: dict[str, Any] = {key: (_positive(given, key, None) or value * dpi / 72) * 72 / dpi for key, value in points.items()}
+    looks |= {key: given[key] for key in ("accent", "ring_color", "connector", "connector_color", "rim_color") if key in given}
+    style = _lens.Style(ticks=ticks, **looks)
+    if style.connector not in ("lines", "none"):
+        raise UsageError(f"connector: {style.connector!r} is not lines or none, which a lens that draws again has", 64)
+    _lens.warn_of_what_is_left_out(ax)
+    lenses = [
+        Lens(ax, tuple(one), zoom or (4 if len(one) == 2 else 0), inches, corner, longest / dpi, style) for one in shown
     ]
-    return draw(Source("-", data, dpi), _flags.checked(whole, RenderOptions, "callout"))
+    if center is not None:
+        for lens, at in zip(lenses, _centers(center, len(lenses))):
+            if isinstance(at, str) or at is None or len(at) != 2:
+                raise UsageError(f"center: {at!r} is not (x, y) in pixels of the figure", 64)
+            lens.center = (float(at[0]) / width, 1 - float(at[1]) / height)
+    elif beside:
+        _lens.place_beside(figure, lenses)
+    else:
+        _lens.place_free(figure, lenses)
+    for lens in lenses:
+        figure.add_artist(lens)
+    return lenses
+
+
+def _positive(given: dict[str, Any], name: str, default: float | None) -> float | None:
+    value = given.get(name, default)
+    if value is None:
+        return None
+    if isinstance(value, (str, bool)) or not hasattr(value, "__float__") or not 0 < float(value) < 1e6:
+        raise UsageError(f"{name}: {value!r} is not a number above 0", 64)
+    return float(value)
 
 
 class _Probe(Artist):
     """Draws nothing, and notes where points lie when the figure is drawn: after all layout, also that of a tight box."""
 
-    def __init__(self, ax: Axes, points: list[tuple[Any, Any]]) -> None:
+    def __init__(self, ax: Axes, shown: list[list[tuple[Any, Any]]]) -> None:
         super().__init__()
-        self._ax, self._points = ax, points
+        self._ax, self._shown = ax, shown
         self.set_in_layout(False)
         # After the axes, which may change their shape when they are drawn.
         self.set_zorder(float("inf"))
-        self.places: list[tuple[float, float]] = []
+        self.places: list[list[tuple[float, float]]] = []
         """Parts of the page's width and height, y down."""
-        self.page = (0.0, 0.0)
-        """The page's width and height, in inches."""
 
     def draw(self, renderer: RendererBase) -> None:
-        figure = _figure(self._ax)
-        box = figure.bbox
-        self.page = (box.width / figure.dpi, box.height / figure.dpi)
-        self.places = []
-        for x, y in self._points:
-            ax: Any = self._ax
-            number = (float(ax.convert_xunits(x)), float(ax.convert_yunits(y)))
-            left, up = self._ax.transData.transform(number)
-            place = (float((left - box.x0) / box.width), float(1 - (up - box.y0) / box.height))
-            if not all(0 <= one <= 1 for one in place):
-                raise UsageError(f"xy: ({x}, {y}) is not on the figure; give a point within it", 64)
-            self.places.append(place)
+        self.places = [[self._place(point) for point in corners] for corners in self._shown]
+
+    def _place(self, point: tuple[Any, Any]) -> tuple[float, float]:
+        ax: Any = self._ax
+        box = _figure(ax).bbox
+        left, up = ax.transData.transform(_number(ax, point))
+        place = (float((left - box.x0) / box.width), float(1 - (up - box.y0) / box.height))
+        if not all(0 <= one <= 1 for one in place):
+            raise UsageError(f"xy: ({point[0]}, {point[1]}) is not on the figure; give a point within it", 64)
+        return place
 
 
 def _figure(ax: Axes) -> Figure:
     """The figure of the axes, around all subfigures."""
+    if not hasattr(ax, "transData"):
+        raise UsageError(f"ax: a {type(ax).__name__} is no axes of matplotlib", 64)
     return ax.figure.figure
+
+
+def _number(ax: Axes, point: tuple[Any, Any]) -> tuple[float, float]:
+    """A point in the axes' units as numbers."""
+    whole: Any = ax
+    try:
+        return (float(whole.convert_xunits(point[0])), float(whole.convert_yunits(point[1])))
+    except (TypeError, ValueError):
+        raise UsageError(f"xy: ({point[0]!r}, {point[1]!r}) is no point in the units of the axes", 64) from None
 
 
 def _is_point(given: Any) -> bool:
     return len(given) == 2 and not any(isinstance(one, (tuple, list)) or getattr(one, "ndim", 0) for one in given)
 
 
-def _points(xy: Any) -> list[tuple[Any, Any]]:
-    """One point, or several."""
-    given = list(xy)
-    if _is_point(given):
-        return [(given[0], given[1])]
-    if not given or not all(hasattr(one, "__len__") and len(one) == 2 for one in given):
-        raise UsageError("xy: it is no point; give (x, y), or a list of such points", 64)
-    return [(x, y) for x, y in given]
+def _centers(center: Any, count: int) -> list[Point | None]:
+    """A centre for each of so many lenses."""
+    if center is None:
+        return [None] * count
+    given = [center] if isinstance(center, str) or count == 1 and _is_point(center) else center
+    centers = list(cast("Sequence[Point]", given))
+    if len(centers) != count:
+        raise UsageError(f"center: {len(centers)} for {count} points; give each its own", 64)
+    return [*centers]
+
+
+def _shown(ax: Axes, xy: Any, region: Any) -> list[list[tuple[Any, Any]]]:
+    """What each lens shows: a point, or two corners."""
+    if (xy is None) == (region is None):
+        raise UsageError("xy: give a point, or region=((x0, y0), (x1, y1))", 64)
+    given: Any = xy if region is None else region
+    if region is None:
+        wrong = UsageError(f"xy: {given!r} is no point; give (x, y), or a list of such points", 64)
+    else:
+        wrong = UsageError(f"region: {given!r} is no region; give ((x0, y0), (x1, y1))", 64)
+    if isinstance(given, str) or not hasattr(given, "__iter__"):
+        raise wrong
+    given = list(given)
+    if region is None and _is_point(given):
+        given = [given]
+    if not given or not all(hasattr(one, "__len__") and not isinstance(one, str) and len(one) == 2 for one in given):
+        raise wrong
+    points = [(x, y) for x, y in given]
+    if region is None:
+        return [[one] for one in points]
+    if len(points) != 2:
+        raise wrong
+    return [points]

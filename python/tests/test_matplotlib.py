@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import datetime
+import functools
+import io
+import os
+import pathlib
+import subprocess
+import sys
 from typing import Any
 
 import matplotlib
@@ -17,6 +23,7 @@ import loupe_render as loupe  # noqa: E402
 import loupe_render.matplotlib  # noqa: E402
 
 MARKER = (255, 0, 255)
+magnified = functools.partial(loupe.matplotlib.callout, redraw=False)
 
 
 @pytest.fixture(autouse=True)
@@ -126,7 +133,7 @@ KINDS = [linear, logarithmic, dates, inverted, equal, constrained, tight_layout,
 def test_the_marker_is_in_the_middle_of_its_loupe(make: Any, box: str | None) -> None:
     ax, x, y = make()
     mark(ax, x, y, zorder=99)
-    found = offset(loupe.matplotlib.callout(ax, (x, y), zoom=8, bbox_inches=box))
+    found = offset(magnified(ax, (x, y), zoom=8, bbox_inches=box))
     # matplotlib puts a bitmap, and the markers in it, on whole pixels: up to half of one each, both ways.
     assert np.hypot(*found) < (1.42 if make is rasterized else 0.03), found
 
@@ -134,9 +141,9 @@ def test_the_marker_is_in_the_middle_of_its_loupe(make: Any, box: str | None) ->
 def test_the_saved_box_of_the_settings_is_kept() -> None:
     ax, x, y = linear()
     mark(ax, x, y)
-    whole = loupe.matplotlib.callout(ax, (x, y), zoom=8)
+    whole = magnified(ax, (x, y), zoom=8)
     with matplotlib.rc_context({"savefig.bbox": "tight"}):
-        cut = loupe.matplotlib.callout(ax, (x, y), zoom=8)
+        cut = magnified(ax, (x, y), zoom=8)
     assert cut.height < whole.height and np.hypot(*offset(cut)) < 0.03
 
 
@@ -144,7 +151,7 @@ def test_the_page_has_the_figures_pixels_and_its_resolution() -> None:
     ax, x, y = linear()
     for dpi, size in ((None, (640, 480)), (200, (1280, 960))):
         options: Any = {"dpi": dpi}
-        picture = loupe.matplotlib.callout(ax, (x, y), **options)
+        picture = magnified(ax, (x, y), **options)
         assert picture.scene["layers"][0]["rect"][2:] == list(size)
         assert round(picture.image.info["dpi"][0]) == (dpi or 100)
         assert loupe.render(ax.figure.figure, **options).image.size == size
@@ -155,16 +162,16 @@ def test_several_points_and_given_centres() -> None:
     mark(ax, x, y)
     mark(ax, 2.0, -0.5)
     centers: Any = [(80, 80), "60%,85%"]
-    picture = loupe.matplotlib.callout(ax, [(x, y), (2.0, -0.5)], zoom=6, radius=60, center=centers)
+    picture = magnified(ax, [(x, y), (2.0, -0.5)], zoom=6, radius=60, center=centers)
     assert [one["center"] for one in picture.scene["loupes"]] == [[80, 80], [384, 408]]
     assert all(np.hypot(*offset(picture, index)) < 0.03 for index in (0, 1))
-    one = loupe.matplotlib.callout(ax, (x, y), center=(80, 80), radius=40)
+    one = magnified(ax, (x, y), center=(80, 80), radius=40)
     assert one.scene["loupes"][0]["center"] == [80, 80]
 
 
 def test_beside_makes_the_canvas_wider_and_free_areas_do_not() -> None:
     ax, x, y = linear()
-    beside, free = (loupe.matplotlib.callout(ax, (x, y), beside=one) for one in (True, False))
+    beside, free = (magnified(ax, (x, y), beside=one) for one in (True, False))
     assert beside.width * beside.height > 640 * 480 and (free.width, free.height) == (640, 480)
     # More of the figure's own paper.
     assert beside.scene["canvas"]["background"] == "#ffffff"
@@ -182,14 +189,14 @@ def test_the_loupe_is_crisp_and_a_png_is_not() -> None:
         row = array[centre_y, centre_x - 90 : centre_x + 90]
         return float(((row > 20) & (row < 235)).sum())
 
-    assert between(loupe.matplotlib.callout(ax, (x, y), zoom=16)) <= 6
-    assert between(loupe.matplotlib.callout(ax, (x, y), zoom=16, figure_format="png")) >= 12
+    assert between(magnified(ax, (x, y), zoom=16)) <= 6
+    assert between(magnified(ax, (x, y), zoom=16, figure_format="png")) >= 12
 
 
 def test_the_figure_is_as_it_was() -> None:
     ax, x, y = linear()
     before = [*ax.figure.artists, *ax.get_children()]
-    loupe.matplotlib.callout(ax, (x, y))
+    magnified(ax, (x, y))
     assert [*ax.figure.artists, *ax.get_children()] == before
 
 
@@ -199,4 +206,260 @@ def test_the_figure_is_as_it_was() -> None:
 def test_what_is_no_point_on_the_figure_is_refused(xy: Any, words: str) -> None:
     ax, _, _ = linear()
     with pytest.raises(loupe.UsageError, match=words):
-        loupe.matplotlib.callout(ax, xy)
+        magnified(ax, xy)
+
+
+# Lenses that draw again. The control is an inset of matplotlib with the same limits at the same place.
+
+
+def lens_and_inset(ax: Axes, box: tuple[float, float, float, float], limits: Any) -> tuple[Any, Any]:
+    """The pixels of a rectangular lens, and of an inset, in the same place: x, y, width and height in pixels, y down."""
+    figure: Any = ax.figure
+    x, y, width, height = box
+    (x0, x1), (y0, y1) = limits
+
+    def pixels() -> Any:
+        figure.canvas.draw()
+        shown = np.asarray(figure.canvas.buffer_rgba())[..., :3].astype(int)
+        return shown[y + 3 : y + height - 3, x + 3 : x + width - 3]
+
+    (lens,) = loupe.matplotlib.add_callout(
+        ax, region=((x0, y0), (x1, y1)), shape_size=(width, height), shape_radius=0.001, center=(x + width / 2, y + height / 2), connector="none"
+    )  # fmt: skip
+    drawn = pixels()
+    lens.remove()
+    whole = figure.bbox
+    inset = figure.add_axes((x / whole.width, 1 - (y + height) / whole.height, width / whole.width, height / whole.height))
+    inset.set(xscale=ax.get_xscale(), yscale=ax.get_yscale())
+    for line in ax.lines:
+        (copy,) = inset.plot(line.get_xdata(), line.get_ydata())
+        copy.update_from(line)
+        copy.set_transform(inset.transData)
+    inset.set(xlim=(x0, x1), ylim=(y0, y1))
+    inset.xaxis.set_visible(False)
+    inset.yaxis.set_visible(False)
+    inset.spines[:].set_visible(False)
+    control = pixels()
+    inset.remove()
+    return drawn, control
+
+
+CASES: dict[str, Any] = {
+    "linear": ("linear", "linear", ((4.0, 5.5), (-1.1, -0.6))),
+    "inverted": ("linear", "linear", ((5.5, 4.0), (-0.6, -1.1))),
+    "logarithmic": ("log", "linear", ((4.0, 5.5), (-1.1, -0.6))),
+    "symlog": ("linear", "symlog", ((2.5, 4.0), (-0.6, 0.6))),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_lens_shows_what_an_inset_shows(name: str) -> None:
+    """The same widths and the same places: less than a hundredth of the pixels differ, none by as much as a line."""
+    xscale, yscale, limits = CASES[name]
+    _, ax = pyplot.subplots()
+    x = np.linspace(0.1, 10, 200)
+    ax.plot(x, np.sin(x), "o-", markersize=4, linewidth=1.3)
+    ax.set(xscale=xscale, yscale=yscale)
+    if name == "inverted":
+        ax.invert_xaxis()
+        ax.invert_yaxis()
+    drawn, control = lens_and_inset(ax, (300, 60, 220, 160), limits)
+    unlike = np.abs(drawn - control).max(axis=2)
+    assert (control < 128).any() and (unlike > 8).mean() < 0.001, (unlike.max(), (unlike > 8).mean())
+
+
+def thickness(shown: Any) -> float:
+    """How thick a nearly horizontal black line is, in pixels, from how dark its columns are."""
+    return float(((255 - shown[..., 0]) / 255).sum(axis=0).mean())
+
+
+def test_lines_are_as_thick_in_the_lens_as_outside() -> None:
+    figure, ax = pyplot.subplots()
+    ax.plot([0, 10], [0.5, 0.5], "k", linewidth=2.2)
+    ax.set(xlim=(0, 10), ylim=(0, 1))
+    figure.canvas.draw()
+    (left, up) = ax.transData.transform((2, 0.5)).round().astype(int)
+    loupe.matplotlib.add_callout(ax, (5, 0.5), zoom=8, radius=60, center=(400, 120), ring_width=0.1)
+    picture: Any = figure.canvas
+    picture.draw()
+    shown = np.asarray(picture.buffer_rgba())[..., :3].astype(int)
+    outside, inside = shown[480 - up - 12 : 480 - up + 12, left - 20 : left + 20], shown[108:132, 380:420]
+    assert abs(thickness(outside) - 2.2 * 100 / 72) < 0.05 and abs(thickness(inside) - thickness(outside)) < 0.25
+
+
+@pytest.mark.parametrize("make", [linear, logarithmic, dates, inverted, equal, constrained, tight_layout, subfigure])
+def test_points_are_where_the_transform_says(make: Any, tmp_path: pathlib.Path) -> None:
+    """A point beside the lens's centre is the zoom times as far from it, within a tenth of a pixel, also in an SVG."""
+    ax, x, y = make()
+    figure: Any = ax.figure.figure
+    figure.set_dpi(100)
+    ax.set(xlim=ax.get_xlim(), ylim=ax.get_ylim())
+    figure.canvas.draw()
+    (lens,) = loupe.matplotlib.add_callout(ax, (x, y), zoom=6, radius=80, beside=False)
+    # A layout may need several drawings to settle.
+    for _ in range(3):
+        figure.canvas.draw()
+    display = ax.transData.transform((float(ax.convert_xunits(x)), float(ax.convert_yunits(y))))
+    # A small square, as Agg draws markers half a pixel aside.
+    corners = [display + (7 + x, -5 + y) for x, y in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))]
+    ax.fill(*ax.transData.inverted().transform(corners).T, color="#ff00ff", linewidth=0, zorder=99, snap=False)
+    figure.canvas.draw()
+    drawn = np.asarray(figure.canvas.buffer_rgba())[..., :3]
+    figure.savefig(tmp_path / "figure.svg")
+    height, width = drawn.shape[:2]
+    vectors = loupe.render((tmp_path / "figure.svg").read_bytes(), canvas=(width, height)).array[..., :3]
+    box = lens.box()
+    expected = (box.x0 + box.x1) / 2 + 6 * 7, height - (box.y0 + box.y1) / 2 + 6 * 5
+    # A layout has other texts to fit at the 72 dots an inch of an SVG.
+    for shown in [drawn] if figure.get_layout_engine() else [drawn, vectors]:
+        rows, columns = np.mgrid[:height, :width] + 0.5
+        weight = np.clip(1 - np.abs(shown.astype(int) - MARKER).sum(axis=2) / 255, 0, None)
+        weight *= np.hypot(columns - expected[0], rows - expected[1]) < 8
+        assert weight.sum() > 10
+        found = (columns * weight).sum() / weight.sum(), (rows * weight).sum() / weight.sum()
+        assert np.hypot(found[0] - expected[0], found[1] - expected[1]) < 0.1
+
+
+def test_lenses_are_the_default_for_lines_and_loupes_for_images() -> None:
+    ax, x, y = linear()
+    assert not loupe.matplotlib.callout(ax, (x, y)).scene["loupes"]
+    assert len(loupe.matplotlib.callout(ax, (x, y), grid=True).scene["loupes"]) == 1
+    ax.imshow(np.eye(4), extent=(0, 10, -1, 1))
+    assert len(loupe.matplotlib.callout(ax, (x, y)).scene["loupes"]) == 1
+    assert not loupe.matplotlib.callout(ax, region=((6, 0), (8, 1)), redraw=True).scene["loupes"]
+    found = loupe.matplotlib.callout(ax, region=((6.8, -0.1), (7.2, 0.1)), radius=50).scene["loupes"][0]
+    assert found["radius"] == 50 and found["zoom"] > 1
+    ax, x, y = polar()
+    assert len(loupe.matplotlib.callout(ax, (x, y)).scene["loupes"]) == 1
+    with pytest.raises(loupe.UsageError, match="polar"):
+        loupe.matplotlib.callout(ax, (x, y), redraw=True)
+
+
+@pytest.mark.parametrize("make", KINDS[:2] + KINDS[4:8])
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_lens_leaves_the_figure_as_it_was_and_covers_no_axes_beside(make: Any, beside: bool) -> None:
+    ax, x, y = make()
+    figure = ax.figure.figure
+    figure.draw_without_rendering()
+    figure.draw_without_rendering()
+    before = [one.get_position().bounds for one in figure.axes], list(figure.artists), ax.get_xlim(), ax.get_ylim()
+    picture = loupe.matplotlib.callout(ax, (x, y), redraw=True, beside=beside)
+    figure.draw_without_rendering()
+    after = [one.get_position().bounds for one in figure.axes], list(figure.artists), ax.get_xlim(), ax.get_ylim()
+    assert np.allclose(before[0], after[0], atol=1e-6) and before[1:] == after[1:]
+    assert (picture.width, picture.height) == tuple(round(side * figure.dpi) for side in figure.get_size_inches())
+    (lens,) = loupe.matplotlib.add_callout(ax, (x, y), beside=beside)
+    figure.draw_without_rendering()
+    assert not beside or not any(lens.box().overlaps(one.get_tightbbox()) for one in figure.axes)
+    assert figure.bbox.x0 <= lens.box().x0 and lens.box().x1 <= figure.bbox.x1 and 0 <= lens.box().y0
+
+
+def test_a_lens_draws_twins_texts_and_ticks_and_names_what_it_leaves_out() -> None:
+    figure, ax = pyplot.subplots()
+    ax.plot([0, 10], [0, 10])
+    twin = ax.twinx()
+    twin.axhline(0.5, color="#00ff00")
+    ax.text(5, 5, "here", color="#ff00ff", ha="center", va="center")
+    ax.inset_axes((0.1, 0.8, 0.1, 0.1))
+    with pytest.warns(loupe.LoupeWarning, match="inset axes"):
+        (lens,) = loupe.matplotlib.add_callout(ax, region=((4.5, 4.5), (5.5, 5.5)), shape_size=(120, 120), ticks=True)
+    canvas: Any = figure.canvas
+    canvas.draw()
+    box = lens.box()
+    shown = np.asarray(canvas.buffer_rgba())[480 - int(box.y1) : 480 - int(box.y0), int(box.x0) : int(box.x1), :3].astype(int)
+    assert (np.abs(shown - (0, 255, 0)).sum(axis=2) < 30).any() and (np.abs(shown - MARKER).sum(axis=2) < 60).any()
+    around = lens.around()
+    assert around.x0 < -0.65 and around.y0 < -0.65
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"xy": (1, 0), "region": ((0, 0), (1, 1))}, "give a point, or region"),
+        ({}, "give a point, or region"),
+        ({"region": (1, 2)}, "region: "),
+        ({"region": "all"}, "region: "),
+        ({"xy": ("a", 2)}, "no point in the units"),
+        ({"xy": 5}, "xy: 5 is no point"),
+        ({"xy": (1, 0), "zoom": "big"}, "zoom: 'big'"),
+        ({"xy": (1, 0), "radius": 9, "shape_size": (9, 9)}, "excludes radius"),
+        ({"xy": (1, 0), "ticks": True}, "only a rectangle"),
+        ({"xy": (1, 0), "center": (1, 2, 3)}, "center"),
+        ({"xy": (1, 0), "radius": 900}, "no room|larger|do not fit"),
+        ({"xy": (1, 0), "connector": "cone"}, "lines or none"),
+    ],
+)
+def test_what_is_wrong_about_a_lens_is_told(options: Any, words: str) -> None:
+    ax, _, _ = linear()
+    with pytest.raises(loupe.UsageError, match=words):
+        loupe.matplotlib.add_callout(ax, **options)
+    with pytest.raises(loupe.UsageError, match=words):
+        loupe.matplotlib.callout(ax, redraw=True, **options)
+
+
+# What is drawn as pixels.
+
+
+MESHES: dict[str, Any] = {
+    "pcolormesh": lambda ax: ax.pcolormesh(np.random.default_rng(3).random((40, 60))),
+    "contourf": lambda ax: ax.contourf(np.random.default_rng(3).random((9, 9))),
+    "hist2d": lambda ax: ax.hist2d(*np.random.default_rng(1).normal(size=(2, 999)), bins=30),
+    "tripcolor": lambda ax: ax.tripcolor(*np.random.default_rng(1).random((3, 200))),
+}
+
+
+@pytest.mark.parametrize("name", MESHES)
+def test_meshes_have_no_seams_and_are_what_savefig_draws(name: str) -> None:
+    """At zoom 1 they are savefig's, pixel for pixel; below a loupe they differ where savefig moves borders to whole pixels."""
+    figure, ax = pyplot.subplots()
+    MESHES[name](ax)
+    ax.set_axis_off()
+    written = io.BytesIO()
+    figure.savefig(written, dpi=100)
+    expected = loupe.render(written.getvalue(), margin=0).array.astype(int)
+    rows, columns = slice(480 - int(ax.bbox.y1) + 2, 480 - int(ax.bbox.y0) - 2), slice(int(ax.bbox.x0) + 2, int(ax.bbox.x1) - 2)
+    found = loupe.render(figure).array.astype(int)
+    assert np.abs(found - expected)[rows, columns].max() <= 1
+    below = loupe.render(figure, zoom=6, at=(2, 2), radius=1, plain=True)
+    assert loupe.diff(written.getvalue(), below, metric="flip").json["flip"]["mean"] < 0.08
+
+
+def test_thousands_of_points_are_pixels_and_one_line_says_so() -> None:
+    figure, ax = pyplot.subplots()
+    x, y = np.random.default_rng(1).normal(size=(2, 20000))
+    points = ax.scatter(x, y, s=4)
+    ax.plot(*np.random.default_rng(2).normal(size=(2, 3000)), ".")
+    with pytest.warns(loupe.LoupeWarning, match="drawn as pixels") as said:
+        picture = loupe.matplotlib.callout(ax, (0, 0), zoom=8, redraw=False)
+    assert len(said) == 2 and "PathCollection of 20000" in str(said[0].message) and said[0].filename == __file__
+    assert picture.scene["loupes"] and not points.get_rasterized()
+
+
+def test_without_librsvg_a_figure_is_pixels_and_python_says_so_once(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "librsvg-2.so.2").write_bytes(b"")
+    program = """
+import loupe_render as loupe
+from matplotlib import pyplot
+figure, ax = pyplot.subplots()
+ax.plot([1, 2, 4])
+for _ in range(3):
+    picture = loupe.matplotlib.callout(ax, (1, 2), redraw=False)
+assert picture.scene["loupes"][0]["zoom"] == 4 and picture.height == 480
+loupe.render(figure)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, "LD_LIBRARY_PATH": str(tmp_path)}, capture_output=True, text=True, check=False
+    )  # fmt: skip
+    assert done.returncode == 0 and done.stderr.count("without librsvg") == 1, done.stderr
+
+
+def test_a_figure_gives_the_same_bytes_each_time() -> None:
+    program = """
+import hashlib, loupe_render as loupe
+from matplotlib import pyplot
+figure, ax = pyplot.subplots()
+ax.plot([1, 2, 4])
+print(hashlib.sha256(loupe.render(figure, at=(200, 200)).png).hexdigest())
+"""
+    said = {subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout for _ in range(2)}
+    assert len(said) == 1
