@@ -56,13 +56,13 @@ struct Replay: ParsableCommand, MemoryLimited, FileWriting {
 
     @Option(
         help: ArgumentHelp(
-            "Write the model's values as curves, by the name's end: .css for easing functions (linear()), .json for Lottie keyframes, .csv for a table of values and velocities.",
+            "Write the model's values as curves, by the name's end: .css for easing functions (linear()), .csv for a table of values and velocities.",
             valueName: "path"))
     var curve: OutputPath?
 
     @Option(
         help: ArgumentHelp(
-            "How far the curves in .css and .json may be off, as a part of the range of each value; 0.00001 to 0.5.",
+            "How far the curves in .css may be off, as a part of the range of each value; 0.00001 to 0.5.",
             valueName: "E"))
     var curveError = CurveFit.defaultTolerance
 
@@ -146,7 +146,7 @@ struct Replay: ParsableCommand, MemoryLimited, FileWriting {
         }
         if let curve, CurveFile(path: curve) == nil {
             throw ValidationError(
-                "--curve \(curve.path): the kind of curve is not known from the name; end it in .css, .json or .csv")
+                "--curve \(curve.path): the kind of curve is not known from the name; end it in .css or .csv")
         }
         let isDrawn = output != nil || (timeline == nil && plot == nil && curve == nil)
         if dryRun || sceneAt != nil || !isDrawn { return }

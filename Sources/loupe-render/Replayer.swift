@@ -146,22 +146,13 @@ struct Replayer {
             return try Output(curve.path).write(CurveTable.csv(session.model, times: times))
         }
         let fit = CurveFit(session.model, range: span, tolerance: options.curveError)
-        let reports: [CurveReport]
-        if curve.kind == .css {
-            let easing = CSSEasing(fit, title: title)
-            try Output(curve.path).write(easing.text)
-            reports = easing.reports
-        } else {
-            let document = LottieDocument(
-                fit, of: session.model, title: title, framesPerSecond: session.framesPerSecond)
-            try Output(curve.path).write(document.text)
-            reports = document.reports
-        }
+        let easing = CSSEasing(fit, title: title)
+        try Output(curve.path).write(easing.text)
         let isForMachine = [options.timeline, options.plot, options.states, options.output].contains {
             $0.isStandardOutput
         }
         guard !options.quiet, !isForMachine else { return }
-        for report in reports { try Output.standard.write(report.line.forTerminal + "\n") }
+        for report in easing.reports { try Output.standard.write(report.line.forTerminal + "\n") }
     }
 
     // MARK: - States
@@ -313,7 +304,7 @@ struct Replayer {
 
 /// A file for a model's curves, whose name tells their kind.
 struct CurveFile {
-    enum Kind: String, CaseIterable { case css, json, csv }
+    enum Kind: String, CaseIterable { case css, csv }
 
     let path: OutputPath
     let kind: Kind

@@ -66,9 +66,6 @@ import Testing
         place.expectSuccess(css)
         #expect(css.text.contains("offset.y: ") && css.text.contains("off by at most"))
         #expect(try text("out.css").contains("--offset-y: linear("))
-        place.expectSuccess(replay("--curve", "out.json", "--quiet", environment: Self.nothing))
-        let lottie = try JSONValue(parsing: #require(place.bytes("out.json")))
-        #expect(lottie["fr"] == .number(60) && lottie["op"] == .number(60))
         let csv = replay("--curve", "out.csv", "--every", "2", environment: Self.nothing)
         place.expectSuccess(csv)
         #expect(csv.output.isEmpty)
@@ -76,7 +73,7 @@ import Testing
     }
 
     @Test func curveThatCannotBeMadeIsRefused() {
-        expectFailure(replay("--curve", "out.txt"), 64, naming: "out.txt", ".css", ".json", ".csv")
+        expectFailure(replay("--curve", "out.txt"), 64, naming: "out.txt", ".css", ".csv")
         expectFailure(replay("--curve", "out.css", "--curve-error", "0"), 64, naming: "--curve-error", "0.5")
         expectFailure(replay("--curve", "missing/out.css"), 73, naming: "missing/out.css")
         expectFailure(replay("--plot", "-", "--states", "-"), 64, naming: "--plot", "--states")

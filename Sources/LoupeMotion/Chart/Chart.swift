@@ -396,9 +396,7 @@ struct ChartSeries {
     func svg(x: (Double) -> Double, y: (Double) -> Double) -> String {
         runs.map { run in
             // Fewer points by less than can be seen.
-            let samples = run.map { CurveSample(time: x($0.time), values: [y($0.value)]) }
-            let corners = PolylineFit.corners(of: samples, tolerances: [0.08])
-            let points = corners.map { (samples[$0].time, samples[$0].values[0]) }
+            let points = PolylineFit.corners(of: run.map { (x($0.time), y($0.value)) }, tolerance: 0.08)
             return SVG.polyline(points, color: color, width: width, isDashed: isDashed)
         }.joined()
     }

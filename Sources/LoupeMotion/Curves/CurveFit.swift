@@ -57,30 +57,20 @@ public struct CurveFit {
         }
     }
 
-    /// A polyline of some quantities with common corners.
-    /// - Parameter part: The part of the tolerance that may be used, so that rounding has room.
-    func corners(of indices: [Int], part: Double = 0.9) -> [CurveSample] {
-        var chosen: [CurveSample] = []
+    /// A quantity's polyline, which uses nine tenths of the tolerance, so that rounding has room.
+    func curve(of index: Int) -> FittedCurve {
+        let limits = limits(of: index)
+        var chosen: [(time: Double, value: Double)] = []
         for sample in samples {
-            let next = CurveSample(time: sample.time - range.lowerBound, values: indices.map { sample.values[$0] })
-            if let last = chosen.last, last.time == next.time,
-                !zip(last.values, next.values).contains(where: { CurveSample.isJump(from: $0, to: $1) })
-            {
+            let next = (time: sample.time - range.lowerBound, value: sample.values[index])
+            if let last = chosen.last, last.time == next.time, !CurveSample.isJump(from: last.value, to: next.value) {
                 continue
             }
             chosen.append(next)
         }
-        let tolerances = indices.map { index in
-            let limits = limits(of: index)
-            return tolerance * part * max(limits.greatest - limits.least, 1e-12)
-        }
-        return PolylineFit.corners(of: chosen, tolerances: tolerances).map { chosen[$0] }
-    }
-
-    func curve(of index: Int) -> FittedCurve {
-        let limits = limits(of: index)
+        let allowed = 0.9 * tolerance * max(limits.greatest - limits.least, 1e-12)
         return FittedCurve(
-            quantity: quantities[index], corners: corners(of: [index]).map { ($0.time, $0.values[0]) },
+            quantity: quantities[index], corners: PolylineFit.corners(of: chosen, tolerance: allowed),
             least: limits.least, greatest: limits.greatest)
     }
 
