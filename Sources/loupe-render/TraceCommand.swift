@@ -15,13 +15,11 @@ struct TraceCommand: ParsableCommand {
     /// `loupe-render trace convert`: a recording in another format.
     struct Convert: ParsableCommand, FileWriting {
         static let configuration = CommandConfiguration(
-            abstract: "Converts a recording of a device to a trace, or a trace to a recording.",
+            abstract: "Converts a recording of a device to a trace.",
             usage: "loupe-render trace convert INPUT -o OUT [options]",
             discussion: """
-                Formats: trace (this program's), w3c (pointer events), devtools (a performance trace of Chrome), \
-                dispatch (Input.dispatchTouchEvent of the DevTools protocol), getevent (Android), csv (touches), \
-                gyroscope (CSV). The format of the input is detected from its content. What the output can't say is \
-                reported on standard error. Exit codes: 0 done; 65 the input is invalid; 66 it is missing; 73 the \
+                Formats: trace (this program's), w3c (pointer events), getevent (Android), csv (touches), gyroscope \
+                (CSV). The format is detected from the content. What a trace can't say is reported on standard error. Exit codes: 0 done; 65 the input is invalid; 66 it is missing; 73 the \
                 output can't be written.
                 """)
 
@@ -36,9 +34,6 @@ struct TraceCommand: ParsableCommand {
         @Option(help: ArgumentHelp("The format of the input. Default: by its content.", valueName: "F"))
         var from: RecordingFormat?
 
-        @Option(help: ArgumentHelp("The format of the output: trace, w3c, dispatch or getevent.", valueName: "F"))
-        var to = RecordingFormat.trace
-
         @Option(
             help: ArgumentHelp(
                 "getevent: the size in canvas pixels that fills the axes of the touch screen. Default: a pixel for each unit.",
@@ -47,7 +42,7 @@ struct TraceCommand: ParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "getevent: the output of getevent -p, with the ranges of the axes. Default: those in the input; for output, 100 units for each pixel of --canvas.",
+                "getevent: the output of getevent -p, with the ranges of the axes. Default: those in the input.",
                 valueName: "path"))
         var axes: InputPath?
 
@@ -70,10 +65,6 @@ struct TraceCommand: ParsableCommand {
         @OptionGroup var writing: WritingOptions
 
         func validate() throws {
-            guard RecordingFormat.written.contains(to) else {
-                let allowed = RecordingFormat.written.map(\.rawValue).joined(separator: ", ")
-                throw ValidationError("--to: \(to.rawValue) can't be written; allowed are \(allowed)")
-            }
             guard scale > 0, scale <= 1e6 else {
                 throw ValidationError("--scale: \(scale.jsonText) is out of range; allowed is over 0 and up to 1000000")
             }
@@ -92,18 +83,13 @@ struct TraceCommand: ParsableCommand {
                 let bytes = try InputBytes.read(input: input.path, as: .text)
                 let options = try readOptions()
                 let recording: Recording
-                let written: (text: String, notes: [String])
                 do {
                     recording = try Recording(bytes, options: options)
-                    written = try Recording.text(of: recording.trace, as: to, options: options)
                 } catch {
                     throw Failure(.badInput, "\(input.path.inputName): \(error.description)")
                 }
-                try Output(output).write(written.text)
+                try Output(output).write(TraceEncoder.text(of: recording.trace))
                 for note in recording.notes { report(note, of: input.path.inputName) }
-                for note in written.notes {
-                    report(note, of: output.isStandardOutput ? "standard output" : output.path.description)
-                }
             } catch {
                 throw Failure(error)
             }

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func motion() {
-        let spring = SpringMotion(Spring(perceptualDuration: 0.5, bounce: 0.2), from: 0, to: 100)
+        let spring = SpringMotion(Spring(frequency: 12.6, dampingRatio: 0.8), from: 0, to: 100)
         let positions = (0...30).map { spring.value(at: Double($0) / 60) }  // half a second, 60 frames a second
         #expect(positions[0] == 0 && spring.isSettled(at: 10))
     }

@@ -43,6 +43,7 @@ public struct MotionChart {
 /// The panels of any model, from its curves.
 private struct MotionPanels {
     private let session: Session
+    private let measures: Measures
     private let range: ClosedRange<Double>
     private let curves: MotionCurves
     private let samples: [CurveSample]
@@ -54,6 +55,8 @@ private struct MotionPanels {
 
     init(_ session: Session, range: ClosedRange<Double>) {
         self.session = session
+        let measures = session.model.measures
+        self.measures = measures
         self.range = range
         let curves = MotionCurves(session.model)
         let samples = curves.samples(in: range, step: (range.upperBound - range.lowerBound) / Self.sampleCount)
@@ -63,18 +66,18 @@ private struct MotionPanels {
         // If two samples have the same time, the first is the one before the event.
         isShown = samples.indices.map { index in
             let isBefore = index + 1 < samples.count && samples[index + 1].time == samples[index].time
-            return session.model.isShown(at: isBefore ? samples[index].time.nextDown : samples[index].time)
+            return measures.isShown(isBefore ? samples[index].time.nextDown : samples[index].time)
         }
     }
 
     func chart(source: String) -> Chart {
         Chart(
             title: session.model.title, source: source, range: range, panels: panels,
-            marks: MotionChart.marks(session.model.decisions))
+            marks: MotionChart.marks(measures.decisions))
     }
 
     private var panels: [ChartPanel] {
-        [.lanes(SessionTimeline.phaseLanes(of: session.model, at: samples.map { $0.time }))] + plots + input
+        [.lanes(SessionTimeline.phaseLanes(of: measures, at: samples.map { $0.time }))] + plots + input
     }
 
     // MARK: - Values and velocities
@@ -86,7 +89,7 @@ private struct MotionPanels {
             let indices = curves.quantities.indices.filter { curves.quantities[$0].plot == title }
             let unit = curves.quantities[indices[0]].unit
             guard indices.contains(where: moves) || curves.quantities[indices[0]].isPosition else { return [] }
-            let guides = session.model.guides.filter { $0.plot == title }.map { (value: $0.value, name: $0.name) }
+            let guides = measures.guides.filter { $0.plot == title }.map { (value: $0.value, name: $0.name) }
             let values = ChartPlot(
                 title: unit == .points ? "\(title), in points" : title,
                 series: series(indices) { samples[$0].values[$1] }, guides: guides,

@@ -24,7 +24,7 @@ package struct SessionTimeline {
     private var lanes: [ChartLane] {
         let step = session.duration / Double(Self.sampleCount)
         let times = (0...Self.sampleCount).map { Double($0) * step }
-        let phases = Self.phaseLanes(of: session.model, at: times)
+        let phases = Self.phaseLanes(of: session.model.measures, at: times)
         guard let trace = session.trace else { return phases }
         switch session.model {
         case .loupe(let model): return phases + TouchLanes.lanes(of: model) + RecognizerLanes(model).lanes
@@ -38,11 +38,11 @@ package struct SessionTimeline {
 
     /// A lane for each of a model's phases, whose bars begin and end at some of the times.
     /// - Parameter times: In seconds, ascending.
-    static func phaseLanes(of model: Session.Model, at times: [Double]) -> [ChartLane] {
+    static func phaseLanes(of model: Measures, at times: [Double]) -> [ChartLane] {
         model.lanes.enumerated().map { index, name in
             var bars: [ChartBar] = []
             for (time, next) in zip(times, times.dropFirst()) where next > time {
-                guard let phase = model.phases(at: time)[index] else { continue }
+                guard let phase = model.phases(time)[index] else { continue }
                 if let last = bars.last, last.name == phase.name, last.end == time {
                     bars[bars.count - 1].end = next
                 } else {

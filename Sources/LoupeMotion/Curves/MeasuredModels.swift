@@ -134,7 +134,7 @@ extension TransitionModel: MeasuredModel {
         case .none: false
         // The animation back into the range of scales goes on under the finger.
         case .panOn: timeline.state(at: time).scale.isSettled(at: time)
-        case .pan, .pinch: true
+        case .held, .pan, .pinch: true
         }
     }
 
@@ -309,96 +309,37 @@ extension LayerProperty {
 
 // MARK: - Any model
 
-extension Session.Model: MeasuredModel {
-    var quantities: [Quantity] {
+/// What any model shows, behind one type.
+struct Measures: Sendable {
+    let quantities: [Quantity]
+    let changes: [Double]
+    let lanes: [String]
+    let decisions: [ModelDecision]
+    let guides: [(plot: String, value: Double, name: String)]
+    let values: @Sendable (_ time: Double) -> [Double]
+    let isHeld: @Sendable (_ time: Double) -> Bool
+    let isShown: @Sendable (_ time: Double) -> Bool
+    let phases: @Sendable (_ time: Double) -> [ModelPhase?]
+
+    init(_ model: some MeasuredModel) {
+        (quantities, changes, lanes) = (model.quantities, model.changes, model.lanes)
+        (decisions, guides) = (model.decisions, model.guides)
+        (values, isHeld) = ({ model.values(at: $0) }, { model.isHeld(at: $0) })
+        (isShown, phases) = ({ model.isShown(at: $0) }, { model.phases(at: $0) })
+    }
+}
+
+extension Session.Model {
+    var measures: Measures {
         switch self {
-        case .keyframes(let model): model.quantities
-        case .tilt(let model): model.quantities
-        case .scroll(let model): model.quantities
-        case .panorama(let model): model.quantities
-        case .transition(let model): model.quantities
-        case .loupe(let model): model.quantities
+        case .keyframes(let model): Measures(model)
+        case .tilt(let model): Measures(model)
+        case .scroll(let model): Measures(model)
+        case .panorama(let model): Measures(model)
+        case .transition(let model): Measures(model)
+        case .loupe(let model): Measures(model)
         }
     }
 
-    func values(at time: Double) -> [Double] {
-        switch self {
-        case .keyframes(let model): model.values(at: time)
-        case .tilt(let model): model.values(at: time)
-        case .scroll(let model): model.values(at: time)
-        case .panorama(let model): model.values(at: time)
-        case .transition(let model): model.values(at: time)
-        case .loupe(let model): model.values(at: time)
-        }
-    }
-
-    var changes: [Double] {
-        switch self {
-        case .keyframes(let model): model.changes
-        case .tilt(let model): model.changes
-        case .scroll(let model): model.changes
-        case .panorama(let model): model.changes
-        case .transition(let model): model.changes
-        case .loupe(let model): model.changes
-        }
-    }
-
-    func isHeld(at time: Double) -> Bool {
-        switch self {
-        case .keyframes(let model): model.isHeld(at: time)
-        case .tilt(let model): model.isHeld(at: time)
-        case .scroll(let model): model.isHeld(at: time)
-        case .panorama(let model): model.isHeld(at: time)
-        case .transition(let model): model.isHeld(at: time)
-        case .loupe(let model): model.isHeld(at: time)
-        }
-    }
-
-    func isShown(at time: Double) -> Bool {
-        if case .loupe(let model) = self { model.isShown(at: time) } else { true }
-    }
-
-    var lanes: [String] {
-        switch self {
-        case .keyframes(let model): model.lanes
-        case .tilt(let model): model.lanes
-        case .scroll(let model): model.lanes
-        case .panorama(let model): model.lanes
-        case .transition(let model): model.lanes
-        case .loupe(let model): model.lanes
-        }
-    }
-
-    func phases(at time: Double) -> [ModelPhase?] {
-        switch self {
-        case .keyframes(let model): model.phases(at: time)
-        case .tilt(let model): model.phases(at: time)
-        case .scroll(let model): model.phases(at: time)
-        case .panorama(let model): model.phases(at: time)
-        case .transition(let model): model.phases(at: time)
-        case .loupe(let model): model.phases(at: time)
-        }
-    }
-
-    var decisions: [ModelDecision] {
-        switch self {
-        case .keyframes(let model): model.decisions
-        case .tilt(let model): model.decisions
-        case .scroll(let model): model.decisions
-        case .panorama(let model): model.decisions
-        case .transition(let model): model.decisions
-        case .loupe(let model): model.decisions
-        }
-    }
-
-    var guides: [(plot: String, value: Double, name: String)] {
-        switch self {
-        case .keyframes(let model): model.guides
-        case .tilt(let model): model.guides
-        case .scroll(let model): model.guides
-        case .panorama(let model): model.guides
-        case .transition(let model): model.guides
-        case .loupe(let model): model.guides
-        }
-    }
+    var decisions: [ModelDecision] { measures.decisions }
 }

@@ -5,7 +5,7 @@ import LoupeGeometry
 /// While a model moves by itself they are its closed forms. While fingers move it, its frames change from event to
 /// event; the curve goes straight from one event to the next, for the last 40 ms before it if they are further apart.
 public struct MotionCurves: Sendable {
-    private let model: Session.Model
+    private let model: Measures
     /// What the curves show, in their order.
     public let quantities: [Quantity]
     /// The times of the events, in seconds.
@@ -16,15 +16,16 @@ public struct MotionCurves: Sendable {
 
     /// The curves of a model, whatever its frame rate.
     public init(_ model: Session.Model) {
+        let model = model.measures
         self.model = model
         quantities = model.quantities
         let times = model.changes
-        let values = times.map { model.values(at: $0) }
+        let values = times.map { model.values($0) }
         self.times = times
         self.values = values
         var tracker = VelocityTrackers()
         heldVelocities = times.indices.map { index in
-            guard model.isHeld(at: times[index]) else {
+            guard model.isHeld(times[index]) else {
                 tracker = VelocityTrackers()
                 return []
             }
@@ -45,8 +46,8 @@ public struct MotionCurves: Sendable {
     /// The values at a time in seconds, in the order of `quantities`.
     public func values(at time: Double) -> [Double] {
         guard let event = event(upTo: time), !heldVelocities[event].isEmpty, event + 1 < times.count,
-            model.isShown(at: times[event + 1])
-        else { return model.values(at: time) }
+            model.isShown(times[event + 1])
+        else { return model.values(time) }
         let next = times[event + 1]
         let begin = max(times[event], next - VelocityTracker.rest)
         guard time > begin else { return values[event] }
@@ -73,8 +74,8 @@ public struct MotionCurves: Sendable {
         let begin = max(event.map { times[$0] } ?? -.infinity, time - Self.step)
         let next = (event ?? -1) + 1
         let end = min(next < times.count ? times[next].nextDown : .infinity, time + Self.step)
-        let middle = model.values(at: time)
-        let (before, after) = (model.values(at: begin), model.values(at: end))
+        let middle = model.values(time)
+        let (before, after) = (model.values(begin), model.values(end))
         return middle.indices.map { index in
             let left = time > begin ? (middle[index] - before[index]) / (time - begin) : nil
             let right = end > time ? (after[index] - middle[index]) / (end - time) : nil

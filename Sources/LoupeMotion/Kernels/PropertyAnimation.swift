@@ -18,11 +18,6 @@ public struct PropertyAnimation: Motion, Hashable {
         self.timing = timing
     }
 
-    /// An animation along a timing curve, over a duration in seconds.
-    public init(from: Double, to: Double, duration: Double, curve: TimingCurve) {
-        self.init(from: from, to: to, duration: duration, timing: .curve(curve))
-    }
-
     /// The presentation value at a time in seconds since the start.
     public func value(at time: Double) -> Double {
         // The formula may miss `to` by a rounding error at the end.
@@ -46,14 +41,20 @@ public struct PropertyAnimation: Motion, Hashable {
 /// Times are those of the recording, so that the presentation value can be asked for at any time after the last
 /// change.
 public struct AnimatedValue: Hashable, Sendable {
+    private enum Animation: Hashable {
+        /// With a velocity of its own at the start, in units per second, which dies away.
+        case property(PropertyAnimation, velocity: Double)
+        case glide(Glide)
+    }
+
     /// The model value: what the property is set to.
     public private(set) var model: Double
-    private var animation: PropertyAnimation?
+    private var animation: Animation?
     /// The start of the animation, in seconds.
     private var start = 0.0
     /// The end of the animation, in seconds. Stored, because (start + duration) − start may differ from the duration
     /// in the last bit.
-    private var end = 0.0
+    public private(set) var end = 0.0
 
     /// A property that stands at a value.
     public init(_ value: Double) {
@@ -63,13 +64,21 @@ public struct AnimatedValue: Hashable, Sendable {
     /// The presentation value at a time in seconds.
     public func presentation(at time: Double) -> Double {
         guard let animation, time < end else { return model }
-        return animation.value(at: time - start)
+        switch animation {
+        case .property(let motion, let velocity):
+            return motion.value(at: time - start) + Self.push(velocity).value(at: time - start)
+        case .glide(let motion): return motion.value(at: time - start)
+        }
     }
 
     /// The velocity of the presentation value, in units per second.
     public func velocity(at time: Double) -> Double {
         guard let animation, time < end else { return 0 }
-        return animation.velocity(at: time - start)
+        switch animation {
+        case .property(let motion, let velocity):
+            return motion.velocity(at: time - start) + Self.push(velocity).velocity(at: time - start)
+        case .glide(let motion): return motion.velocity(at: time - start)
+        }
     }
 
     /// Whether the presentation value has reached the model value.
@@ -83,21 +92,47 @@ public struct AnimatedValue: Hashable, Sendable {
         animation = nil
     }
 
+    /// Ends the running animation where it is.
+    mutating func freeze(at time: Double) { set(presentation(at: time)) }
+
     /// Moves the model value and the running animation, so that the presentation value moves by `distance` too.
     public mutating func shift(by distance: Double) {
         model += distance
-        animation = animation.map {
-            PropertyAnimation(
-                from: $0.from + distance, to: $0.to + distance, duration: $0.duration, timing: $0.timing)
+        switch animation {
+        case .property(let motion, let velocity):
+            let moved = PropertyAnimation(
+                from: motion.from + distance, to: motion.to + distance, duration: motion.duration,
+                timing: motion.timing)
+            animation = .property(moved, velocity: velocity)
+        case .glide(let motion): animation = .glide(motion.shifted(by: distance))
+        case nil: break
         }
     }
 
     /// Sets the model value and animates the presentation value to it, from its current value; replaces the running
     /// animation. This is UIKit's `beginFromCurrentState`.
-    public mutating func animate(to value: Double, at time: Double, duration: Double, timing: Timing) {
-        animation = PropertyAnimation(from: presentation(at: time), to: value, duration: duration, timing: timing)
+    /// - Parameter velocity: What the presentation value moves with beside the animation, in units per second; it dies
+    ///   away on a critically damped spring.
+    public mutating func animate(
+        to value: Double, at time: Double, duration: Double, timing: Timing, velocity: Double = 0
+    ) {
+        let motion = PropertyAnimation(from: presentation(at: time), to: value, duration: duration, timing: timing)
+        animation = .property(motion, velocity: velocity)
         start = time
-        end = time + duration
+        end = time + max(duration, velocity == 0 ? 0 : Self.push(velocity).settlingTime)
+        model = value
+    }
+
+    private static func push(_ velocity: Double) -> SpringMotion {
+        SpringMotion(.bounce, from: 0, to: 0, velocity: velocity)
+    }
+
+    /// Sets the model value and lets the presentation value glide to it with a velocity, in units per second.
+    public mutating func glide(to value: Double, velocity: Double, at time: Double) {
+        let motion = Glide(from: presentation(at: time), to: value, velocity: velocity)
+        animation = .glide(motion)
+        start = time
+        end = time + motion.settlingTime
         model = value
     }
 }

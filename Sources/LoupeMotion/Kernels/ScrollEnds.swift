@@ -1,27 +1,26 @@
 // The ends of scrolled content: rubber band, clamp and bounce.
 
+import LoupeGeometry
+
 /// The rubber band of UIScrollView: how far content follows a finger that drags it past its end, c·d·D/(c·|d| + D) for
 /// a finger d past the end.
 public struct RubberBand: Hashable, Sendable {
-    /// The stiffness c: the part of the finger's movement that the content follows at first.
-    public var stiffness: Double
     /// The length D of the viewport, in points: the content never moves this far past its end.
-    public var length: Double
+    public let length: Double
 
-    /// UIScrollView's stiffness c.
-    public static let scrollViewStiffness = 0.55
+    /// UIScrollView's stiffness c: the part of the finger's movement that the content follows at first.
+    public static let stiffness = 0.55
 
     /// A rubber band for a viewport's length in points.
-    /// - Precondition: both are over 0.
-    public init(length: Double, stiffness: Double = RubberBand.scrollViewStiffness) {
-        precondition(length > 0 && stiffness > 0, "a rubber band's length and stiffness must be over 0")
-        self.stiffness = stiffness
+    /// - Precondition: the length is over 0.
+    public init(length: Double) {
+        precondition(length > 0, "a rubber band's length must be over 0")
         self.length = length
     }
 
     /// How far the content moves when the finger has gone past the end by `distance`, in points, of either sign.
     public func stretch(_ distance: Double) -> Double {
-        stiffness * distance * length / (stiffness * abs(distance) + length)
+        Self.stiffness * distance * length / (Self.stiffness * abs(distance) + length)
     }
 
     /// How far the finger must move for the content to move by `stretch`, in points; the inverse of `stretch(_:)`.
@@ -29,126 +28,98 @@ public struct RubberBand: Hashable, Sendable {
     public func distance(forStretch stretch: Double) -> Double {
         let limit = length * (1 - 1e-9)
         let stretch = min(max(stretch, -limit), limit)
-        return stretch * length / (stiffness * (length - abs(stretch)))
+        return stretch * length / (Self.stiffness * (length - abs(stretch)))
     }
 
     /// The offset that is shown for an offset that may lie outside of the range, in points.
     public func offset(_ offset: Double, in range: ClosedRange<Double>) -> Double {
-        let end = min(max(offset, range.lowerBound), range.upperBound)
+        let end = offset.clamped(to: range)
         return end + stretch(offset - end)
     }
 
     /// The offset that is shown as `shown`, in points; the inverse of `offset(_:in:)`.
     public func offset(shownAs shown: Double, in range: ClosedRange<Double>) -> Double {
-        let end = min(max(shown, range.lowerBound), range.upperBound)
+        let end = shown.clamped(to: range)
         return end + distance(forStretch: shown - end)
     }
-}
 
-/// A motion that is clamped to bounds: it stops at an end without a bounce.
-public struct BoundedMotion<Free: Motion>: Motion {
-    /// The motion without the bounds.
-    public let free: Free
-    /// The range in which the motion comes to rest.
-    public let bounds: ClosedRange<Double>
-    /// The motion also counts as settled when it is this close to an end.
-    public let tolerance: SettlingTolerance
-
-    /// Clamps a motion to bounds in its unit.
-    public init(_ free: Free, in bounds: ClosedRange<Double>, tolerance: SettlingTolerance = .fine) {
-        self.free = free
-        self.bounds = bounds
-        self.tolerance = tolerance
-    }
-
-    /// The value at a time in seconds since the start.
-    public func value(at time: Double) -> Double {
-        min(max(free.value(at: time), bounds.lowerBound), bounds.upperBound)
-    }
-
-    /// The velocity at a time, in units per second; 0 beyond an end.
-    public func velocity(at time: Double) -> Double {
-        bounds.contains(free.value(at: time)) ? free.velocity(at: time) : 0
-    }
-
-    /// Whether the motion rests. At an end it does so only while moving towards it or standing there: a motion may
-    /// start at an end and move away.
-    public func isSettled(at time: Double) -> Bool {
-        let velocity = free.velocity(at: time)
-        let isAtLower = value(at: time) - bounds.lowerBound < tolerance.distance && velocity <= 0
-        let isAtUpper = bounds.upperBound - value(at: time) < tolerance.distance && velocity >= 0
-        return free.isSettled(at: time) || isAtLower || isAtUpper
+    /// The velocity of content under a finger, as a part of the finger's: 1 inside the range, c·(1 − s/D)² at a stretch
+    /// of s.
+    /// - Parameter shown: The offset that is shown, in points.
+    public func follow(at shown: Double, in range: ClosedRange<Double>) -> Double {
+        guard !range.contains(shown) else { return 1 }
+        let rest = max(0, 1 - abs(shown - shown.clamped(to: range)) / length)
+        return Self.stiffness * rest * rest
     }
 }
 
-extension BoundedMotion: Equatable where Free: Equatable {}
-extension BoundedMotion: Hashable where Free: Hashable {}
+/// The motion of one axis of scrolled content after a release: a deceleration, and what the ends make of it.
+struct ScrollMotion: Motion, Hashable {
+    private let coasting: Deceleration
+    /// The range in which the content stops dead; nil without ends, and where a spring brings it back.
+    private let clamp: ClosedRange<Double>?
+    /// The spring that brings the content back from beyond an end, and when it takes over, in seconds.
+    private let spring: SpringMotion?
+    private let springTime: Double
 
-/// A deceleration that runs past an end and is brought back by a spring, which takes over with the velocity at the
-/// end. A motion that starts outside the bounds springs back at once.
-public struct BouncingMotion<Coasting: CoastingMotion>: Motion {
-    /// The deceleration before the spring takes over.
-    public let coasting: Coasting
-    /// The range in which the motion comes to rest.
-    public let bounds: ClosedRange<Double>
-    /// The time at which the spring takes over, in seconds; nil if the motion comes to rest inside the bounds.
-    public let springTime: Double?
-    private let springMotion: SpringMotion?
-
-    /// Lets a deceleration bounce at the ends of its bounds.
-    /// - Parameters:
-    ///   - recoil: The spring of a motion that starts outside the bounds, slower than `restSpeed`, and is then taken
-    ///     to start at rest; nil for `spring`.
-    ///   - restSpeed: In units per second.
-    ///   - fastestTransfer: The greatest velocity with which the spring takes over, in units per second, in either
-    ///     direction.
-    public init(
-        _ coasting: Coasting, in bounds: ClosedRange<Double>, spring: Spring = .popBounce,
-        recoil: Spring? = nil, restSpeed: Double = ScrollDeceleration.stopSpeed, fastestTransfer: Double = .infinity,
-        tolerance: SettlingTolerance = .fine
+    private init(
+        _ coasting: Deceleration, clamp: ClosedRange<Double>? = nil, spring: SpringMotion? = nil, springTime: Double = 0
     ) {
-        self.coasting = coasting
-        self.bounds = bounds
-        let start = coasting.value(at: 0)
-        let isOutside = !bounds.contains(start)
-        let end = isOutside ? start : coasting.restValue
-        let bound = min(max(end, bounds.lowerBound), bounds.upperBound)
-        let crossing = isOutside ? 0 : bound == end ? nil : coasting.time(reaching: bound)
-        springTime = crossing
-        springMotion = crossing.map { time in
-            let velocity = min(max(coasting.velocity(at: time), -fastestTransfer), fastestTransfer)
-            if isOutside, let recoil, abs(velocity) <= restSpeed {
-                return SpringMotion(recoil, from: start, to: bound, tolerance: tolerance)
-            }
-            return SpringMotion(
-                spring, from: isOutside ? start : bound, to: bound, velocity: velocity, tolerance: tolerance)
+        (self.coasting, self.clamp, self.spring, self.springTime) = (coasting, clamp, spring, springTime)
+    }
+
+    /// Content at rest, or under a finger.
+    static func still(_ offset: Double) -> ScrollMotion { ScrollMotion(.uikit(from: offset, velocity: 0)) }
+
+    /// A deceleration that runs past the ends.
+    static func free(_ coasting: Deceleration) -> ScrollMotion { ScrollMotion(coasting) }
+
+    /// A deceleration that stops dead at the ends of a range.
+    static func clamped(_ coasting: Deceleration, in range: ClosedRange<Double>) -> ScrollMotion {
+        ScrollMotion(coasting, clamp: range)
+    }
+
+    /// A deceleration that runs past an end and is brought back by a spring, which takes over with the velocity at the
+    /// end. Content that starts beyond an end springs back at once.
+    /// - Parameter recoil: The inward velocity at a release from rest, for each point beyond the end.
+    static func bouncing(_ coasting: Deceleration, in range: ClosedRange<Double>, recoil: Double) -> ScrollMotion {
+        let isOutside = !range.contains(coasting.start)
+        let end = (isOutside ? coasting.start : coasting.restValue).clamped(to: range)
+        guard isOutside || end != coasting.restValue, let time = isOutside ? 0 : coasting.time(reaching: end) else {
+            return ScrollMotion(coasting)
         }
+        let isAtRest = isOutside && abs(coasting.startVelocity) <= Deceleration.scrollViewStop
+        let velocity =
+            isAtRest
+            ? -recoil * (coasting.start - end) : isOutside ? coasting.startVelocity : coasting.velocity(at: time)
+        let spring = SpringMotion(.bounce, from: isOutside ? coasting.start : end, to: end, velocity: velocity)
+        return ScrollMotion(coasting, spring: spring, springTime: time)
     }
 
-    /// The value at a time in seconds since the start.
-    public func value(at time: Double) -> Double {
-        guard let (motion, own) = spring(at: time) else { return coasting.value(at: time) }
-        return motion.isSettled(at: own) ? motion.to : motion.value(at: own)
+    func value(at time: Double) -> Double {
+        if let (spring, own) = spring(at: time) { return spring.isSettled(at: own) ? spring.to : spring.value(at: own) }
+        let value = coasting.value(at: time)
+        return clamp.map { value.clamped(to: $0) } ?? value
     }
 
-    /// The velocity at a time, in units per second.
-    public func velocity(at time: Double) -> Double {
-        guard let (motion, own) = spring(at: time) else { return coasting.velocity(at: time) }
-        return motion.isSettled(at: own) ? 0 : motion.velocity(at: own)
+    func velocity(at time: Double) -> Double {
+        if let (spring, own) = spring(at: time) { return spring.isSettled(at: own) ? 0 : spring.velocity(at: own) }
+        return clamp?.contains(coasting.value(at: time)) == false ? 0 : coasting.velocity(at: time)
     }
 
-    /// Whether the spring, or the deceleration if it stays inside the bounds, has come to rest.
-    public func isSettled(at time: Double) -> Bool {
-        if let (motion, own) = spring(at: time) { return motion.isSettled(at: own) }
-        return springTime == nil && coasting.isSettled(at: time)
+    func isSettled(at time: Double) -> Bool {
+        if let (spring, own) = spring(at: time) { return spring.isSettled(at: own) }
+        guard let clamp else { return spring == nil && coasting.isSettled(at: time) }
+        // At an end the content rests only while it moves towards the end, or stands there: it may start at one.
+        let (value, velocity) = (value(at: time), coasting.velocity(at: time))
+        let isAtEnd =
+            value - clamp.lowerBound < SpringMotion.tolerance && velocity <= 0
+            || clamp.upperBound - value < SpringMotion.tolerance && velocity >= 0
+        return isAtEnd || coasting.isSettled(at: time)
     }
 
     /// The spring once it has taken over, and the time since then in seconds.
     private func spring(at time: Double) -> (SpringMotion, Double)? {
-        guard let springTime, let springMotion, time >= springTime else { return nil }
-        return (springMotion, time - springTime)
+        spring.flatMap { time >= springTime ? ($0, time - springTime) : nil }
     }
 }
-
-extension BouncingMotion: Equatable where Coasting: Equatable {}
-extension BouncingMotion: Hashable where Coasting: Hashable {}

@@ -65,9 +65,6 @@ public struct MotionFrame: Hashable, Sendable {
         self.scene = scene
         self.states = states.withoutNegativeZero
     }
-
-    /// The model's state as a JSON object on one line.
-    public var statesLine: String { states.line }
 }
 
 /// The states of a model, each valid from its own time on.

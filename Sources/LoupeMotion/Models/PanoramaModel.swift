@@ -37,6 +37,7 @@ public struct PanoramaModel: MotionModel, LiveModel {
     var timeline = Timeline(State())
     private(set) var decisions: [ModelDecision] = []
     private var down = TouchesDown()
+    /// The finger that drags, and the offset at its start, without the rubber band.
     private var drag: (id: Int, start: Double)?
     /// The time after which nothing moves, in seconds.
     public internal(set) var duration = 0.0
@@ -91,29 +92,33 @@ public struct PanoramaModel: MotionModel, LiveModel {
     mutating func handle(_ event: Trace.Event) {
         guard case .touch(let touch) = event.content, let tracked = down.apply(touch, at: event.time) else { return }
         if touch.phase == .began, drag == nil {
-            drag = (touch.id, timeline.last.offset.presentation(at: event.time))
+            let shown = timeline.last.offset.presentation(at: event.time)
+            drag = (touch.id, band.offset(shownAs: shown, in: layout.offsetRange))
         }
         guard let current = drag, current.id == touch.id else { return }
         var state = timeline.last
         state.isDragging = touch.phase == .began || touch.phase == .moved
-        state.offset.set((current.start - tracked.translation.dx).clamped(to: layout.offsetRange))
+        let shown = band.offset(current.start - tracked.translation.dx, in: layout.offsetRange)
+        state.offset.set(shown)
         if !state.isDragging {
             let velocity = touch.phase == .ended ? -tracked.velocity(at: event.time).dx : 0
-            snap(&state.offset, velocity: velocity, at: event.time)
+            snap(&state.offset, velocity: velocity * band.follow(at: shown, in: layout.offsetRange), at: event.time)
             drag = nil
         }
         timeline.append(state, at: event.time)
     }
 
+    private var band: RubberBand { RubberBand(length: Double(canvas.width)) }
+
     mutating func wait(until time: Double) {}
 
-    func duration(after trace: Trace) -> Double { trace.duration + options.snapDuration }
+    func duration(after trace: Trace) -> Double { max(trace.duration, timeline.last.offset.end) }
 
     /// As `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` lets one do it: the natural target of
-    /// UIKit's deceleration snaps, so that one swipe reaches the last item.
+    /// UIKit's deceleration snaps, so that one swipe reaches the last item, and the velocity continues.
     /// - Parameter velocity: the velocity of the offset, in points per second.
     private mutating func snap(_ offset: inout AnimatedValue, velocity: Double, at time: Double) {
-        let target = ScrollDeceleration(from: offset.model, velocity: velocity).restValue
+        let target = Deceleration.uikit(from: offset.model, velocity: velocity).restValue
         let stop = layout.snapTarget(from: target)
         let number = (layout.stops.firstIndex(of: stop) ?? 0) + 1
         decisions.append(
@@ -121,9 +126,8 @@ public struct PanoramaModel: MotionModel, LiveModel {
                 time: time,
                 text: "released at \(velocity.spoken) points a second: the natural target is \(target.spoken), "
                     + "which snaps to stop \(number) at \(stop.spoken)"))
-        offset.animate(
-            to: stop == 0 ? options.zeroStop.clamped(to: layout.offsetRange) : stop, at: time,
-            duration: options.snapDuration, timing: .curve(.easeOut))
+        offset.glide(
+            to: stop == 0 ? options.zeroStop.clamped(to: layout.offsetRange) : stop, velocity: velocity, at: time)
     }
 
     // MARK: - Frames
@@ -177,10 +181,8 @@ public struct PanoramaOptions: Hashable, Sendable {
     public var titleRate = TitleRate.prose
     /// The target of a snap to 0, in points: UIPanoramaView's published code takes 1 to work around a defect.
     public var zeroStop = 0.0
-    /// The duration of the animation to a stop, in seconds.
-    public var snapDuration = 0.3
 
-    /// The rule of the description, an exact stop at 0, and snaps of 0.3 s.
+    /// The rule of the description, and an exact stop at 0.
     public init() {}
 }
 
@@ -203,9 +205,9 @@ public struct PanoramaLayout: Hashable, Sendable {
     /// The distance from each stop to the next, in points: an item wider than the viewport is divided into several
     /// chunks.
     public let chunks: [Double]
-    /// The offsets at which the panorama may rest, in points: the sums of the chunks before each. A stop that the
-    /// content does not reach, or that leaves a gap behind a last item wider than the viewport, is moved to where the
-    /// last item's right edge is the viewport's.
+    /// The offsets at which the panorama may rest, in points: the sums of the chunks before each. Those that would leave
+    /// more than a peek empty behind the last item are replaced by one, at which the last item's right edge is the
+    /// viewport's.
     public let stops: [Double]
 
     /// Lays out items of given widths.
@@ -220,8 +222,7 @@ public struct PanoramaLayout: Hashable, Sendable {
         chunks = widths.flatMap { Self.chunks(of: $0, viewportWidth: viewportWidth) }
         let limit = contentWidth - viewportWidth
         let end = (Self.gap + widths.reduce(0, +) - viewportWidth).clamped(to: 0...limit)
-        let isWide = (widths.last ?? 0) > viewportWidth
-        let reach = isWide ? min(limit, end + Self.gap) : limit
+        let reach = min(limit, end + Self.peek)
         let sums = Self.sums(chunks, from: 0)
         let reached = sums.filter { $0 <= reach }
         stops = reached.count == sums.count || reached.last.map { $0 >= end } == true ? reached : reached + [end]

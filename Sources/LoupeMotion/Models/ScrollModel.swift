@@ -29,6 +29,9 @@ public struct ScrollModel: MotionModel, LiveModel {
         func isSettled(at time: Double) -> Bool {
             x.isSettled(at: time - start) && y.isSettled(at: time - start)
         }
+
+        /// The time from the start to the rest, in seconds.
+        var settlingTime: Double { max(x.settlingTime, y.settlingTime) }
     }
 
     private struct Drag {
@@ -101,7 +104,7 @@ public struct ScrollModel: MotionModel, LiveModel {
 
     mutating func wait(until time: Double) {}
 
-    func duration(after trace: Trace) -> Double { timeline.last.start + settlingTime(timeline.last) }
+    func duration(after trace: Trace) -> Double { timeline.last.start + timeline.last.settlingTime }
 
     private mutating func `catch`(_ touch: TrackedTouch, at time: Double) -> Drag {
         let shown = timeline.last.offset(at: time)
@@ -123,10 +126,10 @@ public struct ScrollModel: MotionModel, LiveModel {
     /// - Parameter velocity: the velocity of the offset, in points per second.
     private mutating func release(_ velocity: Vector, _ touch: TrackedTouch, at time: Double) {
         let open = openAxes(touch.translation)
-        let vx = x.isLocked || !open.x ? 0 : velocity.dx
-        let vy = y.isLocked || !open.y ? 0 : velocity.dy
-        let fastest = max(abs(vx), abs(vy))
         let shown = timeline.last.offset(at: time)
+        let vx = x.isLocked || !open.x ? 0 : velocity.dx * x.follow(at: shown.dx)
+        let vy = y.isLocked || !open.y ? 0 : velocity.dy * y.follow(at: shown.dy)
+        let fastest = max(abs(vx), abs(vy))
         append(
             x: x.released(at: shown.dx, velocity: vx, fastest: fastest),
             y: y.released(at: shown.dy, velocity: vy, fastest: fastest), isDragging: false, at: time)
@@ -136,7 +139,7 @@ public struct ScrollModel: MotionModel, LiveModel {
     /// Records a release with the velocity of the offset, in points per second.
     private mutating func note(_ velocity: Vector, at time: Double) {
         let state = timeline.last
-        let rest = settlingTime(state)
+        let rest = state.settlingTime
         let end = state.offset(at: time + rest)
         let sentences = [(x, velocity.dx, end.dx, "x"), (y, velocity.dy, end.dy, "y")].filter { !$0.0.isLocked }.map {
             _, speed, end, name in "\(name) at \(speed.spoken) points a second comes to rest at \(end.spoken)"
@@ -192,13 +195,6 @@ public struct ScrollModel: MotionModel, LiveModel {
         let isOver = !x.range.contains(offset.dx) || !y.range.contains(offset.dy)
         return isOver && options.ends == .bounce ? .bouncing : .decelerating
     }
-
-    /// In steps, because the axes may settle in any order; 60 s are far longer than any scroll takes.
-    private func settlingTime(_ state: State) -> Double {
-        var time = 0.0
-        while time < 60, !state.isSettled(at: state.start + time) { time += 0.01 }
-        return time
-    }
 }
 
 /// The options of the scroll view.
@@ -208,8 +204,8 @@ public struct ScrollOptions: Hashable, Sendable {
         /// The article's: the content follows the finger at once and decelerates by Pop's decay.
         case pop
         /// UIScrollView's: the content follows the finger after 10 points, which it does not make up for, and stops
-        /// dead at 10 points per second (`ScrollDeceleration`). With `ends` of `bounce`, content released at rest
-        /// beyond its end returns as the sum of two decays.
+        /// dead at 10 points per second (`Deceleration.uikit`). With `ends` of `bounce`, content released at rest
+        /// beyond its end returns with a velocity (`Spring.recoil`).
         case uikit
     }
 
@@ -232,7 +228,7 @@ public struct ScrollOptions: Hashable, Sendable {
 
         /// Pop's threshold for the property, in points.
         public var threshold: Double {
-            self == .bounds ? Decay.boundsThreshold : Decay.customPropertyThreshold
+            self == .bounds ? Deceleration.boundsThreshold : Deceleration.customPropertyThreshold
         }
     }
 
@@ -243,7 +239,7 @@ public struct ScrollOptions: Hashable, Sendable {
     /// The property that Pop animates; without effect where the feel is UIKit's.
     public var property = Property.bounds
     /// The part of the velocity that is left after a millisecond: 0.998, or 0.99 for UIKit's fast rate.
-    public var deceleration = Decay.normalDeceleration
+    public var deceleration = Deceleration.normalRate
     /// Whether a drag that is mostly along one axis moves the content along that axis only, as UIKit's
     /// `isDirectionalLockEnabled`.
     public var directionLock = false
@@ -289,106 +285,28 @@ struct ScrollAxis: Hashable, Sendable {
         return offset.clamped(to: min(range.lowerBound, start)...max(range.upperBound, start))
     }
 
+    /// The velocity of the content under a finger, as a part of the finger's.
+    func follow(at shown: Double) -> Double { options.ends == .bounce ? band.follow(at: shown, in: range) : 1 }
+
     /// The motion after a release.
     /// - Parameters:
     ///   - velocity: The velocity of the offset, in points per second.
     ///   - fastest: The greater of both axes' velocities.
     func released(at shown: Double, velocity: Double, fastest: Double) -> ScrollMotion {
-        let coasting: ScrollCoasting
-        switch options.feel {
-        case .pop:
-            // An axis that is not thrown rests at once, however long the other one takes.
-            coasting = .pop(
-                Decay(
-                    from: shown, velocity: velocity, deceleration: options.deceleration,
-                    threshold: options.property.threshold, fastest: velocity == 0 ? nil : fastest))
-        case .uikit:
-            coasting = .uikit(
-                ScrollDeceleration(from: shown, velocity: velocity, deceleration: options.deceleration))
-        }
+        // An axis that is not thrown rests at once, however long the other one takes.
+        let coasting: Deceleration =
+            switch options.feel {
+            case .pop:
+                .pop(
+                    from: shown, velocity: velocity, rate: options.deceleration,
+                    threshold: options.property.threshold, fastest: velocity == 0 ? nil : fastest)
+            case .uikit: .uikit(from: shown, velocity: velocity, rate: options.deceleration)
+            }
         switch options.ends {
         case .free: return .free(coasting)
-        case .clamp: return .clamped(BoundedMotion(coasting, in: range))
+        case .clamp: return .clamped(coasting, in: range)
         case .bounce:
-            return .bouncing(
-                BouncingMotion(coasting, in: range, recoil: options.feel == .uikit ? .scrollRecoil : nil))
-        }
-    }
-}
-
-/// The deceleration of one axis, by its feel.
-enum ScrollCoasting: CoastingMotion {
-    case pop(Decay)
-    case uikit(ScrollDeceleration)
-
-    func value(at time: Double) -> Double {
-        switch self {
-        case .pop(let motion): motion.value(at: time)
-        case .uikit(let motion): motion.value(at: time)
-        }
-    }
-
-    func velocity(at time: Double) -> Double {
-        switch self {
-        case .pop(let motion): motion.velocity(at: time)
-        case .uikit(let motion): motion.velocity(at: time)
-        }
-    }
-
-    func isSettled(at time: Double) -> Bool {
-        switch self {
-        case .pop(let motion): motion.isSettled(at: time)
-        case .uikit(let motion): motion.isSettled(at: time)
-        }
-    }
-
-    var restValue: Double {
-        switch self {
-        case .pop(let motion): motion.restValue
-        case .uikit(let motion): motion.restValue
-        }
-    }
-
-    func time(reaching value: Double) -> Double? {
-        switch self {
-        case .pop(let motion): motion.time(reaching: value)
-        case .uikit(let motion): motion.time(reaching: value)
-        }
-    }
-}
-
-/// The motion of one axis: at rest or under a finger, or one of the three decelerations.
-enum ScrollMotion: Motion {
-    /// The offset, in points.
-    case still(Double)
-    case free(ScrollCoasting)
-    case clamped(BoundedMotion<ScrollCoasting>)
-    case bouncing(BouncingMotion<ScrollCoasting>)
-
-    func value(at time: Double) -> Double {
-        switch self {
-        case .still(let value): value
-        case .free(let motion): motion.value(at: time)
-        case .clamped(let motion): motion.value(at: time)
-        case .bouncing(let motion): motion.value(at: time)
-        }
-    }
-
-    func velocity(at time: Double) -> Double {
-        switch self {
-        case .still: 0
-        case .free(let motion): motion.velocity(at: time)
-        case .clamped(let motion): motion.velocity(at: time)
-        case .bouncing(let motion): motion.velocity(at: time)
-        }
-    }
-
-    func isSettled(at time: Double) -> Bool {
-        switch self {
-        case .still: true
-        case .free(let motion): motion.isSettled(at: time)
-        case .clamped(let motion): motion.isSettled(at: time)
-        case .bouncing(let motion): motion.isSettled(at: time)
+            return .bouncing(coasting, in: range, recoil: options.feel == .uikit ? Spring.recoil : 0)
         }
     }
 }

@@ -67,7 +67,7 @@ public struct TiltModel: MotionModel, LiveModel {
     mutating func wait(until time: Double) {}
 
     func duration(after trace: Trace) -> Double {
-        trace.duration + max(options.easeDuration, TiltOptions.toggleDuration)
+        max(trace.duration, timeline.last.offset.end, timeline.last.zoom.end)
     }
 
     private mutating func rotate(_ rate: RotationRate, at time: Double, _ state: inout TiltState) {
@@ -88,7 +88,8 @@ public struct TiltModel: MotionModel, LiveModel {
         case (.moved, .pinch(let pinch, let anchor)): move(pinch, anchor, down, &state)
         case (.moved, _): drag(touch, at: time, &state)
         case (.ended, .none) where down.touches.isEmpty && touch.isTap(endingAt: time): toggle(at: time, &state)
-        case (.ended, .drag(touch.id, _)), (.cancelled, .drag(touch.id, _)): state.gesture = .none
+        case (.ended, .drag(touch.id, _)): endDrag(velocity: -touch.velocity(at: time).dx, at: time, &state)
+        case (.cancelled, .drag(touch.id, _)): state.gesture = .none
         case (.ended, .pinch(let pinch, _)), (.cancelled, .pinch(let pinch, _)):
             if pinch.includes(touch.id) { endPinch(at: time, &state) }
         case (.ended, _), (.cancelled, _): break
@@ -120,6 +121,14 @@ public struct TiltModel: MotionModel, LiveModel {
         }
         guard case .drag(touch.id, let start) = state.gesture else { return }
         state.offset.set((start - touch.translation.dx).clamped(to: range(zoom: state.zoom.presentation(at: time))))
+    }
+
+    /// The photo decelerates as a scroll view does, up to its end.
+    private func endDrag(velocity: Double, at time: Double, _ state: inout TiltState) {
+        state.gesture = .none
+        let target = Deceleration.uikit(from: state.offset.model, velocity: velocity).restValue
+        let goal = target.clamped(to: range(zoom: state.zoom.model))
+        state.offset.glide(to: goal, velocity: velocity, at: time)
     }
 
     private func beginPinch(_ down: TouchesDown, at time: Double, _ state: inout TiltState) {

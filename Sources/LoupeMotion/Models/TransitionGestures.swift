@@ -11,7 +11,7 @@ struct TransitionGestures {
     private(set) var decisions: [ModelDecision] = []
 
     private var down = TouchesDown()
-    /// Touches that began during an animation; they have no effect.
+    /// Fingers that have no effect any more.
     private var ignored: Set<Int> = []
     /// A tap that is waiting for a second one.
     private var firstTap: (position: Point, time: Double)?
@@ -55,14 +55,51 @@ struct TransitionGestures {
 
     mutating func handle(_ touch: Touch, at time: Double) {
         guard let tracked = down.apply(touch, at: time) else { return }
-        if touch.phase == .began, time < state.arrival { ignored.insert(touch.id) }
         if ignored.contains(touch.id) {
             if touch.phase == .ended || touch.phase == .cancelled { ignored.remove(touch.id) }
+        } else if case .held(let id, let center) = state.gesture {
+            // Further fingers change nothing until the first one is lifted.
+            if id == touch.id {
+                handleHeld(touch.phase, tracked, from: center, at: time)
+            } else {
+                ignored.insert(touch.id)
+            }
+        } else if touch.phase == .began, state.isFlying(at: time) {
+            hold(touch.id, at: time)
         } else if state.isFull {
             handleFull(touch.phase, tracked, at: time)
         } else if touch.phase == .ended, tracked.isTap(endingAt: time), isInThumbnail(tracked.start) {
             note("tap on the thumbnail: presented on a spring", at: time)
             state.present(geometry, at: time)
+        }
+    }
+
+    // MARK: - Catching
+
+    /// A finger on the flying picture holds it where it is.
+    private mutating func hold(_ id: Int, at time: Double) {
+        note("caught while it was \(state.phase(at: time).rawValue)", at: time)
+        state.freeze(at: time)
+        (firstTap, secondTouch) = (nil, nil)
+        // Once it has arrived, the finger pans.
+        let center = state.center(at: time)
+        state.gesture = time < state.arrival ? .held(id: id, center: center) : .pan(id: id, center: center, slop: .zero)
+    }
+
+    /// A finger that holds the flying picture moves it; a tap turns its way round, anything else lets it go on.
+    private mutating func handleHeld(_ phase: Touch.Phase, _ touch: TrackedTouch, from center: Point, at time: Double) {
+        guard phase == .ended || phase == .cancelled else {
+            return state.set(center: center + touch.translation, scale: state.scale.model)
+        }
+        let turns = phase == .ended && touch.isTap(endingAt: time)
+        let velocity = phase == .ended && !turns ? touch.velocity(at: time) : .zero
+        state.gesture = .none
+        if turns != state.isFull {
+            note(turns ? "tap: turned round, presented" : "let go: presented", at: time)
+            state.present(geometry, velocity: velocity, at: time)
+        } else {
+            note(turns ? "tap: turned round, dismissed" : "let go: dismissed", at: time)
+            state.dismiss(geometry, velocity: velocity, at: time)
         }
     }
 
@@ -77,15 +114,15 @@ struct TransitionGestures {
         case (.began, _): began(touch, at: time)
         case (.moved, .pinch(let pinch, let toCenter)): move(pinch, toCenter)
         case (.moved, _): pan(touch, at: time)
-        case (.ended, .pan(touch.id, _)): endPan(velocity: touch.velocity(at: time), at: time)
-        case (.cancelled, .pan(touch.id, _)): endPan(velocity: .zero, at: time)
+        case (.ended, .pan(touch.id, _, _)): endPan(velocity: touch.velocity(at: time), at: time)
+        case (.cancelled, .pan(touch.id, _, _)): endPan(velocity: .zero, at: time)
         case (.ended, .panOn(touch.id, _, let hasMoved)):
             endPanOn(hasMoved: hasMoved, velocity: touch.velocity(at: time), at: time)
         case (.cancelled, .panOn(touch.id, _, let hasMoved)): endPanOn(hasMoved: hasMoved, velocity: .zero, at: time)
         case (.ended, .pinch(let pinch, _)), (.cancelled, .pinch(let pinch, _)):
             if pinch.includes(touch.id) { endPinch(pinch, without: touch.id, at: time) }
         case (.ended, .none): tap(touch, at: time)
-        case (.cancelled, _), (.ended, .pan), (.ended, .panOn): break
+        case (.cancelled, _), (.ended, .pan), (.ended, .panOn), (.ended, .held): break
         }
         if phase != .began, phase != .moved, secondTouch == touch.id { secondTouch = nil }
     }
@@ -129,27 +166,33 @@ struct TransitionGestures {
 
     private mutating func pan(_ touch: TrackedTouch, at time: Double) {
         if case .none = state.gesture, touch.travel > GestureThresholds.travel, down.touches.first?.id == touch.id {
-            let center = state.center(at: time)
-            state.set(center: center, scale: state.scale.presentation(at: time))
-            state.gesture = .pan(id: touch.id, center: center)
+            state.freeze(at: time)
+            // The picture does not make up for the movement that made the touch a pan.
+            let slop = GestureThresholds.travel / touch.translation.length * touch.translation
+            state.gesture = .pan(id: touch.id, center: state.center(at: time), slop: slop)
             firstTap = nil
         }
         switch state.gesture {
-        case .pan(touch.id, let center): state.set(center: center + touch.translation, scale: state.scale.model)
+        case .pan(touch.id, let center, let slop):
+            state.set(center: center + (touch.translation - slop), scale: state.scale.model)
         case .panOn(touch.id, let position, _): panOn(touch, from: position, at: time)
-        case .none, .pan, .panOn, .pinch: break
+        case .none, .held, .pan, .panOn, .pinch: break
         }
     }
 
-    /// Extrapolates the movement, within the range in which the picture covers the screen.
+    /// Extrapolates the movement, within the range in which the picture covers the screen, and glides there with the
+    /// velocity of the release.
     private mutating func endPan(velocity: Vector, at time: Double) {
         state.gesture = .none
         let scale = state.scale.model.clamped(to: TransitionOptions.zoomRange)
-        let goal = state.center(at: time) + TransitionOptions.throwTime * velocity
+        let goal = Point(x: state.centerX.model, y: state.centerY.model) + TransitionOptions.throwTime * velocity
         let destination = geometry.clamped(goal, scale: scale)
-        let (duration, timing) = Self.release(speed: velocity.length, cutOff: goal.distance(to: destination))
-        noteRelease(speed: velocity.length, duration: duration, at: time)
-        state.animate(to: destination, scale: scale, at: time, duration: duration, timing: timing)
+        note("pan released at \(velocity.length.spoken) points a second", at: time)
+        if state.scale.isSettled(at: time), scale != state.scale.model {
+            let duration = TransitionOptions.zoomBackDuration
+            state.scale.animate(to: scale, at: time, duration: duration, timing: .curve(.easeInOut))
+        }
+        state.glide(to: destination, velocity: velocity, at: time)
     }
 
     /// The finger that is left of a pinch goes on panning, also while the scale still returns to its range.
@@ -164,36 +207,9 @@ struct TransitionGestures {
         }
     }
 
-    /// A finger that has not moved leaves the picture to the end of the pinch, and a scale that still returns to its
-    /// range is not disturbed.
+    /// A finger that has not moved leaves the picture to the end of the pinch.
     private mutating func endPanOn(hasMoved: Bool, velocity: Vector, at time: Double) {
-        state.gesture = .none
-        guard hasMoved else { return }
-        guard !state.scale.isSettled(at: time) else { return endPan(velocity: velocity, at: time) }
-        let goal = Point(x: state.centerX.model, y: state.centerY.model) + TransitionOptions.throwTime * velocity
-        let destination = geometry.clamped(goal, scale: state.scale.model)
-        let (duration, timing) = Self.release(speed: velocity.length, cutOff: goal.distance(to: destination))
-        noteRelease(speed: velocity.length, duration: duration, at: time)
-        state.animate(to: destination, at: time, duration: duration, timing: timing)
-    }
-
-    private mutating func noteRelease(speed: Double, duration: Double, at time: Double) {
-        let isThrown = speed >= TransitionOptions.throwSpeed
-        let way = isThrown ? "thrown, a spring" : "put down, an ease"
-        note("pan released at \(speed.spoken) points a second: \(way) of \(duration.hundredths) s", at: time)
-    }
-
-    /// The animation after a release.
-    /// - Parameters:
-    ///   - speed: In points per second.
-    ///   - cutOff: Δ, the distance of the extrapolated centre from its range, in points.
-    static func release(speed: Double, cutOff: Double) -> (duration: Double, timing: Timing) {
-        guard speed >= TransitionOptions.throwSpeed else {
-            return (min(0.3, 0.001 * cutOff + 0.1), .curve(.easeInOut))
-        }
-        let duration = min(0.0004 * speed, 0.8)
-        let ratio = 1 - 0.2 * (0.1 * cutOff) / (0.1 * cutOff + 1)
-        return (duration, .spring(ResponseSpring(dampingRatio: ratio, duration: duration, velocity: 1)))
+        if hasMoved { endPan(velocity: velocity, at: time) } else { state.gesture = .none }
     }
 
     // MARK: - Pinch
@@ -249,8 +265,10 @@ struct TransitionState: Sendable {
 
     enum Gesture: Sendable {
         case none
-        /// With the picture's centre at the beginning.
-        case pan(id: Int, center: Point)
+        /// A finger holds the picture on its way. With the picture's centre at the beginning.
+        case held(id: Int, center: Point)
+        /// With the picture's centre at the beginning, and the finger's movement that the picture does not follow.
+        case pan(id: Int, center: Point, slop: Vector)
         /// By the finger that is left of a pinch, with its last position.
         case panOn(id: Int, position: Point, hasMoved: Bool)
         /// With the vector from the centroid to the picture's centre, at scale 1.
@@ -259,6 +277,7 @@ struct TransitionState: Sendable {
         var name: String {
             switch self {
             case .none: "none"
+            case .held: "hold"
             case .pan, .panOn: "pan"
             case .pinch: "pinch"
             }
@@ -266,7 +285,7 @@ struct TransitionState: Sendable {
     }
 
     var isFull = false
-    /// The end of the animation to the present phase, in seconds; touches that begin before it have no effect.
+    /// The end of the animation to the present phase, in seconds; a touch that begins before it holds the picture.
     var arrival = -Double.infinity
     var gesture = Gesture.none
 
@@ -291,12 +310,22 @@ struct TransitionState: Sendable {
     }
 
     func phase(at time: Double) -> Phase {
+        if case .held = gesture { return isFull ? .presenting : .dismissing }
         if time < arrival { return isFull ? .presenting : .dismissing }
         return isFull ? .full : .thumbnail
     }
 
     func center(at time: Double) -> Point {
         Point(x: centerX.presentation(at: time), y: centerY.presentation(at: time))
+    }
+
+    /// Whether the picture moves by itself: it arrives, or glides after a pan.
+    func isFlying(at time: Double) -> Bool {
+        if case .none = gesture {
+            time < arrival || !centerX.isSettled(at: time) || !centerY.isSettled(at: time)
+        } else {
+            false
+        }
     }
 
     var isZoomed: Bool { scale.model > 1 + 1e-9 }
@@ -311,6 +340,23 @@ extension TransitionState {
         centerY.set(center.y)
     }
 
+    /// Stops all that moves where it is.
+    mutating func freeze(at time: Double) {
+        scale.freeze(at: time)
+        centerX.freeze(at: time)
+        centerY.freeze(at: time)
+        background.freeze(at: time)
+        maskWidth.freeze(at: time)
+        maskHeight.freeze(at: time)
+        maskRadius.freeze(at: time)
+    }
+
+    /// Lets the centre glide with a velocity, in points per second.
+    mutating func glide(to center: Point, velocity: Vector, at time: Double) {
+        centerX.glide(to: center.x, velocity: velocity.dx, at: time)
+        centerY.glide(to: center.y, velocity: velocity.dy, at: time)
+    }
+
     /// Moves the picture and its running animation.
     mutating func shift(by distance: Vector) {
         centerX.shift(by: distance.dx)
@@ -318,9 +364,11 @@ extension TransitionState {
     }
 
     /// Animates the centre only.
-    mutating func animate(to center: Point, at time: Double, duration: Double, timing: Timing) {
-        centerX.animate(to: center.x, at: time, duration: duration, timing: timing)
-        centerY.animate(to: center.y, at: time, duration: duration, timing: timing)
+    mutating func animate(
+        to center: Point, at time: Double, duration: Double, timing: Timing, velocity: Vector = .zero
+    ) {
+        centerX.animate(to: center.x, at: time, duration: duration, timing: timing, velocity: velocity.dx)
+        centerY.animate(to: center.y, at: time, duration: duration, timing: timing, velocity: velocity.dy)
     }
 
     mutating func animate(to center: Point, scale: Double, at time: Double, duration: Double, timing: Timing) {
@@ -328,30 +376,39 @@ extension TransitionState {
         animate(to: center, at: time, duration: duration, timing: timing)
     }
 
-    /// Starts the animation from the thumbnail to the full screen.
-    mutating func present(_ geometry: TransitionGeometry, at time: Double) {
+    /// Starts the animation to the full screen, from the thumbnail or from where the picture is.
+    /// - Parameter velocity: Of the finger that let the picture go, in points per second.
+    mutating func present(_ geometry: TransitionGeometry, velocity: Vector = .zero, at time: Double) {
         isFull = true
         go(
-            to: geometry.screen.center, scale: 1, background: 1, by: TransitionOptions.presentSpring, at: time)
+            to: geometry.screen.center, scale: 1, background: 1, by: TransitionOptions.presentSpring,
+            velocity: velocity,
+            at: time)
         animateMask(width: geometry.width, height: geometry.height, radius: 0, at: time)
     }
 
     /// Starts the animation back to the thumbnail.
-    mutating func dismiss(_ geometry: TransitionGeometry, at time: Double) {
+    mutating func dismiss(_ geometry: TransitionGeometry, velocity: Vector = .zero, at time: Double) {
         isFull = false
         let scale = geometry.thumbnailScale
         go(
-            to: geometry.thumbnail.center, scale: scale, background: 0, by: TransitionOptions.dismissSpring, at: time)
+            to: geometry.thumbnail.center, scale: scale, background: 0, by: TransitionOptions.dismissSpring,
+            velocity: velocity, at: time)
         animateMask(
             width: geometry.thumbnail.width / scale, height: geometry.thumbnail.height / scale,
             radius: geometry.corner.radius / scale, at: time)
     }
 
     private mutating func go(
-        to center: Point, scale: Double, background: Double, by spring: ResponseSpring, at time: Double
+        to center: Point, scale: Double, background: Double, by spring: ResponseSpring, velocity: Vector,
+        at time: Double
     ) {
         arrival = time + spring.duration
-        animate(to: center, scale: scale, at: time, duration: spring.duration, timing: .spring(spring))
+        let (duration, timing) = (spring.duration, Timing.spring(spring))
+        self.scale.animate(to: scale, at: time, duration: duration, timing: timing)
+        // A spring that begins with a velocity of its own gives way to the finger's.
+        let own = velocity == .zero ? .zero : spring.velocity * (center - self.center(at: time))
+        animate(to: center, at: time, duration: duration, timing: timing, velocity: velocity - own)
         self.background.animate(to: background, at: time, duration: spring.duration, timing: .spring(spring))
     }
 

@@ -55,8 +55,8 @@ public struct TransitionModel: MotionModel, LiveModel {
     }
 
     func duration(after trace: Trace) -> Double {
-        let longest = max(TransitionOptions.presentSpring.duration, 0.8)
-        return trace.duration + GestureThresholds.secondTapWait + longest
+        let state = timeline.last
+        return max(trace.duration, state.scale.end, state.centerX.end, state.centerY.end, state.background.end)
     }
 
     /// Turns the waiting tap into a single tap.
@@ -147,8 +147,6 @@ public struct TransitionOptions: Hashable, Sendable {
 
     /// How far ahead a release extrapolates the movement, in seconds.
     static let throwTime = 0.15
-    /// The least speed of a throw, in points per second.
-    static let throwSpeed = 200.0
 }
 
 /// The rectangles of the thumbnail and of the full screen, and the mapping between them.

@@ -77,7 +77,6 @@ extension SessionDecoder {
         decoded.titleRate =
             try options.optional("titleRate")?.choice(of: PanoramaOptions.TitleRate.self) ?? decoded.titleRate
         decoded.zeroStop = try options.optional("zeroStop")?.number(in: 0...1) ?? decoded.zeroStop
-        decoded.snapDuration = try options.optional("snap")?.number(in: 0...60) ?? decoded.snapDuration
         try options.finish()
         var items: [(content: Layer.Content, width: Double)] = []
         for item in try itemsValue.array() { items.append(try self.item(item)) }

@@ -12,7 +12,7 @@ import LoupeScene
 /// `t` is in seconds, `at` in canvas pixels, `rotation` in radians per second.
 public enum TraceDecoder {
     /// Decodes a trace from UTF-8 text.
-    /// - Throws: An error with the number of the line if events are malformed, out of order or impossible.
+    /// - Throws: An error with the line, or the path in the array, if events are malformed, out of order or impossible.
     public static func decode(_ bytes: [UInt8], cutOff: Trace.CutOff = .refuse) throws(DocumentError) -> Trace {
         try decode(bytes, cutOff: cutOff, remedy: TraceChecker.sessionRemedy)
     }
@@ -24,13 +24,13 @@ public enum TraceDecoder {
         guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else { return try RotationLog.decode(bytes) }
         var checker = TraceChecker()
         var events: [Trace.Event] = []
-        let last = try JSONRecords.forEach(in: bytes) { value, line throws(DocumentError) in
+        let last = try JSONRecords.forEach(in: bytes) { value, position throws(DocumentError) in
             let event = try event(value)
-            if let problem = checker.accept(event) { throw error(problem, line: line) }
+            if let problem = checker.accept(event) { throw DocumentError(at: position, problem) }
             events.append(event)
         }
         if cutOff == .lift { events += checker.lifted() }
-        if let problem = checker.problemAtEnd(remedy: remedy) { throw error(problem, line: last) }
+        if let problem = checker.problemAtEnd(remedy: remedy) { throw DocumentError(at: last, problem) }
         return Trace(events)
     }
 
@@ -97,8 +97,10 @@ struct TraceChecker {
         return accept(touch)
     }
 
+    func isDown(_ id: Int) -> Bool { down[id] != nil }
+
     private mutating func accept(_ touch: Touch) -> String? {
-        let isDown = down[touch.id] != nil
+        let isDown = isDown(touch.id)
         switch touch.phase {
         case .began:
             if isDown { return "touch \(touch.id) began again before it ended" }

@@ -23,12 +23,12 @@ import Testing
     }
 
     @Test func noDurationIsAChangeAtOnce() {
-        let animation = PropertyAnimation(from: 1, to: 2, duration: 0, curve: .easeIn)
+        let animation = PropertyAnimation(from: 1, to: 2, duration: 0, timing: .curve(.easeIn))
         #expect(animation.value(at: 0) == 2 && animation.isSettled(at: 0))
     }
 
     /// 0.1 + (0.3 − 0.1) is not 0.3 in binary.
     @Test func endIsExact() {
-        #expect(PropertyAnimation(from: 0.1, to: 0.3, duration: 1, curve: .easeIn).value(at: 1) == 0.3)
+        #expect(PropertyAnimation(from: 0.1, to: 0.3, duration: 1, timing: .curve(.easeIn)).value(at: 1) == 0.3)
     }
 }

@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: 0..<10) func statesHaveNoNegativeZero(seed: UInt64) {
         for model in SampleModels.all(TouchScript.random(seed: seed)) {
             for step in 0..<60 {
-                let line = model.frame(at: Double(step) / 9).statesLine
+                let line = model.frame(at: Double(step) / 9).states.line
                 #expect(!line.contains("-0,") && !line.contains("-0]") && !line.contains("-0}"))
             }
         }
@@ -85,7 +85,7 @@ import Testing
                 guard case .object(let object) = frame.states else { continue }
                 #expect(keys == nil || keys == object.members.map(\.key))
                 keys = object.members.map(\.key)
-                #expect(!frame.statesLine.contains("null"))
+                #expect(!frame.states.line.contains("null"))
             }
         }
     }

@@ -28,7 +28,7 @@ import Testing
         #expect(model.frame(at: 1).scene.loupes[0].zoom == 4 && model.frame(at: 2).scene.layers[0].opacity == 0)
         #expect(near(model.frame(at: 2).scene.loupes[0].zoom, 4 + 4 * 0.31535682, 1e-3))
         #expect(model.frame(at: 99).scene.loupes[0].zoom == 8 && model.duration == 3)
-        #expect(model.frame(at: 1).statesLine == #"{"layers[0].opacity": 0, "loupes[0].zoom": 4}"#)
+        #expect(model.frame(at: 1).states.line == #"{"layers[0].opacity": 0, "loupes[0].zoom": 4}"#)
     }
 
     @Test func focusFollowsTheCentreUnlessItIsApart() {

@@ -56,12 +56,12 @@ import Testing
         let model = Self.model(hand)
         let decision = try #require(model.timeline.states.last?.decision)
         #expect(decision.text == "tool: pen, 6 points, #c80000" && decision.winner == nil && decision.touches == [3])
-        #expect(model.frame(at: 0).statesLine.contains(##""tool": {"kind": "pen", "width": 6, "color": "#000000"}"##))
-        #expect(model.end.statesLine.contains(##""tool": {"kind": "pen", "width": 6, "color": "#c80000"}"##))
+        #expect(model.frame(at: 0).states.line.contains(##""tool": {"kind": "pen", "width": 6, "color": "#000000"}"##))
+        #expect(model.end.states.line.contains(##""tool": {"kind": "pen", "width": 6, "color": "#c80000"}"##))
         #expect(MotionChart(decisionsOf: model, source: "").svg.contains("touch 3: tool: pen, 6 points, #c80000"))
         hand.put("tap", at: Self.places.eraser)
         let frame = Self.model(hand).end
-        #expect(frame.statesLine.contains(#""tool": {"kind": "eraser", "width": 18, "color": null}"#))
+        #expect(frame.states.line.contains(#""tool": {"kind": "eraser", "width": 18, "color": null}"#))
         #expect(frame.roles == ["holding", "choosing"])
     }
 

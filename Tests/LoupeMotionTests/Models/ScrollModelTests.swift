@@ -24,12 +24,12 @@ import Testing
     @Test(arguments: [ScrollOptions.Property.bounds, .custom])
     func releaseDecaysAsPopDoes(property: ScrollOptions.Property) {
         let model = SampleModels.scroll(drag(to: 180, 200)) { $0.property = property }
-        let decay = Decay(from: 200, velocity: 800, threshold: property.threshold)
+        let decay = Deceleration.pop(from: 200, velocity: 800, threshold: property.threshold)
         for time in [0.0, 0.1, 1, 3, decay.duration, 9] {
             #expect(near(model.frame(at: 1.25 + time).numbers("offset")[1], decay.value(at: time), 1e-6))
         }
         // Both axes rest together, when the faster one is slow enough.
-        let x = Decay(from: 20, velocity: 80, threshold: property.threshold, fastest: 800)
+        let x = Deceleration.pop(from: 20, velocity: 80, threshold: property.threshold, fastest: 800)
         #expect(near(model.frame(at: 9).numbers("offset")[0], x.restValue, 1e-6))
         #expect(near(model.duration, 1.25 + decay.duration, 0.011))
         #expect(model.frame(at: 1.3).string("phase") == "decelerating")
@@ -161,13 +161,13 @@ import Testing
         let start = -RubberBand(length: 480).stretch(243)
         #expect(near(rest.frame(at: 1.9).numbers("offset")[1], start, 1e-9))
         for time in [0.05, 0.1, 0.3] {
-            let expected = start * (46 * exp(-9 * time) - 9 * exp(-46 * time)) / 37
+            let expected = start * (1 + 3.8 * time) * exp(-11 * time)
             #expect(near(rest.frame(at: 2 + time).numbers("offset")[1], expected, 1e-9))
         }
         let thrown = uikit(from: 100) {
             $0.drag(from: (200, 100), to: (200, 180), at: 1, for: 0.08)
         }
-        let deceleration = ScrollDeceleration(from: 30, velocity: -1000)
+        let deceleration = Deceleration.uikit(from: 30, velocity: -1000)
         let crossing = deceleration.time(reaching: 0) ?? .nan
         let speed = deceleration.velocity(at: crossing)
         for time in [0.05, 0.2, 0.5] {

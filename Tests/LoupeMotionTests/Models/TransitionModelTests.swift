@@ -122,25 +122,15 @@ import Testing
         }
         let before = model.frame(at: 4.9).numbers("center")
         #expect(model.frame(at: 5.09).string("gesture") == "pan")
-        #expect(near(model.frame(at: 5.1).numbers("center")[0], before[0] + 50))
-        #expect(near(model.frame(at: 7).numbers("center")[0], before[0] + 50 + 0.15 * 500, 1e-6))
+        // The first ten points make it a pan.
+        #expect(near(model.frame(at: 5.1).numbers("center")[0], before[0] + 40))
+        #expect(near(model.frame(at: 9).numbers("center")[0], before[0] + 40 + 0.15 * 500, 1e-6))
         let far = self.model {
             $0.tap(160, 240, at: 3)
             $0.tap(160, 240, at: 3.2)
             for step in 0..<5 { $0.drag(from: (20, 200), to: (300, 200), at: 5 + Double(step), for: 0.1) }
         }
         #expect(near(far.frame(at: 12).numbers("picture")[0], 0))
-    }
-
-    @Test func releaseFormulas() {
-        let slow = TransitionGestures.release(speed: 199, cutOff: 50)
-        #expect(near(slow.duration, 0.15) && slow.timing == .curve(.easeInOut))
-        #expect(TransitionGestures.release(speed: 0, cutOff: 5000).duration == 0.3)
-        let fast = TransitionGestures.release(speed: 1000, cutOff: 40)
-        #expect(near(fast.duration, 0.4))
-        guard case .spring(let spring) = fast.timing else { return #expect(Bool(false)) }
-        #expect(near(spring.dampingRatio, 1 - 0.2 * 4 / 5) && spring.velocity == 1)
-        #expect(TransitionGestures.release(speed: 9000, cutOff: 0).duration == 0.8)
     }
 
     @Test func pinchScalesAboutTheCentroidAndComesBackIntoRange() {

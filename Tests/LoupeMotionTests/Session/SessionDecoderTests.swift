@@ -284,7 +284,7 @@ import Testing
         ),
         (
             #"{"model": "scroll", "trace": "tap.json"}"#,
-            #"trace: tap.json: line 1, column 1: touch 1 never ends; an event with the phase ended or cancelled is needed, or "cutOff": "lift" in the session"#
+            #"trace: tap.json: [0]: touch 1 never ends; an event with the phase ended or cancelled is needed, or "cutOff": "lift" in the session"#
         ),
         (
             #"{"model": "scroll", "trace": "tap.json", "cutOff": "drop"}"#,

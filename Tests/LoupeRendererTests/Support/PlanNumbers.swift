@@ -216,7 +216,7 @@ extension NumberList {
                 add(stroke.width)
                 for point in stroke.points { add(point) }
             }
-            add(frame.statesLine)
+            add(frame.states.line)
         }
     }
 

@@ -14,11 +14,6 @@ struct TouchAxis: Hashable {
     func position(of unit: Int, length: Double) -> Double {
         (Double(unit) - Double(minimum)) * length / count
     }
-
-    /// The nearest unit to a position on a canvas.
-    func unit(of position: Double, length: Double) -> Int {
-        Int((Double(minimum) + (position * count / length).rounded()).clamped(to: -2_147_483_648...2_147_483_647))
-    }
 }
 
 /// The axes of all devices in a text of `getevent -p` or `getevent -lp`.
@@ -73,13 +68,5 @@ struct AxisRanges {
     func axes(of path: String) -> Axes? {
         let screens = devices.filter { $0.axes.x != nil && $0.axes.y != nil }
         return (screens.first { $0.path == path } ?? (screens.count == 1 ? screens[0] : nil))?.axes
-    }
-
-    /// The axes of the first touch screen.
-    var first: (x: TouchAxis, y: TouchAxis)? {
-        for device in devices {
-            if let x = device.axes.x, let y = device.axes.y { return (x, y) }
-        }
-        return nil
     }
 }

@@ -62,7 +62,7 @@ struct EventLog {
 
     static func read(
         _ bytes: [UInt8], _ options: RecordingOptions, into builder: inout RecordingBuilder
-    ) throws(DocumentError) -> Int {
+    ) throws(DocumentError) -> DocumentError.Position {
         var log = EventLog(options: options, ranges: AxisRanges(options.axes ?? []))
         var (number, last) = (0, 1)
         var isInDescription = true
@@ -83,7 +83,7 @@ struct EventLog {
                     line: number)
             }
         }
-        return last
+        return .text(line: last, column: 1)
     }
 
     private init(options: RecordingOptions, ranges: AxisRanges) {
@@ -100,6 +100,8 @@ struct EventLog {
         }
         var words = text[text.index(after: end)...].split { " \t\r".contains($0) }.map { String($0) }
         let device = words.first?.hasSuffix(":") == true ? String(words.removeFirst().dropLast()) : ""
+        // getevent -r adds the rate of packets, such as "rate 60".
+        if words.count == 5, words[3] == "rate" { words.removeLast(2) }
         guard words.count == 3 else {
             throw TraceDecoder.error(
                 "the event has \(words.count) words after its device; a type, a code and a value are needed", line: line
@@ -125,8 +127,9 @@ struct EventLog {
         var digits = String(parts[1])
         while digits.utf8.count < 9 { digits += "0" }
         let seconds = String(parts[0].filter { $0 != " " })
-        guard seconds.utf8.count <= 9, seconds.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
-            digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let whole = Int64(seconds), let part = Int64(digits)
+        guard seconds.utf8.count <= 10, seconds.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
+            digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let whole = Int64(seconds), whole < 9_000_000_000,
+            let part = Int64(digits)
         else { return nil }
         return whole * 1_000_000_000 + part
     }
@@ -207,21 +210,22 @@ struct EventLog {
         guard slot.tracking != nil || slot.touch != nil else {
             return builder.notes.add("event of a touch that began before the recording", "left out")
         }
+        // A device sends only what changes, so a recording that begins amid a touch may not have both coordinates yet.
         guard let x = slot.x, let y = slot.y else {
-            throw TraceDecoder.error("a touch begins in slot \(number), whose position is not known", line: line)
+            return builder.notes.add("event of a touch whose position is not known yet", "left out")
         }
         let position = try canvasPoint(x, y, line: line)
         if let touch = slot.touch, slot.tracking != touch {
             try builder.add(
-                touch, slot.isPalm ? .cancelled : .ended, at: position, nanoseconds: time, line: line)
+                touch, slot.isPalm ? .cancelled : .ended, at: position, nanoseconds: time, .text(line: line, column: 1))
             slot.touch = nil
             slot.isPalm = false
         }
         if let tracking = slot.tracking, slot.touch == nil {
-            try builder.add(tracking, .began, at: position, nanoseconds: time, line: line)
+            try builder.add(tracking, .began, at: position, nanoseconds: time, .text(line: line, column: 1))
             slot.touch = tracking
         } else if let touch = slot.touch, hasMoved {
-            try builder.add(touch, .moved, at: position, nanoseconds: time, line: line)
+            try builder.add(touch, .moved, at: position, nanoseconds: time, .text(line: line, column: 1))
         }
     }
 

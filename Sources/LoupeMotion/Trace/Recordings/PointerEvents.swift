@@ -1,7 +1,7 @@
 import LoupeGeometry
 import LoupeJSON
 
-/// Reads and writes pointer events as the W3C defines them, one a line or as the elements of an array.
+/// Reads pointer events as the W3C defines them, one a line or as the elements of an array.
 ///
 /// ```json
 /// {"type": "pointerdown", "pointerId": 1, "clientX": 120, "clientY": 80.5, "timeStamp": 16, "pressure": 0.5}
@@ -19,11 +19,11 @@ enum PointerEvents {
         "type", "pointerId", "clientX", "clientY", "timeStamp", "pressure", "pointerType",
     ]
 
-    // MARK: - Reading
-
-    static func read(_ bytes: [UInt8], into builder: inout RecordingBuilder) throws(DocumentError) -> Int {
+    static func read(
+        _ bytes: [UInt8], into builder: inout RecordingBuilder
+    ) throws(DocumentError) -> DocumentError.Position {
         var down: Set<Int> = []
-        return try JSONRecords.forEach(in: bytes) { value, line throws(DocumentError) in
+        return try JSONRecords.forEach(in: bytes) { value, position throws(DocumentError) in
             var event = value
             let name = try event.required("type")
             let type = try name.string()
@@ -50,30 +50,7 @@ enum PointerEvents {
             for key in event.keys(except: keys) { builder.notes.add(key, "left out; a trace has none") }
             if phase == .began { down.insert(id) }
             if phase == .ended || phase == .cancelled { down.remove(id) }
-            try builder.add(id, phase, at: Point(x: x, y: y), nanoseconds: time, line: line)
+            try builder.add(id, phase, at: Point(x: x, y: y), nanoseconds: time, position)
         }
-    }
-
-    // MARK: - Writing
-
-    static func text(of touches: [TimedTouch]) -> String {
-        var text = ""
-        for event in touches { text += json(event).line + "\n" }
-        return text
-    }
-
-    private static func json(_ event: TimedTouch) -> JSONValue {
-        let (type, pressure) =
-            switch event.touch.phase {
-            case .began: ("pointerdown", 0.5)
-            case .moved: ("pointermove", 0.5)
-            case .ended: ("pointerup", 0)
-            case .cancelled: ("pointercancel", 0)
-            }
-        return [
-            "type": .string(type), "pointerId": .number(Double(event.touch.id)), "pointerType": "touch",
-            "clientX": .number(event.touch.position.x), "clientY": .number(event.touch.position.y),
-            "timeStamp": .number(Double(event.nanoseconds) / 1e6), "pressure": .number(pressure),
-        ]
     }
 }

@@ -1,4 +1,4 @@
-// Recordings of touches as other programs write them: their formats, and how they are read and written.
+// Recordings of touches as other programs write them: their formats, and how they are read.
 
 import LoupeGeometry
 import LoupeJSON
@@ -9,19 +9,12 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
     case trace
     /// Pointer events of the W3C, as JSON Lines or a JSON array.
     case w3c
-    /// A performance trace of Chrome DevTools. Can only be read.
-    case devtools
-    /// The calls of `Input.dispatchTouchEvent` of the Chrome DevTools protocol, as a JSON array.
-    case dispatch
     /// The text of Android's `getevent -lt`, with multi-touch protocol B.
     case getevent
-    /// A CSV of touches with the columns t, id, x, y and phase. Can only be read.
+    /// A CSV of touches with the columns t, id, x, y and phase.
     case csv
-    /// The CSV of a gyroscope (see `RotationLog`). Can only be read.
+    /// The CSV of a gyroscope (see `RotationLog`).
     case gyroscope
-
-    /// The formats that `Recording.text` writes.
-    public static let written: [RecordingFormat] = [.trace, .w3c, .dispatch, .getevent]
 
     /// The format of a text, by its content; nil for none of them.
     public init?(of text: [UInt8]) {
@@ -48,16 +41,14 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The keys by which an object is recognized. `type` is a key of several formats.
+    /// The keys by which an object is recognized.
     private static let byKey: [String: RecordingFormat] = [
         "t": .trace, "touch": .trace, "rotation": .trace, "at": .trace,
         "pointerId": .w3c, "clientX": .w3c, "clientY": .w3c, "timeStamp": .w3c, "pointerType": .w3c,
-        "traceEvents": .devtools, "ph": .devtools, "cat": .devtools, "pid": .devtools,
-        "method": .dispatch, "params": .dispatch, "touchPoints": .dispatch,
     ]
 }
 
-/// How a recording is read and written.
+/// How a recording is read.
 public struct RecordingOptions: Hashable, Sendable {
     /// The format; nil for the one that the content shows.
     public var format: RecordingFormat?
@@ -101,23 +92,22 @@ public struct Recording: Hashable, Sendable {
         }
         self.format = format
         var builder = RecordingBuilder(options)
-        let last: Int
+        let last: DocumentError.Position
         switch format {
         case .trace, .gyroscope: last = try Self.readEvents(bytes, format, into: &builder)
         case .w3c: last = try PointerEvents.read(bytes, into: &builder)
-        case .devtools: last = try PerformanceTrace.read(bytes, into: &builder)
-        case .dispatch: last = try DispatchedTouches.read(bytes, into: &builder)
         case .getevent: last = try EventLog.read(bytes, options, into: &builder)
         case .csv: last = try TouchLog.read(bytes, into: &builder)
         }
-        trace = try builder.trace(lastLine: last)
+        trace = try builder.trace(endingAt: last)
         notes = builder.notes.sentences
     }
 
     /// Reads the project's own formats, whose checks come first.
     private static func readEvents(
         _ bytes: [UInt8], _ format: RecordingFormat, into builder: inout RecordingBuilder
-    ) throws(DocumentError) -> Int {
+    ) throws(DocumentError) -> DocumentError.Position {
+        let start = DocumentError.Position.text(line: 1, column: 1)
         let trace =
             format == .gyroscope
             ? try RotationLog.decode(bytes)
@@ -126,58 +116,11 @@ public struct Recording: Hashable, Sendable {
             let time = event.time.nanoseconds
             switch event.content {
             case .touch(let touch):
-                try builder.add(touch.id, touch.phase, at: touch.position, nanoseconds: time, line: 1)
-            case .rotation(let rate): try builder.add(rate, nanoseconds: time, line: 1)
+                try builder.add(touch.id, touch.phase, at: touch.position, nanoseconds: time, start)
+            case .rotation(let rate): try builder.add(rate, nanoseconds: time, start)
             }
         }
-        return 1
-    }
-
-    /// Writes a trace as a recording.
-    /// - Parameter format: One of `RecordingFormat.written`.
-    /// - Returns: The text, and a sentence for each kind of information that the format does not have.
-    /// - Throws: An error where nothing of the trace can be written.
-    /// - Precondition: the format can be written.
-    public static func text(
-        of trace: Trace, as format: RecordingFormat, options: RecordingOptions = RecordingOptions()
-    ) throws(DocumentError) -> (text: String, notes: [String]) {
-        precondition(RecordingFormat.written.contains(format), "the format can be written")
-        if format == .trace { return (TraceEncoder.text(of: trace), []) }
-        var notes = RecordingNotes()
-        let touches = trace.touches
-        let rotations = trace.events.count - touches.count
-        guard !touches.isEmpty else {
-            throw DocumentError(
-                at: .key(path: ""),
-                "it has no touches, only \(rotations) samples of the rotation rate; \(format.rawValue) has touches only"
-            )
-        }
-        notes.add("rotation rate", "left out; \(format.rawValue) has touches only", count: rotations)
-        let text =
-            switch format {
-            case .w3c: PointerEvents.text(of: touches)
-            case .dispatch: DispatchedTouches.text(of: touches, &notes)
-            default: try EventLogText(options, touches).text(of: touches, &notes)
-            }
-        return (text, notes.sentences)
-    }
-}
-
-/// A touch event with its time in nanoseconds.
-struct TimedTouch {
-    let nanoseconds: Int64
-    let touch: Touch
-}
-
-extension Trace {
-    var touches: [TimedTouch] {
-        events.compactMap { event in
-            if case .touch(let touch) = event.content {
-                TimedTouch(nanoseconds: event.time.nanoseconds, touch: touch)
-            } else {
-                nil
-            }
-        }
+        return start
     }
 }
 

@@ -22,30 +22,42 @@ struct RecordingBuilder {
     /// - Parameters:
     ///   - position: As recorded, before it is scaled.
     ///   - time: By the recording's clock, in nanoseconds.
+    ///   - origin: Where the recording has the event.
     mutating func add(
-        _ id: Int, _ phase: Touch.Phase, at position: Point, nanoseconds time: Int64, line: Int
+        _ id: Int, _ phase: Touch.Phase, at position: Point, nanoseconds time: Int64,
+        _ origin: DocumentError.Position
     ) throws(DocumentError) {
         let place = Point(x: position.x * options.scale, y: position.y * options.scale)
         let range = JSONReader.coordinateRange
         guard range.contains(place.x), range.contains(place.y) else {
-            throw TraceDecoder.error(
-                "the position [\(place.x.jsonText), \(place.y.jsonText)] is out of range; allowed is \(range.words)",
-                line: line)
+            throw DocumentError(
+                at: origin,
+                "the position [\(place.x.jsonText), \(place.y.jsonText)] is out of range; allowed is \(range.words)")
         }
         let touch = Touch(id: inRange(id), phase: phase, position: place)
-        try add(Trace.Event(time: try seconds(time, line: line), .touch(touch)), line: line)
+        if phase != .began, !checker.isDown(touch.id) {
+            return notes.add("event of a touch that began before the recording", "left out")
+        }
+        try add(.touch(touch), nanoseconds: time, origin)
     }
 
-    mutating func add(_ rate: RotationRate, nanoseconds time: Int64, line: Int) throws(DocumentError) {
-        try add(Trace.Event(time: try seconds(time, line: line), .rotation(rate)), line: line)
+    mutating func add(
+        _ rate: RotationRate, nanoseconds time: Int64, _ origin: DocumentError.Position
+    ) throws(DocumentError) {
+        try add(.rotation(rate), nanoseconds: time, origin)
     }
 
-    private mutating func add(_ event: Trace.Event, line: Int) throws(DocumentError) {
-        if let problem = checker.accept(event) { throw TraceDecoder.error(problem, line: line) }
+    private mutating func add(
+        _ content: Trace.Event.Content, nanoseconds time: Int64, _ origin: DocumentError.Position
+    ) throws(DocumentError) {
+        let event = Trace.Event(time: try seconds(time, origin), content)
+        if let problem = checker.accept(event) { throw DocumentError(at: origin, problem) }
         events.append(event)
     }
 
-    private mutating func seconds(_ time: Int64, line: Int) throws(DocumentError) -> Double {
+    private mutating func seconds(
+        _ time: Int64, _ position: DocumentError.Position
+    ) throws(DocumentError) -> Double {
         let start = origin ?? (options.start.map { time - $0.nanoseconds } ?? (time > Self.latestStart ? time : 0))
         origin = start
         let passed = time - start
@@ -53,8 +65,8 @@ struct RecordingBuilder {
         let seconds = start > 1 << 53 ? Double((passed + 500) / 1000) / 1e6 : Double(passed) / 1e9
         guard Trace.timeRange.contains(seconds) else {
             let order = seconds < 0 ? "; the event is before the first one" : ""
-            throw TraceDecoder.error(
-                "the time of \(seconds.jsonText) s is out of range; allowed is 0…86400\(order)", line: line)
+            throw DocumentError(
+                at: position, "the time of \(seconds.jsonText) s is out of range; allowed is 0…86400\(order)")
         }
         return seconds
     }
@@ -75,11 +87,11 @@ struct RecordingBuilder {
     static let remedy = "--cut-off lift"
 
     /// The trace.
-    /// - Parameter line: The last line of the recording.
-    mutating func trace(lastLine line: Int) throws(DocumentError) -> Trace {
+    /// - Parameter position: That of the recording's last event.
+    mutating func trace(endingAt position: DocumentError.Position) throws(DocumentError) -> Trace {
         if options.cutOff == .lift { events += checker.lifted() }
         if let problem = checker.problemAtEnd(remedy: Self.remedy) {
-            throw TraceDecoder.error(problem, line: line)
+            throw DocumentError(at: position, problem)
         }
         return Trace(events)
     }
@@ -132,14 +144,6 @@ extension JSONReader {
 
     /// A coordinate of a recording, before it is scaled.
     func recordedCoordinate() throws(DocumentError) -> Double { try number(in: -1e9...1e9) }
-
-    /// The value of the first of some keys that the object has.
-    mutating func first(of keys: String...) throws(DocumentError) -> JSONReader? {
-        for key in keys {
-            if let value = try optional(key) { return value }
-        }
-        return nil
-    }
 
     /// The object's keys other than some.
     func keys(except known: Set<String>) -> [String] {

@@ -9,7 +9,9 @@ import LoupeJSON
 /// ```
 /// `t` is in seconds unless its title names another unit, such as `time (ms)`.
 enum TouchLog {
-    static func read(_ bytes: [UInt8], into builder: inout RecordingBuilder) throws(DocumentError) -> Int {
+    static func read(
+        _ bytes: [UInt8], into builder: inout RecordingBuilder
+    ) throws(DocumentError) -> DocumentError.Position {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         var titles: TouchLogTitles?
         var clock = LogClock()
@@ -38,9 +40,10 @@ enum TouchLog {
                 throw TraceDecoder.error("\"\(word.prefix(40))\" is not a phase; allowed are \(allowed)", line: last)
             }
             let position = Point(x: try row.number(columns.x), y: try row.number(columns.y))
-            try builder.add(Int(number), phase, at: position, nanoseconds: time.nanoseconds, line: last)
+            try builder.add(
+                Int(number), phase, at: position, nanoseconds: time.nanoseconds, .text(line: last, column: 1))
         }
-        return last
+        return .text(line: last, column: 1)
     }
 }
 
@@ -93,10 +96,10 @@ struct TouchLogTitles {
         others = names.indices.filter { !read.contains($0) }.map { titles.words[$0].joined(separator: " ") }
     }
 
-    /// The phase of a word such as `moved`, `touchmove`, `pointerdown` or `ACTION_UP`.
+    /// The phase of a word such as `moved`, `touchmove`, `pointerdown` or `ACTION_POINTER_UP(1)`.
     static func phase(_ word: String) -> Touch.Phase? {
-        var text = word.lowercased()
-        for prefix in ["touch", "pointer", "action_"] where text.hasPrefix(prefix) {
+        var text = String(word.lowercased().prefix { $0 != "(" })
+        for prefix in ["action_", "touch", "pointer", "_"] where text.hasPrefix(prefix) {
             text = String(text.dropFirst(prefix.count))
         }
         return phases[text]
