@@ -396,7 +396,8 @@ struct ChartSeries {
     func svg(x: (Double) -> Double, y: (Double) -> Double) -> String {
         runs.map { run in
             // Fewer points by less than can be seen.
-            let points = PolylineFit.corners(of: run.map { (x($0.time), y($0.value)) }, tolerance: 0.08)
+            let places = run.map { (time: x($0.time), value: y($0.value)) }
+            let points = PolylineFit.corners(of: places, tolerance: 0.08).map { ($0.time, $0.value) }
             return SVG.polyline(points, color: color, width: width, isDashed: isDashed)
         }.joined()
     }
