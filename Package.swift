@@ -42,6 +42,7 @@ let package = Package(
                 "LoupeTesting", "LoupeVerify", "LoupeDiff", "LoupeImaging", "LoupeScene", "LoupeGeometry",
             ]),
         .executable(name: "loupe-render", targets: ["loupe-render"]),
+        .executable(name: "loupe-documents", targets: ["loupe-documents"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -58,6 +59,10 @@ let package = Package(
         .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        // Of the helper program alone, which draws documents that are not trusted.
+        .systemLibrary(name: "CRSVG", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CMalloc"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
@@ -73,6 +78,8 @@ let package = Package(
         .target(name: "LoupeEditor", dependencies: ["LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan"]),
         .target(name: "LoupeFiles", dependencies: ["LoupeJSON", "CLinux", "CNettle", "CMalloc"]),
         .target(name: "LoupeSandbox", dependencies: ["CSandbox", "LoupeFiles"]),
+        .executableTarget(
+            name: "loupe-documents", dependencies: ["LoupeSandbox", "CSandbox", "CRSVG", "CPango", "CPoppler"]),
         .target(
             name: "LoupeImaging",
             dependencies: [
@@ -137,7 +144,7 @@ let package = Package(
             name: "loupe-render",
             dependencies: [
                 "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging",
-                "LoupeSandbox", "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeVerify", "LoupeEditor",
+                "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeVerify", "LoupeEditor",
                 "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupePipeline", "LoupeBench", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -175,7 +182,7 @@ let package = Package(
             exclude: ["Fixtures"]),
         .executableTarget(name: "sandbox-probe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
         .testTarget(
-            name: "LoupeSandboxTests", dependencies: ["LoupeSandbox", "TestSupport", "loupe-render", "sandbox-probe"]),
+            name: "LoupeSandboxTests", dependencies: ["LoupeSandbox", "TestSupport", "loupe-documents", "sandbox-probe"]),
         .testTarget(
             name: "LoupeRendererTests",
             dependencies: [
@@ -247,7 +254,8 @@ let package = Package(
 if Context.environment["LOUPE_TESTS"] != nil {
     let optimized: Set = [
         "LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeEditor",
-        "LoupeFiles", "LoupeSandbox", "LoupeImaging", "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeRenderer",
+        "LoupeFiles", "LoupeSandbox", "loupe-documents", "LoupeImaging", "LoupeOracle", "LoupeVector", "LoupeDiff",
+        "LoupeRenderer",
         "LoupeBench", "LoupePipeline",
         // Their own loops took a quarter of the time of all tests.
         "LoupeGeometryTests", "LoupePlanTests", "LoupeMotionTests", "LoupeImagingTests", "LoupeDiffTests",

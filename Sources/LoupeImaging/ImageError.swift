@@ -17,13 +17,9 @@ public enum ImageError: Error, Equatable, Sendable {
     case damaged(name: String, format: ImageFile.Format, reason: String)
     /// A vector image that was read but can't be drawn; `reason` is often librsvg's message.
     case undrawable(name: String, reason: String)
-    /// librsvg, which draws SVGs, is not installed.
-    case noSVGLibrary(name: String)
-    /// poppler, which draws PDFs, is not installed.
-    case noPDFLibrary(name: String)
     /// An SVG that refers to something outside itself; `reference` is the address and where it stands.
     case externalReference(name: String, reference: String)
-    /// The process that should draw a vector image can't be started; `reason` is a clause.
+    /// The program that should draw a vector image, or one of its libraries, is not installed; `reason` is a clause.
     case noHelper(name: String, reason: String)
     /// The process that should draw a vector image did not: it took too long or too much memory, or ended. `reason` is a
     /// clause that says which.
@@ -45,6 +41,8 @@ public enum ImageError: Error, Equatable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// The input is missing or unreadable.
         case unreadable
+        /// A program or library that draws it is missing.
+        case unavailable
         /// The input is there, but can't be used.
         case invalid
         /// The output can't be written.
@@ -54,7 +52,8 @@ public enum ImageError: Error, Equatable, Sendable {
     /// What kind of error this is.
     public var kind: Kind {
         switch self {
-        case .unreadable, .noSVGLibrary, .noPDFLibrary, .noHelper: .unreadable
+        case .unreadable: .unreadable
+        case .noHelper: .unavailable
         case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .undrawable, .externalReference, .helperFailed,
             .overLimit,
             .overChunkLimit, .interlaced, .outOfMemory:
@@ -80,11 +79,7 @@ extension ImageError: CustomStringConvertible {
         case .damaged(let name, let format, let reason):
             "\(name.quotable): the \(format.rawValue) can't be used (\(reason)); save or copy it again"
         case .undrawable(let name, let reason):
-            "\(name.quotable): it can't be drawn (\(reason)); simplify it or show it smaller"
-        case .noSVGLibrary(let name):
-            "\(name.quotable): an SVG needs librsvg 2.52 or newer, which is missing here; install it (Debian: apt-get install librsvg2-2), or convert the page to PNG first"
-        case .noPDFLibrary(let name):
-            "\(name.quotable): a PDF needs poppler 0.82 or newer, which is missing here; install it (Debian: apt-get install libpoppler-glib8), or convert the page to PNG first"
+            "\(name.quotable): it can't be drawn (\(reason)); show it smaller, or save it again by another program"
         case .externalReference(let name, let reference):
             "\(name.quotable): this SVG refers to something outside itself (\(reference.quotable)), which is never read; embed it, or remove the reference"
         case .noHelper(let name, let reason), .helperFailed(let name, let reason):

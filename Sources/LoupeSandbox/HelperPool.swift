@@ -1,19 +1,17 @@
 import Glibc
 import Synchronization
 
-/// The helper processes of one service, started when they are needed and kept until this process ends.
+/// Helper processes of one kind of documents, started when they are needed and kept until this process ends.
 ///
 /// A request that no idle process can take starts another one, up to one for each processor, so that a slow document does
 /// not hold up the others.
 package final class HelperPool: Sendable {
-    private let service: String
     private let members = Mutex<[Member]>([])
 
-    package init(service: String) { self.service = service }
+    package init() {}
 
     /// A place for one process, which is replaced when it has ended.
     package final class Member: Sendable {
-        private let service: String
         /// How many threads use it or wait for it.
         fileprivate let load = Atomic(0)
         private let state = Mutex<Slot>(Slot())
@@ -22,8 +20,6 @@ package final class HelperPool: Sendable {
             nonisolated(unsafe) var process: HelperProcess?
             var generation = 0
         }
-
-        fileprivate init(_ service: String) { self.service = service }
 
         /// Calls a function with a running process, alone. `generation` changes with each new process.
         package func use<Value: Sendable>(
@@ -34,7 +30,7 @@ package final class HelperPool: Sendable {
             let result: Result<Value, HelperFailure> = state.withLock { slot in
                 do throws(HelperFailure) {
                     if slot.process?.isRunning != true {
-                        slot.process = try HelperProcess(service: service)
+                        slot.process = try HelperProcess()
                         slot.generation += 1
                     }
                     return .success(try body(slot.process!, slot.generation))
@@ -52,7 +48,7 @@ package final class HelperPool: Sendable {
             let least = members.min { $0.load.load(ordering: .relaxed) < $1.load.load(ordering: .relaxed) }
             let most = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
             if let least, least.load.load(ordering: .relaxed) == 0 || members.count >= most { return least }
-            let member = Member(service)
+            let member = Member()
             members.append(member)
             return member
         }

@@ -18,9 +18,7 @@ package struct HelperLimits: Equatable, Sendable {
 /// Whatever the process does, a request ends: with an answer, or with a ``HelperFailure``, after which the process is gone.
 /// One thread at a time may use it; ``HelperPool`` sees to that.
 package final class HelperProcess {
-    static let memoryDescriptor: Int32 = 3
-    /// The code of a refusal for lack of memory; the other codes are the service's.
-    package static let outOfMemoryCode: UInt8 = 255
+    package static let memoryDescriptor: Int32 = 3
     /// The most bytes of an answer; those about a PDF with very many fonts and pictures are the longest.
     private static let longestAnswer = 4 << 20
 
@@ -36,7 +34,7 @@ package final class HelperProcess {
     private var hasEnded = false
 
     /// Starts a process, and does not wait until it is ready.
-    package init(service: String) throws(HelperFailure) {
+    package init() throws(HelperFailure) {
         let program = try HelperProgram.path.get()
         let (ownEnd, itsEnd) = try Self.pair {
             socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, $0)
@@ -50,7 +48,7 @@ package final class HelperProcess {
             memory < 0 || null < 0
             ? (-1, errno)
             : Spawn.start(
-                program, ["loupe-render", HelperProgram.argument, service],
+                program, [HelperProgram.name],
                 descriptors: [0: itsEnd, 1: null, 2: writing, Self.memoryDescriptor: memory])
         (socket, errors, self.memory) = (ownEnd, reading, memory)
         guard process > 0 else {
@@ -74,11 +72,8 @@ package final class HelperProcess {
 
     // MARK: - Requests
 
-    /// A refused request's code and text, or an answer.
-    package enum Reply: Equatable {
-        case answer([UInt8])
-        case refusal(code: UInt8, text: String)
-    }
+    /// An answer, or why there is none.
+    package typealias Reply = Result<[UInt8], HelperRefusal>
 
     /// Sends a request and waits for its answer.
     /// - Parameters:
@@ -107,13 +102,14 @@ package final class HelperProcess {
             try send(head.bytes, deadline, limits)
             try send(request, deadline, limits)
             let (code, body) = try receive(deadline, limits)
-            if code == Self.outOfMemoryCode { throw .outOfMemory(limit: limits.memory) }
+            let refusal = HelperRefusal.Reason(rawValue: code)
+            if code != 0, refusal == nil { throw .invalidAnswer }
+            if refusal == .outOfMemory { throw .outOfMemory(limit: limits.memory) }
             if shared > 0 {
                 if code == 0 { try read(shared, use) }
                 try clear(shared)
             }
-            return code == 0
-                ? .answer(body) : .refusal(code: code, text: String(decoding: body, as: UTF8.self))
+            return refusal.map { .failure(HelperRefusal($0, String(decoding: body, as: UTF8.self))) } ?? .success(body)
         } catch {
             end()
             throw error
@@ -157,11 +153,9 @@ package final class HelperProcess {
 
     private func receive(_ deadline: Deadline, _ limits: HelperLimits) throws(HelperFailure) -> (UInt8, [UInt8]) {
         var head = MessageReader(try receive(5, deadline, limits))
-        guard let count = head.number(UInt32.self), let code = head.number(UInt8.self), count <= Self.longestAnswer
-        else {
-            throw .invalidAnswer
-        }
-        return (code, try receive(Int(count), deadline, limits))
+        let (count, code) = (Int(head.number(UInt32.self)), head.number(UInt8.self))
+        guard count <= Self.longestAnswer else { throw .invalidAnswer }
+        return (code, try receive(count, deadline, limits))
     }
 
     private func receive(_ count: Int, _ deadline: Deadline, _ limits: HelperLimits) throws(HelperFailure) -> [UInt8] {
@@ -196,6 +190,16 @@ package final class HelperProcess {
         }
     }
 
+    /// The number of the step that the process was at, of a request with many, as far as it said so.
+    package var step: Int? {
+        if !hasEnded { readErrors() }
+        let lines = String(decoding: lastWords, as: UTF8.self).split(separator: "\n")
+        return lines.last { $0.hasPrefix(Self.stepMark) }.flatMap { Int($0.dropFirst(Self.stepMark.count)) }
+    }
+
+    /// What a line of standard error begins with that says the number of a step.
+    package static let stepMark = "step "
+
     // MARK: - The end
 
     private var hasClosedErrors = false
@@ -221,6 +225,13 @@ package final class HelperProcess {
             "memory allocation of", "failed to allocate", "ut of memory", "bad_alloc", "annot allocate memory",
         ]
         if ofMemory.contains(where: words.contains) { return .outOfMemory(limit: limits.memory) }
+        if status >> 8 & 0xff == 127 {
+            // The dynamic linker says: "…: error while loading shared libraries: libx.so.1: cannot …", or that a symbol is
+            // missing.
+            let start = words.firstRange(of: ": error while loading shared libraries: ")
+            let file = start.map { words[$0.upperBound...].prefix { $0 != ":" } }
+            return .noLibrary(file?.split(separator: "/").last.map(String.init) ?? "a newer version")
+        }
         switch status & 0x7f {
         case 0: return .crashed(how: "it ended with code \(status >> 8 & 0xff)")
         case SIGXCPU: return .timedOut(seconds: limits.seconds)

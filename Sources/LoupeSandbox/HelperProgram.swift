@@ -1,50 +1,35 @@
 import CSandbox
 import Glibc
 import LoupeFiles
-import Synchronization
 
-/// The program that is started as a helper process: the command itself.
+/// The program that runs as a helper process: `loupe-documents`.
 package enum HelperProgram {
-    /// The first argument of a helper process, whose second names its service.
-    package static let argument = "helper-process"
-
-    private static let isThisProgram = Atomic(false)
-
-    /// Makes the running program the helper's program too. The command calls this first; any other program, such as a test
-    /// runner, takes `loupe-render`.
-    package static func useThisProgram() { isThisProgram.store(true, ordering: .relaxed) }
+    package static let name = "loupe-documents"
 
     /// The path of the program, or a clause that says why there is none.
     static var path: Result<Path, HelperFailure> {
-        if isThisProgram.load(ordering: .relaxed) {
-            // The same file, even where another one has taken its name meanwhile.
-            if isProgram("/proc/self/exe") { return .success("/proc/self/exe") }
-            guard let started = pathAtStart else {
-                return .failure(.notStarted(reason: "its own program file can't be found without /proc"))
-            }
-            return .success(started)
-        }
-        if let named = getenv("LOUPE_RENDER").map({ Path(cString: $0) }), !named.isEmpty {
+        if let named = getenv("LOUPE_DOCUMENTS").map({ Path(cString: $0) }), !named.isEmpty {
             guard isProgram(named) else {
                 return .failure(
-                    .notStarted(reason: "LOUPE_RENDER names \(named), which is no program; name loupe-render"))
+                    .notStarted(reason: "LOUPE_DOCUMENTS names \(named), which is no program; name loupe-documents"))
             }
             return .success(named)
         }
-        for program in ["/proc/self/exe", pathAtStart ?? ""] {
-            guard let real = program.real else { continue }
-            let beside = real.folder.appending("loupe-render")
-            if isProgram(beside) { return .success(beside) }
+        // Where /proc is missing, the path by which the kernel started this program has to do.
+        let started = csandbox_path_at_start().map { Path(cString: $0) } ?? ""
+        for program in ["/proc/self/exe", started] {
+            guard let folder = program.real?.folder else { continue }
+            for place in [name, "../libexec/loupe-render/" + name] {
+                let path = folder.appending(Path(place))
+                if isProgram(path) { return .success(path) }
+            }
         }
         return .failure(
             .notStarted(
                 reason:
-                    "it is drawn by a second process, the program loupe-render, which is not beside this program; name it in the environment variable LOUPE_RENDER"
+                    "the program loupe-documents, which draws it, is not beside this program; install Loupe again, or name it in the environment variable LOUPE_DOCUMENTS"
             ))
     }
-
-    /// The path by which the kernel started the program; relative to the working folder of that moment.
-    private static var pathAtStart: Path? { csandbox_path_at_start().map { Path(cString: $0) } }
 
     private static func isProgram(_ path: Path) -> Bool { path.withCString { access($0, X_OK) } == 0 }
 }
@@ -53,7 +38,9 @@ package enum HelperProgram {
 package enum HelperFailure: Error, Equatable, Sendable {
     /// It can't be started; the reason is a clause.
     case notStarted(reason: String)
-    /// It took longer than allowed, and was ended.
+    /// A shared library that it needs is not installed, or too old.
+    case noLibrary(String)
+    /// It took longer than allowed, in seconds, and was ended.
     case timedOut(seconds: Double)
     /// It asked for more memory than allowed, in bytes.
     case outOfMemory(limit: Int)
@@ -61,4 +48,33 @@ package enum HelperFailure: Error, Equatable, Sendable {
     case crashed(how: String)
     /// Its answer has not the form that was agreed on.
     case invalidAnswer
+
+    /// Whether a program or a library is missing, and no document is at fault.
+    package var isOfInstallation: Bool {
+        switch self {
+        case .notStarted, .noLibrary: true
+        case .timedOut, .outOfMemory, .crashed, .invalidAnswer: false
+        }
+    }
+
+    /// What happened, as a clause of a sentence.
+    /// - Parameter task: what the process did, as "drawing page 2".
+    package func clause(_ task: String) -> String {
+        switch self {
+        case .notStarted(let reason): reason
+        case .noLibrary(let file):
+            "librsvg 2.52, Pango 1.44 and poppler 0.82 or newer draw it, of which \(file) is missing here; install them (Debian: apt-get install librsvg2-2 libpangocairo-1.0-0 libpoppler-glib8)"
+        case .timedOut(let seconds):
+            "\(task) takes longer than \(seconds.short) s; allow more time with --svg-timeout"
+        case .outOfMemory(let limit): "\(task) takes more than \(limit >> 20) MiB of memory; simplify it"
+        case .crashed(let how):
+            "\(task) ended the helper process (\(how)); it may be broken: save it again by another program"
+        case .invalidAnswer: "its helper process gave no valid answer; install Loupe again"
+        }
+    }
+}
+
+extension Double {
+    /// Without ".0".
+    fileprivate var short: String { self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)" }
 }

@@ -9,67 +9,88 @@ package struct MessageWriter {
         withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
     }
 
-    package mutating func write(_ number: Double) { write(number.bitPattern) }
+    package mutating func write(_ numbers: Double...) {
+        for number in numbers { write(number.bitPattern) }
+    }
+
+    /// Bytes with their number before them.
+    package mutating func write(block: some Collection<UInt8>) {
+        write(UInt64(block.count))
+        bytes += block
+    }
 
     /// The bytes take the rest of the message.
     package mutating func write(rest: some Sequence<UInt8>) { bytes += rest }
 }
 
-/// Reads a message. The other process may have written anything.
+/// Reads a message, which may hold anything. What a message that is too short lacks is read as 0 or empty.
 package struct MessageReader {
     private var rest: ArraySlice<UInt8>
+    private var isShort = false
 
     package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-    /// The next number; nil where the message is too short.
-    package mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
-        let size = MemoryLayout<Number>.size
-        guard rest.count >= size else { return nil }
-        let number = rest.prefix(size).reversed().reduce(Number(0)) { $0 << 8 | Number(truncatingIfNeeded: $1) }
-        rest = rest.dropFirst(size)
-        return number
+    /// Whether all that was read was there, and nothing is left.
+    package var isWhole: Bool { !isShort && rest.isEmpty }
+
+    package mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(_: Number.Type = Number.self) -> Number {
+        let bytes = take(MemoryLayout<Number>.size)
+        return bytes.isEmpty ? 0 : Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(as: Number.self) })
     }
 
-    package mutating func double() -> Double? { number(UInt64.self).map(Double.init(bitPattern:)) }
+    package mutating func double() -> Double { Double(bitPattern: number()) }
 
-    /// The next bytes; nil where the message is too short.
-    package mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
-        guard count >= 0, rest.count >= count else { return nil }
-        defer { rest = rest.dropFirst(count) }
-        return rest.prefix(count)
+    /// The next bytes, with their number before them.
+    package mutating func block() -> ArraySlice<UInt8> { take(Int(clamping: number(UInt64.self))) }
+
+    package mutating func text() -> String { String(decoding: block(), as: UTF8.self) }
+
+    /// A number of 32 bits, and so many elements. A list that is longer than its message ends with the message.
+    package mutating func list<Element>(_ read: (inout MessageReader) -> Element) -> [Element] {
+        var (elements, left): ([Element], _) = ([], number(UInt32.self))
+        while left > 0, !isShort {
+            elements.append(read(&self))
+            left -= 1
+        }
+        return elements
     }
 
     /// Everything that was not read yet.
-    package mutating func takeRest() -> ArraySlice<UInt8> {
-        defer { rest = [] }
-        return rest
+    package mutating func takeRest() -> ArraySlice<UInt8> { take(rest.count) }
+
+    private mutating func take(_ count: Int) -> ArraySlice<UInt8> {
+        guard !isShort, count <= rest.count else {
+            isShort = true
+            return []
+        }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
     }
 }
 
 /// The first message of a helper process.
-struct HelperGreeting: Equatable {
+package struct HelperGreeting: Equatable {
     /// Changes with the form of any message.
-    private static let version: UInt32 = 1
+    private static let version: UInt32 = 2
 
     /// Whether the kernel limits which files it opens, and which system calls it makes.
-    let locksFiles, locksCalls: Bool
+    package let locksFiles, locksCalls: Bool
     /// The address space of its program and libraries, in bytes; 0 where that is unknown.
-    let addressSpace: Int
+    package let addressSpace: Int
 
-    init(locksFiles: Bool, locksCalls: Bool, addressSpace: Int) {
+    package init(locksFiles: Bool, locksCalls: Bool, addressSpace: Int) {
         (self.locksFiles, self.locksCalls, self.addressSpace) = (locksFiles, locksCalls, addressSpace)
     }
 
     /// Nil for what no helper process of this version writes.
     init?(_ bytes: [UInt8]) {
         var reader = MessageReader(bytes)
-        guard reader.number(UInt32.self) == Self.version, let locks = reader.number(UInt8.self), locks < 4,
-            let size = reader.number(UInt64.self), size < 1 << 56, reader.takeRest().isEmpty
-        else { return nil }
+        let (version, locks, size) = (reader.number(UInt32.self), reader.number(UInt8.self), reader.number(UInt64.self))
+        guard version == Self.version, locks < 4, size < 1 << 56, reader.isWhole else { return nil }
         self.init(locksFiles: locks & 1 != 0, locksCalls: locks & 2 != 0, addressSpace: Int(size))
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = MessageWriter()
         writer.write(Self.version)
         writer.write(UInt8(locksFiles ? 1 : 0) | (locksCalls ? 2 : 0))

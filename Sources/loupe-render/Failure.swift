@@ -56,6 +56,7 @@ extension Failure {
         let code: Code =
             switch error.kind {
             case .unreadable: .noInput
+            case .unavailable: .noDevice
             case .invalid: .badInput
             case .unwritable: .cannotWrite
             }
@@ -88,7 +89,7 @@ extension Failure {
 
     init(_ error: TextError) {
         switch error {
-        case .noLibrary, .noHelper: self.init(.noDevice, error.description)
+        case .noHelper: self.init(.noDevice, error.description)
         case .undrawable: self.init(.badInput, error.description)
         }
     }
@@ -145,7 +146,9 @@ extension Failure {
         case let error as FileCollision: self.init(.usage, error.description)
         case let error as OracleError: self.init(error)
         case let error as VectorRefusal: self.init(.usage, error.description)
-        case let error as VectorError: self.init(error == .noLibrary ? .noDevice : .badInput, error.description)
+        case let error as VectorError:
+            let isOfInstallation = if case .noHelper = error { true } else { false }
+            self.init(isOfInstallation ? .noDevice : .badInput, error.description)
         default: self.init(.defect, "\(error)")
         }
     }

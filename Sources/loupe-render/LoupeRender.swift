@@ -2,8 +2,6 @@ import ArgumentParser
 import Glibc
 import LoupeImaging
 import LoupePipeline
-import LoupeSandbox
-import LoupeVector
 
 /// The command: arguments in, files and exit codes out.
 @main
@@ -13,7 +11,7 @@ struct LoupeRender: ParsableCommand {
         abstract: "Draws a page and magnified loupes over it, with or without a GPU.",
         discussion: """
             Exit codes: 0 done; 1 a check failed; 64 wrong usage; 65 an input is invalid or damaged; 66 an input is \
-            missing or unreadable; 69 no usable OpenGL ES device, no ffmpeg for a video, no Pango for text, or no modules for live pages; \
+            missing or unreadable; 69 no usable OpenGL ES device, no ffmpeg for a video, no librsvg, Pango or poppler for what they draw, or no modules for live pages; \
             70 a defect of the program, or too little memory to start; 73 an output can't be written.
             """,
         version: Pipeline.version,
@@ -26,15 +24,7 @@ struct LoupeRender: ParsableCommand {
     /// Runs the command that the arguments name and ends the process with its code.
     static func main() {
         LastResort.prepare()
-        if HelperMain.isHelper {
-            LastResort.end()
-            HelperMain.run([
-                SVGDrawing.serviceName: SVGService.self, SVGDrawing.pdfServiceName: PDFService.self,
-                TextDrawing.serviceName: TextService.self, VectorWriter.serviceName: VectorService.self,
-            ])
-        }
         if CostCommand.isServer { return CostCommand.serve() }
-        HelperProgram.useThisProgram()
         let arguments = Arguments.ofProcess
         StandardStreams.prepare()
         Heap.prepare()

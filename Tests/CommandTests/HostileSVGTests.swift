@@ -139,7 +139,7 @@ import Testing
         var helper: String?
         for _ in 0..<300 where helper == nil {
             usleep(10000)
-            helper = TemporaryFolder.processes { $0.contains("helper-process") && $0.contains("svg") }.first {
+            helper = TemporaryFolder.processes { $0.contains("loupe-documents") }.first {
                 TemporaryFolder.text(at: "/proc/\($0)/status")?.contains("Seccomp:\t2") == true
             }
         }

@@ -123,13 +123,19 @@ import Testing
         }
     }
 
+    @Test func missingProgramIsTold() {
+        place.expectFailure(
+            place.command.run("page.svg", "-o", "out.png", environment: ["LOUPE_DOCUMENTS": "/no/program"]), 69,
+            naming: "page.svg", "LOUPE_DOCUMENTS names /no/program", files: files)
+    }
+
     @Test func missingLibraryIsTold() {
         // The loader takes the first file of that name, and this is no library.
         _ = place.folder.put([], "libraries/librsvg-2.so.2")
         place.expectFailure(
             place.command.run(
                 "page.svg", "-o", "out.png", environment: ["LD_LIBRARY_PATH": place.folder.file("libraries")]),
-            66, naming: "page.svg", "librsvg2-2", files: files + ["libraries"])
+            69, naming: "page.svg", "librsvg-2.so.2 is missing", "librsvg2-2", files: files + ["libraries"])
         place.expectSuccess(
             place.command.run(
                 "page.png", "-o", "out.png", environment: ["LD_LIBRARY_PATH": place.folder.file("libraries")]))

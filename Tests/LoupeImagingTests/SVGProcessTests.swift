@@ -22,26 +22,13 @@ import Testing
                 "<pattern id='a\(number)' width='1' height='1' patternUnits='userSpaceOnUse'><rect width='1' height='1' fill='url(#a\(number - 1))'/></pattern>"
             }.joined() + "<rect width='9' height='9' fill='url(#a19999)'/>")
 
-    /// What a document looks like when this process draws it.
-    private func local(_ document: [UInt8], _ placement: SVGPlacement) throws -> [UInt8] {
-        try LocalDocument(document, .svg).draw(placement) { Array($0) }
-    }
-
     private func remote(_ document: [UInt8], _ placement: SVGPlacement) throws -> [UInt8] {
-        let pool = HelperPool(service: SVGDrawing.serviceName)
+        let pool = HelperPool()
         return try RemoteDocument(document, .svg, in: pool.member()).draw(placement) { Array($0) }
     }
 
-    @Test func bothProcessesDrawTheSame() throws {
-        for document in [Self.drawing, Self.text] {
-            let pixels = try local(document, Self.placement)
-            #expect(try remote(document, Self.placement) == pixels)
-            #expect(pixels.contains { $0 != 0 })
-        }
-    }
-
     @Test func processThatADocumentEndsIsReplaced() throws {
-        let pool = HelperPool(service: SVGDrawing.serviceName)
+        let pool = HelperPool()
         let member = pool.member()
         let good = RemoteDocument(Self.drawing, .svg, in: member)
         let before = try good.draw(Self.placement) { Array($0) }
@@ -70,7 +57,7 @@ import Testing
             }.joined() + "<use href='#a7'/>")
 
     @Test func nothingIsLeftOfADrawingThatWasRefused() throws {
-        let member = HelperPool(service: SVGDrawing.serviceName).member()
+        let member = HelperPool().member()
         #expect {
             _ = try RemoteDocument(Self.refused, .svg, in: member).draw(Self.placement) { Array($0) }
         } throws: { error in
@@ -78,13 +65,13 @@ import Testing
             return true
         }
         let pixels = try RemoteDocument(Self.drawing, .svg, in: member).draw(Self.placement) { Array($0) }
-        #expect(try pixels == local(Self.drawing, Self.placement))
+        #expect(try pixels == remote(Self.drawing, Self.placement))
     }
 
     /// Documents come and go, on several threads.
     @Test func manyDocumentsShareTheProcesses() async throws {
-        let expected = try local(Self.drawing, Self.placement)
-        let pool = HelperPool(service: SVGDrawing.serviceName)
+        let expected = try remote(Self.drawing, Self.placement)
+        let pool = HelperPool()
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<20 {
                 group.addTask {
@@ -93,45 +80,6 @@ import Testing
                 }
             }
             for await isSame in group { #expect(isSame) }
-        }
-    }
-
-    @Test func requestsAreReadAsTheyAreWritten() {
-        let placement = SVGPlacement(x: -1.5, y: 1e6, width: 3, height: 0.1, columns: -4..<9, rows: 7..<8)
-        guard case .draw(7, placement) = SVGRequest(SVGRequest.draw(7, placement).bytes),
-            case .open(8, .svg, [1, 2]) = SVGRequest(SVGRequest.open(8, .svg, [1, 2]).bytes),
-            case .open(8, .pdf(page: 5), [1, 2]) = SVGRequest(SVGRequest.open(8, .pdf(page: 5), [1, 2]).bytes),
-            case .close(9) = SVGRequest(SVGRequest.close(9).bytes),
-            case .facts(3) = SVGRequest(SVGRequest.facts(3).bytes)
-        else {
-            Issue.record("they differ")
-            return
-        }
-        let bytes = SVGRequest.draw(7, placement).bytes
-        for count in 0..<bytes.count { #expect(SVGRequest(Array(bytes.prefix(count))) == nil) }
-        #expect(SVGRequest([6, 0, 0, 0, 0]) == nil)
-    }
-
-    /// The service by itself: documents by number, and what it refuses.
-    @Test func serviceAnswersRequests() throws {
-        var service = try SVGService(inThisProcess: ())
-        #expect(service.readablePaths.allSatisfy { $0.hasPrefix("/") })
-        let none = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-        var size = MessageReader(try service.answer(SVGRequest.open(3, .svg, Self.drawing[...]).bytes, memory: none))
-        #expect((size.double(), size.double()) == (40, 30))
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 70 * 40 * 4, alignment: 16)
-        defer { memory.deallocate() }
-        memory.initializeMemory(as: UInt8.self, repeating: 0)
-        #expect(try service.answer(SVGRequest.draw(3, Self.placement).bytes, memory: memory) == [])
-        #expect(Array(memory) == (try local(Self.drawing, Self.placement)))
-        #expect(throws: HelperRefusal.self) {
-            try service.answer(SVGRequest.draw(3, Self.placement).bytes, memory: none)
-        }
-        #expect(try service.answer(SVGRequest.close(3).bytes, memory: none) == [])
-        for request in [
-            SVGRequest.draw(3, Self.placement).bytes, [], SVGRequest.open(1, .svg, Array("<svg".utf8)[...]).bytes,
-        ] {
-            #expect(throws: HelperRefusal.self) { try service.answer(request, memory: memory) }
         }
     }
 }
@@ -159,7 +107,7 @@ import Testing
         "<text x='1' y='18' font-size='9' text-decoration='underline'>Ag<tspan font-size='12'>f</tspan></text>",
     ])
     func textIsTheSameAtEachScaleUpTo64(_ content: String) throws {
-        let member = HelperPool(service: SVGDrawing.serviceName).member()
+        let member = HelperPool().member()
         let page = document(content, member)
         for scale in [8, 16, 32] {
             let (small, large) = (try alpha(page, scale: scale), try alpha(page, scale: 2 * scale))
@@ -185,10 +133,10 @@ import Testing
     @Test func earlierDrawingsChangeNoText() throws {
         let content = "<text x='1' y='18' font-size='16'>A</text>"
         func fresh(_ scale: Int) throws -> [UInt8] {
-            try alpha(document(content, HelperPool(service: SVGDrawing.serviceName).member()), scale: scale)
+            try alpha(document(content, HelperPool().member()), scale: scale)
         }
         let (one, large) = (try fresh(1), try fresh(64))
-        let member = HelperPool(service: SVGDrawing.serviceName).member()
+        let member = HelperPool().member()
         for scale in [1, 64, 1, 64, 64, 1] {
             #expect(try alpha(document(content, member), scale: scale) == (scale == 1 ? one : large))
         }

@@ -112,38 +112,4 @@ import Testing
         let missing = try #require(try TextDrawing.substitution(in: Self.specimen("a\u{10ffff}b")))
         #expect(missing.contains("one of the characters"))
     }
-
-    @Test func bothProcessesDrawTheSame() throws {
-        let specimen = Self.specimen("Loupe", at: 40.3, 60.6)
-        let drawn = try draw(specimen)
-        var service = try TextService(inThisProcess: ())
-        var request = TextRequest(
-            text: "Loupe", family: "DejaVu Sans", size: 24, weight: 400, alignment: 0, color: 0xff, haloWidth: 0,
-            haloColor: 0)
-        (request.x, request.y) = (40.3 - Double(drawn.block.minX), 60.6 - Double(drawn.block.minY))
-        (request.width, request.height) = (drawn.block.width, drawn.block.height)
-        #expect(TextRequest(request.bytes) == request)
-        var words = [UInt8](repeating: 0, count: drawn.block.pixelCount * 4)
-        try words.withUnsafeMutableBytes { _ = try service.answer(request.bytes, memory: $0) }
-        #expect(words.withUnsafeBytes { VectorDocument.straight($0) } == drawn.image.pixels)
-    }
-
-    /// A process may get anything.
-    @Test func badRequestsAreRefused() throws {
-        var service = try TextService(inThisProcess: ())
-        let good = TextRequest(
-            text: "a", family: "Sans", size: 9, weight: 400, alignment: 0, color: 1, haloWidth: 0, haloColor: 0, x: 0,
-            y: 0, width: 4, height: 4
-        ).bytes
-        var memory = [UInt8](repeating: 0, count: 64)
-        try memory.withUnsafeMutableBytes { memory in
-            for count in 0..<good.count - 5 {
-                #expect(throws: HelperRefusal.self) { _ = try service.answer(Array(good[..<count]), memory: memory) }
-            }
-            #expect(throws: HelperRefusal.self) {
-                _ = try service.answer(good, memory: UnsafeMutableRawBufferPointer(rebasing: memory[..<60]))
-            }
-            _ = try service.answer(good, memory: memory)
-        }
-    }
 }

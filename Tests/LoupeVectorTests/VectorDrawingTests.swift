@@ -1,7 +1,6 @@
 import LoupeGeometry
 import LoupePlan
 import LoupeScene
-import TestSupport
 import Testing
 
 @testable import LoupeVector
@@ -33,29 +32,6 @@ import Testing
     private let images: [ImagePath: ImageTraits] = [
         "page.png": ImageTraits(size: ImageSize(width: 8, height: 6), isOpaque: true)
     ]
-
-    @Test func `the helper process gets the drawing that was made`() throws {
-        let drawing = try VectorDrawing(scene(), images: images, resolution: 2)
-        let pixels = [UInt8](repeating: 7, count: 8 * 6 * 4)
-        let bytes = VectorRequest.bytes(
-            writing: drawing, [.pixels(.init(width: 8, height: 6, pixels: pixels))], as: .svg, width: 75, height: 60,
-            title: "é")
-        guard case .write(let file) = try #require(VectorRequest(bytes)) else {
-            Issue.record("another request")
-            return
-        }
-        #expect(file.operations == drawing.operations && file.bitmaps == drawing.bitmaps)
-        #expect(file.size == drawing.size && file.title == "é" && file.format == .svg && file.width == 75)
-        #expect(file.images.count == 1 && !file.images[0].isSmooth)
-        // Cut short or changed anywhere, it is another request or none, and never traps.
-        var random = SplitMix64(seed: 5)
-        for _ in 0..<Sample.count(300, whole: 20_000) {
-            var broken = bytes
-            broken[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
-            _ = VectorRequest(broken)
-            #expect(VectorRequest(Array(bytes.prefix(.random(in: 2..<bytes.count, using: &random)))) == nil)
-        }
-    }
 
     @Test func `an image is listed once, and one view with squares keeps all from interpolating`() throws {
         var scene = scene()

@@ -2,53 +2,30 @@ import LoupeFiles
 import LoupeSandbox
 import Synchronization
 
-/// How SVGs are drawn in this process, for all documents.
+/// How SVGs, PDFs and text are drawn, for all documents.
+///
+/// A process of its own draws them, which can open no file, reach no network and start nothing, and whose memory and time
+/// are limited. Its program is `loupe-documents`: the one that the environment variable `LOUPE_DOCUMENTS` names, or else the
+/// one beside the running program.
 public enum SVGDrawing {
-    /// Which process reads and draws documents.
-    public enum Place: Hashable, Sendable {
-        /// A process of its own, which can open no file, reach no network and start nothing, and whose memory and time are
-        /// limited. It is the program `loupe-render`: the running program, where that is it; or else the one that the
-        /// environment variable `LOUPE_RENDER` names; or else the one beside the running program.
-        case helperProcess
-        /// This process, for documents that are trusted: one that breaks librsvg ends the program, and nothing limits its
-        /// memory and time.
-        case thisProcess
-    }
-
-    private struct Settings {
-        var place = Place.helperProcess
-        var seconds = defaultSeconds
-    }
-
-    private static let settings = Mutex(Settings())
-
-    /// Which process draws the documents that are opened from now on. The default is ``Place/helperProcess``.
-    public static var place: Place {
-        get { settings.withLock { $0.place } }
-        set { settings.withLock { $0.place = newValue } }
-    }
+    private static let seconds = Mutex(defaultSeconds)
 
     /// The default of ``secondsAllowed``.
     public static let defaultSeconds = 20.0
 
-    /// How long it may take to read a document, and to draw it once, in a helper process, in seconds above 0. The default
+    /// How long it may take to read a document, and to draw it once, in seconds above 0. The default
     /// is 20.
     public static var secondsAllowed: Double {
-        get { settings.withLock { $0.seconds } }
-        set { settings.withLock { $0.seconds = newValue } }
+        get { seconds.withLock { $0 } }
+        set { seconds.withLock { $0 = newValue } }
     }
 
     /// Starts a helper process that will soon be needed, so that it starts while this process does other work.
-    public static func warmUp() {
-        if place == .helperProcess { pool.warmUp() }
-    }
+    public static func warmUp() { pool.warmUp() }
 
-    /// The names of the services that the program's main function offers.
-    package static let serviceName = "svg"
-    package static let pdfServiceName = "pdf"
-
-    private static let pool = HelperPool(service: serviceName)
-    private static let pdfPool = HelperPool(service: pdfServiceName)
+    // Poppler's caches and the fonts of PDFs change nothing in an SVG, and no document what another kind looks like.
+    private static let pool = HelperPool()
+    private static let pdfPool = HelperPool()
 
     /// The documents that are drawn.
     package enum Kind: Hashable, Sendable {
@@ -58,6 +35,9 @@ public enum SVGDrawing {
         case pdf(page: Int)
 
         var format: ImageFile.Format { self == .svg ? .svg : .pdf }
+
+        /// What a sentence about the file calls it.
+        fileprivate var subject: String { if case .pdf(let page) = self { "page \(page)" } else { "it" } }
     }
 
     // MARK: - Documents
@@ -65,104 +45,32 @@ public enum SVGDrawing {
     /// Why a document was not opened or drawn.
     enum Failure: Error {
         case refused(HelperRefusal)
-        case helper(HelperFailure)
+        /// What the process did, as "drawing", and how it failed.
+        case helper(String, HelperFailure)
 
         func error(of name: String, _ kind: Kind) -> ImageError {
             switch self {
-            case .helper(.notStarted(let reason)): return .noHelper(name: name, reason: reason)
-            case .helper(let failure): return .helperFailed(name: name, reason: failure.clause)
+            case .helper(let task, let failure):
+                let reason = failure.clause("\(task) \(kind.subject)")
+                return failure.isOfInstallation
+                    ? .noHelper(name: name, reason: reason) : .helperFailed(name: name, reason: reason)
             case .refused(let refusal):
-                switch SVGRefusal(rawValue: refusal.code) {
-                case .noLibrary: return kind == .svg ? .noSVGLibrary(name: name) : .noPDFLibrary(name: name)
-                case .damaged: return .damaged(name: name, format: kind.format, reason: refusal.reason)
-                case .external: return .externalReference(name: name, reference: refusal.reason)
-                case .undrawable: return .undrawable(name: name, reason: refusal.reason)
-                case .invalidRequest, nil: return .helperFailed(name: name, reason: HelperFailure.invalidAnswer.clause)
+                switch refusal.reason {
+                case .damaged: return .damaged(name: name, format: kind.format, reason: refusal.line)
+                case .external: return .externalReference(name: name, reference: refusal.line)
+                case .undrawable: return .undrawable(name: name, reason: refusal.line)
+                case .invalidRequest, .outOfMemory:
+                    return .helperFailed(name: name, reason: HelperFailure.invalidAnswer.clause("drawing it"))
                 }
             }
         }
     }
 
-    /// A document that is drawn here or in a helper process.
-    enum Document: Sendable {
-        case here(LocalDocument)
-        case there(RemoteDocument)
-
-        /// Draws a block and passes its premultiplied words to a function, whose value is returned.
-        func draw(
-            _ placement: SVGPlacement, finishing finish: (UnsafeRawBufferPointer) -> [UInt8]
-        ) throws(Failure) -> [UInt8] {
-            switch self {
-            case .here(let document): try document.draw(placement, finishing: finish)
-            case .there(let document): try document.draw(placement, finishing: finish)
-            }
-        }
-
-        /// What a page of a PDF consists of.
-        func facts() throws(Failure) -> PDFFacts {
-            switch self {
-            case .here(let document): try document.facts()
-            case .there(let document): try document.facts()
-            }
-        }
-    }
-
-    static func open(_ bytes: [UInt8], as kind: Kind) throws(Failure) -> (Document, (width: Double, height: Double)) {
-        switch place {
-        case .thisProcess:
-            let document = try LocalDocument(bytes, kind)
-            return (.here(document), document.size)
-        case .helperProcess:
-            let document = RemoteDocument(bytes, kind, in: (kind == .svg ? pool : pdfPool).member())
-            return (.there(document), try document.size())
-        }
-    }
-}
-
-/// A document in this process.
-final class LocalDocument: Sendable {
-    let size: (width: Double, height: Double)
-    private let service: SVGService
-    /// Only one thread at a time may use it.
-    private let handle: Mutex<SVGService.Drawable>
-
-    init(_ bytes: [UInt8], _ kind: SVGDrawing.Kind) throws(SVGDrawing.Failure) {
-        do {
-            service = try SVGService(inThisProcess: ())
-            let handle = try service.read(bytes, as: kind)
-            size = handle.size
-            self.handle = Mutex(handle)
-        } catch {
-            throw .refused(error)
-        }
-    }
-
-    func draw(
-        _ placement: SVGPlacement, finishing finish: (UnsafeRawBufferPointer) -> [UInt8]
-    ) throws(SVGDrawing.Failure) -> [UInt8] {
-        let size = placement.columns.count * placement.rows.count * 4
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
-        defer { memory.deallocate() }
-        memory.initializeMemory(as: UInt8.self, repeating: 0)
-        let refusal = handle.withLock { handle -> HelperRefusal? in
-            do throws(HelperRefusal) {
-                try service.draw(handle, placement, into: memory)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let refusal { throw .refused(refusal) }
-        return finish(UnsafeRawBufferPointer(memory))
-    }
-
-    func facts() throws(SVGDrawing.Failure) -> PDFFacts {
-        let facts = handle.withLock { handle -> PDFFacts? in
-            guard case .pdf(let page) = handle else { return nil }
-            return page.facts()
-        }
-        guard let facts else { throw .refused(HelperRefusal(.noLibrary, "")) }
-        return facts
+    static func open(
+        _ bytes: [UInt8], as kind: Kind
+    ) throws(Failure) -> (RemoteDocument, (width: Double, height: Double)) {
+        let document = RemoteDocument(bytes, kind, in: (kind == .svg ? pool : pdfPool).member())
+        return (document, try document.size())
     }
 }
 
@@ -188,14 +96,15 @@ final class RemoteDocument: Sendable {
 
     /// In CSS pixels; 0 where it has none.
     func size() throws(SVGDrawing.Failure) -> (width: Double, height: Double) {
-        let reply = try use { process, generation throws(HelperFailure) in
+        let reply = try use("reading") { process, generation throws(HelperFailure) in
             let reply = try self.open(in: process)
-            if case .answer = reply { self.generation.withLock { $0 = generation } }
+            if case .success = reply { self.generation.withLock { $0 = generation } }
             return reply
         }
         var reader = MessageReader(reply)
-        guard let width = reader.double(), let height = reader.double(), width.isFinite, height.isFinite else {
-            throw .helper(.invalidAnswer)
+        let (width, height) = (reader.double(), reader.double())
+        guard width.isFinite, height.isFinite, reader.isWhole else {
+            throw .helper("reading", .invalidAnswer)
         }
         return (width, height)
     }
@@ -204,31 +113,35 @@ final class RemoteDocument: Sendable {
         _ placement: SVGPlacement, finishing finish: (UnsafeRawBufferPointer) -> [UInt8]
     ) throws(SVGDrawing.Failure) -> [UInt8] {
         let shared = placement.columns.count * placement.rows.count * 4
+        var request = Self.request(.draw, number)
+        DrawingPlace(
+            x: placement.x, y: placement.y, width: placement.width, height: placement.height,
+            left: placement.columns.lowerBound, top: placement.rows.lowerBound, columns: placement.columns.count,
+            rows: placement.rows.count
+        ).write(to: &request)
         var pixels: [UInt8] = []
-        _ = try useOpened { process throws(HelperFailure) in
-            try process.ask(
-                SVGRequest.draw(self.number, placement).bytes, shared: shared, limits: Self.limits(drawing: shared)
-            ) { pixels = finish($0) }
+        _ = try useOpened("drawing") { process throws(HelperFailure) in
+            try process.ask(request.bytes, shared: shared, limits: Self.limits(drawing: shared)) { pixels = finish($0) }
         }
         return pixels
     }
 
     func facts() throws(SVGDrawing.Failure) -> PDFFacts {
-        let answer = try useOpened { process throws(HelperFailure) in
-            try process.ask(SVGRequest.facts(self.number).bytes, limits: Self.limits(drawing: 0))
+        let answer = try useOpened("listing the pictures and fonts of") { process throws(HelperFailure) in
+            try process.ask(Self.request(.facts, self.number).bytes, limits: Self.limits(drawing: 0))
         }
-        guard let facts = PDFFacts(answer) else { throw .helper(.invalidAnswer) }
+        guard let facts = PDFFacts(answer) else { throw .helper("reading", .invalidAnswer) }
         return facts
     }
 
     /// Asks a process that has read the document.
     private func useOpened(
-        _ body: (HelperProcess) throws(HelperFailure) -> HelperProcess.Reply
+        _ task: String, _ body: (HelperProcess) throws(HelperFailure) -> HelperProcess.Reply
     ) throws(SVGDrawing.Failure) -> [UInt8] {
-        try use { process, generation throws(HelperFailure) in
+        try use(task) { process, generation throws(HelperFailure) in
             if self.generation.withLock({ $0 != generation }) {
                 let reply = try self.open(in: process)
-                guard case .answer = reply else { return reply }
+                guard case .success = reply else { return reply }
                 self.generation.withLock { $0 = generation }
             }
             return try body(process)
@@ -236,28 +149,41 @@ final class RemoteDocument: Sendable {
     }
 
     private func open(in process: HelperProcess) throws(HelperFailure) -> HelperProcess.Reply {
-        try process.ask(SVGRequest.open(number, kind, bytes[...]).bytes, limits: Self.limits(drawing: 0))
+        var request = Self.request(kind == .svg ? .openSVG : .openPDF, number, capacity: bytes.count + 16)
+        if case .pdf(let page) = kind { request.write(UInt32(page)) }
+        request.write(rest: bytes)
+        return try process.ask(request.bytes, limits: Self.limits(drawing: 0))
+    }
+
+    /// The start of a request about a document.
+    private static func request(_ task: HelperTask, _ number: UInt32, capacity: Int = 0) -> MessageWriter {
+        var writer = MessageWriter(capacity: capacity)
+        writer.write(task.rawValue)
+        writer.write(number)
+        return writer
     }
 
     /// Asks the process, after it has forgotten the documents that are gone.
+    /// - Parameter task: what it is asked to do, as "drawing".
     private func use(
-        _ body: (HelperProcess, Int) throws(HelperFailure) -> HelperProcess.Reply
+        _ task: String, _ body: (HelperProcess, Int) throws(HelperFailure) -> HelperProcess.Reply
     ) throws(SVGDrawing.Failure) -> [UInt8] {
         let reply: HelperProcess.Reply
         do throws(HelperFailure) {
             reply = try member.use { process, generation throws(HelperFailure) in
                 let gone = Self.closed.withLock { $0.removeValue(forKey: ObjectIdentifier(self.member)) } ?? []
                 for number in gone {
-                    _ = try process.ask(SVGRequest.close(number).bytes, limits: Self.limits(drawing: 0))
+                    _ = try process.ask(Self.request(.close, number).bytes, limits: Self.limits(drawing: 0))
                 }
                 return try body(process, generation)
             }
         } catch {
-            throw .helper(error)
+            throw .helper(task, error)
         }
-        switch reply {
-        case .answer(let bytes): return bytes
-        case .refusal(let code, let text): throw .refused(HelperRefusal(code: code, text: text))
+        do throws(HelperRefusal) {
+            return try reply.get()
+        } catch {
+            throw .refused(error)
         }
     }
 
@@ -269,27 +195,8 @@ final class RemoteDocument: Sendable {
 
 extension HelperRefusal {
     /// The text in one line of at most 200 letters, for a sentence.
-    fileprivate var reason: String {
+    fileprivate var line: String {
         let line = text.split { $0.isNewline }.joined(separator: " ")
         return line.count > 200 ? line.prefix(199) + "…" : line
     }
-}
-
-extension HelperFailure {
-    /// What happened, as a clause of a sentence.
-    package var clause: String {
-        switch self {
-        case .notStarted(let reason): reason
-        case .timedOut(let seconds):
-            "drawing it takes longer than \(seconds.short) s; simplify it, or allow more time with --svg-timeout"
-        case .outOfMemory(let limit): "drawing it takes more than \(limit >> 20) MiB of memory; simplify it"
-        case .crashed(let how): "drawing it ended its helper process (\(how)); simplify it"
-        case .invalidAnswer: "its helper process gave no valid answer; simplify it"
-        }
-    }
-}
-
-extension Double {
-    /// Without ".0".
-    fileprivate var short: String { self == rounded() && abs(self) < 1e15 ? "\(Int(self))" : "\(self)" }
 }

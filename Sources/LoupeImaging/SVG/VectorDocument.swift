@@ -2,7 +2,7 @@ import LoupeFiles
 import LoupeSandbox
 import Synchronization
 
-/// A parsed SVG or a page of a PDF, drawn at any size by librsvg or poppler in a helper process, or in this process where ``SVGDrawing/place`` says so.
+/// A parsed SVG or a page of a PDF, drawn at any size by librsvg or poppler in a helper process.
 ///
 /// It consists of its own bytes only: a document that refers to any file or address outside itself is refused. Images may
 /// be embedded (`data:`).
@@ -16,13 +16,13 @@ public final class VectorDocument: Sendable {
 
     private let name: String
     private let kind: SVGDrawing.Kind
-    private let drawing: SVGDrawing.Document
+    private let drawing: RemoteDocument
 
     /// Parses an SVG.
     /// - Parameters:
     ///   - bytes: the whole file.
     ///   - name: what messages call it.
-    /// - Throws: ``ImageError/noSVGLibrary(name:)``, ``ImageError/damaged(name:format:reason:)``,
+    /// - Throws: ``ImageError/damaged(name:format:reason:)``,
     ///   ``ImageError/externalReference(name:reference:)``, ``ImageError/noHelper(name:reason:)``,
     ///   ``ImageError/undrawable(name:reason:)`` or ``ImageError/helperFailed(name:reason:)``.
     public convenience init(_ bytes: [UInt8], name: String) throws(ImageError) {

@@ -2,10 +2,8 @@ import LoupeFiles
 import LoupeGeometry
 import LoupeJSON
 import LoupeSandbox
-import Synchronization
 
-/// A text with its look and place, to be drawn by Pango in a helper process, or in this process where ``SVGDrawing/place``
-/// says so.
+/// A text with its look and place, to be drawn by Pango in a helper process.
 ///
 /// Its **box** is as wide as its longest line, and reaches from the top of the capitals of its first line to the baseline of
 /// its last. Text is never read as markup.
@@ -48,21 +46,38 @@ public struct TextSpecimen: Hashable, Sendable {
         (self.color, self.halo, self.anchor, self.align) = (color, halo, anchor, align)
     }
 
-    public static func == (first: TextSpecimen, second: TextSpecimen) -> Bool {
-        first.request == second.request && first.anchor == second.anchor && first.align == second.align
-    }
+    public static func == (first: TextSpecimen, second: TextSpecimen) -> Bool { first.request == second.request }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(request.bytes)
-        hasher.combine(anchor)
-        hasher.combine(align)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(request) }
 
-    var request: TextRequest {
+    package var request: TextRequest {
         TextRequest(
             text: text, family: family, size: size, weight: weight,
             alignment: align.dx < 1.0 / 3 ? 0 : align.dx > 2.0 / 3 ? 2 : 1, color: color.code,
-            haloWidth: halo?.width ?? 0, haloColor: halo?.color.code ?? 0)
+            haloWidth: halo?.width ?? 0, haloColor: halo?.color.code ?? 0, x: anchor.x, y: anchor.y, alignX: align.dx,
+            alignY: align.dy)
+    }
+}
+
+/// How large a text is, in pixels.
+private struct TextMeasures {
+    /// The size of the box.
+    let width, height: Double
+    /// What the letters cover, without a halo, from the box's upper left corner.
+    let ink: Rect
+    /// How many characters no font has.
+    let missing: Int
+    /// The family of the font that was taken.
+    let family: String
+
+    /// Reads a helper process's answer; nil for what has another form.
+    init?(_ bytes: [UInt8]) {
+        var reader = MessageReader(bytes)
+        let lengths = (0..<6).map { _ in reader.double() }
+        (width, height) = (lengths[0], lengths[1])
+        ink = Rect(x: lengths[2], y: lengths[3], width: max(0, lengths[4]), height: max(0, lengths[5]))
+        (missing, family) = (Int(reader.number(UInt32.self)), reader.text())
+        guard reader.isWhole, lengths.allSatisfy({ abs($0) <= 1e7 }), family.utf8.count <= 200 else { return nil }
     }
 }
 
@@ -79,9 +94,7 @@ public struct DrawnText: Sendable {
 
 /// Why a text is not drawn.
 public enum TextError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Pango is not installed, or too old.
-    case noLibrary
-    /// Its helper process can't be started; the reason is a clause.
+    /// The program that draws it, or one of its libraries, is not installed; the reason is a clause.
     case noHelper(reason: String)
     /// It can't be drawn; the reason is a clause.
     case undrawable(text: String, reason: String)
@@ -89,9 +102,7 @@ public enum TextError: Error, Equatable, Sendable, CustomStringConvertible {
     /// One sentence without a full stop, as the command prints it.
     public var description: String {
         switch self {
-        case .noLibrary:
-            "text needs Pango 1.44 or newer, which is missing here; install it (Debian: apt-get install libpangocairo-1.0-0), or leave labels and scale bars out"
-        case .noHelper(let reason): "text can't be drawn: \(reason)"
+        case .noHelper(let reason): "text can't be drawn: \(reason), or leave labels and scale bars out"
         case .undrawable(let text, let reason): "the text '\(text.quotable)' can't be drawn: \(reason)"
         }
     }
@@ -99,17 +110,11 @@ public enum TextError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// Draws text.
 public enum TextDrawing {
-    /// The name of the service that the program's main function offers.
-    package static let serviceName = "text"
-
-    private static let pool = HelperPool(service: serviceName)
-    /// In this process one thread at a time draws.
-    private static let local = Mutex<TextService?>(nil)
+    // What a document does to its helper process changes no text.
+    private static let pool = HelperPool()
 
     /// Starts a helper process that will soon be needed, so that it starts while this process does other work.
-    public static func warmUp() {
-        if SVGDrawing.place == .helperProcess { pool.warmUp() }
-    }
+    public static func warmUp() { pool.warmUp() }
 
     /// Draws a text, as much of it as lies on a canvas; nil where nothing does.
     /// - Parameter canvas: all pixels of the canvas.
@@ -131,7 +136,8 @@ public enum TextDrawing {
             throw .undrawable(text: specimen.text, reason: "it takes too much memory; make it smaller")
         }
         (request.x, request.y) = (x - Double(block.minX), y - Double(block.minY))
-        (request.width, request.height) = (block.width, block.height)
+        (request.alignX, request.alignY) = (0, 0)
+        (request.columns, request.rows) = (block.width, block.height)
         var pixels: [UInt8] = []
         _ = try ask(request, shared: block.pixelCount * 4) { pixels = VectorDocument.straight($0) }
         return DrawnText(
@@ -172,7 +178,7 @@ public enum TextDrawing {
 
     private static func measure(_ specimen: TextSpecimen) throws(TextError) -> TextMeasures {
         guard let measures = TextMeasures(try ask(specimen.request, shared: 0) { _ in }) else {
-            throw .undrawable(text: specimen.text, reason: HelperFailure.invalidAnswer.clause)
+            throw .undrawable(text: specimen.text, reason: HelperFailure.invalidAnswer.clause("measuring it"))
         }
         return measures
     }
@@ -180,50 +186,25 @@ public enum TextDrawing {
     private static func ask(
         _ request: TextRequest, shared: Int, use: (UnsafeRawBufferPointer) -> Void
     ) throws(TextError) -> [UInt8] {
+        var writer = MessageWriter()
+        writer.write(HelperTask.text.rawValue)
+        request.write(to: &writer)
+        let limits = HelperLimits(
+            seconds: SVGDrawing.secondsAllowed, memory: min(1 << 30, max(256 << 20, Memory.limit)) + shared)
         let reply: HelperProcess.Reply
-        if SVGDrawing.place == .thisProcess {
-            reply = answerHere(request, shared: shared, use: use)
-        } else {
-            let limits = HelperLimits(
-                seconds: SVGDrawing.secondsAllowed, memory: min(1 << 30, max(256 << 20, Memory.limit)) + shared)
-            do throws(HelperFailure) {
-                reply = try pool.member().use { process, _ throws(HelperFailure) in
-                    try process.ask(request.bytes, shared: shared, limits: limits, use: use)
-                }
-            } catch {
-                if case .notStarted(let reason) = error { throw .noHelper(reason: reason) }
-                throw .undrawable(text: request.text, reason: error.clause)
+        do throws(HelperFailure) {
+            reply = try pool.member().use { process, _ throws(HelperFailure) in
+                try process.ask(writer.bytes, shared: shared, limits: limits, use: use)
             }
+        } catch {
+            let reason = error.clause("drawing it")
+            throw error.isOfInstallation ? .noHelper(reason: reason) : .undrawable(text: request.text, reason: reason)
         }
-        switch reply {
-        case .answer(let bytes): return bytes
-        case .refusal(let code, let text):
-            switch TextRefusal(rawValue: code) {
-            case .noLibrary: throw .noLibrary
-            case .undrawable: throw .undrawable(text: request.text, reason: text)
-            case .invalidRequest, nil:
-                throw .undrawable(text: request.text, reason: HelperFailure.invalidAnswer.clause)
-            }
+        do throws(HelperRefusal) {
+            return try reply.get()
+        } catch {
+            let reason = error.reason == .undrawable ? error.text : HelperFailure.invalidAnswer.clause("drawing it")
+            throw .undrawable(text: request.text, reason: reason)
         }
-    }
-
-    private static func answerHere(
-        _ request: TextRequest, shared: Int, use: (UnsafeRawBufferPointer) -> Void
-    ) -> HelperProcess.Reply {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: shared, alignment: 16)
-        defer { memory.deallocate() }
-        memory.initializeMemory(as: UInt8.self, repeating: 0)
-        let reply = local.withLock { service -> HelperProcess.Reply in
-            do throws(HelperRefusal) {
-                let working: TextService
-                if let service { working = service } else { working = try TextService(inThisProcess: ()) }
-                service = working
-                return .answer(try working.answer(request, memory: memory))
-            } catch {
-                return .refusal(code: error.code, text: error.text)
-            }
-        }
-        if case .answer = reply, shared > 0 { use(UnsafeRawBufferPointer(memory)) }
-        return reply
     }
 }

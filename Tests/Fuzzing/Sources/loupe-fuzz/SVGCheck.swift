@@ -1,16 +1,7 @@
 @testable import LoupeImaging
 
 /// Checks that an SVG is drawn or refused, whatever becomes of the helper process, and the same when it is drawn again.
-///
-/// The search for references runs in this process, where the fuzzer sees its branches; librsvg in the helper process.
-func checkSVG(_ bytes: [UInt8]) {
-    _ = CSSReferences.all(in: String(decoding: bytes, as: UTF8.self))
-    if let request = SVGRequest(bytes) { precondition(request.bytes == bytes, "a request is read as another one") }
-    if ImageFile.Format(of: bytes) == .svg, let library = RSVGLibrary.shared {
-        _ = SVGReferences(library).check(bytes)
-    }
-    checkDrawing(bytes, as: .svg)
-}
+func checkSVG(_ bytes: [UInt8]) { checkDrawing(bytes, as: .svg) }
 
 /// Checks that the first page of a PDF is drawn or refused, and that what `check` asks about it is answered or refused.
 func checkPDF(_ bytes: [UInt8]) {
@@ -24,12 +15,10 @@ func checkPDF(_ bytes: [UInt8]) {
     }
 }
 
-/// Checks that the answer of a helper process, which may be anything, is refused or has sensible numbers, and is read as
-/// it was written.
+/// Checks that the answer of a helper process, which may be anything, is refused or has sensible numbers.
 func checkFacts(_ bytes: [UInt8]) {
     guard let facts = PDFFacts(bytes) else { return }
     checkRange(facts)
-    precondition(PDFFacts(facts.bytes) == facts, "written, it is read as another answer")
 }
 
 private func checkRange(_ facts: PDFFacts) {
@@ -50,7 +39,7 @@ func checkDrawing(_ bytes: [UInt8], as format: ImageFile.Format) {
         }
     } catch {
         switch error {
-        case .noHelper, .noSVGLibrary, .noPDFLibrary: preconditionFailure("\(error)")
+        case .noHelper: preconditionFailure("\(error)")
         default: break
         }
     }

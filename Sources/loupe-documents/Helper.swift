@@ -1,81 +1,41 @@
 import CSandbox
 import Glibc
-import LoupeFiles
+import LoupeSandbox
 
-/// What a helper process does: answers requests about documents that are not trusted.
-package protocol HelperService {
-    /// Loads libraries, before the process loses its rights.
-    /// - Throws: `HelperRefusal`, which every request is answered with.
-    init() throws(HelperRefusal)
-
-    /// The folders and files that stay readable, where the kernel can limit them. Asked for once, before the process loses its
-    /// rights: fontconfig may bring its caches up to date.
-    var readablePaths: [String] { get }
-
-    /// Answers one request.
-    /// - Parameter memory: shared with the process that asks, of the size that it asked for; all bytes are 0.
-    /// - Throws: `HelperRefusal`: what is wrong with the document.
-    mutating func answer(
-        _ request: [UInt8], memory: UnsafeMutableRawBufferPointer
-    ) throws(HelperRefusal) -> [UInt8]
-}
-
-/// A service's answer that it can't do what it was asked for: a code of its own from 1 to 255, and a text.
-package struct HelperRefusal: Error, Equatable {
-    package let code: UInt8
-    package let text: String
-
-    package init(code: UInt8, text: String) { (self.code, self.text) = (code, text) }
-}
-
-/// The main function of a helper process.
+/// The helper process of loupe-render, which reads and draws documents that are not trusted.
 ///
 /// Descriptor 0 is a socket to the process that asks, 3 the memory that both share, and 2 a pipe, in which libraries say
 /// why they end the process. There are no others.
-package enum HelperMain {
-    /// Whether the program was started as a helper process, for which it must start and open nothing before ``run(_:)``.
-    package static var isHelper: Bool {
-        let arguments = ProcessArguments.all
-        return arguments.count == 2 && strcmp(arguments[0], HelperProgram.argument) == 0
-    }
-
+@main
+enum Helper {
     /// Answers requests until the other process closes its end of the socket, and ends this one.
-    /// - Parameter services: by their names, of which the second argument is one.
-    package static func run(_ services: [String: any HelperService.Type]) -> Never {
+    static func main() {
         var status = stat()
-        guard let service = ProcessArguments.all.last.flatMap({ services[String(cString: $0)] }),
-            fstat(0, &status) == 0,
-            status.st_mode & S_IFMT == S_IFSOCK
-        else {
-            let sentence = "loupe-render: error: \(HelperProgram.argument): loupe-render starts this itself\n"
+        guard fstat(0, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
+            let sentence = "loupe-documents: error: loupe-render starts this itself, to draw SVGs, PDFs and text\n"
             _ = Array(sentence.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
             exit(64)
         }
-        serve(service)
-    }
-
-    private static func serve<Service: HelperService>(_: Service.Type) -> Never {
         csandbox_close_from(HelperProcess.memoryDescriptor + 1)
         csandbox_use_one_heap()
         // Where a file may not grow, writing it fails, and libraries do without.
         signal(SIGXFSZ, SIG_IGN)
-        var service = Result { () throws(HelperRefusal) in try Service() }
-        let paths = (try? service.get().readablePaths) ?? []
+        Fonts.catchWarnings()
+        // Before the process loses its rights: fontconfig may bring its caches up to date.
+        let paths = Fonts.readablePaths
         csandbox_limit(64)
         let size = addressSpace
         let locks = lock(paths: paths)
         endWithParent()
         send(0, HelperGreeting(locksFiles: locks.files, locksCalls: locks.calls, addressSpace: size).bytes)
+        var service = DocumentService()
         while let (count, request) = receive() {
             do throws(HelperRefusal) {
                 let memory = try map(count)
                 defer { if let memory { munmap(memory, count) } }
-                var working = try service.get()
-                let answer = try working.answer(request, memory: .init(start: memory, count: count))
-                service = .success(working)
-                send(0, answer)
+                send(0, try service.answer(request, memory: .init(start: memory, count: count)))
             } catch {
-                send(error.code, Array(error.text.utf8.prefix(longestText)))
+                send(error.reason.rawValue, Array(error.text.utf8.prefix(longestText)))
             }
         }
         _exit(0)
@@ -122,10 +82,10 @@ package enum HelperMain {
         var head = [UInt8](repeating: 0, count: 16)
         guard Stream.read(0, into: &head) else { return nil }
         var reader = MessageReader(head)
-        guard let length = reader.number(UInt64.self), let memory = reader.number(UInt64.self) else { return nil }
-        var request = [UInt8](repeating: 0, count: Int(length))
+        let (length, memory) = (Int(reader.number(UInt64.self)), Int(reader.number(UInt64.self)))
+        var request = [UInt8](repeating: 0, count: length)
         guard Stream.read(0, into: &request) else { return nil }
-        return (Int(memory), request)
+        return (memory, request)
     }
 
     private static func send(_ code: UInt8, _ body: [UInt8]) {
@@ -140,7 +100,7 @@ package enum HelperMain {
         guard count > 0 else { return nil }
         let map = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, HelperProcess.memoryDescriptor, 0)
         guard let map, map != UnsafeMutableRawPointer(bitPattern: -1) else {
-            throw HelperRefusal(code: HelperProcess.outOfMemoryCode, text: "")
+            throw HelperRefusal(.outOfMemory)
         }
         return map
     }

@@ -1,3 +1,5 @@
+import LoupeSandbox
+
 /// A document whose root shows a part of another one, in the part's own size.
 ///
 /// librsvg draws opacity, masks, filters and blend modes on surfaces of the whole document's size, whatever part of it is
@@ -20,22 +22,24 @@ struct SVGPart {
 
     /// The document for a placement. It is drawn in pixels, at the origin.
     /// - Parameter size: of the whole document, in CSS pixels.
-    func document(for placement: SVGPlacement, size: (width: Double, height: Double)) -> [UInt8]? {
-        guard let attributes = Self.attributes(of: root) else { return nil }
-        let (across, down) = (size.width / placement.width, size.height / placement.height)
-        let (left, top) = (Double(placement.columns.lowerBound), Double(placement.rows.lowerBound))
-        let (width, height) = (placement.columns.count, placement.rows.count)
+    func document(for place: DrawingPlace, size: (width: Double, height: Double)) -> [UInt8]? {
+        // A style may give the root another size.
+        guard let attributes = SVGTag.attributes(of: root), !attributes.contains(where: { $0.name == "style" }) else {
+            return nil
+        }
+        let (across, down) = (size.width / place.width, size.height / place.height)
         let part = [
-            (left - placement.x) * across, (top - placement.y) * down, Double(width) * across, Double(height) * down,
+            (Double(place.left) - place.x) * across, (Double(place.top) - place.y) * down,
+            Double(place.columns) * across, Double(place.rows) * down,
         ].map { "\($0)" }.joined(separator: " ")
         // With a prefix of its own, as elements without one may not be SVG's in the document.
         var text = Array(start)
         text +=
             """
-            <loupe:svg xmlns:loupe="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="\(part)" \
+            <loupe:svg xmlns:loupe="http://www.w3.org/2000/svg" width="\(place.columns)" height="\(place.rows)" viewBox="\(part)" \
             preserveAspectRatio="none"><
             """.utf8
-        text += root.prefix { !Self.isSpace($0) }
+        text += root.prefix { !SVGTag.isSpace($0) }
         for attribute in attributes where !["x", "y", "width", "height", "overflow"].contains(attribute.name) {
             text.append(UInt8(ascii: " "))
             text += attribute.text
@@ -45,8 +49,6 @@ struct SVGPart {
     }
 
     // MARK: - The document's text
-
-    private static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
 
     /// Whether it names a property that needs a surface.
     private static func needsSurfaces(_ document: [UInt8]) -> Bool {
@@ -74,44 +76,14 @@ struct SVGPart {
                 guard let end = text.firstRange(of: "-->".utf8) else { return nil }
                 text = text[end.upperBound...]
             } else if text.starts(with: "<!".utf8) {
-                guard let end = endOfTag(text) else { return nil }
+                guard let end = SVGTag.end(of: text) else { return nil }
                 // Its entities may hold anything.
                 if text[..<end].contains(UInt8(ascii: "[")) { return nil }
                 text = text[end...]
             } else {
-                return endOfTag(text).map { open + 1..<$0 }
+                return SVGTag.end(of: text).map { open + 1..<$0 }
             }
         }
         return nil
-    }
-
-    /// The `>` of a tag.
-    private static func endOfTag(_ text: ArraySlice<UInt8>) -> Int? {
-        var quote: UInt8?
-        for (index, byte) in zip(text.indices, text) {
-            if let open = quote {
-                if byte == open { quote = nil }
-            } else if "'\"".utf8.contains(byte) {
-                quote = byte
-            } else if byte == UInt8(ascii: ">") {
-                return index
-            }
-        }
-        return nil
-    }
-
-    /// The attributes of a tag, each with its text; nil where its style may give the root another size.
-    private static func attributes(of tag: ArraySlice<UInt8>) -> [(name: String, text: ArraySlice<UInt8>)]? {
-        var found: [(name: String, text: ArraySlice<UInt8>)] = []
-        var text = tag.drop { !isSpace($0) }.drop(while: isSpace)
-        while let first = text.indices.first {
-            let name = text.prefix { $0 != UInt8(ascii: "=") && !isSpace($0) }
-            let value = text[name.endIndex...].drop { isSpace($0) || $0 == UInt8(ascii: "=") }
-            guard let quote = value.first, let end = value.dropFirst().firstIndex(of: quote) else { return nil }
-            if name.elementsEqual("style".utf8) { return nil }
-            found.append((String(decoding: name, as: UTF8.self), text[first...end]))
-            text = text[(end + 1)...].drop(while: isSpace)
-        }
-        return found
     }
 }

@@ -1,9 +1,7 @@
-import LoupeGeometry
-
 /// The pictures in an SVG that cairo wrote.
 enum SVGImages {
     /// The file, in which pictures of some sizes are shown as squares: the SVGs of cairo 1.16 do not say which are.
-    static func withSquares(_ file: [UInt8], in sizes: [ImageSize]) -> [UInt8] {
+    static func withSquares(_ file: [UInt8], in sizes: [(width: Int, height: Int)]) -> [UInt8] {
         guard !sizes.isEmpty else { return file }
         let squares = Array(#" image-rendering="optimizeSpeed" style="image-rendering:pixelated""#.utf8)
         let starts = sizes.map { Array("width=\"\($0.width)\" height=\"\($0.height)\"".utf8) }

@@ -1,0 +1,3 @@
+#include <librsvg/rsvg.h>
+#include <cairo-pdf.h>
+#include <cairo-svg.h>

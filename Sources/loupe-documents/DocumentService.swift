@@ -1,0 +1,97 @@
+import CRSVG
+import LoupeSandbox
+
+/// A document that was read, freed once. Its parts must stay until what it was drawn on is finished: cairo asks poppler
+/// for the glyphs of Type 3 fonts then.
+protocol Document: AnyObject {
+    /// In CSS pixels; 0 where it has none.
+    var size: (width: Double, height: Double) { get }
+
+    /// Draws the document onto a context of cairo, in its own size at the origin.
+    /// - Parameter keepsImages: whether images keep all of their pixels, for an output that is drawn larger.
+    /// - Throws: `undrawable`, with the library's reason.
+    func draw(onto context: OpaquePointer, keepsImages: Bool) throws(HelperRefusal)
+
+    /// Draws a part of the document, stretched to a rect, as premultiplied words of alpha, red, green and blue, which must
+    /// all be 0 before.
+    func draw(_ place: DrawingPlace, into words: UnsafeMutableRawBufferPointer) throws(HelperRefusal)
+}
+
+extension Document {
+    func drawOnce(_ place: DrawingPlace, into words: UnsafeMutableRawBufferPointer) throws(HelperRefusal) {
+        let (columns, rows) = (Int32(place.columns), Int32(place.rows))
+        let surface = cairo_image_surface_create_for_data(
+            words.baseAddress, CAIRO_FORMAT_ARGB32, columns, rows, columns * 4)
+        defer { cairo_surface_destroy(surface) }
+        guard let context = cairo_create(surface) else { throw HelperRefusal(.outOfMemory) }
+        defer { cairo_destroy(context) }
+        cairo_translate(context, place.x - Double(place.left), place.y - Double(place.top))
+        cairo_scale(context, place.width / size.width, place.height / size.height)
+        try draw(onto: context, keepsImages: false)
+        try check(cairo_status(context))
+        cairo_surface_flush(surface)
+    }
+}
+
+/// Throws where cairo's status is an error.
+func check(_ status: cairo_status_t) throws(HelperRefusal) {
+    if status == CAIRO_STATUS_NO_MEMORY { throw HelperRefusal(.outOfMemory) }
+    if status != CAIRO_STATUS_SUCCESS {
+        throw HelperRefusal(.undrawable, String(cString: cairo_status_to_string(status)))
+    }
+}
+
+extension UnsafeMutablePointer<GError>? {
+    /// The message in one line; frees the error.
+    func reason(of library: String) -> String {
+        guard let error = self else { return "\(library) gives no reason" }
+        defer { g_error_free(error) }
+        return String(cString: error.pointee.message).split(separator: "\n").joined(separator: " ")
+    }
+}
+
+/// Answers requests about documents. The requests are trusted, the documents are not.
+struct DocumentService {
+    private var documents: [UInt32: any Document] = [:]
+    /// The file that was written last, until it is fetched.
+    private var file: [UInt8] = []
+
+    mutating func answer(_ bytes: [UInt8], memory: UnsafeMutableRawBufferPointer) throws(HelperRefusal) -> [UInt8] {
+        var request = MessageReader(bytes)
+        var answer = MessageWriter()
+        switch HelperTask(rawValue: request.number()) {
+        case .openSVG:
+            let number = request.number(UInt32.self)
+            keep(try SVGDocument(Array(request.takeRest())), number, &answer)
+        case .openPDF:
+            let (number, page) = (request.number(UInt32.self), Int(request.number(UInt32.self)))
+            keep(try PDFDocument(Array(request.takeRest()), page: page), number, &answer)
+        case .draw:
+            let document = documents[request.number()]
+            let place = DrawingPlace(&request)
+            guard let document, place.columns > 0, place.rows > 0, memory.count == place.columns * place.rows * 4 else {
+                throw HelperRefusal(.invalidRequest)
+            }
+            try document.draw(place, into: memory)
+        case .facts:
+            guard let page = documents[request.number()] as? PDFDocument else { throw HelperRefusal(.invalidRequest) }
+            page.writeFacts(to: &answer)
+        case .close: documents[request.number()] = nil
+        case .text: try TextLayout.answer(TextRequest(&request), memory: memory, &answer)
+        case .write:
+            file = try FilePainter.write(&request)
+            answer.write(UInt64(file.count))
+        case .fetch:
+            guard memory.count == file.count else { throw HelperRefusal(.invalidRequest) }
+            memory.copyBytes(from: file)
+            file = []
+        case nil: throw HelperRefusal(.invalidRequest)
+        }
+        return answer.bytes
+    }
+
+    private mutating func keep(_ document: some Document, _ number: UInt32, _ answer: inout MessageWriter) {
+        documents[number] = document
+        answer.write(document.size.width, document.size.height)
+    }
+}

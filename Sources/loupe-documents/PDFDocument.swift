@@ -1,0 +1,146 @@
+import CPoppler
+import LoupeSandbox
+
+/// A page of a PDF, drawn by poppler.
+///
+/// A page is white paper. Scripts are never run, and nothing outside the file is read.
+final class PDFDocument: Document {
+    private let document, page: OpaquePointer
+    /// From 1.
+    private let number: Int
+    let size: (width: Double, height: Double)
+
+    /// CSS pixels in a point.
+    private static let pixels = 96.0 / 72
+
+    /// - Parameter number: of the page, from 1.
+    init(_ source: [UInt8], page number: Int) throws(HelperRefusal) {
+        var error: UnsafeMutablePointer<GError>?
+        let bytes = g_bytes_new(source, gsize(source.count))
+        defer { g_bytes_unref(bytes) }
+        guard let document = poppler_document_new_from_bytes(bytes, nil, &error) else {
+            let isEncrypted =
+                error.map {
+                    $0.pointee.domain == poppler_error_quark() && $0.pointee.code == POPPLER_ERROR_ENCRYPTED.rawValue
+                }
+            let reason = error.reason(of: "poppler")
+            throw HelperRefusal(
+                .damaged, isEncrypted == true ? "it is encrypted; save it without a password" : reason)
+        }
+        let count = Int(poppler_document_get_n_pages(document))
+        guard number <= count, let page = poppler_document_get_page(document, Int32(number - 1)) else {
+            g_object_unref(UnsafeMutableRawPointer(document))
+            let pages = count == 0 ? "no pages" : count == 1 ? "only one page" : "only \(count) pages"
+            throw HelperRefusal(.damaged, count >= number ? "its page \(number) is broken" : "it has \(pages)")
+        }
+        (self.document, self.page, self.number) = (document, page, number)
+        var (width, height) = (0.0, 0.0)
+        poppler_page_get_size(page, &width, &height)
+        size = (width * Self.pixels, height * Self.pixels)
+    }
+
+    deinit {
+        g_object_unref(UnsafeMutableRawPointer(page))
+        g_object_unref(UnsafeMutableRawPointer(document))
+    }
+
+    func draw(onto context: OpaquePointer, keepsImages: Bool) throws(HelperRefusal) {
+        cairo_set_source_rgb(context, 1, 1, 1)
+        cairo_paint(context)
+        cairo_scale(context, Self.pixels, Self.pixels)
+        (keepsImages ? poppler_page_render_for_printing : poppler_page_render)(page, context)
+    }
+
+    func draw(_ place: DrawingPlace, into words: UnsafeMutableRawBufferPointer) throws(HelperRefusal) {
+        try drawOnce(place, into: words)
+    }
+
+    // MARK: - Facts
+
+    /// At most this many of each kind are kept, with names of so many bytes, so that an answer stays small.
+    private static let (most, longestName) = (10_000, 100)
+
+    /// Writes what the page consists of: its pictures, each font and size of its texts once, and the fonts of all pages up
+    /// to this one.
+    func writeFacts(to answer: inout MessageWriter) {
+        write(pictures, to: &answer)
+        write(texts, to: &answer)
+        write(fonts, to: &answer)
+    }
+
+    /// Each as the bytes of an entry.
+    private func write(_ entries: [MessageWriter], to answer: inout MessageWriter) {
+        answer.write(UInt32(entries.count))
+        for entry in entries { answer.write(rest: entry.bytes) }
+    }
+
+    private var pictures: [MessageWriter] {
+        let images = poppler_page_get_image_mapping(page)
+        defer { poppler_page_free_image_mapping(images) }
+        var entries: [MessageWriter] = []
+        for entry in Self.elements(of: images, PopplerImageMapping.self) {
+            let box = entry.area
+            let area = abs((box.x2 - box.x1) * (box.y2 - box.y1))
+            guard area > 0, let surface = poppler_page_get_image(page, entry.image_id) else { continue }
+            let (width, height) = (cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface))
+            cairo_surface_destroy(surface)
+            let density = (Double(width) * Double(height) / area).squareRoot() * 72
+            // What is squeezed into nothing has no resolution.
+            guard density.isFinite else { continue }
+            var writer = MessageWriter()
+            writer.write(UInt32(clamping: width))
+            writer.write(UInt32(clamping: height))
+            writer.write(density)
+            entries.append(writer)
+            if entries.count == Self.most { break }
+        }
+        return entries
+    }
+
+    private var texts: [MessageWriter] {
+        let texts = poppler_page_get_text_attributes(page)
+        defer { poppler_page_free_text_attributes(texts) }
+        var known: Set<[UInt8]> = []
+        var entries: [MessageWriter] = []
+        for entry in Self.elements(of: texts, PopplerTextAttributes.self) where entry.font_size.isFinite {
+            var writer = MessageWriter()
+            writer.write(entry.font_size)
+            writer.write(block: Self.plain(entry.font_name.map { String(cString: $0) } ?? ""))
+            if known.insert(writer.bytes).inserted { entries.append(writer) }
+            if entries.count == Self.most { break }
+        }
+        return entries
+    }
+
+    private var fonts: [MessageWriter] {
+        guard let info = poppler_font_info_new(document) else { return [] }
+        defer { g_object_unref(UnsafeMutableRawPointer(info)) }
+        var iterator: OpaquePointer?
+        guard poppler_font_info_scan(info, Int32(number), &iterator) != 0, let iterator else { return [] }
+        defer { poppler_fonts_iter_free(iterator) }
+        var known: Set<[UInt8]> = []
+        var entries: [MessageWriter] = []
+        repeat {
+            var writer = MessageWriter()
+            writer.write(UInt8(poppler_fonts_iter_is_embedded(iterator) != 0 ? 1 : 0))
+            let name = poppler_fonts_iter_get_name(iterator).map { String(cString: $0) }
+            writer.write(block: Self.plain(name ?? "without a name"))
+            if known.insert(writer.bytes).inserted { entries.append(writer) }
+        } while poppler_fonts_iter_next(iterator) != 0 && entries.count < Self.most
+        return entries
+    }
+
+    /// A font's name without the six letters and the plus sign of a subset (ISO 32000-1, 9.6.4), and not too long.
+    private static func plain(_ name: String) -> Substring.UTF8View {
+        let letters = name.utf8.prefix(7)
+        let isSubset = letters.count == 7 && letters.last == UInt8(ascii: "+")
+        return name.utf8.dropFirst(isSubset ? 7 : 0).prefix(longestName)
+    }
+
+    private static func elements<Element>(
+        of list: UnsafeMutablePointer<GList>?, _: Element.Type
+    ) -> some Sequence<Element> {
+        sequence(first: list) { $0?.pointee.next }.prefix { $0 != nil }.lazy
+            .compactMap { $0?.pointee.data?.assumingMemoryBound(to: Element.self).pointee }
+    }
+}

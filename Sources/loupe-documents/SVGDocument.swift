@@ -1,0 +1,76 @@
+import CRSVG
+import LoupeSandbox
+
+/// An SVG, drawn by librsvg.
+final class SVGDocument: Document {
+    private let handle: UnsafeMutablePointer<RsvgHandle>
+    /// Nil where the document can be drawn at any size as it is.
+    private let part: SVGPart?
+    let size: (width: Double, height: Double)
+
+    /// Parses a document that refers to nothing outside itself: librsvg gives it no other file.
+    convenience init(_ bytes: [UInt8]) throws(HelperRefusal) {
+        if let reference = OutsideReferences.first(in: bytes) { throw HelperRefusal(.external, reference) }
+        try self.init(bytes, SVGPart(of: bytes))
+    }
+
+    private init(_ bytes: [UInt8], _ part: SVGPart?) throws(HelperRefusal) {
+        var error: UnsafeMutablePointer<GError>?
+        let handle = bytes.withUnsafeBytes { bytes in
+            let stream = g_memory_input_stream_new_from_data(bytes.baseAddress, bytes.count, nil)
+            defer { g_object_unref(stream) }
+            return rsvg_handle_new_from_stream_sync(stream, nil, RSVG_HANDLE_FLAGS_NONE, nil, &error)
+        }
+        guard let handle else { throw HelperRefusal(.damaged, error.reason(of: "librsvg")) }
+        (self.handle, self.part) = (handle, part)
+        rsvg_handle_set_dpi(handle, 96)
+        size = Self.size(of: handle)
+    }
+
+    deinit { g_object_unref(handle) }
+
+    private static func size(of handle: UnsafeMutablePointer<RsvgHandle>) -> (width: Double, height: Double) {
+        var (width, height) = (0.0, 0.0)
+        if rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0 { return (width, height) }
+        var hasBox: gboolean = 0
+        var box = RsvgRectangle()
+        rsvg_handle_get_intrinsic_dimensions(handle, nil, nil, nil, nil, &hasBox, &box)
+        return hasBox != 0 ? (box.width, box.height) : (0, 0)
+    }
+
+    /// What earlier drawings did to the fonts changes nothing: where one did, this is drawn with new ones.
+    func draw(_ place: DrawingPlace, into words: UnsafeMutableRawBufferPointer) throws(HelperRefusal) {
+        let (wereFresh, warnings) = (Fonts.areFresh, Fonts.warnings)
+        Fonts.areFresh = false
+        defer { if Fonts.warnings != warnings { Fonts.forget() } }
+        do throws(HelperRefusal) {
+            try drawPart(place, into: words)
+            if wereFresh || Fonts.warnings == warnings { return }
+        } catch {
+            if wereFresh { throw error }
+        }
+        Fonts.forget()
+        Fonts.areFresh = false
+        words.initializeMemory(as: UInt8.self, repeating: 0)
+        try drawPart(place, into: words)
+    }
+
+    private func drawPart(_ place: DrawingPlace, into words: UnsafeMutableRawBufferPointer) throws(HelperRefusal) {
+        guard place.width * place.height > SVGPart.mostPixels, let document = part?.document(for: place, size: size)
+        else { return try drawOnce(place, into: words) }
+        let whole = DrawingPlace(
+            x: 0, y: 0, width: Double(place.columns), height: Double(place.rows), left: 0, top: 0,
+            columns: place.columns, rows: place.rows)
+        try SVGDocument(document, nil).drawOnce(whole, into: words)
+    }
+
+    func draw(onto context: OpaquePointer, keepsImages: Bool) throws(HelperRefusal) {
+        var error: UnsafeMutablePointer<GError>?
+        var viewport = RsvgRectangle(x: 0, y: 0, width: size.width, height: size.height)
+        guard rsvg_handle_render_document(handle, context, &viewport, &error) != 0 else {
+            let reason = error.reason(of: "librsvg")
+            let isOfMemory = reason.contains("NoMemory") || reason.contains("out of memory")
+            throw isOfMemory ? HelperRefusal(.outOfMemory) : HelperRefusal(.undrawable, reason)
+        }
+    }
+}

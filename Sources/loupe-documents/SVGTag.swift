@@ -1,0 +1,134 @@
+/// Reads the tags of XML, without entities and namespaces.
+enum SVGTag {
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 9...13 ~= byte }
+
+    /// The `>` of a tag.
+    static func end(of text: ArraySlice<UInt8>) -> Int? {
+        var quote: UInt8?
+        for index in text.indices {
+            let byte = text[index]
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+                quote = byte
+            } else if byte == UInt8(ascii: ">") {
+                return index
+            }
+        }
+        return nil
+    }
+
+    /// The attributes of a tag, each with its value and its whole text; nil where they can't be read.
+    static func attributes(
+        of tag: ArraySlice<UInt8>
+    ) -> [(name: String, value: ArraySlice<UInt8>, text: ArraySlice<UInt8>)]? {
+        var found: [(name: String, value: ArraySlice<UInt8>, text: ArraySlice<UInt8>)] = []
+        var text = tag.drop { !isSpace($0) }.drop(while: isSpace)
+        while let first = text.first, first != UInt8(ascii: "/") {
+            let name = text.prefix { $0 != UInt8(ascii: "=") && !isSpace($0) }
+            let value = text[name.endIndex...].drop { isSpace($0) || $0 == UInt8(ascii: "=") }
+            guard let quote = value.first, let end = value.dropFirst().firstIndex(of: quote) else { return nil }
+            found.append(
+                (String(decoding: name, as: UTF8.self), value[..<end].dropFirst(), text[text.startIndex...end]))
+            text = text[(end + 1)...].drop(while: isSpace)
+        }
+        return found
+    }
+}
+
+/// Finds what an SVG refers to outside itself.
+///
+/// librsvg gets no folder, and this process can open no such file, so nothing outside is ever read. This search makes a
+/// document that needs it an error instead of a picture that lacks something. It need not find what an entity or an
+/// embedded document hides.
+struct OutsideReferences {
+    /// The elements whose `href` librsvg draws or reads.
+    private static let elements: Set = [
+        "image", "feImage", "use", "linearGradient", "radialGradient", "pattern", "filter", "tref", "include",
+    ]
+
+    /// The first of them, as "'photo.png' in <image>"; nil where there is none.
+    static func first(in document: [UInt8]) -> String? {
+        var rest = document[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[open...].dropFirst()
+            switch rest.first {
+            case UInt8(ascii: "!") where rest.starts(with: "!--".utf8):
+                guard let end = rest.firstRange(of: "-->".utf8) else { return nil }
+                rest = rest[end.upperBound...]
+            case UInt8(ascii: "!"), UInt8(ascii: "/"): continue
+            default:
+                guard let end = SVGTag.end(of: rest) else { return nil }
+                let tag = rest[..<end]
+                rest = rest[end...]
+                if let found = reference(inTag: tag) { return found }
+                guard localName(tag.prefix { !SVGTag.isSpace($0) }) == "style" else { continue }
+                let sheet = rest[..<(rest.firstRange(of: "</".utf8)?.lowerBound ?? rest.endIndex)]
+                if let address = address(inSheet: sheet) { return sentence(address, "<style>") }
+            }
+        }
+        return nil
+    }
+
+    private static func localName(_ name: some Collection<UInt8>) -> String {
+        String(decoding: name.split(separator: UInt8(ascii: ":")).last ?? [], as: UTF8.self)
+    }
+
+    private static func reference(inTag tag: ArraySlice<UInt8>) -> String? {
+        let isSheet = tag.starts(with: "?xml-stylesheet".utf8)
+        if !isSheet && tag.first == UInt8(ascii: "?") { return nil }
+        let element = localName(tag.prefix { !SVGTag.isSpace($0) && $0 != UInt8(ascii: "/") })
+        for attribute in SVGTag.attributes(of: isSheet ? tag.dropLast() : tag) ?? [] {
+            if attribute.name == "href" || attribute.name == "xlink:href" {
+                guard isSheet || elements.contains(element), isOutside(attribute.value) else { continue }
+                return sentence(attribute.value, isSheet ? "<?xml-stylesheet?>" : "<\(element)>")
+            } else if attribute.value.contains(UInt8(ascii: "(")), let address = address(inSheet: attribute.value) {
+                return sentence(address, attribute.name)
+            }
+        }
+        return nil
+    }
+
+    /// The first address outside in a style sheet or an attribute: of `url()` or `@import`.
+    private static func address(inSheet sheet: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        var text = sheet
+        while let start = text.firstIndex(where: { "/@uU'\"".utf8.contains($0) }) {
+            text = text[start...]
+            if text.first == UInt8(ascii: "'") || text.first == UInt8(ascii: "\"") {
+                guard let end = text.dropFirst().firstIndex(of: text[start]) else { return nil }
+                text = text[end...].dropFirst()
+                continue
+            }
+            if text.starts(with: "/*".utf8) {
+                guard let end = text.firstRange(of: "*/".utf8) else { return nil }
+                text = text[end.upperBound...]
+                continue
+            }
+            let word = String(decoding: text.prefix(7), as: UTF8.self).lowercased()
+            guard word == "@import" || word.hasPrefix("url(") else {
+                text = text.dropFirst()
+                continue
+            }
+            // Quotes in an attribute may be written as entities.
+            text = text.dropFirst(word == "@import" ? 7 : 4).drop(while: SVGTag.isSpace)
+            if word == "@import", String(decoding: text.prefix(4), as: UTF8.self).lowercased() == "url(" { continue }
+            if text.starts(with: "&quot;".utf8) { text = text.dropFirst(6) }
+            text = text.drop { SVGTag.isSpace($0) || "'\"".utf8.contains($0) }
+            let address = text.prefix { !"'\");".utf8.contains($0) }
+            if isOutside(address) { return address }
+        }
+        return nil
+    }
+
+    /// A part of this document (`#name`), embedded data and an entity are inside.
+    private static func isOutside(_ address: ArraySlice<UInt8>) -> Bool {
+        let text = address.drop(while: SVGTag.isSpace)
+        guard let first = text.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "&") else { return false }
+        return String(decoding: text.prefix(5), as: UTF8.self).lowercased() != "data:"
+    }
+
+    private static func sentence(_ address: ArraySlice<UInt8>, _ place: String) -> String {
+        let reference = String(decoding: address, as: UTF8.self)
+        return "'\(reference.count > 60 ? reference.prefix(57) + "…" : reference[...])' in \(place)"
+    }
+}
