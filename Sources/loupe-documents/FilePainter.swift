@@ -59,7 +59,8 @@ struct FilePainter {
         cairo_surface_finish(surface)
         try check(cairo_surface_status(surface))
         return isPDF
-            ? PDFResources.withoutDuplicates(stream.bytes) : SVGImages.withSquares(stream.bytes, in: squares)
+            ? PDFResources.withoutDuplicates(stream.bytes)
+            : SVGFile.withSquares(SVGFile.withoutCopies(stream.bytes), in: squares)
     }
 
     /// Where cairo writes to.

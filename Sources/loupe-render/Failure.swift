@@ -167,11 +167,13 @@ extension String {
     /// already.
     fileprivate var quotingBriefly: String {
         guard unicodeScalars.count > 200 else { return self }
-        return split(separator: "'", omittingEmptySubsequences: false).enumerated().map { index, part in
+        // The apostrophe of a "can't" opens no quotation.
+        let text = replacing("n't", with: "n\u{2019}t")
+        return text.split(separator: "'", omittingEmptySubsequences: false).enumerated().map { index, part in
             if index % 2 == 1 { return String(part).quotable }
             return part.split(separator: " ", omittingEmptySubsequences: false).map { String($0).quotable }
                 .joined(separator: " ")
-        }.joined(separator: "'")
+        }.joined(separator: "'").replacing("n\u{2019}t", with: "n't")
     }
 
     /// The text as one line without control characters, which are written as `\u{1b}`, and so are those that change the

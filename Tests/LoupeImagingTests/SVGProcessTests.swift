@@ -35,7 +35,7 @@ import Testing
         let bad = RemoteDocument(Self.deadly, .svg, in: member)
         for _ in 0..<Sample.count(1, whole: 2) {
             #expect { _ = try bad.draw(Self.placement) { Array($0) } } throws: { error in
-                guard case SVGDrawing.Failure.helper(.crashed(let how)) = error else { return false }
+                guard case SVGDrawing.Failure.helper("drawing", .crashed(let how)) = error else { return false }
                 return how.contains("signal 11")
             }
             #expect(try good.draw(Self.placement) { Array($0) } == before)
