@@ -43,14 +43,29 @@ extension JSONReader {
     /// The value of a key; an error where it is missing.
     package mutating func required(_ key: String) throws(DocumentError) -> JSONReader {
         if let member = try optional(key) { return member }
-        throw error(at: key, "missing; \(heldKeys)")
+        throw error(missing: key)
     }
+
+    /// An error about a key that an object needs.
+    package func error(missing key: String) -> DocumentError { error(at: key, "missing; \(heldKeys)") }
 
     /// The value of a key, or nil where it is missing. `null` is a value like any other.
     package mutating func optional(_ key: String) throws(DocumentError) -> JSONReader? {
-        let object = try object()
         if !knownKeys.contains(key) { knownKeys.append(key) }
-        return object[key].map { JSONReader($0, path: .key(key, in: path)) }
+        return try member(key)
+    }
+
+    /// The same where it is no matter for `finish` that the key was asked for.
+    package func member(_ key: String) throws(DocumentError) -> JSONReader? {
+        try object()[key].map { JSONReader($0, path: .key(key, in: path)) }
+    }
+
+    /// How many keys an object has.
+    package var count: Int { get throws(DocumentError) { try object().members.count } }
+
+    /// Whether an object has a key; false for other values.
+    package func has(_ key: String) -> Bool {
+        if case .object(let object) = value { object[key] != nil } else { false }
     }
 
     /// The object of a key, or an empty one where it is missing.

@@ -1,0 +1,30 @@
+import LoupeJSON
+
+/// What the table of an object's properties says, without the object's type.
+package struct FieldsDescription: Sendable {
+    package struct Row: Sendable {
+        package let key: String
+        package let meaning: String
+        package let kind: FieldKind
+        package let need: FieldNeed
+        /// Its default as a document writes it; nil where it has none, or where that depends on other values.
+        package let standard: JSONValue?
+    }
+
+    package let name: String
+    package let meaning: String
+    package let rows: [Row]
+    package let rules: [FieldRule]
+}
+
+extension Fields {
+    package var description: FieldsDescription {
+        let rows = rows.map { row in
+            let hasStandard = if case .standard = row.need { true } else { false }
+            return FieldsDescription.Row(
+                key: row.key, meaning: row.meaning, kind: row.kind, need: row.need,
+                standard: hasStandard ? row.write(standard) : nil)
+        }
+        return FieldsDescription(name: name, meaning: meaning, rows: rows, rules: rules)
+    }
+}
