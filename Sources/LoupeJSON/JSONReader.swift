@@ -120,7 +120,9 @@ extension JSONReader {
     }
 
     /// An array of fixed length, whose elements have names for the error.
-    package func tuple(_ names: String...) throws(DocumentError) -> [JSONReader] {
+    package func tuple(_ names: String...) throws(DocumentError) -> [JSONReader] { try tuple(names) }
+
+    package func tuple(_ names: [String]) throws(DocumentError) -> [JSONReader] {
         let needed = "an array [\(names.joined(separator: ", "))]"
         guard case .array(let elements) = value else { throw error(needing: needed) }
         guard elements.count == names.count else {

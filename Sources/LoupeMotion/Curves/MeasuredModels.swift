@@ -256,54 +256,31 @@ extension KeyframeTrack {
 }
 
 extension SceneProperty {
-    /// The property in words, such as `centre of loupe 1`.
+    /// The property in words, such as `rim width of loupe 1`.
     var words: String {
-        switch self {
-        case .loupe(let index, let property): "\(property.words) of loupe \(index + 1)"
-        case .layer(let index, let property): "\(property.words) of layer \(index + 1)"
+        let name = key.split(separator: ".").joined(separator: " ")
+        return switch owner {
+        case .loupe(let index): "\(name) of loupe \(index + 1)"
+        case .layer(let index): "\(name) of layer \(index + 1)"
         }
     }
 
     var unit: Quantity.Unit {
-        switch self {
-        case .loupe(_, .zoom): .times
-        case .layer(_, .opacity), .layer(_, .cornerExponent): .number
-        case .loupe, .layer: .points
-        }
+        let isLength =
+            switch owner {
+            case .loupe: Self.ofLoupes.first { $0.path == key }?.isLength
+            case .layer: Self.ofLayers.first { $0.path == key }?.isLength
+            }
+        return isLength == true ? .points : key == "zoom" ? .times : .number
     }
 
     var componentNames: [String] {
-        switch self {
-        case .loupe(_, .center), .loupe(_, .focus): ["x", "y"]
-        case .loupe(_, .shadowOffset): ["dx", "dy"]
-        case .layer(_, .rect): ["x", "y", "width", "height"]
-        case .loupe, .layer: [""]
-        }
-    }
-}
-
-extension LoupeProperty {
-    fileprivate var words: String {
-        switch self {
-        case .center: "centre"
-        case .radius: "radius"
-        case .zoom: "zoom"
-        case .focus: "focus"
-        case .rimWidth: "rim"
-        case .shadowOffset: "shadow's offset"
-        case .shadowBlur: "shadow's blur"
-        }
-    }
-}
-
-extension LayerProperty {
-    fileprivate var words: String {
-        switch self {
-        case .rect: "rectangle"
-        case .cornerRadius: "corner radius"
-        case .cornerExponent: "corner exponent"
-        case .opacity: "opacity"
-        }
+        let numbers =
+            switch owner {
+            case .loupe: Self.ofLoupes.first { $0.path == key }?.numbers
+            case .layer: Self.ofLayers.first { $0.path == key }?.numbers
+            }
+        return (numbers ?? []).map { $0.name }
     }
 }
 

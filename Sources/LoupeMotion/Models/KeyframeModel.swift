@@ -50,7 +50,7 @@ public struct KeyframeModel: MotionModel {
         }
         self.tracks = tracks.values.sorted { $0.property.path < $1.property.path }
         followers = scene.loupes.indices.filter {
-            scene.loupes[$0].focus == scene.loupes[$0].center && tracks[.loupe($0, .focus)] == nil
+            scene.loupes[$0].focus == scene.loupes[$0].center && tracks[.loupe($0, "focus")] == nil
         }
         duration = keyframes.map { $0.time }.max() ?? 0
     }

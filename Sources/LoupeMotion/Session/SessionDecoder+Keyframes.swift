@@ -48,8 +48,13 @@ extension SessionDecoder {
             guard scene.loupes.indices.contains(index) else {
                 throw reader.error("the keyframe moves a loupe, and the scene has none; name a layer or add a loupe")
             }
-            values = try Self.loupeValues(&reader, index, of: scene.loupes[index])
-        case .layer(let index): values = try Self.layerValues(&reader, index)
+            values = try Self.values(
+                &reader, SceneProperty.ofLoupes, of: scene.loupes[index], named: "loupe \(index)"
+            ) { .loupe(index, $0) }
+        case .layer(let index):
+            values = try Self.values(
+                &reader, SceneProperty.ofLayers, of: scene.layers[index], named: "layer \(index)"
+            ) { .layer(index, $0) }
         }
         try reader.finish()
         guard !values.isEmpty else { throw reader.error("the keyframe moves no property; at least one is needed") }
@@ -63,48 +68,39 @@ extension SessionDecoder {
 
     // MARK: - Numbers
 
-    private static func loupeValues(
-        _ reader: inout JSONReader, _ index: Int, of loupe: Loupe
+    /// The numbers that a keyframe has for the properties of a loupe or a layer.
+    private static func values<Owner>(
+        _ reader: inout JSONReader, _ fields: [MovableField<Owner>], of owner: Owner, named name: String,
+        _ property: (String) -> SceneProperty
     ) throws(DocumentError) -> [SceneProperty: [Double]] {
         var values: [SceneProperty: [Double]] = [:]
-        func set(_ property: LoupeProperty, _ numbers: [Double]?) { values[.loupe(index, property)] = numbers }
-        set(.center, try reader.optional("center")?.point().numbers)
-        if let radius = try reader.optional("radius") {
-            guard case .circle = loupe.shape else {
-                throw radius.error("the scene's loupe \(index) has a shape and no radius")
+        var outer = ""
+        for field in fields {
+            let keys = field.path.split(separator: ".").map { String($0) }
+            guard let value = try reader.optional(keys[0]) else { continue }
+            guard field.get(owner) != nil else { throw value.error("the scene's \(name) has no \(keys[0])") }
+            guard keys.count > 1 else {
+                values[property(field.path)] = try field.read(value)
+                continue
             }
-            set(.radius, try radius.number(in: Loupe.radiusRange).numbers)
-        }
-        set(.zoom, try reader.optional("zoom")?.number(in: Loupe.zoomRange).numbers)
-        set(.focus, try reader.optional("focus")?.point().numbers)
-        if var rim = try reader.optional("rim") {
-            guard loupe.rim != nil else { throw rim.error("the scene's loupe \(index) has no rim") }
-            set(.rimWidth, try rim.required("width").number(in: 0...Loupe.radiusRange.upperBound).numbers)
-            try rim.finish()
-        }
-        if var shadow = try reader.optional("shadow") {
-            guard loupe.shadow != nil else { throw shadow.error("the scene's loupe \(index) has no shadow") }
-            set(.shadowOffset, try shadow.optional("offset")?.vector().numbers)
-            set(.shadowBlur, try shadow.optional("blur")?.number(in: Loupe.Shadow.blurRange).numbers)
-            try shadow.finish()
+            if outer != keys[0] {
+                outer = keys[0]
+                try checkKeys(of: value, outer, fields.map { $0.path })
+            }
+            var object = value
+            let number = field.isRequired ? try object.required(keys[1]) : try object.optional(keys[1])
+            values[property(field.path)] = try number.map { number throws(DocumentError) in try field.read(number) }
         }
         return values
     }
 
-    private static func layerValues(
-        _ reader: inout JSONReader, _ index: Int
-    ) throws(DocumentError) -> [SceneProperty: [Double]] {
-        var values: [SceneProperty: [Double]] = [:]
-        func set(_ property: LayerProperty, _ numbers: [Double]?) { values[.layer(index, property)] = numbers }
-        set(.rect, try reader.optional("rect")?.rect().numbers)
-        if var corner = try reader.optional("corner") {
-            let limit = JSONReader.sideRange.upperBound / 2
-            set(.cornerRadius, try corner.optional("radius")?.number(in: 0...limit).numbers)
-            set(.cornerExponent, try corner.optional("exponent")?.number(in: Corner.exponentRange).numbers)
-            try corner.finish()
+    /// Refuses keys of an object that no keyframe moves.
+    private static func checkKeys(of value: JSONReader, _ key: String, _ paths: [String]) throws(DocumentError) {
+        var object = value
+        for path in paths where path.hasPrefix("\(key).") {
+            _ = try object.optional(String(path.dropFirst(key.count + 1)))
         }
-        set(.opacity, try reader.optional("opacity")?.number(in: Layer.opacityRange).numbers)
-        return values
+        try object.finish()
     }
 
     /// Checks that corners and rims fit their layers and loupes at the times of their keyframes.
@@ -115,11 +111,11 @@ extension SessionDecoder {
         for (property, values) in keyframe.values {
             let limit: Double
             let key: String
-            switch property {
-            case .layer(let index, .cornerRadius):
+            switch (property.owner, property.key) {
+            case (.layer(let index), "corner.radius"):
                 (limit, key) = (scene.layers[index].bounds.shorterSide / 2, "corner")
-            case .loupe(let index, .rimWidth): (limit, key) = (scene.loupes[index].radius, "rim")
-            case .layer, .loupe: continue
+            case (.loupe(let index), "rim.width"): (limit, key) = (scene.loupes[index].radius, "rim")
+            default: continue
             }
             guard values[0] > limit else { continue }
             throw reader.error(
@@ -177,20 +173,4 @@ private struct KeyframeOrder {
         for property in keyframe.values.keys { lastTimes[property] = time }
         return nil
     }
-}
-
-extension Point {
-    fileprivate var numbers: [Double] { [x, y] }
-}
-
-extension Vector {
-    fileprivate var numbers: [Double] { [dx, dy] }
-}
-
-extension Rect {
-    fileprivate var numbers: [Double] { [x, y, width, height] }
-}
-
-extension Double {
-    fileprivate var numbers: [Double] { [self] }
 }

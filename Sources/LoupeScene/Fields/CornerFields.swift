@@ -5,7 +5,13 @@ import LoupeJSON
 extension SceneFields {
     static let corner = Fields<NamedCorner>(
         "corner", "How corners are rounded. At most one of exponent, css, style and figma.",
-        standard: NamedCorner(Corner()), rules: NamedCorner.rules, NamedCorner.rows
+        standard: NamedCorner(Corner()), rules: NamedCorner.rules, NamedCorner.rows,
+        // It moves all corners, and starts from the largest.
+        moving: [
+            MovableField(
+                "radius", [("", 0...JSONReader.sideRange.upperBound / 2)], get: { [$0.corner.radius] },
+                set: { $0.radii = CornerRadii($1[0]) })
+        ]
     ) { (corner, reader, context) throws(SceneDecodingError) in try corner.settle(reader, context) }
 
     static let shape = Fields<NamedRectangle>(
@@ -71,7 +77,7 @@ struct NamedCorner {
         Field(
             "exponent", .number(Corner.exponentRange),
             "The superellipse's exponent: 1 a bevel, 2 round, 4 the CSS squircle.",
-            get: { if case .exponent(let exponent)? = $0.shape { exponent } else { nil } },
+            moves: true, get: { if case .exponent(let exponent)? = $0.shape { exponent } else { nil } },
             set: { $0.shape = .exponent($1) }),
         Field(
             "css", .number(CornerShape.cssRange), "In place of exponent: k of CSS's superellipse(k).",

@@ -21,6 +21,8 @@ package struct Field<Object>: Sendable {
     /// What an object gets where the key is missing; nil where that is what the standard object has.
     private(set) var absent: Reading?
     package let write: @Sendable (Object) -> JSONValue?
+    /// What keyframes can move of it.
+    let movable: [MovableField<Object>]
     /// Multiplies lengths by a factor; nil where there are none.
     package let scale: (@Sendable (inout Object, Double) -> Void)?
 
@@ -30,7 +32,8 @@ package struct Field<Object>: Sendable {
     ///   - prepare: checks whether the object may have it, and says in the context what its value depends on.
     init<Value>(
         _ key: String, _ value: FieldValue<Value>, _ meaning: String, _ need: FieldNeed = .standard,
-        with others: [String] = [], isBrief: Bool = false, get: @escaping @Sendable (Object) -> Value?,
+        with others: [String] = [], isBrief: Bool = false, moves: Bool = false,
+        get: @escaping @Sendable (Object) -> Value?,
         set: @escaping @Sendable (inout Object, Value) -> Void,
         absent: Reading? = nil,
         prepare: (@Sendable (Object, JSONReader, FieldContext) throws(DocumentError) -> Void)? = nil
@@ -42,6 +45,9 @@ package struct Field<Object>: Sendable {
             set(&object, try value.read(reader, context))
         }
         write = { object in get(object).flatMap(value.write) }
+        let isRequired = if case .required = need { true } else { false }
+        movable =
+            moves ? value.movable().map { $0.below(key, isRequired: isRequired, get: get, set: set) } : []
         guard let scaleValue = value.scale else {
             scale = nil
             return
@@ -70,6 +76,7 @@ package struct Field<Object>: Sendable {
         }
         (read, absent) = (reading(inner.read), inner.absent.map(reading))
         write = { inner.write(get($0)) }
+        movable = []
         guard let scalePart = inner.scale else {
             scale = nil
             return
@@ -164,16 +171,19 @@ package struct Fields<Object: Sendable>: Sendable {
     package let rows: [Field<Object>]
     /// The indices of the rows in the order in which they are read.
     private let order: [Int]
+    /// What keyframes can move.
+    package let movable: [MovableField<Object>]
     /// Completes and checks an object once all of its keys are read.
     private let settle: (@Sendable (inout Object, JSONReader, FieldContext) throws(SceneDecodingError) -> Void)?
 
     init(
         _ name: String, _ meaning: String, standard: Object, rules: [FieldRule] = [], checksKeysFirst: Bool = false,
-        _ rows: [Field<Object>], readingFirst first: [String] = [],
+        _ rows: [Field<Object>], readingFirst first: [String] = [], moving moved: [MovableField<Object>] = [],
         settle: (@Sendable (inout Object, JSONReader, FieldContext) throws(SceneDecodingError) -> Void)? = nil
     ) {
         (self.name, self.meaning, self.standard, self.rules) = (name, meaning, standard, rules)
         (self.checksKeysFirst, self.rows, self.settle) = (checksKeysFirst, rows, settle)
+        movable = moved + rows.flatMap { $0.movable }
         order =
             rows.indices.filter { first.contains(rows[$0].key) } + rows.indices.filter { !first.contains(rows[$0].key) }
     }

@@ -26,6 +26,8 @@ struct FieldValue<Value>: Sendable {
     let write: @Sendable (Value) -> JSONValue?
     /// Multiplies lengths by a factor; nil where there are none.
     var scale: (@Sendable (inout Value, Double) -> Void)?
+    /// What keyframes can move.
+    var movable: @Sendable () -> [MovableField<Value>] = { [] }
 
     init(
         _ kind: FieldKind,
@@ -45,19 +47,37 @@ struct FieldValue<Value>: Sendable {
     }
 }
 
+extension FieldValue {
+    /// The same, which keyframes can move.
+    fileprivate func moving(
+        _ numbers: [(name: String, range: ClosedRange<Double>)], isLength: Bool = true,
+        _ get: @escaping @Sendable (Value) -> [Double], _ set: @escaping @Sendable (inout Value, [Double]) -> Void
+    ) -> FieldValue {
+        var value = self
+        value.movable = { [MovableField("", numbers, isLength: isLength, get: get, set: set)] }
+        return value
+    }
+}
+
 extension FieldValue<Double> {
     /// A number that is no length.
     static func number(_ range: ClosedRange<Double>) -> FieldValue {
         FieldValue(
             .number(low: range.lowerBound, high: range.upperBound, isLength: false),
-            { value throws(DocumentError) in try value.number(in: range) }, { .number($0) })
+            { value throws(DocumentError) in try value.number(in: range) }, { .number($0) }
+        ).moving(in: range, isLength: false)
     }
 
     /// A length in canvas pixels.
     static func length(_ range: ClosedRange<Double>) -> FieldValue {
         FieldValue(
             .number(low: range.lowerBound, high: range.upperBound, isLength: true),
-            { value throws(DocumentError) in try value.number(in: range) }, { .number($0) }, scale: { $0 *= $1 })
+            { value throws(DocumentError) in try value.number(in: range) }, { .number($0) }, scale: { $0 *= $1 }
+        ).moving(in: range, isLength: true)
+    }
+
+    func moving(in range: ClosedRange<Double>, isLength: Bool) -> FieldValue {
+        moving([("", range)], isLength: isLength, { [$0] }, { $0 = $1[0] })
     }
 }
 
@@ -86,7 +106,7 @@ extension FieldValue<Bool> {
     }
 }
 
-extension FieldValue where Value: RawRepresentable<String> & CaseIterable {
+extension FieldValue where Value: RawRepresentable<String> & CaseIterable & Sendable {
     /// One of the names of an enumeration.
     static var choice: FieldValue {
         FieldValue(
@@ -105,7 +125,9 @@ extension FieldValue<Point> {
     static var point: FieldValue {
         FieldValue(
             .named("point"), { value throws(DocumentError) in try value.point() }, { .numbers($0.x, $0.y) },
-            scale: { $0 = Point(x: $0.x * $1, y: $0.y * $1) })
+            scale: { $0 = Point(x: $0.x * $1, y: $0.y * $1) }
+        ).moving(
+            ["x", "y"].map { ($0, JSONReader.coordinateRange) }, { [$0.x, $0.y] }, { $0 = Point(x: $1[0], y: $1[1]) })
     }
 }
 
@@ -113,7 +135,10 @@ extension FieldValue<Vector> {
     static var vector: FieldValue {
         FieldValue(
             .named("vector"), { value throws(DocumentError) in try value.vector() }, { .numbers($0.dx, $0.dy) },
-            scale: { $0 = $1 * $0 })
+            scale: { $0 = $1 * $0 }
+        ).moving(
+            ["dx", "dy"].map { ($0, JSONReader.coordinateRange) }, { [$0.dx, $0.dy] },
+            { $0 = Vector(dx: $1[0], dy: $1[1]) })
     }
 
     /// Two numbers that have names.
@@ -132,7 +157,13 @@ extension FieldValue<Rect> {
         FieldValue(
             .named("rect"), { value throws(DocumentError) in try value.rect() },
             { .numbers($0.x, $0.y, $0.width, $0.height) },
-            scale: { $0 = Rect(x: $0.x * $1, y: $0.y * $1, width: $0.width * $1, height: $0.height * $1) })
+            scale: { $0 = Rect(x: $0.x * $1, y: $0.y * $1, width: $0.width * $1, height: $0.height * $1) }
+        ).moving(
+            [
+                ("x", JSONReader.coordinateRange), ("y", JSONReader.coordinateRange), ("width", JSONReader.sideRange),
+                ("height", JSONReader.sideRange),
+            ], { [$0.x, $0.y, $0.width, $0.height] },
+            { $0 = Rect(x: $1[0], y: $1[1], width: $1[2], height: $1[3]) })
     }
 }
 
@@ -189,10 +220,12 @@ extension FieldValue<String> {
 extension FieldValue {
     /// An object that has a table of its own.
     static func object(_ fields: Fields<Value>) -> FieldValue where Value: Sendable {
-        FieldValue(
+        var value = FieldValue(
             .object { fields.description },
             reading: { (value, context) throws(SceneDecodingError) in try fields.read(value, context) },
             write: { fields.write($0) }, scale: { fields.scale(&$0, by: $1) })
+        value.movable = { fields.movable }
+        return value
     }
 
     /// An array of values.

@@ -8,7 +8,8 @@ extension SceneFields {
         standard: Loupe(center: .zero, radius: 1, zoom: 1), rules: [.atMostOne(["radius", "shape"])],
         [
             Field(
-                "center", .point, "Its centre on the canvas.", .required, get: { $0.center }, set: { $0.center = $1 }),
+                "center", .point, "Its centre on the canvas.", .required, moves: true, get: { $0.center },
+                set: { $0.center = $1 }),
             Field(
                 "shape", .object(shape), "A rectangle about the centre; its corners have the keys of a corner.",
                 .open,
@@ -16,27 +17,28 @@ extension SceneFields {
                 set: { $0.shape = .rectangle($1.rectangle) }),
             Field(
                 "radius", .length(Loupe.radiusRange), "Its radius in canvas pixels.", .requiredWithout("shape"),
+                moves: true,
                 get: { if case .circle(let radius) = $0.shape { radius } else { nil } },
                 set: { $0.shape = .circle(radius: $1) }),
             Field(
                 "zoom", .number(Loupe.zoomRange), "Its magnification relative to the canvas.", .required,
-                get: { $0.zoom }, set: { $0.zoom = $1 }),
+                moves: true, get: { $0.zoom }, set: { $0.zoom = $1 }),
             Field(
                 "focus", .point, "The canvas point that is shown at its centre. Default: center.", .open,
-                get: { $0.focus }, set: { $0.focus = $1 },
+                moves: true, get: { $0.focus }, set: { $0.focus = $1 },
                 absent: { (loupe, _, _) throws(SceneDecodingError) in loupe.focus = loupe.center }),
             Field(
                 "filter", .choice,
                 "How texels are filtered in this loupe; auto is linear where a layer's texels are smaller than 6 output pixels and nearest from there on.",
                 get: { $0.filter }, set: { $0.filter = $1 }),
             Field(
-                "rim", .object(rim), "Its border.", get: { $0.rim }, set: { $0.rim = $1 },
+                "rim", .object(rim), "Its border.", moves: true, get: { $0.rim }, set: { $0.rim = $1 },
                 prepare: { loupe, _, context in
                     let isDisc = loupe.outline == nil
                     context.rim = (loupe.radius, isDisc ? "the loupe's radius" : "half the loupe's shorter side")
                 }),
             Field(
-                "shadow", .object(shadow), "Its shadow on what is below.", get: { $0.shadow },
+                "shadow", .object(shadow), "Its shadow on what is below.", moves: true, get: { $0.shadow },
                 set: { $0.shadow = $1 }),
             Field(
                 "versus", .split, "What the other half of a split loupe shows: the path of an image, or an object.",
@@ -67,7 +69,7 @@ extension SceneFields {
         [
             Field(
                 "width", .rimWidth, "Width in canvas pixels, inside the loupe, up to the radius.", .required,
-                get: { $0.width }, set: { $0.width = $1 }),
+                moves: true, get: { $0.width }, set: { $0.width = $1 }),
             Field("color", .color, "Its colour.", get: { $0.color }, set: { $0.color = $1 }),
             Field("casing", .object(casing), "A band outside of the rim.", get: { $0.casing }, set: { $0.casing = $1 }),
         ])
@@ -170,7 +172,8 @@ extension FieldValue<Double> {
             .number(low: 0, high: nil, isLength: true),
             reading: { (reader, context) throws(SceneDecodingError) in
                 try reader.number(in: 0...context.rim.limit, upTo: context.rim.words)
-            }, write: { .number($0) }, scale: { $0 *= $1 })
+            }, write: { .number($0) }, scale: { $0 *= $1 }
+        ).moving(in: 0...Loupe.radiusRange.upperBound, isLength: true)
     }
 }
 

@@ -83,7 +83,7 @@ package enum SceneFields {
                 isBrief: true, get: { $0.dither }, set: { $0.dither = $1 }),
         ])
 
-    static let layer = Fields<Layer>(
+    package static let layer = Fields<Layer>(
         "layer", "A page, or a part of it.",
         standard: Layer(content: .fill(.transparent), rect: Rect(x: 0, y: 0, width: 0, height: 0)),
         rules: [.atMostOne(["image", "fill"]), .atLeastOne(["image", "fill", "strokes"])], checksKeysFirst: true,
@@ -98,7 +98,7 @@ package enum SceneFields {
             Field(
                 "rect", .rect,
                 "Where the image is stretched to. Default: at (0, 0) in its own size; required without an image.",
-                .open, get: { $0.rect }, set: { $0.rect = $1 },
+                .open, moves: true, get: { $0.rect }, set: { $0.rect = $1 },
                 absent: { (layer, reader, context) throws(SceneDecodingError) in
                     layer.rect = try context.defaultRect(of: layer, in: reader)
                 }),
@@ -107,13 +107,14 @@ package enum SceneFields {
                 get: { $0.crop }, set: { $0.crop = $1 }),
             Field(
                 "corner", .object(corner), "The corners of crop, or else of rect.", .open,
-                get: { NamedCorner($0.corner) }, set: { $0.corner = $1.corner },
+                moves: true, get: { NamedCorner($0.corner) }, set: { $0.corner = $1.corner },
                 prepare: { $2.bounds = ($0.bounds, $0.crop == nil ? "rect" : "crop") }),
             Field(
                 "filter", .choice, "How texels are filtered in the base view.", get: { $0.filter },
                 set: { $0.filter = $1 }),
             Field(
-                "opacity", .number(Layer.opacityRange), "Opacity.", get: { $0.opacity }, set: { $0.opacity = $1 }),
+                "opacity", .number(Layer.opacityRange), "Opacity.", moves: true, get: { $0.opacity },
+                set: { $0.opacity = $1 }),
             Field(
                 "strokes", .list(.object(stroke)), "Ink on the layer.", isBrief: true, get: { $0.strokes },
                 set: { $0.strokes = $1 }),
@@ -137,10 +138,10 @@ package enum SceneFields {
     static let shadow = Fields<Loupe.Shadow>(
         "shadow", "A soft shadow.", standard: Loupe.Shadow(offset: .zero, blur: 0, color: .defaultShadow),
         [
-            Field("offset", .vector, "How far it is moved.", get: { $0.offset }, set: { $0.offset = $1 }),
+            Field("offset", .vector, "How far it is moved.", moves: true, get: { $0.offset }, set: { $0.offset = $1 }),
             Field(
                 "blur", .length(Loupe.Shadow.blurRange), "Twice the standard deviation in canvas pixels, as in CSS.",
-                get: { $0.blur }, set: { $0.blur = $1 }),
+                moves: true, get: { $0.blur }, set: { $0.blur = $1 }),
             Field("color", .color, "Its colour.", get: { $0.color }, set: { $0.color = $1 }),
             Field(
                 "dither", .flag, "Whether the picture is dithered, so that wide shadows have no bands.", isBrief: true,

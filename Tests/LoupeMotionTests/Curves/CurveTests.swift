@@ -106,7 +106,7 @@ extension String {
         let model = KeyframeModel(
             scene: scene,
             keyframes: [
-                .init(time: 1, values: [.loupe(0, .zoom): [6]]), .init(time: 2, values: [.loupe(0, .zoom): [2]]),
+                .init(time: 1, values: [.loupe(0, "zoom"): [6]]), .init(time: 2, values: [.loupe(0, "zoom"): [2]]),
             ])
         let text = CSSEasing(CurveFit(.keyframes(model), range: 0...2), title: "").text
         #expect(text.contains("from 2 to 6"))

@@ -21,8 +21,8 @@ import Testing
 
     @Test func runsFromTheScenesNumbersThroughTheKeyframes() {
         let model = model(
-            .init(time: 1, values: [.loupe(0, .zoom): [4], .layer(0, .opacity): [0]]),
-            .init(time: 3, curve: .easeIn, values: [.loupe(0, .zoom): [8]]))
+            .init(time: 1, values: [.loupe(0, "zoom"): [4], .layer(0, "opacity"): [0]]),
+            .init(time: 3, curve: .easeIn, values: [.loupe(0, "zoom"): [8]]))
         #expect(model.frame(at: 0).scene == Self.scene)
         #expect(model.frame(at: 0.5).scene.loupes[0].zoom == 3 && model.frame(at: 0.5).scene.layers[0].opacity == 0.5)
         #expect(model.frame(at: 1).scene.loupes[0].zoom == 4 && model.frame(at: 2).scene.layers[0].opacity == 0)
@@ -32,10 +32,10 @@ import Testing
     }
 
     @Test func focusFollowsTheCentreUnlessItIsApart() {
-        let model = model(.init(time: 1, values: [.loupe(0, .center): [50, 60], .loupe(1, .center): [50, 60]]))
+        let model = model(.init(time: 1, values: [.loupe(0, "center"): [50, 60], .loupe(1, "center"): [50, 60]]))
         #expect(model.frame(at: 1).scene.loupes.map(\.focus) == [Point(x: 50, y: 60), Point(x: 1, y: 2)])
         let apart = self.model(
-            .init(time: 1, values: [.loupe(0, .center): [50, 60], .loupe(0, .focus): [10, 20]]))
+            .init(time: 1, values: [.loupe(0, "center"): [50, 60], .loupe(0, "focus"): [10, 20]]))
         #expect(apart.frame(at: 1).scene.loupes[0].focus == Point(x: 10, y: 20))
     }
 
@@ -45,8 +45,8 @@ import Testing
             .init(
                 time: 1, curve: overshoot,
                 values: [
-                    .loupe(1, .zoom): [1.5], .loupe(1, .rimWidth): [29], .loupe(1, .radius): [20],
-                    .layer(0, .opacity): [0.9], .layer(0, .cornerRadius): [24], .layer(0, .rect): [0, 0, 10, 10],
+                    .loupe(1, "zoom"): [1.5], .loupe(1, "rim.width"): [29], .loupe(1, "radius"): [20],
+                    .layer(0, "opacity"): [0.9], .layer(0, "corner.radius"): [24], .layer(0, "rect"): [0, 0, 10, 10],
                 ]))
         for step in 0...100 {
             let text = Array(SceneEncoder().encode(model.frame(at: Double(step) / 100).scene).utf8)
