@@ -78,7 +78,10 @@ extension SessionDecoder {
         for field in fields {
             let keys = field.path.split(separator: ".").map { String($0) }
             guard let value = try reader.optional(keys[0]) else { continue }
-            guard field.get(owner) != nil else { throw value.error("the scene's \(name) has no \(keys[0])") }
+            guard field.get(owner) != nil else {
+                let shape = field.path == "radius" ? "a shape and " : ""
+                throw value.error("the scene's \(name) has \(shape)no \(keys[0])")
+            }
             guard keys.count > 1 else {
                 values[property(field.path)] = try field.read(value)
                 continue
