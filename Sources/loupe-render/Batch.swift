@@ -8,7 +8,7 @@ import LoupeRenderer
 import LoupeVerify
 
 /// `loupe-render batch`: many renders by one process.
-struct Batch: ParsableCommand, MemoryLimited, FileWriting {
+struct Batch: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         commandName: "batch",
         abstract:

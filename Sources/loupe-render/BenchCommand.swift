@@ -10,7 +10,7 @@ import LoupeReport
 import LoupeScene
 
 /// `loupe-render bench`: measures what each clip shader costs on this device, or what fragment shaders of the user's cost.
-struct BenchCommand: ParsableCommand, MemoryLimited, FileWriting {
+struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         commandName: "bench",
         abstract: "Times the clip shaders on this device, or fragment shaders of your own.",

@@ -58,7 +58,9 @@ struct CostCommand: ParsableCommand, FileWriting {
         }
         let programs = try programs()
         let named = getenv("LOUPE_DRM_SHIM").map { Path(cString: $0) }
-        guard let shims = Architecture.shimFolder(named: named, cache: Self.cacheFolder) else { throw CostError.noShim }
+        guard let shims = Architecture.shimFolder(named: named, cache: DriverEnvironment.cacheFolder) else {
+            throw CostError.noShim
+        }
         let own = Path("/proc/self/exe").real.map { "\($0)" } ?? "/proc/self/exe"
         var progress = Progress(isQuiet: quiet)
         let run = try CostRun(
@@ -104,11 +106,6 @@ struct CostCommand: ParsableCommand, FileWriting {
             return CostProgram.shaders(try ShaderFolder.named(fragments.map(\.path)))
         }
         return CostProgram.own(try shaders.map { try ShaderFolder.replacements($0.path) } ?? .embedded, all: all)
-    }
-
-    private static var cacheFolder: Path? {
-        if let cache = getenv("XDG_CACHE_HOME").map({ Path(cString: $0) }), cache.isAbsolute { return cache }
-        return getenv("HOME").map { Path(cString: $0).child(".cache") }
     }
 }
 

@@ -6,7 +6,7 @@ import LoupeRenderer
 import LoupeScene
 
 /// `loupe-render devices`: tries every device.
-struct Devices: ParsableCommand, FileWriting {
+struct Devices: ParsableCommand, DeviceUsing, FileWriting {
     static let configuration = CommandConfiguration(
         commandName: "devices",
         abstract:

@@ -8,7 +8,7 @@ import LoupeReport
 import LoupeScene
 
 /// `loupe-render edit`: opens a figure in the browser, and writes the scene that is saved there.
-struct Edit: ParsableCommand, MemoryLimited, FileWriting {
+struct Edit: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Opens a figure in the browser to place and style its loupes, and saves the scene beside it.",
@@ -23,6 +23,7 @@ struct Edit: ParsableCommand, MemoryLimited, FileWriting {
     @Flag(help: "Print the page's address and open no browser.")
     var noBrowser = false
 
+    var device: DeviceOptions { drawing.device }
     var memory: MemoryOptions { drawing.memory }
     var writing: WritingOptions { drawing.writing }
 

@@ -8,7 +8,7 @@ import LoupeRenderer
 import LoupeScene
 
 /// `loupe-render inspect`: one pixel of a page, or of a scene's picture, and its neighbours, as numbers.
-struct Inspect: ParsableCommand, MemoryLimited, FileWriting {
+struct Inspect: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
         abstract: "Prints the colour of a page's pixel and of its neighbours, in sRGB.",

@@ -9,7 +9,7 @@ import LoupeScene
 
 /// `loupe-render live`: one page or scene, one HTML file with a loupe that follows the reader's hand, or with an editor; or
 /// sessions of motion, one HTML file that plays them and whose models follow the hand.
-struct Live: ParsableCommand, MemoryLimited, FileWriting {
+struct Live: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         commandName: "live",
         abstract:
@@ -52,6 +52,7 @@ struct Live: ParsableCommand, MemoryLimited, FileWriting {
     private static let sessionLabel =
         "A model of motion. The space key plays its recording, arrow keys go a frame on or back; a finger or the mouse moves it."
 
+    var device: DeviceOptions { drawing.device }
     var memory: MemoryOptions { drawing.memory }
     var writing: WritingOptions { drawing.writing }
 

@@ -24,7 +24,10 @@ struct LoupeRender: ParsableCommand {
     /// Runs the command that the arguments name and ends the process with its code.
     static func main() {
         LastResort.prepare()
-        if CostCommand.isServer { return CostCommand.serve() }
+        if CostCommand.isServer {
+            DriverEnvironment.prepare()
+            return CostCommand.serve()
+        }
         let arguments = Arguments.ofProcess
         StandardStreams.prepare()
         Heap.prepare()
@@ -40,6 +43,7 @@ struct LoupeRender: ParsableCommand {
             var command = try parsed(arguments)
             (command as? any MemoryLimited)?.memory.apply()
             (command as? any FileWriting)?.writing.apply()
+            if command is any DeviceUsing { DriverEnvironment.prepare() }
             try command.run()
         } catch {
             exit(for: error)

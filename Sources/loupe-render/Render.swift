@@ -9,7 +9,7 @@ import LoupeScene
 import LoupeVector
 
 /// `loupe-render render`: one scene, one PNG.
-struct Render: ParsableCommand, MemoryLimited, FileWriting {
+struct Render: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         commandName: "render",
         abstract: "Draws a page, or a scene in JSON, into a PNG, a PDF or an SVG.",

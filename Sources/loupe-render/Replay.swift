@@ -8,7 +8,7 @@ import LoupeRenderer
 import LoupeScene
 
 /// `loupe-render replay`: draws a session frame by frame.
-struct Replay: ParsableCommand, MemoryLimited, FileWriting {
+struct Replay: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Draws the frames of a session: keyframes, or a motion model driven by a trace.",

@@ -19,6 +19,11 @@ struct DeviceOptions: ParsableArguments {
     var device: DeviceChoice { chosen ?? .auto }
 }
 
+/// A command that may open a device.
+protocol DeviceUsing {
+    var device: DeviceOptions { get }
+}
+
 /// What is done where no device works.
 struct FallbackOptions: ParsableArguments {
     @Flag(

@@ -9,7 +9,7 @@ import LoupeScene
 import LoupeVerify
 
 /// `loupe-render verify`: every scene below some folders, drawn and compared with the reference beside it.
-struct Verify: ParsableCommand, MemoryLimited, FileWriting {
+struct Verify: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Draws every scene below the folders and compares it with the PNG beside it.",

@@ -32,11 +32,6 @@ public struct Command: Sendable {
         return runner.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     }()
 
-    /// What the first context of the runner puts into its own environment, which is not for the command.
-    private static let ownVariables = [
-        "MESA_SHADER_CACHE_DIR", "MESA_SHADER_CACHE_MAX_SIZE", "MESA_SHADER_CACHE_DISABLE", "__GL_SHADER_DISK_CACHE",
-    ]
-
     /// The value of `LOUPE_RENDER`, or loupe-render beside the test runner.
     public static let path = getenv("LOUPE_RENDER").map { String(cString: $0) } ?? runnerFolder + "/loupe-render"
 
@@ -82,8 +77,7 @@ public struct Command: Sendable {
         let variables = ["LOUPE_NO_SYNC": "1"].merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
         // The variables are for the command alone.
         let timer = seconds.map { ["/usr/bin/timeout", "-s", "KILL", "\($0)", "/usr/bin/env"] } ?? []
-        let own = Self.ownVariables.flatMap { ["-u", $0] }
-        let start = ["/usr/bin/env", "--chdir=\(folder.path)"] + own + timer + variables + [program]
+        let start = ["/usr/bin/env", "--chdir=\(folder.path)"] + timer + variables + [program]
         let (code, usage) = spawn(start.map { Array($0.utf8) } + arguments, &actions)
         return Outcome(
             code: code, output: TemporaryFolder.bytes(at: streams.file("output")) ?? [],

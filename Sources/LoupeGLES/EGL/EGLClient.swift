@@ -1,5 +1,4 @@
 import CEGL
-import Glibc
 import LoupeFiles
 
 /// What EGL offers before any display is open: the client extensions and their functions.
@@ -14,7 +13,6 @@ struct EGLClient {
 
     /// - Throws: ``EGLError/noLibrary(_:)``.
     init() throws(EGLError) {
-        DriverEnvironment.prepared
         try DriverLibrary.requireEGL()
         let extensions = extensionNames(eglQueryString(nil, EGL_EXTENSIONS).map { String(cString: $0) } ?? "")
         // Some NVIDIA stacks name only EGL_EXT_device_base, which stands for both of the others.
@@ -46,19 +44,6 @@ struct EGLClient {
     func require(oneOf names: String...) throws(EGLError) {
         if extensions.isDisjoint(with: names) { throw .missing(names[0]) }
     }
-}
-
-/// What drivers read from the environment when they are loaded.
-private enum DriverEnvironment {
-    /// Set at the first use, which must be before a driver is loaded. No other thread may read the environment then.
-    static let prepared: Void = {
-        // Mesa prints a warning for each device that it can't drive, which the table of devices reports anyway.
-        setenv("EGL_LOG_LEVEL", "fatal", 0)
-        ShaderCache.configure()
-        // Mesa's llvmpipe makes a thread for each core, up to 16, for each of two pools, and waits for ever for those that
-        // the system refuses. With none it draws on the caller's.
-        if !Threads.canMake(2 * min(16, Threads.cores)) { setenv("LP_NUM_THREADS", "0", 1) }
-    }()
 }
 
 /// The EGL function of this name as a C function of the type that is wanted, which must be the right one.

@@ -1,5 +1,4 @@
 import CGLES
-import Glibc
 
 /// A candidate that works: its context, which is current, and its information.
 struct OpenDevice {
@@ -8,9 +7,7 @@ struct OpenDevice {
 
     /// Opens the display, makes a context, and checks its version and one pixel that it draws.
     init(_ target: DeviceTarget, client: EGLClient, requiresSoftware: Bool) throws(EGLError) {
-        let display =
-            requiresSoftware && !target.traits.isSoftwareDevice
-            ? try Self.softwareDisplay(target, client: client) : try Display(target, client: client)
+        let display = try Display(target, client: client)
         context = try NativeContext(on: display)
         try context.makeCurrent()
         info = DeviceInfo(
@@ -20,19 +17,6 @@ struct OpenDevice {
         guard majorVersion >= 3 else { throw .versionTooLow(info.version) }
         guard info.isSoftware || !requiresSoftware else { throw .notSoftware(renderer: info.renderer) }
         try ReadBackCheck.run()
-    }
-
-    /// A display with LIBGL_ALWAYS_SOFTWARE set, which makes Mesa ignore the GPU.
-    private static func softwareDisplay(
-        _ target: DeviceTarget, client: EGLClient
-    ) throws(EGLError) -> Display {
-        let name = "LIBGL_ALWAYS_SOFTWARE"
-        let before = getenv(name).map { String(cString: $0) }
-        setenv(name, "1", 1)
-        defer {
-            if let before { setenv(name, before, 1) } else { unsetenv(name) }
-        }
-        return try Display(target, client: client)
     }
 }
 

@@ -3,6 +3,8 @@
 //     LOUPE_THREADS=2       there can be two threads beside the first at a time, and no more
 //     LOUPE_NO_PROC=1       there is no /proc
 //
+// It also ends a process by SIGABRT that changes its environment while it has threads: another thread may read it.
+//
 // RLIMIT_NPROC and mount namespaces would do the same, but not for every user.
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -46,6 +48,15 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     }
     return REAL(pthread_create)(thread, attributes, run, work);
 }
+
+#define SETS(name, parameters, ...)                                                                                   \
+    int name parameters {                                                                                             \
+        if (atomic_load(&running)) abort();                                                                           \
+        return REAL(name)(__VA_ARGS__);                                                                               \
+    }
+SETS(setenv, (const char *name, const char *value, int replaces), name, value, replaces)
+SETS(unsetenv, (const char *name), name)
+SETS(putenv, (char *entry), entry)
 
 static int is_hidden(const char *path) {
     if (!path || strncmp(path, "/proc", 5) || (path[5] && path[5] != '/') || !getenv("LOUPE_NO_PROC")) return 0;
