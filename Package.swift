@@ -145,7 +145,7 @@ let package = Package(
             dependencies: [
                 "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging",
                 "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeVerify", "LoupeEditor",
-                "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupePipeline", "LoupeBench", "CMalloc",
+                "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupePipeline", "LoupeBench", "CLinux", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -158,7 +158,7 @@ let package = Package(
         .testTarget(
             name: "LoupePlanTests",
             dependencies: ["LoupeJSON", "LoupePlan", "LoupeGeometry", "LoupeScene", "TestSupport"]),
-        .testTarget(name: "LoupeFilesTests", dependencies: ["LoupeFiles", "CLinux", "TestSupport"]),
+        .testTarget(name: "LoupeFilesTests", dependencies: ["LoupeFiles", "TestSupport"]),
         .testTarget(
             name: "LoupeMotionTests",
             dependencies: ["LoupeJSON", "LoupeMotion", "LoupeGeometry", "LoupeScene", "TestSupport"]),

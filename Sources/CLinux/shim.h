@@ -4,18 +4,13 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/magic.h>
-#include <linux/openat2.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
-#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/// openat2(2): opens a path from a folder, as `resolve` allows. -1, with errno set, where that fails.
-static inline int loupe_openat2(int folder, const char *path, uint64_t flags, uint64_t resolve) {
-    struct open_how how = {.flags = flags, .resolve = resolve};
-    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
-}
+int pthread_setattr_default_np(const pthread_attr_t *);
 
 int renameat2(int, const char *, int, const char *, unsigned);
 

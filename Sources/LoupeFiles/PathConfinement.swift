@@ -1,37 +1,31 @@
-import CLinux
 import Glibc
 
 /// The folder below which a document's files must lie, so that a document from elsewhere reads no other files.
 ///
-/// Neither an absolute path nor `..` nor a link leads out. The kernel sees to that when it opens a file (`openat2` with
-/// `RESOLVE_BENEATH`), so that another program that exchanges files meanwhile can't lead out either. Where the kernel
-/// can't, or a sandbox does not allow the call, links are resolved and checked before a file is opened; such races are
-/// not prevented then.
+/// Neither an absolute path nor `..` nor a link leads out. A path's links are resolved first. Then the folders are opened
+/// one below another without following links, so that another program that exchanges files meanwhile can't lead out.
 public struct PathConfinement: Sendable {
-    /// Nil where any file may be named.
-    private let root: ConfinementRoot?
-
     /// Any file may be named.
-    public static let none = PathConfinement(root: nil)
+    public static let none = PathConfinement()
 
-    private init(root: ConfinementRoot?) { self.root = root }
+    private let isConfined: Bool
+    /// The folder without links, and held open; nil where it can't be found, and then no file lies below it.
+    private let root: (path: Path, folder: HeldFolder)?
+
+    private init() { (isConfined, root) = (false, nil) }
 
     /// - Parameter folder: relative to the working directory; empty for the working directory itself.
-    public init(below folder: Path) { self.init(below: folder, asksKernel: ConfinementRoot.mayAskKernel) }
+    public init(below folder: Path) {
+        isConfined = true
+        root = (folder.isEmpty ? "." : folder).real.flatMap { path in HeldFolder(path).map { (path, $0) } }
+    }
 
-    /// - Parameter asksKernel: false behaves as on a kernel without `openat2`.
-    init(below folder: Path, asksKernel: Bool) { root = ConfinementRoot(folder, asksKernel: asksKernel) }
+    /// The way from the folder to a file, or to one that can be made, without links; nil where it leads out.
+    private func way(to file: Path) -> Path? { root.flatMap { file.realOfNew?.way(below: $0.path) } }
 
     /// Whether a path, relative to the working directory, is that of a file below the folder, or of one that can be
     /// made there.
-    public func allows(_ path: Path) -> Bool {
-        guard let root else { return true }
-        if case .opened(let number) = root.ask(path, Descriptor.pathOnly) {
-            _ = Descriptor(owning: number)
-            return true
-        }
-        return root.way(to: path) != nil
-    }
+    public func allows(_ path: Path) -> Bool { !isConfined || way(to: path) != nil }
 
     /// Why a file may not be named, as a clause of a sentence; nil where it may.
     /// - Parameters:
@@ -47,20 +41,15 @@ public struct PathConfinement: Sendable {
 
     /// Opens a file to read; nil, with `errno` set, where that fails. It is EXDEV where the path leads out.
     func open(_ path: Path, _ flags: Int32) -> Descriptor? {
-        guard let root else { return Descriptor(opening: path, flags) }
-        switch root.ask(path, flags) {
-        case .opened(let number): return Descriptor(owning: number)
-        case .failed(EXDEV), .unknown: break
-        case .failed(let code):
-            errno = code
-            return nil
-        }
-        // An absolute path or link may lead back below the folder.
-        guard let way = root.way(to: path) else {
+        guard isConfined else { return Descriptor(opening: path, flags) }
+        guard let root, let way = way(to: path) else {
             errno = EXDEV
             return nil
         }
-        return root.open(way, flags)
+        if let file = root.folder.open(way, flags) { return file }
+        // A link took the file's place after its links were resolved. One that leads nowhere leaves its own error.
+        if errno == ELOOP, path.exists { errno = EXDEV }
+        return nil
     }
 
     /// The place to write a path's file to, in a folder that is held open; nil where any path may be written.
@@ -68,17 +57,17 @@ public struct PathConfinement: Sendable {
     /// The folder can't be exchanged any more, and the name is no link, unless one is put there at this moment.
     /// - Throws: ``FileError/unwritable(path:reason:)``.
     func place(toWrite path: Path) throws(FileError) -> (folder: HeldFolder, path: Path)? {
-        guard let root else { return nil }
-        guard let way = root.way(to: path) else { throw .unwritable(path: path.description, reason: Self.problem) }
-        let folder = way.folder.isEmpty ? "." : way.folder
-        guard let held = root.open(folder, Descriptor.pathOnly | O_DIRECTORY) else {
+        guard isConfined else { return nil }
+        guard let root, let way = way(to: path) else {
+            throw .unwritable(path: path.description, reason: Self.problem)
+        }
+        guard let held = root.folder.open(way.folder, Descriptor.pathOnly | O_DIRECTORY) else {
             throw .unwritable(
                 path: path.description, reason: "\(FileError.text(of: errno)) (opening the folder '\(path.folder)')")
         }
         let place = Path("/proc/self/fd/\(held.number)/")
-        let isNamed = place.exists
         // Without /proc an open folder has no path.
-        return (HeldFolder(held), (isNamed ? place : root.child(folder)).child(way.name))
+        return (HeldFolder(held), (place.exists ? place : root.path.child(way.folder)).child(way.name))
     }
 }
 
@@ -93,69 +82,30 @@ final class HeldFolder: Sendable {
         guard let descriptor = Descriptor(opening: path, Descriptor.pathOnly | O_DIRECTORY) else { return nil }
         self.init(descriptor)
     }
+
+    /// Opens what a way without links leads to; nil, with `errno` set, where that fails. The empty way leads to the folder.
+    ///
+    /// No link is followed, whatever is exchanged meanwhile.
+    func open(_ way: Path, _ flags: Int32) -> Descriptor? {
+        let names = way.parts
+        var folder = self
+        for name in names.dropLast() {
+            let opened = Descriptor(opening: name, in: folder, Descriptor.pathOnly | O_DIRECTORY)
+            guard let opened else { return nil }
+            folder = HeldFolder(opened)
+        }
+        return Descriptor(opening: names.last ?? ".", in: folder, flags)
+    }
 }
 
-/// The folder of a confinement, held open.
-private final class ConfinementRoot: Sendable {
-    /// As it was given.
-    private let given: Path
-    /// Without links; nil where the folder can't be found, and then no file lies below it.
-    private let path: Path?
-    /// Nil where the kernel is not asked.
-    private let folder: HeldFolder?
-
-    /// False in tests of what is done without `openat2`.
-    static let mayAskKernel = getenv("LOUPE_NO_OPENAT2") == nil
-
-    init(_ folder: Path, asksKernel: Bool) {
-        given = folder
-        path = (folder.isEmpty ? "." : folder).real
-        self.folder = asksKernel ? path.flatMap(HeldFolder.init) : nil
+extension Descriptor {
+    /// Opens what has a name in a folder, unless that is a link.
+    fileprivate init?(opening name: Path, in folder: HeldFolder, _ flags: Int32) {
+        var number: Int32
+        repeat {
+            number = name.withCString { openat(folder.descriptor.number, $0, flags | O_NOFOLLOW | O_CLOEXEC) }
+        } while number < 0 && errno == EINTR
+        guard number >= 0 else { return nil }
+        self.init(owning: number)
     }
-
-    enum Answer {
-        /// The number of a descriptor, which the caller closes.
-        case opened(Int32)
-        case failed(Int32)
-        /// The kernel was not asked, or has no answer.
-        case unknown
-    }
-
-    /// Asks the kernel to open a path that starts as the folder was given.
-    func ask(_ path: Path, _ flags: Int32) -> Answer {
-        let start = given.isEmpty || given.hasEnding("/") ? given.bytes : given.bytes + [UInt8(ascii: "/")]
-        guard path.bytes.starts(with: start), path.bytes.count > start.count else { return .unknown }
-        let way = Path(bytes: path.bytes[start.count...])
-        return way.isAbsolute ? .unknown : openBeneath(way, flags)
-    }
-
-    /// Opens what a way without links leads to.
-    func open(_ way: Path, _ flags: Int32) -> Descriptor? {
-        switch openBeneath(way, flags) {
-        case .opened(let number): return Descriptor(owning: number)
-        case .failed(let code):
-            errno = code
-            return nil
-        case .unknown: return Descriptor(opening: child(way), flags)
-        }
-    }
-
-    private func openBeneath(_ way: Path, _ flags: Int32) -> Answer {
-        guard let root = folder?.descriptor.number else { return .unknown }
-        // EAGAIN: something was renamed meanwhile, so that the kernel is not sure.
-        for _ in 0..<32 {
-            let number = way.withCString {
-                loupe_openat2(root, $0, UInt64(flags | O_CLOEXEC), UInt64(RESOLVE_BENEATH))
-            }
-            if number >= 0 { return .opened(number) }
-            if errno != EAGAIN && errno != EINTR { break }
-        }
-        // A kernel before 5.6, or a sandbox.
-        return errno == ENOSYS || errno == EPERM ? .unknown : .failed(errno)
-    }
-
-    /// The way from the folder to a file, or to one that can be made, without links; nil where it leads out.
-    func way(to file: Path) -> Path? { path.flatMap { file.realOfNew?.way(below: $0) } }
-
-    func child(_ way: Path) -> Path { path?.child(way) ?? way }
 }

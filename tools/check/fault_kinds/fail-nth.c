@@ -35,13 +35,6 @@ static const char *const kinds[KINDS] = {
     "close", "pipe", "process", "thread",
 };
 
-// The system's own `syscall`, as this file replaces it.
-static long (*real_call)(long, ...);
-#define call(...) (real_call ? real_call : find_call())(__VA_ARGS__)
-static long (*find_call(void))(long, ...) {
-    return real_call = (__typeof__(real_call))dlsym(RTLD_NEXT, "syscall");
-}
-
 static int chosen = -1, code = EIO, always;
 static long at = -1;
 static _Atomic long count;
@@ -64,7 +57,6 @@ static int note(struct dl_phdr_info *object, size_t size, void *unused) {
 
 __attribute__((constructor)) static void prepare(void) {
     const char *name = getenv("FAIL_CALL"), *number = getenv("FAIL_AT"), *error = getenv("FAIL_ERRNO");
-    find_call();
     dl_iterate_phdr(note, NULL);
     for (int kind = 0; name && kind < KINDS; kind++)
         if (strcmp(name, kinds[kind]) == 0) chosen = kind;
@@ -93,16 +85,16 @@ static void tell(void) {
     if (!ready || !report) return;
     char text[32];
     int length = snprintf(text, sizeof text, "%ld\n", atomic_load(&count));
-    int file = call(SYS_openat, AT_FDCWD, report, O_WRONLY | O_CREAT | O_APPEND, 0666);
-    call(SYS_write, file, text, length);
-    call(SYS_close, file);
+    int file = syscall(SYS_openat, AT_FDCWD, report, O_WRONLY | O_CREAT | O_APPEND, 0666);
+    syscall(SYS_write, file, text, length);
+    syscall(SYS_close, file);
 }
 
 __attribute__((destructor)) static void finish(void) { tell(); }
 
 _Noreturn void _exit(int status) {
     tell();
-    call(SYS_exit_group, status);
+    syscall(SYS_exit_group, status);
     __builtin_unreachable();
 }
 
@@ -151,65 +143,65 @@ int posix_memalign(void **result, size_t to, size_t size) {
 
 int open(const char *path, int flags, ...) {
     MODE(flags)
-    return FAILS(OPEN) ? -1 : (int)call(SYS_openat, AT_FDCWD, path, flags, mode);
+    return FAILS(OPEN) ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }
 int open64(const char *path, int flags, ...) {
     MODE(flags)
-    return FAILS(OPEN) ? -1 : (int)call(SYS_openat, AT_FDCWD, path, flags | O_LARGEFILE, mode);
+    return FAILS(OPEN) ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_LARGEFILE, mode);
 }
 int openat(int folder, const char *path, int flags, ...) {
     MODE(flags)
-    return FAILS(OPEN) ? -1 : (int)call(SYS_openat, folder, path, flags, mode);
+    return FAILS(OPEN) ? -1 : (int)syscall(SYS_openat, folder, path, flags, mode);
 }
 int openat64(int folder, const char *path, int flags, ...) {
     MODE(flags)
-    return FAILS(OPEN) ? -1 : (int)call(SYS_openat, folder, path, flags | O_LARGEFILE, mode);
+    return FAILS(OPEN) ? -1 : (int)syscall(SYS_openat, folder, path, flags | O_LARGEFILE, mode);
 }
 FILE *fopen(const char *path, const char *mode) { return FAILS(OPEN) ? NULL : REAL(fopen)(path, mode); }
 FILE *fopen64(const char *path, const char *mode) { return FAILS(OPEN) ? NULL : REAL(fopen64)(path, mode); }
 
-ssize_t read(int file, void *bytes, size_t size) { return FAILS(READ) ? -1 : call(SYS_read, file, bytes, size); }
+ssize_t read(int file, void *bytes, size_t size) { return FAILS(READ) ? -1 : syscall(SYS_read, file, bytes, size); }
 ssize_t pread(int file, void *bytes, size_t size, off_t start) {
-    return FAILS(READ) ? -1 : call(SYS_pread64, file, bytes, size, start);
+    return FAILS(READ) ? -1 : syscall(SYS_pread64, file, bytes, size, start);
 }
 ssize_t pread64(int file, void *bytes, size_t size, off_t start) {
-    return FAILS(READ) ? -1 : call(SYS_pread64, file, bytes, size, start);
+    return FAILS(READ) ? -1 : syscall(SYS_pread64, file, bytes, size, start);
 }
 ssize_t write(int file, const void *bytes, size_t size) {
     // The error's own sentence has to come through.
-    return file != STDERR_FILENO && FAILS(WRITE) ? -1 : call(SYS_write, file, bytes, size);
+    return file != STDERR_FILENO && FAILS(WRITE) ? -1 : syscall(SYS_write, file, bytes, size);
 }
 ssize_t pwrite(int file, const void *bytes, size_t size, off_t start) {
-    return FAILS(WRITE) ? -1 : call(SYS_pwrite64, file, bytes, size, start);
+    return FAILS(WRITE) ? -1 : syscall(SYS_pwrite64, file, bytes, size, start);
 }
 ssize_t pwrite64(int file, const void *bytes, size_t size, off_t start) {
-    return FAILS(WRITE) ? -1 : call(SYS_pwrite64, file, bytes, size, start);
+    return FAILS(WRITE) ? -1 : syscall(SYS_pwrite64, file, bytes, size, start);
 }
 ssize_t writev(int file, const struct iovec *parts, int number) {
-    return FAILS(WRITE) ? -1 : call(SYS_writev, file, parts, number);
+    return FAILS(WRITE) ? -1 : syscall(SYS_writev, file, parts, number);
 }
-int rename(const char *from, const char *to) { return FAILS(RENAME) ? -1 : (int)call(SYS_rename, from, to); }
+int rename(const char *from, const char *to) { return FAILS(RENAME) ? -1 : (int)syscall(SYS_rename, from, to); }
 int renameat(int from_folder, const char *from, int to_folder, const char *to) {
-    return FAILS(RENAME) ? -1 : (int)call(SYS_renameat2, from_folder, from, to_folder, to, 0);
+    return FAILS(RENAME) ? -1 : (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, 0);
 }
 int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags) {
-    return FAILS(RENAME) ? -1 : (int)call(SYS_renameat2, from_folder, from, to_folder, to, flags);
+    return FAILS(RENAME) ? -1 : (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
 }
 int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags) {
-    return FAILS(LINK) ? -1 : (int)call(SYS_linkat, from_folder, from, to_folder, to, flags);
+    return FAILS(LINK) ? -1 : (int)syscall(SYS_linkat, from_folder, from, to_folder, to, flags);
 }
-int fsync(int file) { return FAILS(FSYNC) ? -1 : (int)call(SYS_fsync, file); }
-int fdatasync(int file) { return FAILS(FSYNC) ? -1 : (int)call(SYS_fdatasync, file); }
+int fsync(int file) { return FAILS(FSYNC) ? -1 : (int)syscall(SYS_fsync, file); }
+int fdatasync(int file) { return FAILS(FSYNC) ? -1 : (int)syscall(SYS_fdatasync, file); }
 void *mmap(void *place, size_t size, int access, int flags, int file, off_t start) {
-    return FAILS(MMAP) ? MAP_FAILED : (void *)call(SYS_mmap, place, size, access, flags, file, start);
+    return FAILS(MMAP) ? MAP_FAILED : (void *)syscall(SYS_mmap, place, size, access, flags, file, start);
 }
 void *mmap64(void *place, size_t size, int access, int flags, int file, off_t start) {
-    return FAILS(MMAP) ? MAP_FAILED : (void *)call(SYS_mmap, place, size, access, flags, file, start);
+    return FAILS(MMAP) ? MAP_FAILED : (void *)syscall(SYS_mmap, place, size, access, flags, file, start);
 }
-int ftruncate(int file, off_t size) { return FAILS(FTRUNCATE) ? -1 : (int)call(SYS_ftruncate, file, size); }
-int ftruncate64(int file, off_t size) { return FAILS(FTRUNCATE) ? -1 : (int)call(SYS_ftruncate, file, size); }
-int mkdir(const char *path, mode_t mode) { return FAILS(MKDIR) ? -1 : (int)call(SYS_mkdir, path, mode); }
-int fchmod(int file, mode_t mode) { return FAILS(FCHMOD) ? -1 : (int)call(SYS_fchmod, file, mode); }
+int ftruncate(int file, off_t size) { return FAILS(FTRUNCATE) ? -1 : (int)syscall(SYS_ftruncate, file, size); }
+int ftruncate64(int file, off_t size) { return FAILS(FTRUNCATE) ? -1 : (int)syscall(SYS_ftruncate, file, size); }
+int mkdir(const char *path, mode_t mode) { return FAILS(MKDIR) ? -1 : (int)syscall(SYS_mkdir, path, mode); }
+int fchmod(int file, mode_t mode) { return FAILS(FCHMOD) ? -1 : (int)syscall(SYS_fchmod, file, mode); }
 int fstat(int file, struct stat *status) { return FAILS(FSTAT) ? -1 : REAL(fstat)(file, status); }
 int fstat64(int file, struct stat64 *status) { return FAILS(FSTAT) ? -1 : REAL(fstat64)(file, status); }
 
@@ -222,32 +214,21 @@ DIR *opendir(const char *path) { return FAILS(OPEN) ? NULL : REAL(opendir)(path)
 DIR *fdopendir(int file) { return FAILS(OPEN) ? NULL : REAL(fdopendir)(file); }
 // The descriptor is closed all the same, as Linux does it.
 int close(int file) {
-    int failed = FAILS(CLOSE), error = errno, result = (int)call(SYS_close, file);
+    int failed = FAILS(CLOSE), error = errno, result = (int)syscall(SYS_close, file);
     if (failed) errno = error;
     return failed ? -1 : result;
 }
 int socketpair(int family, int type, int protocol, int ends[2]) {
-    return FAILS(PIPE) ? -1 : (int)call(SYS_socketpair, family, type, protocol, ends);
+    return FAILS(PIPE) ? -1 : (int)syscall(SYS_socketpair, family, type, protocol, ends);
 }
-int pipe(int ends[2]) { return FAILS(PIPE) ? -1 : (int)call(SYS_pipe2, ends, 0); }
-int pipe2(int ends[2], int flags) { return FAILS(PIPE) ? -1 : (int)call(SYS_pipe2, ends, flags); }
-int memfd_create(const char *name, unsigned flags) { return FAILS(PIPE) ? -1 : (int)call(SYS_memfd_create, name, flags); }
+int pipe(int ends[2]) { return FAILS(PIPE) ? -1 : (int)syscall(SYS_pipe2, ends, 0); }
+int pipe2(int ends[2], int flags) { return FAILS(PIPE) ? -1 : (int)syscall(SYS_pipe2, ends, flags); }
+int memfd_create(const char *name, unsigned flags) { return FAILS(PIPE) ? -1 : (int)syscall(SYS_memfd_create, name, flags); }
 int posix_spawn(
     pid_t *process, const char *path, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
     char *const arguments[], char *const environment[]) {
     return FAILS(PROCESS) ? code : REAL(posix_spawn)(process, path, actions, attributes, arguments, environment);
 }
-// For openat2, which has no function of its own.
-long syscall(long number, ...) {
-    long values[6];
-    va_list rest;
-    va_start(rest, number);
-    for (int index = 0; index < 6; index++) values[index] = va_arg(rest, long);
-    va_end(rest);
-    if (number == SYS_openat2 && FAILS(OPEN)) return -1;
-    return call(number, values[0], values[1], values[2], values[3], values[4], values[5]);
-}
-
 typedef int thread_function(void *, const void *, void *(*)(void *), void *);
 int pthread_create(void *thread, const void *attributes, void *(*body)(void *), void *argument) {
     if (FAILS(THREAD)) return EAGAIN;
