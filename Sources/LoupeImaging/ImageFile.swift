@@ -57,7 +57,7 @@ public final class ImageFile: Sendable {
 
     /// Opens the file at `path` and reads the image's header.
     /// - Parameter confinement: where the file must lie.
-    /// - Throws: ``ImageError/unreadable(_:)``, or what is wrong with the header. Limits are not checked.
+    /// - Throws: ``ImageError/unreadable(_:)``, or what is wrong with the header. Only the limit of sides is checked.
     public convenience init(path: Path, in confinement: PathConfinement = .none) throws(ImageError) {
         let (source, page) = try Self.source(of: path, in: confinement)
         try self.init(source, name: path.description, path: PagePath(path).file, page: page)
@@ -89,7 +89,7 @@ public final class ImageFile: Sendable {
 
     /// Reads the header of the image in `bytes`.
     /// - Parameter name: what messages call these bytes, a file's path or "standard input".
-    /// - Throws: what is wrong with the header. Limits are not checked.
+    /// - Throws: what is wrong with the header. Only the limit of sides is checked.
     public init(_ bytes: [UInt8], name: String) throws(ImageError) {
         (header, size) = try Self.header(of: bytes, page: 1, name: name)
         (self.name, self.path) = (name, nil)
@@ -209,10 +209,8 @@ extension ImageFile {
     public func stored(
         limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
     ) throws(ImageError) -> StoredImage {
-        if !keepsDepth, let image = kept.withLock({ $0.take() }) {
-            try check(limits)
-            return image
-        }
+        try check(limits)
+        if !keepsDepth, let image = kept.withLock({ $0.take() }) { return image }
         let content = try currentContent()
         switch header {
         case .png(let header):
@@ -227,16 +225,15 @@ extension ImageFile {
             }
         case .jpeg:
             let bytes = try content.whole()
-            let image = try JPEG.decode(bytes, name: name, limits: limits)
+            let image = try JPEG.decode(bytes, name: name)
             let color = try JPEG.profile(in: bytes, name: name).map(ColorEncoding.profile) ?? .sRGB
             return StoredImage(image, color: color, name: name, format: .jpeg)
         case .webp:
             let bytes = try content.whole()
-            let image = try WebP.decode(bytes, name: name, limits: limits)
+            let image = try WebP.decode(bytes, name: name)
             let color = WebP.chunk("ICCP", in: bytes).map { ColorEncoding.profile(Array($0)) } ?? .sRGB
             return StoredImage(image, color: color, name: name, format: .webp)
         case .svg(let document), .pdf(let document, _):
-            try check(limits)
             return StoredImage(try Image(document), color: .sRGB, name: name, format: format)
         }
     }

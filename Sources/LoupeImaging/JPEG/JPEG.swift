@@ -15,10 +15,9 @@ enum JPEG {
     }
 
     /// Decodes the image and applies its EXIF orientation.
-    static func decode(_ bytes: [UInt8], name: String, limits: ImageLimits) throws(ImageError) -> Image {
+    static func decode(_ bytes: [UInt8], name: String) throws(ImageError) -> Image {
         let header = try JPEGHeader(bytes, name: name)
         let (width, height) = (header.width, header.height)
-        try limits.check(width: width, height: height, name: name)
         guard header.components != 4 else {
             throw .damaged(name: name, format: .jpeg, reason: "its colours are CMYK; convert them to RGB")
         }

@@ -24,13 +24,15 @@ struct PNGHeader: Equatable {
         try self.init(start: start, name: name)
     }
 
-    /// The same, where the format is not known: a file that does not start like a PNG has an unknown format.
+    /// The same, where the format is not known: a file that does not start like a PNG has an unknown format. A side over the
+    /// limit of every way to read it is refused here, since sizes of pictures follow from it. Other formats have no such sides.
     init(ofImage source: ByteSource, name: String) throws(ImageError) {
         let start = Array(source.peek(8))
         guard start.starts(with: PNG.signature.prefix(start.count)) else {
             throw .unknownFormat(name: name, start: start)
         }
         try self.init(from: source, name: name)
+        try ImageLimits(maxPixels: .max).check(width: width, height: height, name: name)
     }
 
     /// Reads the header once more; a file that was written to since it was opened is refused.

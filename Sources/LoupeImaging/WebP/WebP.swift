@@ -12,10 +12,9 @@ package enum WebP {
     }
 
     /// Decodes the image and applies its EXIF orientation.
-    static func decode(_ bytes: [UInt8], name: String, limits: ImageLimits) throws(ImageError) -> Image {
+    static func decode(_ bytes: [UInt8], name: String) throws(ImageError) -> Image {
         let features = try features(of: bytes, name: name)
         let (width, height) = (Int(features.width), Int(features.height))
-        try limits.check(width: width, height: height, name: name)
         guard features.has_animation == 0 else {
             throw .damaged(name: name, format: .webp, reason: "it is an animation; save one frame as an image")
         }
