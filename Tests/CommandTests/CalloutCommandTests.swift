@@ -108,7 +108,7 @@ import Testing
             "--loupe", "at=200,50 radius=30",
         ]
         let placed = try scene(flags)
-        #expect(placed.loupes.count == 3)
+        try #require(placed.loupes.count == 3)
         #expect(placed.loupes[2].center == Point(x: 200, y: 50))
         #expect(placed.loupes[0].focus == Point(x: 100, y: 100))
         #expect(placed.loupes[0].center.distance(to: placed.loupes[0].focus) > 60 + 15 + 3)

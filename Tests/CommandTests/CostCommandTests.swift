@@ -53,7 +53,7 @@ import Testing
         put(Self.shader.replacing("* strength;", with: "* sin(strength * gl_FragCoord.x);"), "dear.frag")
         let outcome = place.command.run("cost", "plain.frag", "dear.frag", "--json")
         let costs = try instructions(outcome)
-        #expect(costs.count == 2 && costs.allSatisfy { $0.count == 7 })
+        try #require(costs.count == 2 && costs.allSatisfy { $0.count == 7 })
         for (name, plain) in costs[0] { #expect(costs[1][name] ?? 0 > plain && plain > 0, "\(name)") }
         #expect(place.command.run("cost", "plain.frag", "dear.frag", "--json").output == outcome.output)
         _ = place.folder.put(outcome.output, "base.json")

@@ -30,8 +30,9 @@ import Testing
             let json = try JSONValue(parsing: Array(rest[..<end]))
             let start = end + 1
             guard case .object(let object) = json, case .number(let count) = object["bytes"] ?? 0 else { break }
-            answers.append(Answer(json: json, bytes: Array(rest[start..<(start + Int(count))])))
-            rest = rest[(start + Int(count))...]
+            let bytes = rest[start...].prefix(Int(count))
+            answers.append(Answer(json: json, bytes: Array(bytes)))
+            rest = rest[bytes.endIndex...]
         }
         #expect(rest.isEmpty)
         return answers
@@ -47,7 +48,7 @@ import Testing
             (#"{"input": {"layers": [{"image": "page.png"}]}, "output": "c.png"}"#, []),
             (#"{"input": "page.png", "output": "d.png", "at": [-900, 7], "radius": 6}"#, []),
         ])
-        #expect(answers.map { $0["job"] } == [1, 2, 3, 4])
+        try #require(answers.map { $0["job"] } == [1, 2, 3, 4])
         #expect(answers.allSatisfy { $0["state"] == "drawn" })
         let first = place.command.run("page.png", "-o", "-", "--at", "9,7", "--radius", "6")
         #expect(answers[0].bytes == first.output)
@@ -78,7 +79,7 @@ import Testing
             (#"{"input": "page.png", "output": "-", "allow-outside": true}"#, [], "batch --allow-outside"),
         ]
         let answers = try ask(broken.flatMap { [($0.0, $0.1), (good, [])] })
-        #expect(answers.count == 2 * broken.count)
+        try #require(answers.count == 2 * broken.count)
         let whole = place.command.run("page.png", "-o", "-").output
         for (index, (_, _, words)) in broken.enumerated() where answers.count == 2 * broken.count {
             let (failed, drawn) = (answers[2 * index], answers[2 * index + 1])
@@ -98,6 +99,7 @@ import Testing
                 (#"{"input": "scene.json", "output": "-", "allow-outside": false}"#, []),
                 (#"{"input": "scene.json", "output": "-"}"#, []),
             ], flags: ["--allow-outside"])
+        try #require(answers.count == 2)
         guard case .string(let confined)? = answers[0]["error"], case .string(let free)? = answers[1]["error"] else {
             Issue.record("/dev/null is no picture")
             return
@@ -113,7 +115,7 @@ import Testing
         let states = answers.map { "\($0["job"] ?? 0) \($0["state"] ?? "")" }
         let rendered = try #require(answers.firstIndex { $0["state"] == "rendered" })
         let drawn = try #require(answers.firstIndex { $0["state"] == "drawn" })
-        #expect(answers.count == 3 && rendered < drawn, "\(states)")
+        try #require(answers.count == 3 && rendered < drawn, "\(states)")
         #expect(answers[rendered]["warnings"] != nil && answers[rendered].bytes.isEmpty)
         #expect(answers[drawn]["warnings"] == nil && !answers[drawn].bytes.isEmpty)
     }

@@ -82,7 +82,7 @@ import Testing
     @Test func statesAreATableByTheName() throws {
         place.expectSuccess(replay("--dry-run", "--states", "out.csv", environment: Self.nothing))
         let lines = try text("out.csv").split(separator: "\n")
-        #expect(lines.count == 61)
+        try #require(lines.count == 61)
         #expect(lines[0] == "frame,t,phase,offset.x,offset.y,velocity.x,velocity.y,views")
         #expect(lines[1].hasPrefix("0,0,idle,0,0,0,0,\"[{\"\"view\"\": "))
         place.expectSuccess(replay("--dry-run", "--states", "out.jsonl", environment: Self.nothing))
@@ -239,7 +239,7 @@ import Testing
         _ = try run("/usr/bin/ffmpeg -v error -i \(name) -f rawvideo -pix_fmt rgba back.rgba")
         place.expectSuccess(replay("-o", "out.rgba", "--every", "\(60 / frames)"))
         let (back, raw) = (try #require(place.bytes("back.rgba")), try #require(place.bytes("out.rgba")))
-        #expect(back.count == frames * width * height * 4)
+        try #require(back.count == frames * width * height * 4)
         for frame in [0, frames / 3, frames - 1] {
             var sum = 0
             for y in 0..<15 {

@@ -75,6 +75,7 @@ import Testing
         #expect(outcome.output.isEmpty)
         #expect(made == (0..<10).map { "f00\($0).png" })
         let frames = try frames()
+        try #require(frames.count == 10)
         #expect(frames[0] == frames[2] && frames[7] == frames[9])
         #expect(Set((2...7).map { frames[$0].pixels }).count == 6)
         place.expectSuccess(replay("-o", "%d.png"))
@@ -145,7 +146,7 @@ import Testing
         let header = Array("YUV4MPEG2 W40 H30 F10000:2000 Ip A1:1 C444\n".utf8)
         #expect(Array(bytes.prefix(header.count)) == header)
         let frame = 6 + 3 * 40 * 30
-        #expect(bytes.count == header.count + 5 * frame)
+        try #require(bytes.count == header.count + 5 * frame)
         for start in stride(from: header.count, to: bytes.count, by: frame) {
             #expect(Array(bytes[start..<start + 6]) == Array("FRAME\n".utf8))
         }
@@ -172,7 +173,7 @@ import Testing
         let outcome = replay("--dry-run", "--states", "-", environment: Self.nothing)
         place.expectSuccess(outcome)
         let lines = outcome.text.split(separator: "\n")
-        #expect(lines.count == 10)
+        try #require(lines.count == 10)
         for (number, line) in lines.enumerated() {
             let states = try JSONValue(parsing: Array(line.utf8))
             #expect(states.keys == ["frame", "t", "loupes[0].center", "views"])

@@ -39,7 +39,7 @@ import Testing
         #expect(try sweep.required("title").string() == "The loupe travels across a corner: radius:300/zoom:4/linear")
         var curve = try #require(try sweep.required("curves").array().first)
         var points = try curve.required("points").array()
-        #expect(points.count == 5)
+        try #require(points.count == 5)
         #expect(try points[3].required("step").integer(in: 0...9) == 3)
         #expect(try points[3].required("median").number(in: 0...1e9) == 1.4e6)
         #expect(try points[3].required("state").string() == "no-edge")
@@ -50,9 +50,9 @@ import Testing
     @Test func `the grid is drawn as bars`() throws {
         var data = try data(SampleRun.run())
         var grids = try data.required("grids").array()
-        #expect(grids.count == 1)
+        try #require(grids.count == 1)
         var bars = try grids[0].required("bars").array()
-        #expect(bars.count == 3)
+        try #require(bars.count == 3)
         #expect(try bars[2].required("variant").string() == "general")
         #expect(try bars[2].required("median").number(in: 0...1e9) == 6e6)
     }

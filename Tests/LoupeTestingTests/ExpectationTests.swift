@@ -98,7 +98,7 @@ import Testing
         try stage.put(Stage.plain)
         _ = stage.folder.put([], "failures")
         let failure = try #require(try stage.failure(of: Stage.changed()))
-        #expect(failure.lines.count == 2 && failure.lines[0].hasPrefix("differs: 1 of 12"))
+        try #require(failure.lines.count == 2 && failure.lines[0].hasPrefix("differs: 1 of 12"))
         #expect(failure.lines[1].contains("failures/LoupeTestingTests/Stage: can't be written"))
         #expect(failure.attachments.count == 4)
     }
