@@ -24,6 +24,7 @@ struct LoupeRender: ParsableCommand {
     /// Runs the command that the arguments name and ends the process with its code.
     static func main() {
         LastResort.prepare()
+        Stack.prepare()
         if CostCommand.isServer {
             DriverEnvironment.prepare()
             return CostCommand.serve()

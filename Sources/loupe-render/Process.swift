@@ -1,5 +1,6 @@
 // What a process of the command needs around its work: streams, memory, signals, its end, and an end without memory.
 
+import CLinux
 import CMalloc
 import Glibc
 import LoupeFiles
@@ -16,6 +17,38 @@ enum StandardStreams {
         for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
             _ = open("/dev/null", number == STDOUT_FILENO ? O_RDONLY : O_WRONLY)
         }
+    }
+}
+
+/// The stacks of this process's threads.
+enum Stack {
+    /// Of each thread, in bytes, as most systems have it.
+    private static let usual = 8 << 20
+    /// The least that documents of the greatest depth need, with room for libraries.
+    private static let least = 1 << 20
+
+    private static let sentence: StaticString =
+        "loupe-render: error: there is too little stack to start: 1 MiB is needed; see ulimit -s\n"
+
+    /// Gives all threads stacks of the usual size where `ulimit -s` asks for smaller ones; ends the process where the first
+    /// thread may not have enough.
+    ///
+    /// Call it before any thread is started. It needs little stack itself.
+    static func prepare() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(UInt32(RLIMIT_STACK.rawValue)), &limit) == 0, limit.rlim_cur < usual else {
+            return
+        }
+        // The kernel asks for the limit as the first thread's stack grows. Others take theirs from the limit at the start.
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, usual)
+        pthread_setattr_default_np(&attributes)
+        limit.rlim_cur = min(rlim_t(usual), limit.rlim_max)
+        setrlimit(__rlimit_resource_t(UInt32(RLIMIT_STACK.rawValue)), &limit)
+        if limit.rlim_cur >= least { return }
+        _ = write(STDERR_FILENO, sentence.utf8Start, sentence.utf8CodeUnitCount)
+        _exit(Failure.Code.defect.rawValue)
     }
 }
 
