@@ -182,7 +182,8 @@ let package = Package(
             exclude: ["Fixtures"]),
         .executableTarget(name: "sandbox-probe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
         .testTarget(
-            name: "LoupeSandboxTests", dependencies: ["LoupeSandbox", "TestSupport", "loupe-documents", "sandbox-probe"]),
+            name: "LoupeSandboxTests",
+            dependencies: ["LoupeSandbox", "TestSupport", "loupe-documents", "sandbox-probe"]),
         .testTarget(
             name: "LoupeRendererTests",
             dependencies: [

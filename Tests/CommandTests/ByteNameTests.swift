@@ -163,6 +163,20 @@ import Testing
 
     // MARK: - verify
 
+    /// A page shows names as text: no name begins a tag or ends a string of the script.
+    @Test func reportsEscapeEveryName() throws {
+        mkdir(place.folder.file("w"), 0o755)
+        for name in HostileNames.inText where name.utf8.count < 200 && name.utf8.first != UInt8(ascii: ".") {
+            try AtomicFile.write(bytes(#"{"layers": []}"#), to: root.child("w").child(Path(name)).appending(".json"))
+        }
+        #expect(place.command.run("verify", "w", "--report", "r.html", "--junit", "r.xml").code == 1)
+        let page = try #require(place.bytes("r.html").map { String(decoding: $0, as: UTF8.self) })
+        let results = try #require(place.bytes("r.xml").map { String(decoding: $0, as: UTF8.self) })
+        #expect(page.contains("onerror") && results.contains("onerror"))
+        for text in [page, results] { #expect(!text.contains("<img src=x")) }
+        #expect(!page.unicodeScalars.contains { $0 == "\u{2028}" || $0 == "\u{2029}" })
+    }
+
     @Test func verifyChecksEveryName() throws {
         for (index, name) in HostileNames.all.enumerated() where name.count < 200 {
             let stem = root.child("v").child(Path(bytes: name))

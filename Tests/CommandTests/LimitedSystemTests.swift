@@ -48,6 +48,19 @@ import Testing
         }
     }
 
+    /// `ulimit -s` in KiB.
+    @Test(arguments: [32, 128]) func smallStacksAreEnlargedOrRefusedInASentence(size: Int) {
+        func run(_ flags: String) -> Command.Outcome {
+            let script = #"ulimit \#(flags) \#(size); exec "$0" "$@""#
+            return place.command.run(
+                program: "/bin/sh", ["-c", script, Command.path, "page.png", "-o", "out.png", "--at", "9,9"])
+        }
+        let enlarged = run("-S -s")
+        place.expectSuccess(enlarged)
+        let refused = run("-s")
+        #expect(refused.code == 70 && refused.errors.contains("ulimit -s"), "\(refused.code) \(refused.errors)")
+    }
+
     @Test(arguments: Sample.of(KindOfWork.all, every: 4, from: 2)) func everyKindOfWorkNeedsNoProc(work: KindOfWork) {
         expectTheSame(work, LimitedSystem.withoutProc, "no /proc")
     }

@@ -150,6 +150,37 @@ import Testing
         }
     }
 
+    /// A header that promises more than any limit allows, or than its few bytes can hold, is refused before memory is taken
+    /// for it, through every door.
+    @Test func headersAloneTakeNoMemory() throws {
+        let sides = [8_323_104, 13_462].flatMap { side in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: side >> $0) } }
+        let header = PNG.signature + [0, 0, 0, 13] + Array("IHDR".utf8) + sides + [8, 6, 0, 0, 0]
+        _ = place.folder.put(header + [UInt8](repeating: 0, count: 10), "bomb.png")
+        // One colour, 16383×16383 pixels.
+        let lossless: [UInt8] =
+            Array("RIFF".utf8) + [30, 0, 0, 0] + Array("WEBPVP8L".utf8) + [
+                17, 0, 0, 0, 0x2f, 0xfe, 0xbf, 0xff, 0x0f, 0x07, 0xd0, 0xff, 0xfe, 0xf7, 0xbf, 0xff, 0x81, 0x88, 0xe8,
+                0x7f,
+                0, 0,
+            ]
+        _ = place.folder.put(lossless, "bomb.webp")
+        for name in ["bomb.png", "bomb.webp"] {
+            _ = place.folder.put(
+                Array(#"{"layers": [{"image": "\#(name)"}], "canvas": {"width": 9, "height": 9}}"#.utf8), "s.json")
+            _ = place.folder.put(
+                Array(#"{"input": "\#(name)", "output": "out.png", "canvas": "9x9"}"#.utf8), "j.jsonl")
+            for run in [
+                [name, "-o", "out.png", "--canvas", "9x9"], ["s.json", "-o", "out.png"], ["batch", "j.jsonl"],
+                ["check", name], ["diff", name, "page.png"], ["inspect", name, "--at", "1,1"],
+            ] {
+                let (outcome, peak) = PeakMemory.run(place, run)
+                #expect([1, 65].contains(outcome.code), "\(run): \(outcome.code) \(outcome.errors)")
+                #expect(outcome.errors.contains("16383×16383") || outcome.errors.contains("8323104×13462"), "\(run)")
+                #expect(peak < 250 << 20, "\(run) held \(peak >> 20) MiB")
+            }
+        }
+    }
+
     @Test func depth16TakesLessThan24BytesAPixel() throws {
         // Large, so that the bands and buffers of any picture count for little.
         let side = 3000

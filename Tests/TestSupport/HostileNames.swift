@@ -30,6 +30,7 @@ public enum HostileNames {
                 "a", "A", "ss", "\u{df}", "-x", "--json", "=x", "a=b", "a b", "a\nb", "a\r\nb", "\r", "\u{1b}[2J",
                 "\u{7f}",
                 "%d", "~", "*", "?", "'", "\"", "\\", "\\xff", "\u{fffd}", "\u{10fe80}", "\u{10feff}", "\u{202e}gnp",
+                "<img src=x onerror=alert(1)>", "&lt;", "]]>", "a\u{2028}b", "a\u{2029}b",
                 "...", "..a", "a..", " ", "x ", String(repeating: "n", count: 200), "\u{1f468}\u{200d}\u{1f469}",
             ]
     }()

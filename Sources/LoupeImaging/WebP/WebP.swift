@@ -11,12 +11,21 @@ package enum WebP {
         return orientation(of: bytes).isSideways ? size.transposed : size
     }
 
+    /// A file of so many pixels may have any length: 38 bytes can hold the largest page of one colour.
+    private static let freePixels = 1 << 26
+    /// The most pixels for each byte of a larger one: those of a PNG with one bit for each pixel, which no page exceeds.
+    private static let pixelsPerByte = 8 * 1032
+
     /// Decodes the image and applies its EXIF orientation.
     static func decode(_ bytes: [UInt8], name: String) throws(ImageError) -> Image {
         let features = try features(of: bytes, name: name)
         let (width, height) = (Int(features.width), Int(features.height))
         guard features.has_animation == 0 else {
             throw .damaged(name: name, format: .webp, reason: "it is an animation; save one frame as an image")
+        }
+        guard width * height <= max(freePixels, bytes.count * pixelsPerByte) else {
+            throw .damaged(
+                name: name, format: .webp, reason: "\(width)×\(height) pixels are too many for \(bytes.count) bytes")
         }
         let count = width * height * 4
         // libwebp holds all pixels of a lossless file once more.
