@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from loupe_render import _flags
 from loupe_render._command import run
-from loupe_render._errors import UsageError
+from loupe_render._errors import UsageError, in_python
 from loupe_render._options import DiffOptions, VerifyOptions
-from loupe_render._pages import Page, png_of
+from loupe_render._pages import Page, needs_pillow, png_of
+from loupe_render._picture import check_suffix
 
 if TYPE_CHECKING:
     import PIL.Image
@@ -55,7 +56,8 @@ class Difference:
         return Image.open(io.BytesIO(self.png))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the picture of the differences."""
+        """Writes the picture of the differences, as a PNG."""
+        check_suffix(path, ".png")
         pathlib.Path(path).write_bytes(self.png)
 
     def _repr_png_(self) -> bytes:
@@ -68,12 +70,15 @@ class Difference:
 def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Difference:
     """Compares a picture as it should be with one as it is.
 
-    Both are paths of PNGs, or pictures as `loupe.render` takes them. The keywords are the flags of `loupe-render diff`.
+    Both are pictures as `loupe.render` takes them; so is `mask`. The keywords are the flags of `loupe-render diff`.
 
     >>> loupe.diff("expected.png", picture, tolerance=2).same
     """
-    words = _flags.arguments(_flags.checked(options, DiffOptions, "diff"))
+    given = _flags.checked(options, DiffOptions, "diff")
     with tempfile.TemporaryDirectory(prefix="loupe-") as folder:
+        if "mask" in given:
+            given["mask"] = _file(given["mask"], os.path.join(folder, "mask.png"))
+        words = _flags.arguments(given)
         paths = [_file(page, os.path.join(folder, f"{index}.png")) for index, page in enumerate((reference, actual))]
         (numbers, shown) = (os.path.join(folder, name) for name in ("numbers.json", "difference.png"))
         _, said = run(
@@ -81,12 +86,15 @@ def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Diffe
             also=frozenset({1}),
         )
         members = json.loads(pathlib.Path(numbers).read_bytes())
-        return Difference(members, pathlib.Path(shown).read_bytes(), said.decode().rstrip("\n"))
+        lines = in_python(said.decode()).rstrip("\n").splitlines()
+        # Pictures of other sizes differ whatever their pixels are.
+        lines.sort(key=lambda line: not line.startswith("sizes "))
+        return Difference(members, pathlib.Path(shown).read_bytes(), "\n".join(lines))
 
 
 def _file(page: Page, temporary: str) -> str:
-    """The path of a picture, which is written where it is in no file."""
-    if isinstance(page, (str, os.PathLike)):
+    """The path of a picture, which is written where it is in no file that the command reads."""
+    if isinstance(page, (str, os.PathLike)) and not needs_pillow(page):
         return os.path.abspath(os.fspath(page))
     pathlib.Path(temporary).write_bytes(png_of(page))
     return temporary
@@ -140,3 +148,7 @@ def verify(
         _, said = run(["verify", *words, "--json", numbers, "--color", "never", "--", *paths], also=frozenset({1}))
         lines = said.decode().rstrip("\n").splitlines()
         return Verification(json.loads(pathlib.Path(numbers).read_bytes()), lines[-1] if lines else "")
+
+
+_flags.describe(diff, DiffOptions)
+_flags.describe(verify, VerifyOptions)

@@ -11,7 +11,7 @@ from loupe_render import _flags, _options, _server
 from loupe_render._errors import LoupeError, UsageError, warn
 from loupe_render._options import Callout, CalloutOptions, RenderOptions
 from loupe_render._pages import Page, Source, figure_page, is_figure, source
-from loupe_render._picture import Picture
+from loupe_render._picture import Picture, Request
 
 if TYPE_CHECKING:
     import matplotlib.figure
@@ -27,10 +27,7 @@ def render(page: Page, *, figure_format: Literal["svg", "png"] = "svg", **option
 
     >>> loupe.render("scatter.png", at=(320, 240), zoom=6).save("out.png")
     """
-    given = _flags.checked(options, RenderOptions, "render")
-    if is_figure(page):
-        return drawn_figure(page, given, figure_format)
-    return draw(source(page), given)
+    return _drawn(page, _flags.checked(options, RenderOptions, "render"), figure_format)
 
 
 def callout(
@@ -53,12 +50,17 @@ def callout(
         raise UsageError(f"callouts: {callouts!r} is not a list of (focus, center)", 64)
     pairs = list(callouts)
     whole: dict[str, Any] = {**options, "callout": pairs}
+    if place not in ("auto", "beside"):
+        raise UsageError(f"place: {place!r} is not auto or beside", 64)
     if any("@" not in one if isinstance(one, str) else _flags.pair(one)[1] is None for one in pairs):
         whole["place"] = place
-    given = _flags.checked(whole, RenderOptions, "callout")
-    if is_figure(page):
-        return drawn_figure(page, given, figure_format)
-    return draw(source(page), given)
+    return _drawn(page, _flags.checked(whole, RenderOptions, "callout"), figure_format)
+
+
+def _drawn(page: Page, given: dict[str, Any], figure_format: Literal["svg", "png"]) -> Picture:
+    if figure_format not in ("svg", "png"):
+        raise UsageError(f"figure_format: {figure_format!r} is not svg or png", 64)
+    return drawn_figure(page, given, figure_format) if is_figure(page) else draw(source(page), given)
 
 
 def drawn_figure(
@@ -117,5 +119,10 @@ def draw(page: Source, given: dict[str, Any]) -> Picture:
             job[flag] = _flags.value(flag, one)
     # What is written to files has to be there when this returns.
     job["announce"] = not any(flag in given for flag in ("map", "show-plan", "stats"))
-    answer = _server.server(tuple(sorted(flags))).ask(job, page.data)
-    return Picture(answer, has_metadata=has_metadata)
+    flags.sort()
+    answer = _server.server(tuple(flags)).ask(job, page.data)
+    return Picture(answer, Request(tuple(flags), job, page.data), has_metadata=has_metadata)
+
+
+_flags.describe(render, RenderOptions)
+_flags.describe(callout, CalloutOptions)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import warnings
+
+from loupe_render._options import KINDS
 
 
 class LoupeError(Exception):
@@ -52,7 +55,25 @@ def warn(sentence: str) -> None:
         frame.f_globals.get("__package__") == __package__ or frame.f_globals.get("__name__") == "contextlib"
     ):
         frame, depth = frame.f_back, depth + 1
-    warnings.warn(sentence, LoupeWarning, stacklevel=depth)
+    warnings.warn(in_python(sentence), LoupeWarning, stacklevel=depth)
+
+
+def in_python(sentence: str) -> str:
+    """The sentence with keywords in place of the command's flags: max_pixels=5 for --max-pixels 5."""
+
+    def keyword(found: re.Match[str]) -> str:
+        name = found[1].replace("-", "_")
+        return found[0] if found[1] not in KINDS else f"{name}=" if found[2] else name
+
+    return re.sub(r"--([a-z][a-z-]*[a-z])( (?=\d))?", keyword, sentence)
+
+
+# What the names of values in the command's help mean.
+_VALUES = {
+    "COLOR": "a colour: #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name", "LENGTH": "a length with a unit, such as 85mm",
+    "auto|LENGTH": "auto, or a length with a unit, such as 0.65um", "R": "a radius", "WxH": "a size, such as 640x480",
+    "X,Y": "a point, such as 40%,30%", "N": "a whole number", "8|16": "8 or 16", "M|auto": "a length, or auto",
+}  # fmt: skip
 
 
 def error_of(code: int, sentence: str) -> LoupeError:
@@ -65,4 +86,11 @@ def error_of(code: int, sentence: str) -> LoupeError:
         73: OutputError,
         74: OutputError,
     }
+    sentence = in_python(sentence)
+    # What the command says about a job is about a keyword.
+    about = re.match(r"the document: (?:The value '(.*)' is invalid for '(\w+)(?: <(.*)>)?'|(\w+): )", sentence)
+    if about and (about[2] or about[4]) in {name.replace("-", "_") for name in KINDS}:
+        code = 64
+        words = f"{about[2]}: {about[1]!r} is not {_VALUES.get(about[3], 'a value that it has')}"
+        sentence = words if about[2] else sentence.removeprefix("the document: ")
     return kinds.get(code, LoupeError)(sentence, code)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import functools
+import inspect
 import os
+import re
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,6 +16,31 @@ from loupe_render._errors import UsageError
 
 Value = str | int | float | bool
 """A value of a job's option."""
+
+
+def describe(function: Any, kind: type) -> None:
+    """Puts the keywords into the function's signature, which notebooks complete from, and their texts into its help."""
+    signature = inspect.signature(function)
+    named = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
+    names = [name for name in kind.__annotations__ if name not in signature.parameters]
+    keywords = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in names]
+    function.__signature__ = signature.replace(parameters=[*named, *keywords])
+    if function.__doc__:
+        texts = _texts()
+        lines = [f"{name}: {texts[name]}" for name in names if name in texts]
+        filled = [textwrap.fill(line, 100, initial_indent="    ", subsequent_indent="        ") for line in lines]
+        function.__doc__ = "\n".join([inspect.cleandoc(function.__doc__), "", "Keywords:", *filled])
+
+
+@functools.cache
+def _texts() -> dict[str, str]:
+    """The text of each keyword, as it stands below the keyword in the table."""
+    try:
+        source = inspect.getsource(_options)
+    except OSError:
+        return {}
+    found = re.findall(r'^    (\w+): [^\n]*\n    """(.*?)"""$', source, re.MULTILINE | re.DOTALL)
+    return {name: " ".join(text.split()) for name, text in found}
 
 
 def checked(options: Mapping[str, Any], kind: type, function: str) -> dict[str, Any]:
@@ -43,6 +72,11 @@ def value(flag: str, given: Any) -> Value | list[Value]:
 
 def _one(flag: str, kind: str, given: Any) -> Value:
     if isinstance(given, str) and kind != "path":
+        choices = _choices(flag)
+        if choices and given not in choices:
+            raise _wrong(flag, given, f"one of {', '.join(choices)}")
+        if kind == "number" and not re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", given):
+            raise _wrong(flag, given, "a number")
         return given
     if kind in ("flag", "switch"):
         if given is not True:
@@ -75,6 +109,17 @@ def pair(given: Any) -> tuple[Any, Any]:
     if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != 2:
         raise _wrong("callout", given, "a list of (focus, center)")
     return given[0], given[1]
+
+
+@functools.cache
+def _choices(flag: str) -> list[str]:
+    """The texts that a keyword may have, where there are only some."""
+    name = flag.replace("-", "_")
+    for kind in (_options.RenderOptions, _options.DiffOptions, _options.VerifyOptions):
+        declared = str(getattr(kind.__annotations__.get(name), "__forward_arg__", ""))
+        if declared.startswith("Literal["):
+            return re.findall(r"""["']([^"']*)["']""", declared)
+    return []
 
 
 def _place(flag: str, given: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Literal, TypeAlias, TypedDict
+from typing import Any, Literal, TypeAlias, TypedDict
 
 Point: TypeAlias = "tuple[float, float] | Sequence[float] | str"
 """X and Y: canvas pixels, y down; or a text as the command takes it, such as "page:120,80" or "40%,30%"."""
@@ -249,7 +249,7 @@ class DiffOptions(TypedDict, total=False):
     difference."""
     ignore: Sequence[Block]
     """Pixels to leave out; repeat for more."""
-    mask: Path
+    mask: Any
     """A PNG of the pictures' size; pixels that are white in it are left out."""
     allow_outside: bool
     """Let scenes, sessions, lists of jobs and pictures that are drawn again name files anywhere, not only

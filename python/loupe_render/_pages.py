@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeGuard
 
 from loupe_render import _png
-from loupe_render._errors import UsageError, warn
+from loupe_render._errors import InputError, LoupeError, MissingError, UsageError, warn
 
 if TYPE_CHECKING:
     import matplotlib.figure
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Page: TypeAlias = (
     "str | os.PathLike[str] | bytes | bytearray | memoryview | NDArray[np.uint8] | NDArray[np.uint16]"
-    " | PIL.Image.Image | matplotlib.figure.Figure | Picture | Mapping[str, Any]"
+    " | NDArray[np.bool_] | PIL.Image.Image | matplotlib.figure.Figure | Picture | Mapping[str, Any]"
 )
 """A picture: the path of a PNG, JPEG, WebP, SVG or scene, the bytes of one, an array of height × width, or × 3 or 4
 channels, of 8 or 16 bits, a Pillow image, a matplotlib figure, an earlier `Picture`, or a scene as a dictionary."""
@@ -33,7 +33,7 @@ class Source(NamedTuple):
     """A page as a job names it, and its bytes where it is in no file."""
 
     input: str | Mapping[str, Any]
-    data: bytes | memoryview | None
+    data: bytes | None
     dpi: float | None = None
 
 
@@ -43,16 +43,23 @@ def source(page: Page) -> Source:
         path = os.fspath(page)
         if not path:
             raise UsageError("page: the path is empty; name a file", 64)
-        return Source(os.path.abspath(path), None)
-    if isinstance(page, (bytes, bytearray, memoryview)):
-        return Source("-", bytes(page))
+        return Source("-", png_of(page)) if needs_pillow(path) else Source(os.path.abspath(path), None)
     if isinstance(page, Mapping):
         return Source(_absolute(page), None)
-    return Source("-", png_of(page))
+    data = png_of(page)
+    # The pixels of an earlier picture, not its scene, whose page may have been in memory.
+    return Source("-", _png.without_texts(data) if hasattr(page, "scene") else data)
+
+
+def needs_pillow(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is of a format that Pillow reads and the command does not."""
+    return os.fspath(path).lower().endswith((".tif", ".tiff", ".bmp"))
 
 
 def png_of(page: Any) -> bytes:
-    """A picture in memory as a PNG, or as the bytes that it has."""
+    """A picture as a PNG, or as the bytes that it has."""
+    if isinstance(page, (str, os.PathLike)) or isinstance(page, bytes) and page.startswith(_PILLOW):
+        return _png_of_file(page)
     if isinstance(page, (bytes, bytearray, memoryview)):
         return bytes(page)
     found = getattr(page, "png", None)
@@ -93,8 +100,6 @@ def figure_page(
     """
     from matplotlib import rc_context
 
-    if kind not in ("svg", "png"):
-        raise UsageError(f"figure_format: {kind!r} is not svg or png", 64)
     written = io.BytesIO()
     if kind == "png":
         figure.savefig(written, format="png", dpi=dpi, **settings)
@@ -158,6 +163,8 @@ def _absolute(scene: Mapping[str, Any]) -> dict[str, Any]:
 
     def named(part: Mapping[str, Any], key: str) -> dict[str, Any]:
         value = part.get(key)
+        if value == "-":
+            raise UsageError("page: the scene's page was in memory; give the picture, not its scene, or draw a file", 64)
         if isinstance(value, str):
             return {**part, key: os.path.abspath(value)}
         if isinstance(value, Mapping) and isinstance(value.get("image"), str):
@@ -172,12 +179,68 @@ def _absolute(scene: Mapping[str, Any]) -> dict[str, Any]:
     return whole
 
 
+# How TIFF and BMP begin.
+_PILLOW = (b"II*\0", b"MM\0*", b"BM")
+
+
+def _png_of_file(page: str | os.PathLike[str] | bytes) -> bytes:
+    """A file that Pillow reads."""
+    name = "page" if isinstance(page, bytes) else os.fspath(page)
+    try:
+        from PIL import Image
+    except ModuleNotFoundError:
+        raise UsageError(f"{name}: TIFF and BMP need Pillow, which is not installed; run pip install pillow", 64) from None
+    try:
+        with Image.open(io.BytesIO(page) if isinstance(page, bytes) else page) as image:
+            return _png_of_image(image)
+    except LoupeError:
+        raise
+    except FileNotFoundError:
+        raise MissingError(f"{name}: can't be read: No such file or directory", 66) from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{name}: {error}", 65) from None
+
+
 def _png_of_image(image: PIL.Image.Image) -> bytes:
-    if image.mode not in ("1", "L", "LA", "P", "RGB", "RGBA", "I;16"):
-        image = image.convert("RGBA" if image.mode in ("PA", "La", "RGBa") else "RGB")
+    profile = image.info.get("icc_profile")
+    if image.mode == "I" or image.mode.startswith("I;16"):
+        low, high = image.getextrema()
+        if low < 0 or high > 65535:  # type: ignore[operator]
+            raise _wrong_mode(image, f"from {low} to {high}; 0 to 65535 is a picture of 16 bits, so convert them")
+        image, profile = image.convert("I").convert("I;16"), None
+    elif image.mode == "F":
+        raise _wrong_mode(image, "floating-point numbers, whose black and white it does not say; convert them to 8 or 16 bits")
+    elif image.mode == "CMYK" and profile:
+        image, profile = _in_srgb(image, profile), None
+    elif image.mode not in ("1", "L", "LA", "P", "RGB", "RGBA"):
+        try:
+            image = image.convert("RGBA" if image.mode in ("PA", "La", "RGBa") else "RGB")
+        except ValueError as error:
+            raise _wrong_mode(image, f"not convertible: {error}") from None
+        # It is about other channels.
+        profile = None
     written = io.BytesIO()
-    image.save(written, "PNG", compress_level=0)
+    image.save(written, "PNG", compress_level=0, icc_profile=profile)
     return written.getvalue()
+
+
+def _in_srgb(image: PIL.Image.Image, profile: bytes) -> PIL.Image.Image:
+    """CMYK in sRGB, with the relative colorimetric intent, as the command converts profiles."""
+    from PIL import ImageCms
+
+    try:
+        found = ImageCms.profileToProfile(
+            image, ImageCms.ImageCmsProfile(io.BytesIO(profile)), ImageCms.createProfile("sRGB"),
+            renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC, outputMode="RGB",
+        )  # fmt: skip
+    except (ImageCms.PyCMSError, OSError) as error:
+        raise InputError(f"page: its CMYK profile can't be used: {error}", 65) from None
+    assert found is not None
+    return found
+
+
+def _wrong_mode(image: PIL.Image.Image, words: str) -> UsageError:
+    return UsageError(f"page: the image's mode {image.mode} has {words}", 64)
 
 
 def _png_of_array(page: Any) -> bytes:
@@ -192,7 +255,9 @@ def _png_of_array(page: Any) -> bytes:
     if array.ndim not in (2, 3) or channels not in (1, 3, 4) or 0 in array.shape:
         shape = " × ".join(str(side) for side in array.shape)
         raise UsageError(f"page: an array of {shape} is no picture; height × width, or × 3 or 4 channels, is one", 64)
-    if array.dtype not in (np.uint8, np.uint16):
+    if array.dtype == bool:
+        array = array * np.uint8(255)
+    if array.dtype.newbyteorder("=") not in (np.uint8, np.uint16):
         raise UsageError(
             f"page: an array of {array.dtype} is no picture; convert it to uint8 (0 to 255) or uint16 (0 to 65535)", 64
         )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from loupe_render import _png
+from loupe_render import _png, _server
 from loupe_render._errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -17,11 +17,19 @@ if TYPE_CHECKING:
     from loupe_render._server import Answer
 
 
-class Picture:
-    """A page with loupes over it, drawn. In a notebook it shows itself."""
+class Request(NamedTuple):
+    """What was asked for: the flags of the process, the job, and the page's bytes where it is in no file."""
 
-    def __init__(self, answer: Answer, *, has_metadata: bool = True) -> None:
-        self._answer = answer
+    flags: tuple[str, ...]
+    job: dict[str, Any]
+    data: bytes | None
+
+
+class Picture:
+    """A page with loupes over it, drawn. In a notebook it shows itself. It can be copied and pickled."""
+
+    def __init__(self, answer: Answer, request: Request, *, has_metadata: bool = True) -> None:
+        self._answer, self._request = answer, request
         self._folder = os.getcwd()
         self._has_metadata = has_metadata
 
@@ -94,9 +102,19 @@ class Picture:
         return found
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the PNG. The file appears whole or not at all. The scene in it names images relative to its folder."""
+        """Writes a PNG, or vectors where the name ends in .pdf or .svg, for which the page is drawn again.
+
+        The file appears whole or not at all. The scene in it names images relative to its folder.
+        """
         target = os.path.abspath(os.fspath(path))
-        folder = os.path.dirname(target)
+        folder, suffix = os.path.dirname(target), check_suffix(target, ".png", ".pdf", ".svg")
+        if suffix != ".png":
+            # What is about pixels, or was written already.
+            left_out = ("answer-stats", "announce", "map", "show-plan", "stats")
+            job = {key: value for key, value in self._request.job.items() if key not in left_out}
+            job |= {"output": target} if self._has_metadata else {"output": target, "no-metadata": True}
+            _server.server(self._request.flags).ask(job, self._request.data)
+            return
         temporary = os.path.join(folder, f".loupe-{os.getpid()}-{id(self):x}.tmp")
         try:
             with open(temporary, "xb") as file:
@@ -112,6 +130,17 @@ class Picture:
 
     def __repr__(self) -> str:
         return f"<loupe.Picture {self.width}×{self.height}>"
+
+
+def check_suffix(path: str | os.PathLike[str], *allowed: str) -> str:
+    """How the file's name ends, in lower case.
+
+    Raises UsageError where that is not one of what a picture can be written as.
+    """
+    suffix = os.path.splitext(os.fspath(path))[1].lower()
+    if suffix not in allowed:
+        raise UsageError(f"save: {os.fspath(path)!r} does not end in {' or '.join(allowed)}, which a picture is written as", 64)
+    return suffix
 
 
 def _make_absolute(part: dict[str, Any], key: str) -> None:

@@ -50,6 +50,10 @@ class Answer:
             raise error_of(self.members["code"], "\n".join([self.members["error"], *self.members.get("details", [])]))
         return self.members
 
+    def __getstate__(self) -> dict[str, Any]:
+        self.done()
+        return {**vars(self), "_server": None}
+
     @property
     def stats(self) -> dict[str, Any]:
         """What was drawn, by which shaders, and how long it took."""

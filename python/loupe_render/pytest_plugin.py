@@ -7,25 +7,51 @@ page to look at, `report.html`, written at the end by the command's own `report 
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
+import io
 import json
 import os
 import pathlib
 import re
+import sys
 import tempfile
 import time
-from collections.abc import Generator
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
-    from loupe_render import DiffOptions
     from loupe_render._compare import Difference
     from loupe_render._pages import Page
 
 _RECORDS = pytest.StashKey[list[dict[str, Any]]]()
-_REPORT = pytest.StashKey[pathlib.Path]()
+_OTHERS = pytest.StashKey[set[str]]()
+_LINES = pytest.StashKey[list[str]]()
+_CHECKED = pytest.StashKey[set[str]]()
+_ACCEPTED = pytest.StashKey[dict[str, str]]()
+
+_OPTIONS = {
+    "--loupe-output": ("DIR", "Where pictures that differ are kept, with report.html. Default: loupe-failures."),
+    "--loupe-references": (
+        "DIR|ADDRESS",
+        "Where references are, in place of __loupe__ beside each test; {platform} is linux, darwin or win32.",
+    ),
+    "--loupe-hashes": ("FILE", "A JSON file with a hash for each picture, which needs no reference then."),
+    "--loupe-accept": ("LIST", "Write the references of the pictures that the list of a report accepts."),
+}
+_INI = {
+    "loupe_tolerance": ("string", "The tolerance of loupe_snapshot. Default: 2."),
+    "loupe_style": ("string", "The style of matplotlib in tests with loupe_snapshot. Default: default."),
+    "loupe_remove_text": ("bool", "Compare figures of matplotlib without titles and tick labels."),
+    "loupe_report": ("bool", "Write report.html also where all pictures passed."),
+    "loupe_references": ("string", "As --loupe-references."),
+    "loupe_hashes": ("string", "As --loupe-hashes."),
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,17 +62,79 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="Write the references of pictures that differ or have none. Tests whose reference was written still fail.",
     )
-    group.addoption(
-        "--loupe-output",
-        metavar="DIR",
-        default="loupe-failures",
-        help="Where pictures that differ are kept, with report.html. Default: loupe-failures in the root folder.",
-    )
+    group.addoption("--loupe-report", action="store_true", help="Write report.html also where all pictures passed.")
+    for name, (metavar, words) in _OPTIONS.items():
+        group.addoption(name, metavar=metavar, help=words)
+    for name, (kind, words) in _INI.items():
+        parser.addini(name, words, type=kind, default=None)  # type: ignore[arg-type]
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Starts without any result."""
-    config.stash[_RECORDS] = []
+    config.addinivalue_line(
+        "markers",
+        "loupe(tolerance, style, savefig_kwargs, remove_text, …): how loupe_snapshot draws and compares pictures of this test;"
+        " others are the keywords of loupe.diff",
+    )
+    config.stash[_RECORDS], config.stash[_OTHERS], config.stash[_LINES] = [], set(), []
+    config.stash[_CHECKED] = set()
+    accept = config.getoption("--loupe-accept")
+    config.stash[_ACCEPTED] = _accepted(config.invocation_params.dir / accept) if accept else {}
+    if _is_address(_setting(config, "references")) and (accept or config.getoption("--loupe-update")):
+        raise pytest.UsageError("--loupe-update and --loupe-accept can't write references to an address")
+
+
+def _accepted(path: pathlib.Path) -> dict[str, str]:
+    """The hashes of accepted pictures by their references."""
+    try:
+        members = json.loads(path.read_text("utf-8"))
+        if members["format"] != "loupe-accept/1":
+            raise ValueError(f"the format {members['format']} is not loupe-accept/1")
+        return {one["scene"]: one["picture"] for one in members["cases"]}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise pytest.UsageError(f"--loupe-accept: {path} is no list of a report: {error}") from None
+
+
+def _setting(config: pytest.Config, name: str) -> str | None:
+    """What the command line says, or the configuration."""
+    given = config.getoption(f"--loupe-{name}") or config.getini(f"loupe_{name}")
+    return str(given) if given else None
+
+
+def _is_address(place: str | None) -> bool:
+    return place is not None and re.match(r"https?://", place) is not None
+
+
+class Reference:
+    """Where the reference of a picture is: in a file, or at an address."""
+
+    def __init__(self, item: pytest.Item, suite: str, name: str) -> None:
+        place = _setting(item.config, "references")
+        below = urllib.parse.quote(f"{suite.removesuffix('.py')}/{name}")
+        self._address = f"{place}/{below}" if place and _is_address(place) else None
+        if self._address:
+            self.shown, self.path = self._address, pathlib.Path()
+            return
+        folder = item.path.parent / "__loupe__" / item.path.stem
+        if place:
+            folder = item.config.rootpath / place.replace("{platform}", sys.platform) / suite.removesuffix(".py")
+        # One of this platform goes before one of all.
+        own = folder / sys.platform / name
+        self.path = own if own.exists() else folder / name
+        self.shown = os.path.relpath(self.path, item.config.rootpath)
+
+    def read(self) -> bytes | None:
+        """The picture; None where there is none."""
+        if self._address:
+            try:
+                with urllib.request.urlopen(self._address, timeout=60) as answer:
+                    data: bytes = answer.read()
+                    return data
+            except urllib.error.HTTPError as error:
+                if error.code == 404:
+                    return None
+                raise
+        return self.path.read_bytes() if self.path.exists() else None
 
 
 class Snapshot:
@@ -55,62 +143,127 @@ class Snapshot:
     def __init__(self, item: pytest.Item) -> None:
         self._item = item
         self._names: list[str] = []
+        self._given: dict[str, Any] = {}
+        for mark in reversed(list(item.iter_markers("loupe"))):
+            self._given |= mark.kwargs
+        self._style = self._given.pop("style", item.config.getini("loupe_style") or "default")
         self.records: list[dict[str, Any]] = []
+        self.failures: list[str] = []
 
-    def __call__(self, picture: Page, tolerance: int | str = 2, *, name: str | None = None, **options: Any) -> None:
-        """Fails unless the picture is its reference within the tolerance.
+    def __call__(self, picture: Page, tolerance: int | str | None = None, *, name: str | None = None, **options: Any) -> None:
+        """Fails the test at its end unless the picture is its reference within the tolerance.
 
-        `picture` is an array, a Pillow image, a figure of matplotlib, a `loupe.Picture`, the bytes of a PNG, or a path.
-        `tolerance` is the largest difference of a channel of 0 to 255 that passes. `name` tells several pictures of one
-        test apart. The other keywords are those of `loupe.diff`.
+        `picture` is an array, a Pillow image, a figure of matplotlib, a `loupe.Picture`, the bytes of a picture, or a path; SVG
+        and PDF are compared as they are drawn. `tolerance` is the largest difference of a channel of 0 to 255 that passes, 2
+        by default. `name` tells several pictures of one test apart. `savefig_kwargs` and `remove_text` are for figures. The
+        other keywords are those of `loupe.diff`. A mark `@pytest.mark.loupe(…)` has the same keywords.
         """
         __tracebackhide__ = True
-        import loupe_render as loupe
-        from loupe_render._pages import png_of
-
         start = time.perf_counter()
-        reference, kept, title = self._paths(name)
-        is_file = isinstance(picture, (str, os.PathLike))
-        actual = pathlib.Path(os.fspath(picture)).read_bytes() if is_file else png_of(picture)  # type: ignore[arg-type]
-        for old in kept.values():
-            old.unlink(missing_ok=True)
-        difference: Difference | None = None
-        if reference.exists():
-            given: DiffOptions = {"tolerance": tolerance, **options}  # type: ignore[typeddict-item]
-            difference = loupe.diff(reference, actual, **given)
-        state = "missing" if difference is None else "passed" if difference.same else "failed"
+        given = {**self._given, **options}
+        if tolerance is not None:
+            given["tolerance"] = tolerance
+        drawing = {key: given.pop(key, None) for key in ("savefig_kwargs", "remove_text")}
+        if given.get("metric", "channel") == "channel":
+            given.setdefault("tolerance", self._item.config.getini("loupe_tolerance") or 2)
+        actual = self._bytes(picture, **drawing)
+        suffix = _suffix(actual)
+        suite, plain = self._title(name)
+        reference = Reference(self._item, suite, plain + suffix)
+        stored = reference.read()
+        difference = self._difference(stored, actual, suffix, given)
+        shown = _drawn(actual, suffix)
+        found = _hash(shown)
+        key = f"{suite}::{plain}"
+        hashes = self._hashes()
+        if hashes is not None and hashes.get(key) == found or stored == actual or difference is not None and difference.same:
+            state = "passed"
+        else:
+            state = "missing" if stored is None and not (hashes and key in hashes) else "failed"
+        message = _message(difference, reference.shown, hashes is not None and key in hashes)
         record = {
-            "suite": title[0], "name": title[1], "scene": self._shown(reference), "state": state,
-            "message": _message(difference, self._shown(reference)), "milliseconds": 0.0,
+            "suite": suite, "name": plain, "scene": reference.shown, "state": state, "message": message,
+            "milliseconds": 0.0, "key": key, "hash": found,
         }  # fmt: skip
         if difference is not None:
             record["difference"] = difference.json
-        if state != "passed":
-            if self._item.config.getoption("--loupe-update"):
+        folder = output_folder(self._item.config) / re.sub(r"[^\w.-]+", "_", suite.removesuffix(".py"))
+        kept = {part: folder / f"{plain}-{part}.png" for part in ("reference", "actual", "difference")}
+        for old in kept.values():
+            old.unlink(missing_ok=True)
+        if state != "passed" or hashes is not None and hashes.get(key) != found:
+            config = self._item.config
+            if config.getoption("--loupe-update") or config.stash[_ACCEPTED].get(reference.shown) == found:
                 record["state"] = "written"
-                reference.parent.mkdir(parents=True, exist_ok=True)
-                _write(reference, actual)
-            else:
-                kept["actual"].parent.mkdir(parents=True, exist_ok=True)
-                _write(kept["actual"], actual)
-                pictures = {"actual": self._shown(kept["actual"])}
-                if difference is not None:
-                    _write(kept["reference"], reference.read_bytes())
-                    _write(kept["difference"], difference.png)
-                    pictures |= {part: self._shown(kept[part]) for part in ("reference", "difference")}
-                record["files"] = pictures
+                # Those who keep hashes keep no references, unless they do.
+                if state != "passed" and (hashes is None or stored is not None):
+                    reference.path.parent.mkdir(parents=True, exist_ok=True)
+                    _write(reference.path, actual)
+            elif state != "passed":
+                self._keep(record, kept, stored, actual, shown, suffix, difference)
         record["milliseconds"] = round((time.perf_counter() - start) * 1000, 3)
         self.records.append(record)
-        if state != "passed":
-            pytest.fail(_advice(record, difference, kept, self._shown), pytrace=False)
+        if record["state"] != "passed":
+            self.failures.append(_advice(record, difference))
 
-    def _paths(self, name: str | None) -> tuple[pathlib.Path, dict[str, pathlib.Path], tuple[str, str]]:
-        """The reference, the files that are kept of a failure, and what the picture is called: its file and its test."""
-        test = ".".join(self._item.nodeid.split("::")[1:])
-        # The parameters' texts may hold anything, and be long.
-        plain = re.sub(r"[^\w.\[\]=,+-]+", "_", test)[:120]
-        if plain != test:
-            plain += "-" + hashlib.sha256(test.encode()).hexdigest()[:8]
+    def _bytes(self, picture: Page, savefig_kwargs: dict[str, Any] | None, remove_text: bool | None) -> bytes:
+        from loupe_render._pages import is_figure, needs_pillow, png_of
+
+        if isinstance(picture, (str, os.PathLike)):
+            return png_of(picture) if needs_pillow(picture) else pathlib.Path(os.fspath(picture)).read_bytes()
+        if not is_figure(picture):
+            return png_of(picture)
+        import matplotlib
+
+        if self._item.config.getini("loupe_remove_text") if remove_text is None else remove_text:
+            from matplotlib.testing.decorators import remove_ticks_and_titles
+
+            remove_ticks_and_titles(picture)
+        settings: dict[str, Any] = {"format": "png", "dpi": picture.dpi, **(savefig_kwargs or {})}
+        # Nothing that another run would write otherwise.
+        dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
+        settings.setdefault("metadata", dates.get(settings["format"]))
+        written = io.BytesIO()
+        with matplotlib.rc_context({"svg.hashsalt": "loupe"}):
+            picture.savefig(written, **settings)
+        return written.getvalue()
+
+    def _difference(self, stored: bytes | None, actual: bytes, suffix: str, given: dict[str, Any]) -> Difference | None:
+        """How the picture differs; None where there is nothing to compare. The keywords are checked in any case, once."""
+        import loupe_render as loupe
+
+        checked, key = self._item.config.stash[_CHECKED], repr(sorted(given.items(), key=lambda one: one[0]))
+        if stored is None or stored == actual:
+            if key not in checked:
+                shown = _drawn(actual, suffix)
+                loupe.diff(shown, shown, **given)
+            checked.add(key)
+            return None
+        checked.add(key)
+        return loupe.diff(_drawn(stored, suffix), _drawn(actual, suffix), **given)
+
+    def _hashes(self) -> dict[str, str] | None:
+        """The hash of each picture by its key; None where none are kept."""
+        path = _hash_file(self._item.config)
+        return None if path is None else _read_hashes(path)
+
+    def _keep(self, record: dict[str, Any], kept: dict[str, pathlib.Path], stored: bytes | None, actual: bytes, shown: bytes,
+              suffix: str, difference: Difference | None) -> None:  # fmt: skip
+        """Keeps the pictures of a failure. Vectors are kept as they are, too."""
+        kept["actual"].parent.mkdir(parents=True, exist_ok=True)
+        pictures = {"actual": shown}
+        if stored is not None and difference is not None:
+            pictures |= {"reference": _drawn(stored, suffix), "difference": difference.png}
+        for part, data in pictures.items():
+            _write(kept[part], data)
+        if shown is not actual:
+            _write(kept["actual"].with_suffix(suffix), actual)
+        root = self._item.config.rootpath
+        record["files"] = {part: os.path.relpath(kept[part], root) for part in pictures}
+
+    def _title(self, name: str | None) -> tuple[str, str]:
+        """What the picture is called: its file and its test."""
+        plain = _plain(self._item.nodeid)
         if name is not None:
             if not re.fullmatch(r"[\w.+-]{1,80}", name):
                 pytest.fail(f"loupe_snapshot: name: {name!r} is no part of a file's name", pytrace=False)
@@ -118,20 +271,76 @@ class Snapshot:
         if plain in self._names:
             pytest.fail("loupe_snapshot: this test has shown a picture already; give each its name=…", pytrace=False)
         self._names.append(plain)
-        file = self._item.path
-        reference = file.parent / "__loupe__" / file.stem / f"{plain}.png"
-        suite = os.path.relpath(file, self._item.config.rootpath)
-        folder = output_folder(self._item.config) / re.sub(r"[^\w.-]+", "_", suite.removesuffix(".py"))
-        kept = {part: folder / f"{plain}-{part}.png" for part in ("reference", "actual", "difference")}
-        return reference, kept, (suite, plain)
+        return os.path.relpath(self._item.path, self._item.config.rootpath), plain
 
-    def _shown(self, path: pathlib.Path) -> str:
-        return os.path.relpath(path, self._item.config.rootpath)
+    @contextlib.contextmanager
+    def matplotlib(self) -> Iterator[None]:
+        """matplotlib as each run has it: a backend without windows, a style, and no figure left open."""
+        if "matplotlib" not in sys.modules:
+            yield
+            return
+        import matplotlib
+        from matplotlib import pyplot, style
+
+        matplotlib.use("agg")
+        before = set(pyplot.get_fignums())
+        try:
+            with style.context(self._style, after_reset=True) if self._style else contextlib.nullcontext():
+                yield
+        finally:
+            for number in set(pyplot.get_fignums()) - before:
+                pyplot.close(number)
+
+
+def _plain(nodeid: str) -> str:
+    """The name of a test as a file can have it. The parameters' texts may hold anything, and be long."""
+    test = ".".join(nodeid.split("::")[1:])
+    plain = re.sub(r"[^\w.\[\]=,+-]+", "_", test)[:120]
+    return plain if plain == test else f"{plain}-{hashlib.sha256(test.encode()).hexdigest()[:8]}"
+
+
+def _suffix(data: bytes) -> str:
+    """What a file with such contents is called."""
+    for start, suffix in ((b"\x89PNG", ".png"), (b"\xff\xd8", ".jpg"), (b"RIFF", ".webp"), (b"%PDF", ".pdf")):
+        if data.startswith(start):
+            return suffix
+    return ".svg"
+
+
+def _drawn(data: bytes, suffix: str) -> bytes:
+    """Vectors as pixels; pixels as they are."""
+    import loupe_render as loupe
+
+    return loupe.render(data, no_metadata=True).png if suffix in (".svg", ".pdf") else data
+
+
+def _hash(data: bytes) -> str:
+    """The hash of the size and the pixels, as the command's reports have it, or of the bytes where Pillow is missing."""
+    try:
+        from PIL import Image
+    except ModuleNotFoundError:
+        return "sha256:" + hashlib.sha256(data).hexdigest()
+    image = Image.open(io.BytesIO(data)).convert("RGBA")
+    size = b"".join(side.to_bytes(4, "big") for side in image.size)
+    return "sha256:" + hashlib.sha256(size + image.tobytes()).hexdigest()
+
+
+def _hash_file(config: pytest.Config) -> pathlib.Path | None:
+    given = _setting(config, "hashes")
+    return None if given is None else config.rootpath / given
+
+
+def _read_hashes(path: pathlib.Path) -> dict[str, str]:
+    try:
+        found: dict[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    except ValueError as error:
+        raise pytest.UsageError(f"--loupe-hashes: {path}: {error}") from None
+    return found
 
 
 def output_folder(config: pytest.Config) -> pathlib.Path:
     """Where pictures that differ are kept."""
-    return config.rootpath / str(config.getoption("--loupe-output"))
+    return config.rootpath / str(config.getoption("--loupe-output") or "loupe-failures")
 
 
 def _write(path: pathlib.Path, data: bytes) -> None:
@@ -141,17 +350,17 @@ def _write(path: pathlib.Path, data: bytes) -> None:
     temporary.replace(path)
 
 
-def _message(difference: Difference | None, reference: str) -> str:
+def _message(difference: Difference | None, reference: str, has_hash: bool) -> str:
     if difference is None:
-        return f"there is no reference {reference}"
+        return "the picture's hash is another" if has_hash else f"there is no reference {reference}"
     return "; ".join(re.sub(r"\s+", " ", line.strip()) for line in difference.summary.splitlines())
 
 
-def _advice(record: dict[str, Any], difference: Difference | None, kept: dict[str, pathlib.Path], shown: Any) -> str:
+def _advice(record: dict[str, Any], difference: Difference | None) -> str:
     if record["state"] == "written":
         return f"wrote the reference {record['scene']}: look at it, and run again without --loupe-update"
     if difference is None:
-        lines = [f"there is no reference {record['scene']}"]
+        lines = [record["message"]]
     else:
         lines = [f"the picture is not its reference {record['scene']}", difference.summary]
     lines += [f"  {part + ':':<12}{path}" for part, path in record["files"].items()]
@@ -159,11 +368,22 @@ def _advice(record: dict[str, Any], difference: Difference | None, kept: dict[st
 
 
 @pytest.fixture
-def loupe_snapshot(request: pytest.FixtureRequest) -> Snapshot:
+def loupe_snapshot(request: pytest.FixtureRequest) -> Iterator[Snapshot]:
     """Compares a picture with the test's reference: `loupe_snapshot(figure, tolerance=2)`."""
     snapshot = Snapshot(request.node)
-    request.node.loupe_records = snapshot.records
-    return snapshot
+    request.node.loupe_snapshot = snapshot
+    with snapshot.matplotlib():
+        yield snapshot
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Fails at the end of a test, so that one run sees all its pictures."""
+    result = yield
+    failures = getattr(getattr(pyfuncitem, "loupe_snapshot", None), "failures", [])
+    if failures:
+        pytest.fail("\n\n".join(failures), pytrace=False)
+    return result
 
 
 @pytest.hookimpl(wrapper=True)
@@ -173,7 +393,7 @@ def pytest_runtest_makereport(
     """Puts the results into the test's report, which pytest-xdist brings from its workers."""
     report = yield
     if call.when == "call":
-        vars(report)["loupe_records"] = getattr(item, "loupe_records", [])
+        vars(report)["loupe_records"] = getattr(getattr(item, "loupe_snapshot", None), "records", [])
     return report
 
 
@@ -184,25 +404,62 @@ class _Collector:
         self._config = config
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when == "call":
-            records: list[dict[str, Any]] = getattr(report, "loupe_records", [])
-            self._config.stash[_RECORDS] += records
+        records: list[dict[str, Any]] = getattr(report, "loupe_records", [])
+        self._config.stash[_RECORDS] += records
+        if report.outcome != "passed" and not any("key" in record for record in records):
+            # What it would have shown is unknown.
+            self._config.stash[_OTHERS].add(_plain(report.nodeid))
 
     def pytest_sessionfinish(self) -> None:
-        records = self._config.stash[_RECORDS]
-        path = output_folder(self._config) / "report.html"
+        config = self._config
+        records = config.stash[_RECORDS]
+        path = output_folder(config) / "report.html"
         path.unlink(missing_ok=True)
-        if any("files" in record for record in records):
-            write_report(records, path, self._config.rootpath)
-            self._config.stash[_REPORT] = path
+        self._write_hashes(records)
+        unused = self._unused(records)
+        lines = config.stash[_LINES]
+        count = sum("files" in record for record in records)
+        if count or records and (config.getoption("--loupe-report") or config.getini("loupe_report")):
+            write_report(records, unused, path, config.rootpath)
+            lines.append(f"{count} of {len(records)} differ; see {os.path.relpath(path, config.invocation_params.dir)}")
+        lines += [f"no test uses {one}" for one in unused]
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        path = self._config.stash.get(_REPORT, None)
-        if path is not None:
-            count = sum("files" in record for record in self._config.stash[_RECORDS])
-            shown = os.path.relpath(path, self._config.invocation_params.dir)
+        lines = self._config.stash[_LINES]
+        if lines:
             terminalreporter.write_sep("=", "pictures")
-            terminalreporter.write_line(f"{count} of {len(self._config.stash[_RECORDS])} differ; see {shown}")
+            for line in lines:
+                terminalreporter.write_line(line)
+
+    def _write_hashes(self, records: list[dict[str, Any]]) -> None:
+        path = _hash_file(self._config)
+        written = {record["key"]: record["hash"] for record in records if record["state"] == "written"}
+        if path is not None and written:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            text = json.dumps(_read_hashes(path) | written, indent=1, sort_keys=True, ensure_ascii=False)
+            _write(path, text.encode() + b"\n")
+
+    def _unused(self, records: list[dict[str, Any]]) -> list[str]:
+        """The references that no test has asked for, where all tests of their files ran."""
+        config = self._config
+        chosen = [config.option.keyword, config.option.markexpr, config.getoption("lf", False), config.getoption("ff", False)]
+        if any(chosen) or any("::" in one for one in config.args) or _is_address(_setting(config, "references")):
+            return []
+        used = {config.rootpath / record["scene"] for record in records}
+        platforms = {"linux", "darwin", "win32", "cygwin"}
+        folders = {one.parent.parent if one.parent.name in platforms else one.parent for one in used}
+        # Also of test files that are gone.
+        folders |= {
+            one for folder in folders if folder.parent.name == "__loupe__" for one in folder.parent.glob("*")
+            if not (folder.parent.parent / f"{one.name}.py").exists()
+        }  # fmt: skip
+        names = {(one.parent.parent if one.parent.name in platforms else one.parent, one.name) for one in used}
+        return sorted(
+            os.path.relpath(path, config.rootpath)
+            for folder in folders
+            for path in folder.rglob("*.*")
+            if (folder, path.name) not in names and not any(path.name.startswith(one) for one in config.stash[_OTHERS])
+        )
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -211,7 +468,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         session.config.pluginmanager.register(_Collector(session.config), "loupe-collector")
 
 
-def write_report(records: list[dict[str, Any]], path: pathlib.Path, root: pathlib.Path) -> None:
+def write_report(records: list[dict[str, Any]], unused: list[str], path: pathlib.Path, root: pathlib.Path) -> None:
     """Writes the page: the results as `verify --json --json-pictures` writes them, joined by `report merge`."""
     from loupe_render._command import run
 
@@ -219,14 +476,14 @@ def write_report(records: list[dict[str, Any]], path: pathlib.Path, root: pathli
     cases = []
     for record in latest.values():
         files = record.get("files", {})
-        case = {key: value for key, value in record.items() if key != "files"}
+        case = {key: value for key, value in record.items() if key not in ("files", "key", "hash")}
         if files:
             case["pictures"] = {
                 part: base64.b64encode((root / file).read_bytes()).decode() for part, file in files.items()
-            }
+            } | {"hash": record["hash"]}  # fmt: skip
         cases.append(case)
     results = {
-        "format": "loupe-verify/1", "shards": ["1/1"], "obsolete": [],
+        "format": "loupe-verify/1", "shards": ["1/1"], "obsolete": unused,
         "milliseconds": sum(record["milliseconds"] for record in latest.values()), "cases": cases,
     }  # fmt: skip
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -234,3 +491,14 @@ def write_report(records: list[dict[str, Any]], path: pathlib.Path, root: pathli
         numbers = pathlib.Path(folder, "results.json")
         numbers.write_text(json.dumps(results), "utf-8")
         run(["report", "merge", str(numbers), "--quiet", "--report", str(path)], also=frozenset({1}))
+    # The page is one of `verify`; this run has another name, and accepts in another way.
+    page = path.read_text("utf-8")
+    name = re.sub(r"[^\w.,: -]", "_", f"pytest {root.name}, {time.strftime('%Y-%m-%d %H:%M')}")
+    page = re.sub(r'"command":\s*"verify"', f'"command":"{name}"', page, count=1)
+    page = re.sub(
+        r'<p id="accept-verify" hidden>.*?</p>',
+        f'<p id="accept-{name}" hidden>Save the list. Then run <code>pytest --loupe-accept accept.json</code>. It draws the pictures'
+        " again, and writes the references of these only.</p>",
+        page, count=1, flags=re.DOTALL,
+    )  # fmt: skip
+    path.write_text(page, "utf-8")

@@ -33,10 +33,17 @@ def test_a_difference_has_the_commands_numbers(page: pathlib.Path, tmp_path: pat
     assert (tmp_path / "saved.png").read_bytes() == found.png == found._repr_png_()
     assert loupe.diff(page, other, tolerance=8).same and loupe.diff(page, other, max_pixels=8).same
     assert loupe.diff(page, other, ignore=[(7, 3, 4, 2)]).same
+    changed = np.zeros((30, 40), bool)
+    changed[3:5, 7:11] = True
+    assert loupe.diff(page, other, mask=changed).same and not loupe.diff(page, other, mask=changed[::-1]).same
+    assert "would pass  tolerance=8 or max_pixels=8" in loupe.diff(page, other).summary
+    assert loupe.diff(page, other[:20]).summary.startswith("sizes ")
+    with pytest.raises(loupe.UsageError, match="does not end in .png"):
+        found.save(tmp_path / "saved.pdf")
 
 
 def test_wrong_keywords_of_a_comparison_are_told(page: pathlib.Path) -> None:
-    with pytest.raises(loupe.UsageError, match="--threshold: not for --metric channel"):
+    with pytest.raises(loupe.UsageError, match="threshold: not for metric channel"):
         loupe.diff(page, page, threshold=0.5)
     with pytest.raises(loupe.UsageError, match="did you mean tolerance"):
         loupe.diff(page, page, tolerence=2)  # type: ignore[call-arg]

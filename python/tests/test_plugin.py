@@ -116,6 +116,174 @@ def test_several_pictures_of_one_test_need_names(tests: pytest.Pytester) -> None
     assert references(tests) == ["test_square[10]-a.png", "test_square[10].png"]
 
 
+def test_one_update_writes_all_pictures_of_a_test(tests: pytest.Pytester) -> None:
+    change(tests, "loupe_snapshot(picture(value))", "for one in 'abc': loupe_snapshot(picture(ord(one)), name=one)")
+    tests.runpytest_subprocess("--loupe-update", "-k", "10").assert_outcomes(failed=1, deselected=4)
+    assert references(tests) == [f"test_square[10]-{one}.png" for one in "abc"]
+    tests.runpytest_subprocess("-k", "10").assert_outcomes(passed=1, deselected=4)
+    change(tests, "ord(one)", "ord(one) + 99")
+    result = tests.runpytest_subprocess("-k", "10")
+    result.assert_outcomes(failed=1, deselected=4)
+    result.stdout.fnmatch_lines([f"*actual:*test_square[[]10]-{one}-actual.png" for one in "abc"])
+
+
+def test_marks_and_the_configuration_have_the_same_keywords(tests: pytest.Pytester) -> None:
+    record(tests)
+    change(tests, "200", "206")
+    change(tests, "@pytest.mark.parametrize", "@pytest.mark.loupe(tolerance=6)\n@pytest.mark.parametrize")
+    tests.runpytest_subprocess().assert_outcomes(passed=5)
+    change(tests, "tolerance=6", "metric='flip', threshold=0.5")
+    tests.runpytest_subprocess().assert_outcomes(passed=5)
+    change(tests, "@pytest.mark.loupe(metric='flip', threshold=0.5)\n", "")
+    tests.runpytest_subprocess().assert_outcomes(failed=5)
+    tests.makeini("[pytest]\naddopts = -p loupe_render.pytest_plugin -p no:cacheprovider\nloupe_tolerance = 6\n")
+    tests.runpytest_subprocess("--strict-markers").assert_outcomes(passed=5)
+
+
+@pytest.mark.parametrize("metric", ["flip", "ssim", "ssim-rgb", "ms-ssim", "oklab", "yiq", "channel"])
+def test_every_metric_compares(tests: pytest.Pytester, metric: str) -> None:
+    change(tests, "picture(value))", f"picture(value).repeat(9, 0).repeat(9, 1), metric={metric!r})")
+    tests.runpytest_subprocess("--loupe-update", "-k", "10")
+    tests.runpytest_subprocess("-k", "10").assert_outcomes(passed=1, deselected=4)
+
+
+@pytest.mark.parametrize("given", ["tolerance=300", "tolerence=2", "metric='nope'", "mask=[1]"])
+def test_keywords_are_checked_while_recording_too(tests: pytest.Pytester, given: str) -> None:
+    change(tests, "picture(value))", f"picture(value), {given})")
+    result = tests.runpytest_subprocess("--loupe-update", "-k", "10")
+    result.assert_outcomes(failed=1, deselected=4)
+    assert not (tests.path / "tests/__loupe__").exists()
+
+
+def test_masks_are_arrays(tests: pytest.Pytester) -> None:
+    change(tests, "picture(value))", "picture(value), mask=np.ones((20, 30), bool) & (np.arange(30) > 3))")
+    record(tests)
+    change(tests, "[5:9, 7:12] = value", "[5:9, 7:12] = value + 100")
+    tests.runpytest_subprocess().assert_outcomes(passed=5)
+    change(tests, "> 3", "> 8")
+    tests.runpytest_subprocess().assert_outcomes(failed=5)
+
+
+def test_hashes_need_no_references(tests: pytest.Pytester) -> None:
+    words = ["--loupe-hashes", "hashes.json"]
+    tests.runpytest_subprocess(*words).assert_outcomes(failed=5)
+    tests.runpytest_subprocess("--loupe-update", "-p", "xdist", "-n", "2", *words).assert_outcomes(failed=5)
+    assert not (tests.path / "tests/__loupe__").exists()
+    assert (tests.path / "hashes.json").read_text().count("tests/test_plots.py::test_square[") == 5
+    tests.runpytest_subprocess(*words).assert_outcomes(passed=5)
+    change(tests, "200", "201")
+    result = tests.runpytest_subprocess(*words)
+    result.assert_outcomes(failed=5)
+    result.stdout.fnmatch_lines(["*hash is another*"])
+
+
+def test_references_of_a_platform_a_folder_and_an_address(tests: pytest.Pytester) -> None:
+    import functools
+    import http.server
+    import sys
+    import threading
+
+    words = ["--loupe-references", "pictures/{platform}"]
+    tests.runpytest_subprocess("--loupe-update", *words).assert_outcomes(failed=5)
+    folder = tests.path / "pictures" / sys.platform / "tests/test_plots"
+    assert len(list(folder.iterdir())) == 5 and not (tests.path / "tests/__loupe__").exists()
+    tests.runpytest_subprocess(*words).assert_outcomes(passed=5)
+    # In __loupe__, those of this platform go before those of all.
+    record(tests)
+    change(tests, "200", "100")
+    own = tests.path / "tests/__loupe__/test_plots" / sys.platform
+    own.mkdir()
+    tests.runpytest_subprocess("-k", "10").assert_outcomes(failed=1, deselected=4)
+    (tests.path / "loupe-failures/tests_test_plots/test_square[10]-actual.png").rename(own / "test_square[10].png")
+    result = tests.runpytest_subprocess()
+    result.assert_outcomes(failed=4, passed=1)
+    assert "no test uses" not in result.stdout.str()
+    change(tests, "100", "200")
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(tests.path / "pictures" / sys.platform))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        tests.runpytest_subprocess("--loupe-references", address).assert_outcomes(passed=5)
+        change(tests, "50]", "60]")
+        tests.runpytest_subprocess("--loupe-references", address).assert_outcomes(passed=4, failed=1)
+        assert tests.runpytest_subprocess("--loupe-references", address, "--loupe-update").ret == pytest.ExitCode.USAGE_ERROR
+        server.shutdown()
+
+
+def test_references_that_no_test_uses_are_listed(tests: pytest.Pytester) -> None:
+    record(tests)
+    change(tests, ", 40, 50]", "]")
+    for words in ([], ["-p", "xdist", "-n", "2"]):
+        result = tests.runpytest_subprocess(*words)
+        result.assert_outcomes(passed=3)
+        result.stdout.fnmatch_lines([f"no test uses tests/__loupe__/test_plots/test_square[[]{one}].png" for one in (40, 50)])
+    assert "no test uses" not in tests.runpytest_subprocess("-k", "10").stdout.str()
+    change(tests, "    loupe_snapshot(", "    if value == 30: pytest.skip()\n    loupe_snapshot(")
+    assert "[30]" not in tests.runpytest_subprocess().stdout.str()
+
+
+def test_vectors_have_their_own_suffix_and_are_compared_as_drawn(tests: pytest.Pytester) -> None:
+    path = tests.path / "tests/test_plots.py"
+    path.write_text("""
+import matplotlib, pytest
+from matplotlib import pyplot
+
+@pytest.mark.parametrize("kind", ["svg", "pdf"])
+@pytest.mark.loupe(remove_text=True)
+def test_plot(loupe_snapshot, kind):
+    assert matplotlib.get_backend().lower() == "agg" and matplotlib.rcParams["lines.linewidth"] == 1.5
+    figure, axes = pyplot.subplots(figsize=(2, 1))
+    axes.plot([1, 2, 4], color="C0")
+    axes.set_title("gone")
+    loupe_snapshot(figure, savefig_kwargs={"format": kind})
+
+def test_closed():
+    assert not pyplot.get_fignums()
+""")
+    tests.runpytest_subprocess("--loupe-update").assert_outcomes(failed=2, passed=1)
+    assert references(tests) == ["test_plot[pdf].pdf", "test_plot[svg].svg"]
+    tests.runpytest_subprocess().assert_outcomes(passed=3)
+    svg = tests.path / "tests/__loupe__/test_plots/test_plot[svg].svg"
+    svg.write_text(svg.read_text() + "<!-- other bytes, the same picture -->")
+    change(tests, '"gone"', '"gone, too"')
+    tests.runpytest_subprocess().assert_outcomes(passed=3)
+    change(tests, '"C0"', '"C3"')
+    tests.runpytest_subprocess().assert_outcomes(failed=2, passed=1)
+    assert "tests_test_plots/test_plot[svg]-actual.svg" in kept(tests) and "tests_test_plots/test_plot[pdf]-difference.png" in kept(tests)
+
+
+def test_the_list_of_the_page_is_accepted(tests: pytest.Pytester) -> None:
+    import json
+
+    record(tests)
+    change(tests, "200", "205")
+    tests.runpytest_subprocess().assert_outcomes(failed=5)
+    from loupe_render.pytest_plugin import _hash
+
+    hashes = {value: _hash((tests.path / f"loupe-failures/tests_test_plots/test_square[{value}]-actual.png").read_bytes()) for value in (10, 20)}
+    page = (tests.path / "loupe-failures/report.html").read_text()
+    assert all(one in page for one in hashes.values()) and "pytest --loupe-accept accept.json" in page
+    cases = [{"scene": f"tests/__loupe__/test_plots/test_square[{value}].png", "picture": one} for value, one in hashes.items()]
+    # What has changed since is not accepted.
+    cases[1]["picture"] = hashes[10]
+    (tests.path / "accept.json").write_text(json.dumps({"format": "loupe-accept/1", "cases": cases}))
+    result = tests.runpytest_subprocess("--loupe-accept", "accept.json")
+    result.assert_outcomes(failed=5)
+    assert result.stdout.str().count("wrote the reference tests/__loupe__") == 1
+    tests.runpytest_subprocess().assert_outcomes(failed=4, passed=1)
+    (tests.path / "accept.json").write_text("{}")
+    assert tests.runpytest_subprocess("--loupe-accept", "accept.json").ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_the_page_names_the_run_also_where_all_passed(tests: pytest.Pytester) -> None:
+    record(tests)
+    result = tests.runpytest_subprocess("--loupe-report")
+    result.assert_outcomes(passed=5)
+    result.stdout.fnmatch_lines(["0 of 5 differ; see loupe-failures/report.html"])
+    page = (tests.path / "loupe-failures/report.html").read_text()
+    assert f"pytest {tests.path.name}, 20" in page
+
+
 def test_names_that_no_file_can_have_are_told_apart(tests: pytest.Pytester) -> None:
     change(tests, "[10, 20, 30, 40, 50]", "[10, 20], ids=['a/b:*', 'a b?' * 99]")
     tests.runpytest_subprocess("--loupe-update").assert_outcomes(failed=2)
@@ -145,7 +313,7 @@ def test_kind(loupe_snapshot, kind):
 
 
 def test_the_page_is_that_of_verify(tests: pytest.Pytester) -> None:
-    """It has the pictures, and no button that would accept what `verify` can't."""
+    """It has the pictures."""
     record(tests)
     change(tests, "200", "205")
     change(tests, "40, 50]", "40, 60]")
@@ -153,4 +321,3 @@ def test_the_page_is_that_of_verify(tests: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["5 of 5 differ; see loupe-failures/report.html"])
     page = (tests.path / "loupe-failures/report.html").read_text()
     assert '"state":"failed"' in page.replace(" ", "") and '"state":"missing"' in page.replace(" ", "")
-    assert "sha256:" not in page

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import datetime
 import io
 import json
 import pathlib
+import pickle
 import subprocess
 import sys
 import warnings
@@ -78,6 +80,31 @@ def test_saved_picture_is_drawn_again_from_another_folder(page: pathlib.Path, tm
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["first.png"]
 
 
+@pytest.mark.parametrize("in_memory", [False, True])
+def test_vectors_are_those_of_the_command(page: pathlib.Path, tmp_path: pathlib.Path, native: Native, in_memory: bool) -> None:
+    flags = ["--at", "20,15", "--radius", "8", "--width", "85mm"]
+    picture = loupe.render(page.read_bytes() if in_memory else page, at=(20, 15), radius=8, width="85mm", map=tmp_path / "map.json")
+    for suffix in (".pdf", ".svg", ".SVG"):
+        picture.save(tmp_path / f"own{suffix}")
+        given = ["-"] if in_memory else ["page.png"]
+        native(*given, "-o", f"native{suffix}", *flags, cwd=tmp_path, data=page.read_bytes() if in_memory else None)
+        assert (tmp_path / f"own{suffix}").read_bytes() == (tmp_path / f"native{suffix}").read_bytes()
+    for name in ("own.jpg", "own", "own.png.gz"):
+        with pytest.raises(loupe.UsageError, match="does not end in"):
+            picture.save(tmp_path / name)
+    with pytest.raises(loupe.OutputError):
+        picture.save("/proc/gone/own.pdf")
+
+
+def test_pictures_are_copied_and_pickled(pixels: NDArray[np.uint8], tmp_path: pathlib.Path) -> None:
+    picture = loupe.render(pixels, at=(9, 7))
+    for other in (pickle.loads(pickle.dumps(picture)), copy.copy(picture), copy.deepcopy(picture)):
+        assert other.png == picture.png and other.stats == picture.stats and other.scene == picture.scene
+        other.save(tmp_path / "other.svg")
+    with pytest.raises(loupe.UsageError, match="in memory"):
+        loupe.render(picture.scene)
+
+
 def test_stats_say_what_was_drawn(page: pathlib.Path) -> None:
     stats = loupe.render(page, at=(9, 7)).stats
     assert [view["view"] for view in stats["views"]] == ["base", "loupe 0"]
@@ -92,7 +119,7 @@ def test_arrays_keep_every_bit(shape: tuple[int, ...], kind: type[np.uint8] | ty
     if shape[-1] == 4:
         array[..., 3] = most
     # Any layout in memory.
-    for given in (array, np.asfortranarray(array), array[::-1]):
+    for given in (array, np.asfortranarray(array), array[::-1], array.astype(array.dtype.newbyteorder(">"))):
         drawn = loupe.render(given, margin=0, depth=16 if kind is np.uint16 else 8).array
         assert drawn.dtype == kind and drawn.shape == (30, 40, 4)
         expected = np.broadcast_to(np.atleast_3d(given)[..., :3], (30, 40, 3))
@@ -106,6 +133,43 @@ def test_pillow_images_are_pages(mode: str, pixels: NDArray[np.uint8]) -> None:
     drawn = loupe.render(image, margin=0).array
     expected = np.array((image.convert("RGB") if mode != "I;16" else Image.fromarray(pixels[..., 0])).convert("RGBA"))
     assert (drawn == expected).all()
+
+
+def test_cmyk_is_converted_by_its_profile(top: pathlib.Path) -> None:
+    """As the command converts a JPEG with the same profile."""
+    found = list(pathlib.Path("/usr/share/color/icc").rglob("*CMYK*.icc")) + list((top / "Tests").rglob("*cmyk*.icc"))
+    if not found:
+        pytest.skip("this machine has no CMYK profile")
+    image = Image.new("CMYK", (8, 8), (200, 40, 10, 30))
+    image.info["icc_profile"] = found[0].read_bytes()
+    written = io.BytesIO()
+    image.save(written, "JPEG", quality=100, icc_profile=found[0].read_bytes())
+    drawn, expected = (loupe.render(one, margin=0).array.astype(int) for one in (image, written.getvalue()))
+    assert np.abs(drawn - expected).max() <= 2
+
+
+@pytest.mark.parametrize("suffix", ["tif", "bmp"])
+def test_tiff_and_bmp_are_read_by_pillow(suffix: str, pixels: NDArray[np.uint8], tmp_path: pathlib.Path) -> None:
+    path = tmp_path / f"page.{suffix}"
+    Image.fromarray(pixels).save(path)
+    for given in (path, str(path), path.read_bytes()):
+        assert (loupe.render(given, margin=0).array[..., :3] == pixels).all() and loupe.diff(given, pixels).same
+
+
+def test_numbers_of_32_bits_are_16_where_they_fit(pixels: NDArray[np.uint8]) -> None:
+    values = pixels[..., 0].astype(np.int32) * 257
+    assert (loupe.render(Image.fromarray(values), margin=0, depth=16).array[..., 0] == values).all()
+    assert (loupe.render(pixels[..., 0] > 99, margin=0).array[..., 0] == (pixels[..., 0] > 99) * 255).all()
+
+
+def test_help_has_every_keyword_with_its_text() -> None:
+    import inspect
+
+    for function, kind in ((loupe.render, _options.RenderOptions), (loupe.diff, _options.DiffOptions)):
+        names = set(kind.__annotations__)
+        assert names <= set(inspect.signature(function).parameters) and function.__doc__
+        assert all(f"    {name}: " in function.__doc__ for name in names)
+    assert "Magnification relative to the canvas, 1 to 64" in str(loupe.callout.__doc__)
 
 
 def test_bytes_a_path_and_an_earlier_picture_are_the_same_page(page: pathlib.Path, pixels: NDArray[np.uint8]) -> None:
@@ -134,7 +198,7 @@ def test_decoder_agrees_with_pillow_for_every_kind_of_png(pixels: NDArray[np.uin
 @pytest.mark.parametrize(
     ("page_given", "options", "kind", "code", "words"),
     [
-        (None, {"zoom": 99, "at": (1, 2)}, loupe.UsageError, 64, "--zoom: 99 is out of range"),
+        (None, {"zoom": 99, "at": (1, 2)}, loupe.UsageError, 64, "zoom: 99 is out of range"),
         (None, {"zom": 3}, loupe.UsageError, 64, "did you mean zoom?"),
         (None, {"at": (1, 2, 3)}, loupe.UsageError, 64, "at: (1, 2, 3) is not 2 numbers"),
         (None, {"at": (1, float("nan"))}, loupe.UsageError, 64, "finite"),
@@ -147,6 +211,17 @@ def test_decoder_agrees_with_pillow_for_every_kind_of_png(pixels: NDArray[np.uin
         (np.zeros((3, 3, 2), np.uint8), {}, loupe.UsageError, 64, "3 × 3 × 2"),
         (None, {"device": "99"}, loupe.DeviceError, 69, ""),
         (None, {"map": "/proc/gone/map.json"}, loupe.OutputError, 73, "/proc/gone"),
+        (None, {"background": "nocolor"}, loupe.UsageError, 64, "background: 'nocolor' is not a colour"),
+        (None, {"corner_style": "flat"}, loupe.UsageError, 64, "corner_style: 'flat' is not one of round, squircle"),
+        (None, {"zoom": "big"}, loupe.UsageError, 64, "zoom: 'big' is not a number"),
+        (None, {"frame": "x"}, loupe.UsageError, 64, "frame: x is no frame"),
+        (None, {"focus": 5}, loupe.UsageError, 64, "focus: 5"),
+        (None, {"callout": [5]}, loupe.UsageError, 64, "callout: 5"),
+        (None, {"figure_format": "pdf"}, loupe.UsageError, 64, "figure_format"),
+        ("gone.tif", {}, loupe.MissingError, 66, "gone.tif"),
+        (b"BM no picture", {}, loupe.InputError, 65, "page: "),
+        (Image.new("F", (3, 3)), {}, loupe.UsageError, 64, "mode F"),
+        (Image.fromarray(np.full((3, 3), -1, np.int32)), {}, loupe.UsageError, 64, "from -1 to -1"),
     ],
 )
 def test_errors_have_the_commands_sentence_and_code(
@@ -155,7 +230,7 @@ def test_errors_have_the_commands_sentence_and_code(
     with pytest.raises(kind) as raised:
         loupe.render(page if page_given is None else page_given, **options)
     assert raised.value.code == code and words in str(raised.value)
-    assert isinstance(raised.value, loupe.LoupeError)
+    assert isinstance(raised.value, loupe.LoupeError) and "--" not in str(raised.value)
 
 
 def test_what_looks_wrong_is_a_warning_at_the_callers_line(page: pathlib.Path) -> None:

@@ -107,6 +107,31 @@ def test_the_record_and_the_versions_agree(environment: pathlib.Path) -> None:
     assert run(environment / "bin/python", "-m", "loupe_render", "--version") == run(environment / "bin/loupe-render", "--version")
 
 
+def test_it_has_the_licences_of_all_that_it_ships_and_a_page_that_stands_alone() -> None:
+    with zipfile.ZipFile(WHEEL) as wheel:
+        names = wheel.namelist()
+        metadata = wheel.read(next(name for name in names if name.endswith(".dist-info/METADATA"))).decode()
+    found = {name.rpartition("/")[2] for name in names if ".dist-info/licenses/" in name}
+    for name in names:
+        if "/libexec/" in name:
+            library = pathlib.PurePath(name).name.partition(".")[0]
+            assert any(one.startswith(library) for one in found), name
+    assert {"LICENSE", "Swift-and-swift-argument-parser", "libpng16-16", "zlib1g"} < found
+    assert set(re.findall(r"^License-File: (.*)$", metadata, re.MULTILINE)) == found
+    assert not re.search(r"\]\((?!https?:)", metadata) and "images/" not in metadata
+
+
+def test_uninstalling_leaves_nothing(tmp_path: pathlib.Path) -> None:
+    run(sys.executable, "-m", "venv", tmp_path)
+    pip = (tmp_path / "bin/python", "-m", "pip")
+    before = {path for path in tmp_path.rglob("*") if "__pycache__" not in path.parts}
+    run(*pip, "install", "--no-index", WHEEL)
+    run(tmp_path / "bin/python", "-c", "import loupe_render")
+    run(*pip, "uninstall", "--yes", "loupe-render")
+    after = {path for path in tmp_path.rglob("*") if "__pycache__" not in path.parts and path.is_file()}
+    assert after <= before
+
+
 def test_it_is_small_and_names_nothing_of_the_machine_that_built_it(top: pathlib.Path) -> None:
     assert WHEEL.stat().st_size < 25e6
     with zipfile.ZipFile(WHEEL) as wheel:
