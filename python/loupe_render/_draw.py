@@ -17,17 +17,19 @@ if TYPE_CHECKING:
     import matplotlib.figure
 
 
-def render(page: Page, *, figure_format: Literal["svg", "png"] = "svg", **options: Unpack[RenderOptions]) -> Picture:
+def render(
+    page: Page, *, figure_format: Literal["svg", "png"] = "svg", alt: str | None = None, **options: Unpack[RenderOptions]
+) -> Picture:
     """Draws a page and loupes over it.
 
     The keywords are the flags of `loupe-render render` with `_` for `-`. Lengths are canvas pixels; y runs down. A point
     is `(x, y)`, or a text such as `"page:120,80"` or `"40%,30%"`. A figure of matplotlib becomes an SVG, which is drawn
     again in each loupe; its pixels are those of `dpi`, by default the figure's own. With `figure_format="png"` it becomes
-    a PNG.
+    a PNG. `alt` says what the picture shows, for those who can't see it.
 
     >>> loupe.render("scatter.png", at=(320, 240), zoom=6).save("out.png")
     """
-    return _drawn(page, _flags.checked(options, RenderOptions, "render"), figure_format)
+    return _drawn(page, _flags.checked(options, RenderOptions, "render"), figure_format, alt)
 
 
 def callout(
@@ -36,6 +38,7 @@ def callout(
     *,
     place: Literal["auto", "beside"] = "auto",
     figure_format: Literal["svg", "png"] = "svg",
+    alt: str | None = None,
     **options: Unpack[CalloutOptions],
 ) -> Picture:
     """Draws a page with callouts: loupes apart from what they show, each with a ring around that and lines to it.
@@ -54,13 +57,15 @@ def callout(
         raise UsageError(f"place: {place!r} is not auto or beside", 64)
     if any("@" not in one if isinstance(one, str) else _flags.pair(one)[1] is None for one in pairs):
         whole["place"] = place
-    return _drawn(page, _flags.checked(whole, RenderOptions, "callout"), figure_format)
+    return _drawn(page, _flags.checked(whole, RenderOptions, "callout"), figure_format, alt)
 
 
-def _drawn(page: Page, given: dict[str, Any], figure_format: Literal["svg", "png"]) -> Picture:
+def _drawn(page: Page, given: dict[str, Any], figure_format: Literal["svg", "png"], alt: str | None) -> Picture:
     if figure_format not in ("svg", "png"):
         raise UsageError(f"figure_format: {figure_format!r} is not svg or png", 64)
-    return drawn_figure(page, given, figure_format) if is_figure(page) else draw(source(page), given)
+    picture = drawn_figure(page, given, figure_format) if is_figure(page) else draw(source(page), given)
+    picture.alt = alt
+    return picture
 
 
 def drawn_figure(
@@ -75,6 +80,11 @@ def drawn_figure(
     """Draws a figure with flags, and with those that depend on its size in pixels."""
     dpi = given.get("dpi")
     dpi = float(figure.dpi) if dpi is None else float(_flags.value("dpi", dpi))  # type: ignore[arg-type]
+    if dpi != figure.dpi and ("callout" in given or more):
+        # The command's lines are three and two pixels wide; on paper they should not get thinner with more pixels.
+        given.setdefault("ring-width", 3 * dpi / figure.dpi)
+        if given.get("connector", "lines") in ("lines", "arrow"):
+            given.setdefault("connector-width", 2 * dpi / figure.dpi)
 
     def drawn(kind: Literal["svg", "png"]) -> Picture:
         page = figure_page(figure, kind, dpi, zoom=_largest_zoom(given) if zoom is None else zoom, **settings)

@@ -12,15 +12,16 @@ from matplotlib import colors, rc_context
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.collections import Collection
+from matplotlib.collections import Collection, PolyCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import BoxStyle, PathPatch
 from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation, Text
-from matplotlib.transforms import Affine2D, Bbox
+from matplotlib.transforms import Affine2D, Bbox, BboxBase, BboxTransformTo, TransformedBbox
 
 from loupe_render._errors import UsageError, warn
+from loupe_render._pages import abuts
 
 if TYPE_CHECKING:
     from matplotlib.backend_bases import RendererBase
@@ -103,6 +104,11 @@ class Lens(Artist):
         accent = _accent(ax) if style.accent == "auto" else style.accent
         inside, outside = self._outline(source, box.width), self._outline(box, box.width)
         paper = ax.get_facecolor() if colors.to_rgba(ax.get_facecolor())[3] else self._figure.get_facecolor()
+        if style.ticks:
+            # Paper below the ticks' texts.
+            whole = self.around().get_points() * self._figure.dpi + (box.get_points()[0] + box.get_points()[1]) / 2
+            below = Path.unit_rectangle().transformed(BboxTransformTo(Bbox(whole).padded(2)))
+            self._paint(renderer, PathPatch(below, transform=_IDENTITY, facecolor=paper, edgecolor="none", alpha=0.8))
         if style.connector == "lines":
             for line in _tangents(inside, outside):
                 self._stroke(renderer, line, style.connector_color or accent, style.connector_width, paper)
@@ -134,18 +140,21 @@ class Lens(Artist):
 
     def _draw_data(self, renderer: RendererBase, source: Bbox, box: Bbox, outline: Path) -> None:
         """Draws what the axes show, as if they lay in the lens and had the limits of what it shows."""
-        clip = PathPatch(outline, transform=_IDENTITY)
+        # In inches, as what becomes pixels within vectors is drawn at other dots an inch.
+        inches = Affine2D().scale(1 / self._figure.dpi)
+        clip = PathPatch(outline.transformed(inches), transform=self._figure.dpi_scale_trans)
         clip.set_figure(self._figure)
+        limits = TransformedBbox(Bbox(box.get_points() / self._figure.dpi), self._figure.dpi_scale_trans)
         with _moved(_together(self._source_axes), source, box) as moved:
             for ax in moved:
                 for axis in (ax.xaxis, ax.yaxis):
                     for tick in _ticks(axis):
                         if tick.gridline.get_visible():
-                            _draw_clipped(tick.gridline, renderer, clip)
+                            _draw_clipped(tick.gridline, renderer, clip, limits)
                 shown = [one for one in ax.get_children() if _is_data(one, ax) and one.get_visible()]
                 for one in sorted(shown, key=lambda one: one.get_zorder()):
                     if not isinstance(one, Text) or _is_inside(one, box):
-                        _draw_clipped(one, renderer, clip)
+                        _draw_clipped(one, renderer, clip, limits)
             if self._style.ticks:
                 self._draw_ticks(renderer)
 
@@ -188,11 +197,14 @@ def can_be_drawn_again(ax: Axes) -> bool:
 
 
 def is_plot_of_lines(ax: Axes) -> bool:
-    """Whether the axes show lines or points, and no image."""
+    """Whether the axes show lines or points, and no image, mesh, filled contours or tiles."""
     found = [one for one in ax.get_children() if _is_data(one, ax)]
-    pictures = [one for one in found if hasattr(one, "get_array") and not isinstance(one, Collection)]
-    meshes = [one for one in found if isinstance(one, Collection) and type(one).__name__ in ("QuadMesh", "PolyQuadMesh", "TriMesh")]
-    return not pictures and not meshes and any(isinstance(one, (Line2D, Collection)) for one in found)
+    return any(isinstance(one, (Line2D, Collection)) for one in found) and not any(
+        abuts(one) or isinstance(one, PolyCollection) and len(one.get_paths()) > 9
+        if isinstance(one, Collection)
+        else hasattr(one, "get_array")
+        for one in found
+    )
 
 
 def left_out(ax: Axes) -> list[str]:
@@ -237,10 +249,10 @@ def _is_inside(text: Text, box: Bbox) -> bool:
     return bool(box.contains(*text.get_transform().transform(text.get_unitless_position())))
 
 
-def _draw_clipped(one: Artist, renderer: RendererBase, clip: PathPatch) -> None:
+def _draw_clipped(one: Artist, renderer: RendererBase, clip: PathPatch, limits: BboxBase) -> None:
     was = one.get_clip_box(), one.get_clip_path(), one.get_clip_on()
     one.set_clip_path(clip)
-    one.set_clip_box(clip.get_window_extent())
+    one.set_clip_box(limits)
     one.set_clip_on(True)
     try:
         one.draw(renderer)

@@ -128,11 +128,19 @@ _MOST_PIXELS = 1 << 26
 _MOST_ELEMENTS = 2000
 
 
+def abuts(collection: Any) -> bool:
+    """Whether a collection's parts meet without a gap: a mesh, and what matplotlib does not anti-alias, as filled contours."""
+    from matplotlib.collections import QuadMesh, TriMesh
+
+    is_smooth = collection.get_antialiased()
+    return isinstance(collection, (QuadMesh, TriMesh)) or len(is_smooth) > 0 and not any(is_smooth)
+
+
 @contextlib.contextmanager
 def _as_pixels(figure: matplotlib.figure.Figure) -> Iterator[None]:
     """Draws as pixels what is no picture as vectors: meshes, whose seams would show, and thousands of elements."""
     import numpy as np
-    from matplotlib.collections import Collection, QuadMesh, TriMesh
+    from matplotlib.collections import Collection
     from matplotlib.lines import Line2D
 
     chosen = []
@@ -140,14 +148,13 @@ def _as_pixels(figure: matplotlib.figure.Figure) -> Iterator[None]:
     for one in found:
         if isinstance(one, Collection):
             count = max(len(one.get_paths()), len(np.atleast_1d(one.get_offsets())))
-            # What is not anti-aliased abuts: filled contours, triangles; and meshes always do.
-            abuts = isinstance(one, (QuadMesh, TriMesh)) or len(one.get_antialiased()) > 0 and not any(one.get_antialiased())
+            has_seams = abuts(one)
         else:
-            count, abuts = 0 if one.get_marker() in ("None", "none", " ", "", None) else len(one.get_xdata()), False
-        if not (abuts or count > _MOST_ELEMENTS):
+            count, has_seams = 0 if one.get_marker() in ("None", "none", " ", "", None) else len(one.get_xdata()), False
+        if not (has_seams or count > _MOST_ELEMENTS):
             continue
         chosen.append(one)
-        if not abuts:
+        if not has_seams:
             warn(f"{type(one).__name__} of {count} elements: drawn as pixels, as more than {_MOST_ELEMENTS} take long as vectors")
     try:
         for one in chosen:

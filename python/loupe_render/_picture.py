@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import io
 import os
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from loupe_render import _png, _server
@@ -30,6 +32,8 @@ class Picture:
 
     def __init__(self, answer: Answer, request: Request, *, has_metadata: bool = True) -> None:
         self._answer, self._request = answer, request
+        self.alt: str | None = None
+        """What it shows, for those who can't see it: stored in a PNG and in an SVG that is saved."""
         self._folder = os.getcwd()
         self._has_metadata = has_metadata
 
@@ -49,7 +53,8 @@ class Picture:
         return self._relative_to(self._folder)
 
     def _relative_to(self, folder: str) -> bytes:
-        return _png.with_paths(self._png, folder) if self._has_metadata else _png.without_texts(self._png)
+        png = _png.with_paths(self._png, folder) if self._has_metadata else _png.without_texts(self._png)
+        return png if self.alt is None else _png.with_description(png, self.alt)
 
     @property
     def width(self) -> int:
@@ -113,12 +118,16 @@ class Picture:
             left_out = ("answer-stats", "announce", "map", "show-plan", "stats")
             job = {key: value for key, value in self._request.job.items() if key not in left_out}
             job |= {"output": target} if self._has_metadata else {"output": target, "no-metadata": True}
-            _server.server(self._request.flags).ask(job, self._request.data)
-            return
+            _server.server(self._request.flags).ask(job, self._request.data).done()
+            if suffix == ".pdf" or self.alt is None:
+                return
+            data = _described(target, self.alt)
+        else:
+            data = self._relative_to(folder)
         temporary = os.path.join(folder, f".loupe-{os.getpid()}-{id(self):x}.tmp")
         try:
             with open(temporary, "xb") as file:
-                file.write(self._relative_to(folder))
+                file.write(data)
             os.replace(temporary, target)
         except BaseException:
             if os.path.exists(temporary):
@@ -130,6 +139,16 @@ class Picture:
 
     def __repr__(self) -> str:
         return f"<loupe.Picture {self.width}×{self.height}>"
+
+
+def _described(path: str, text: str) -> bytes:
+    """An SVG as a picture with a text for those who can't see it."""
+    with open(path, "rb") as file:
+        data = file.read()
+    words = html.escape(text).encode()
+    return re.sub(
+        rb"<svg\b([^>]*)>", lambda found: b'<svg role="img"' + found[1] + b">\n<title>" + words + b"</title>", data, count=1
+    )
 
 
 def check_suffix(path: str | os.PathLike[str], *allowed: str) -> str:

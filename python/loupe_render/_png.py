@@ -41,6 +41,12 @@ def without_texts(png: bytes) -> bytes:
     return b"".join(parts)
 
 
+def with_description(png: bytes, text: str) -> bytes:
+    """The PNG with a text for those who can't see it, under the keyword that PNG has for that."""
+    end = len(SIGNATURE) + 25
+    return png[:end] + chunk(b"iTXt", b"Description\0\0\0\0\0" + text.encode()) + png[end:]
+
+
 def _record(png: bytes) -> tuple[int, int] | None:
     """Where the text with the scene begins and ends."""
     for kind, start, end in _chunks(png):

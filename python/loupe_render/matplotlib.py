@@ -42,6 +42,7 @@ def callout(
     center: Point | Sequence[Point] | None = None,
     bbox_inches: Any = None,
     figure_format: Literal["svg", "png"] = "svg",
+    alt: str | None = None,
     **options: Unpack[CalloutOptions],
 ) -> Picture:
     """Draws the figure of `ax` with a lens over the point `xy`, given in the data coordinates of `ax`.
@@ -82,10 +83,12 @@ def callout(
             made = _add(ax, xy, region, beside, center, ticks, lens, float(options.get("dpi") or figure.dpi))
             try:
                 given = _flags.checked(whole, RenderOptions, "callout")
-                return drawn_figure(figure, given, figure_format, zoom=1, **settings)
+                picture = drawn_figure(figure, given, figure_format, zoom=1, **settings)
             finally:
                 for one in made:
                     one.remove()
+        picture.alt = alt
+        return picture
     if ticks:
         raise UsageError("ticks: only a lens that draws again has them; give redraw=True", 64)
     shown = _shown(ax, xy, region)
@@ -102,9 +105,11 @@ def callout(
     given = _flags.checked(whole, RenderOptions, "callout")
     figure.add_artist(probe)
     try:
-        return drawn_figure(figure, given, figure_format, more=callouts, **settings)
+        picture = drawn_figure(figure, given, figure_format, more=callouts, **settings)
     finally:
         probe.remove()
+    picture.alt = alt
+    return picture
 
 
 def add_callout(

@@ -157,6 +157,14 @@ def test_the_page_has_the_figures_pixels_and_its_resolution() -> None:
         assert loupe.render(ax.figure.figure, **options).image.size == size
 
 
+def test_lines_have_the_same_width_on_paper_at_each_resolution() -> None:
+    ax, x, y = linear()
+    found = [magnified(ax, (x, y), dpi=dpi).scene["loupes"][0]["callout"] for dpi in (50, 100, 300)]
+    for part in ("ring", "connector"):
+        assert np.ptp([one[part]["width"] / dpi for one, dpi in zip(found, (50, 100, 300))]) < 1e-6
+    assert magnified(ax, (x, y), dpi=300, ring_width=5).scene["loupes"][0]["callout"]["ring"]["width"] == 5
+
+
 def test_several_points_and_given_centres() -> None:
     ax, x, y = linear()
     mark(ax, x, y)
@@ -395,6 +403,18 @@ def test_what_is_wrong_about_a_lens_is_told(options: Any, words: str) -> None:
         loupe.matplotlib.add_callout(ax, **options)
     with pytest.raises(loupe.UsageError, match=words):
         loupe.matplotlib.callout(ax, redraw=True, **options)
+
+
+@pytest.mark.parametrize("draw", [lambda ax: ax.contourf(np.arange(20).reshape(4, 5)), lambda ax: ax.pcolormesh(np.arange(20).reshape(4, 5))])
+def test_a_lens_on_a_mesh_is_the_same_in_an_svg(draw: Any, tmp_path: pathlib.Path) -> None:
+    """What becomes pixels there lies where it lies in a PNG."""
+    figure, ax = pyplot.subplots()
+    draw(ax)
+    loupe.matplotlib.add_callout(ax, (2, 1.5), zoom=5)
+    written = io.BytesIO()
+    figure.savefig(written, dpi=100)
+    # Edges, lines and letters differ a little.
+    assert loupe.diff(written.getvalue(), loupe.render(figure), tolerance=60, max_ratio=0.01).same
 
 
 # What is drawn as pixels.

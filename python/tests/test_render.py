@@ -11,6 +11,7 @@ import pickle
 import subprocess
 import sys
 import warnings
+import xml.etree.ElementTree
 from collections.abc import Callable
 from typing import Any
 
@@ -94,6 +95,21 @@ def test_vectors_are_those_of_the_command(page: pathlib.Path, tmp_path: pathlib.
             picture.save(tmp_path / name)
     with pytest.raises(loupe.OutputError):
         picture.save("/proc/gone/own.pdf")
+
+
+def test_a_picture_says_what_it_shows(page: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    words = "Two colours & a ring, “enlarged” <6 times>"
+    picture = loupe.render(page, at=(20, 15), radius=8, alt=words)
+    picture.save(tmp_path / "own.png")
+    saved = Image.open(tmp_path / "own.png")
+    assert saved.info["Description"] == words == picture.image.info["Description"] and "loupe-scene" in saved.info
+    assert (np.array(saved.convert("RGBA")) == picture.array).all()
+    picture.save(tmp_path / "own.svg")
+    root = xml.etree.ElementTree.parse(tmp_path / "own.svg").getroot()
+    assert root.get("role") == "img" and root[0].tag.endswith("title") and root[0].text == words
+    picture.alt = None
+    picture.save(tmp_path / "own.png")
+    assert "Description" not in Image.open(tmp_path / "own.png").info
 
 
 def test_pictures_are_copied_and_pickled(pixels: NDArray[np.uint8], tmp_path: pathlib.Path) -> None:
