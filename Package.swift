@@ -10,7 +10,8 @@ let shaderFiles: [String] = [
 
 /// The pages' templates, styles and scripts are part of the binary too.
 let pageFiles: [String] = [
-    "base.css", "page.js", "payload.js", "pictures.js", "verify.html", "verify.css", "verify.js", "viewer.js",
+    "base.css", "page.js", "payload.js", "pictures.js", "lens.js", "verify.html", "verify.css", "verify.js",
+    "viewer.js",
     "bench.html", "bench.css", "bench.js", "live.html", "live-reader.html", "live.css", "live-gl.js", "live-module.js",
     "live-figure.js",
     "live-start.js", "live-session.html", "live-session.css", "live-session.js", "live-recorder.js",

@@ -46,9 +46,9 @@ public struct Bench {
         let loadBefore = HostDescription.loadAverage
         progress(StepRunner.startName, 0)
         let starts = plan.fragments == nil && plan.wants(StepRunner.startName)
-        // Its calibration belongs to the steps, of which this must be the first.
+        // It must come before any other context exists.
         if starts {
-            var sampler = Sampler(clock: nil, effort: effort(isSoftware: choice == .cpu), seed: 2025)
+            var sampler = Sampler(clock: nil, effort: .init(batch: 0), seed: 2025)
             entries += try StepRunner.start(choice, samples: BenchPlan.leastBlocks, with: &sampler)
         }
         let renderer = try Renderer(device: choice)
@@ -59,7 +59,8 @@ public struct Bench {
         let differing = try device.differingPictures()
         progress("checking the clocks", 0)
         let check = try check(device)
-        let effort = effort(isSoftware: renderer.device.isSoftware)
+        let effort = Sampler.Effort(
+            blocks: plan.blocks, batch: batch ?? Self.leastBatch(isSoftware: renderer.device.isSoftware))
         var sampler = Sampler(clock: DeviceClock(check.kind, on: RendererDevice(renderer)), effort: effort, seed: 2026)
         if let fragments {
             entries += try fragments.run(with: &sampler, plan.wants) {
@@ -89,12 +90,6 @@ public struct Bench {
         let renderer = try Renderer(device: choice)
         try renderer.holdContext()
         return try BenchDevice(renderer, replacements: replacements, page: plan.page).differingPictures()
-    }
-
-    private func effort(isSoftware: Bool) -> Sampler.Effort {
-        Sampler.Effort(
-            blocks: plan.blocks, batch: batch ?? Self.leastBatch(isSoftware: isSoftware),
-            judgesProcessorTime: isSoftware)
     }
 
     /// What the reader should know about the selection.
@@ -163,12 +158,8 @@ public enum BenchError: Error, CustomStringConvertible {
     case otherBuild(command: String, reason: String)
     /// The canvas, or the page if the canvas is nil, is too small for the loupe.
     case noRoom(Setting, canvas: ImageSize?)
-    /// The saved run was made on another device or driver.
-    case otherDevice(base: String, here: String)
-    /// The saved run can't be read, with the reason.
-    case unreadableBase(String)
-    /// No case is in both runs, or in both builds.
-    case nothingInCommon(here: [String], there: [String])
+    /// No case is in both builds.
+    case nothingInCommon
 
     /// What is wrong and what to do, in one sentence.
     public var description: String {
@@ -179,9 +170,7 @@ public enum BenchError: Error, CustomStringConvertible {
             "the times of a debug build are meaningless; build with `swift build -c release`"
         case .nothingToRun(let pattern):
             pattern.isEmpty ? "there is no case to time" : "--only \(pattern): no case has such a name"
-        case .nothingInCommon(let here, let there):
-            "no case is in both, so nothing can be compared: here \(here.isEmpty ? "is none" : "are \(here.shortList)"), there "
-                + (there.isEmpty ? "is none" : "are \(there.shortList)")
+        case .nothingInCommon: "no case is in both builds, so nothing can be compared"
         case .unknownUniform(let name, let known):
             "--uniform \(name): no shader has it after compiling; there "
                 + (known.isEmpty ? "is none" : "are \(known.joined(separator: ", "))")
@@ -189,9 +178,6 @@ public enum BenchError: Error, CustomStringConvertible {
         case .noRoom(let setting, let canvas):
             "\(setting.name): \(canvas.map { "a canvas of \($0)" } ?? "the page") is too small for "
                 + "this loupe in the middle of the page and beside the page"
-        case .otherDevice(let base, let here):
-            "the saved run is from \(base), but this is \(here); only runs of the same device and driver can be compared"
-        case .unreadableBase(let reason): "the saved run can't be read: \(reason)"
         }
     }
 }

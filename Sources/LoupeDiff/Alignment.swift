@@ -18,8 +18,8 @@ struct Alignment: Hashable {
         var candidates = [(0, 0), (right, 0), (0, bottom), (right, bottom), (right / 2, bottom / 2)]
         let (width, height) = (min(a.width, b.width, 1024), min(a.height, b.height, 1024))
         if width >= 8, height >= 8 {
-            let found = PhaseCorrelation(a, b, in: PixelRect(width: width, height: height)).shift
-            candidates.append((-Int(found.x.rounded()), -Int(found.y.rounded())))
+            let peak = PhaseCorrelation.peak(a, b, in: PixelRect(width: width, height: height))
+            candidates.append((-peak.x, -peak.y))
         }
         var best = (offset: candidates[0], distance: Double.infinity)
         func consider(_ offset: (Int, Int)) -> Bool {

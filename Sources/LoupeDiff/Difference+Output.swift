@@ -16,57 +16,57 @@ extension Difference {
 
     /// The summary without the leading `same` or `differs`.
     public var findings: String {
-        [sizes, count, meanText, largest, shiftText, regionCounts, boxList, densest, advice].compactMap(\.self)
-            .joined(separator: "; ")
+        let words = ["largest": "largest difference", "regions": "in", "would pass": "would pass at"]
+        return facts.enumerated().map { index, fact in
+            guard index > 0 else { return [sizes, count(hasVerb: true)].compactMap(\.self).joined(separator: "; ") }
+            let values = fact.values.joined(separator: fact.label == "regions" ? ", " : " ")
+            return "\(words[fact.label] ?? fact.label) \(values.replacing("  ", with: " "))"
+        }.joined(separator: "; ")
     }
 
     /// The same for a terminal: labels and values, the values in lines that are not too long.
     package var facts: [(label: String, values: [String])] {
-        var facts: [(label: String, values: [String])] = [(isSame ? "same" : "differs", [shortCount])]
-        if let sizes { facts.append(("sizes", [String(sizes.dropFirst("sizes ".count))])) }
-        if let statistics { facts.append(("mean", [statistics.text])) }
-        if let maxAt { facts.append(("largest", ["\(metric.text(of: maxDelta)) at \(maxAt.x),\(maxAt.y)"])) }
-        if let shiftText { facts.append(("shift", [String(shiftText.dropFirst("shift ".count))])) }
-        if let regionTexts { facts.append(("regions", regionTexts)) }
-        if !boxes.isEmpty {
-            let named = boxes.map { "\($0) (\($0.differingPixels))" }
-            var lines = stride(from: 0, to: named.count, by: 3).map { start in
-                named[start..<min(start + 3, named.count)].joined(separator: "  ")
-            }
-            if boxCount > boxes.count { lines.append("and \(boxCount - boxes.count) more") }
-            facts.append((boxCount == 1 ? "box" : "boxes", lines))
+        var facts = [(label: isSame ? "same" : "differs", values: [sizes, count(hasVerb: false)].compactMap(\.self))]
+        func add(_ label: String, _ values: [String]?) {
+            if let values, !values.isEmpty { facts.append((label, values)) }
         }
-        if let window = densestWindow {
-            let place = "\(window.bounds.minX),\(window.bounds.minY)"
-            facts.append(
-                ("densest", ["\(window.bounds.width)×\(window.bounds.height) at \(place): \(window.differingPixels)"]))
+        add("mean", (statistics?.text).map { [$0] })
+        add("largest", maxAt.map { ["\(metric.text(of: maxDelta)) at \($0.x),\($0.y)"] })
+        add("shift", shiftText.map { [$0] })
+        add(
+            "regions",
+            regions.filter { $0.differingPixels > 0 }.map {
+                "\($0.region.rawValue) \($0.differingPixels) (up to \(metric.text(of: $0.maxDelta)))"
+            })
+        let named = boxes.map { "\($0) (\($0.differingPixels))" }
+        let lines = stride(from: 0, to: named.count, by: 3).map { start in
+            named[start..<min(start + 3, named.count)].joined(separator: "  ")
         }
-        if let adviceText { facts.append(("would pass", [adviceText])) }
+        add(
+            boxCount == 1 ? "box" : "boxes",
+            boxCount > boxes.count ? lines + ["and \(boxCount - boxes.count) more"] : lines)
+        add(
+            "densest",
+            densestWindow.map {
+                let (block, pixels) = ($0.bounds, $0.differingPixels)
+                return ["\(block.width)×\(block.height) at \(block.minX),\(block.minY): \(pixels)"]
+            })
+        add("would pass", advice.map { [$0] })
         return facts
-    }
-
-    private var shortCount: String {
-        if let mean = brokenMean { return mean }
-        return differingPixels == 0
-            ? "none of \(totalPixels) pixels differs"
-            : "\(differingPixels) of \(totalPixels) pixels (\(Self.percent(ratio)))"
     }
 
     private var sizes: String? {
         referenceSize == actualSize
             ? nil
-            : "sizes \(referenceSize) and \(actualSize), compared where they overlap with the second at \(offset.x),\(offset.y)"
+            : "\(referenceSize) → \(actualSize) pixels, compared where they overlap with the second at \(offset.x),\(offset.y)"
     }
 
     private var shiftText: String? {
-        guard reportsShift, !isEqual else { return nil }
-        guard let shift else { return "shift none that explains the difference" }
+        guard reportsShift, maxDelta > 0 else { return nil }
+        guard let shift else { return "none that explains the difference" }
         let percent = Int((100 * shift.explained).rounded(.down))
-        return "shift by \(shift) px, which explains \(percent) % of the difference"
+        return "by \(shift) px, which explains \(percent) % of the difference"
     }
-
-    /// Whether no compared pixel differs at all.
-    private var isEqual: Bool { maxDelta == 0 }
 
     /// Which mean is too large; nil where it is not, or where pixels differ that may not.
     private var brokenMean: String? {
@@ -76,47 +76,15 @@ extension Difference {
         return "the mean error is \(Metric.rounded(errorMap.meanError)); allowed is \(limit)"
     }
 
-    private var count: String {
+    /// - Parameter hasVerb: Whether nothing before says that pixels differ.
+    private func count(hasVerb: Bool) -> String {
         if let mean = brokenMean { return mean }
-        return differingPixels == 0
-            ? "none of \(totalPixels) pixels differs"
-            : "\(differingPixels) of \(totalPixels) pixels differ\(differingPixels == 1 ? "s" : "")\(metric.countedWords)"
-                + " (\(Self.percent(ratio)))"
+        if differingPixels == 0 { return "none of \(totalPixels) pixels differs" }
+        let verb = hasVerb ? " differ\(differingPixels == 1 ? "s" : "")\(metric.countedWords)" : ""
+        return "\(differingPixels) of \(totalPixels) pixels\(verb) (\(Self.percent(ratio)))"
     }
 
-    private var largest: String? {
-        maxAt.map { "largest difference \(metric.text(of: maxDelta)) at \($0.x),\($0.y)" }
-    }
-
-    private var meanText: String? { statistics.map { "mean \($0.text)" } }
-
-    private var regionCounts: String? {
-        regionTexts.map { "in " + $0.joined(separator: ", ") }
-    }
-
-    private var regionTexts: [String]? {
-        let touched = regions.filter { $0.differingPixels > 0 }
-        guard !touched.isEmpty else { return nil }
-        return touched.map { "\($0.region.rawValue) \($0.differingPixels) (up to \(metric.text(of: $0.maxDelta)))" }
-    }
-
-    private var boxList: String? {
-        guard !boxes.isEmpty else { return nil }
-        let named = boxes.map { "\($0) (\($0.differingPixels))" }.joined(separator: " ")
-        let more = boxCount - boxes.count
-        return "\(boxCount == 1 ? "box" : "boxes") \(named)" + (more > 0 ? " and \(more) more" : "")
-    }
-
-    private var densest: String? {
-        densestWindow.map { window in
-            let size = "\(window.bounds.width)×\(window.bounds.height)"
-            return "densest \(size) at \(window.bounds.minX),\(window.bounds.minY): \(window.differingPixels)"
-        }
-    }
-
-    private var advice: String? { adviceText.map { "would pass at " + $0 } }
-
-    private var adviceText: String? {
+    private var advice: String? {
         guard differingPixels > 0 || maxDelta > 0, let wouldPass else { return nil }
         let pixels = errorMap == nil || differingPixels > 0 ? " or --max-pixels \(wouldPass.maxPixels)" : ""
         return wouldPass.metric.flag + pixels

@@ -72,6 +72,21 @@ public struct Difference: Sendable {
     /// The largest number of `boxes`.
     public static let namedBoxes = 8
 
+    /// The smallest block with all pixels that differ; empty where none does.
+    package var differingBlock: PixelRect {
+        let columns = runs.reduce(into: (Int.max, 0)) { $0 = (min($0.0, Int($1.start)), max($0.1, Int($1.end))) }
+        guard let first = runs.first, let last = runs.last else { return PixelRect(width: 0, height: 0) }
+        return PixelRect(minX: columns.0, minY: Int(first.row), maxX: columns.1, maxY: Int(last.row) + 1)
+    }
+
+    /// How many pixels of a block differ.
+    package func differingPixels(in block: PixelRect) -> Int {
+        runs.reduce(0) { sum, run in
+            guard (block.minY..<block.maxY).contains(Int(run.row)) else { return sum }
+            return sum + max(0, min(Int(run.end), block.maxX) - max(Int(run.start), block.minX))
+        }
+    }
+
     /// How many pixels both pictures have that were left out.
     package var excludedPixels: Int { excluded?.count(where: \.self) ?? 0 }
 

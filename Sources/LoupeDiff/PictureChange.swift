@@ -10,64 +10,14 @@ public enum PictureChange: Hashable, Sendable {
     case evenColors(red: Int, green: Int, blue: Int)
     /// All pixels of one colour have another one; both are RGBA.
     case oneColor(from: [UInt8], to: [UInt8])
-    /// Only pixels of these regions differ, and each lies between its neighbours in the reference.
+    /// Only pixels on edges differ, each a mixture of its neighbours in both pictures; the regions are known with a scene.
     case onlyAntialiasing([PictureRegion])
-    /// Only pixels differ that look anti-aliased; the scene is not known.
-    case onlySoftPixels
-    /// So many pixels differ otherwise than a change of the whole picture explains.
-    case others(pixels: Int)
     /// The picture is as its scene describes it, and the reference is not.
     case outdatedReference
-    /// A part of a loupe is too large by so many pixels, or too small where they are negative.
-    case loupeSize(LoupePart, loupe: Int, pixels: Double)
-    /// A part of a loupe lies elsewhere, in canvas pixels.
-    case loupeMoved(LoupePart, loupe: Int, x: Double, y: Double)
-    /// A part of a loupe is not drawn.
-    case loupeMissing(LoupePart, loupe: Int)
-    /// A loupe magnifies by another factor.
-    case loupeZoom(loupe: Int, drawn: Double, stated: Double)
-    /// A part of a loupe has another colour; both are RGBA.
-    case loupeColor(LoupePart, loupe: Int, drawn: [UInt8], stated: [UInt8])
-    /// Only what a loupe shows differs.
-    case loupeContent(loupe: Int)
-    /// A layer or its ink lies elsewhere, in canvas pixels.
-    case layerMoved(LayerPart, layer: Int, x: Double, y: Double)
-    /// A layer or its ink is not drawn.
-    case layerMissing(LayerPart, layer: Int)
-    /// A layer's outline lies too far outside by so many pixels, or inside where they are negative.
-    case layerEdge(layer: Int, pixels: Double)
-    /// The radii of a layer's corners are too large by so many pixels, or too small where they are negative.
-    case layerCorners(layer: Int, pixels: Double)
-    /// A layer has another opacity.
-    case layerOpacity(layer: Int, drawn: Double, stated: Double)
-
-    /// A part of a loupe that can be wrong by itself.
-    public enum LoupePart: String, Hashable, Sendable {
-        /// With all that it consists of.
-        case loupe
-        /// The border with the ring along it.
-        case rim
-        /// The ring's width.
-        case rimWidth = "rim-width"
-        /// The ring's outer edge.
-        case rimEdge = "rim-edge"
-        /// The line around the ring.
-        case hairline
-        /// What the loupe shows.
-        case content
-        /// The shadow.
-        case shadow
-    }
-
-    /// A part of a layer that can be wrong by itself.
-    public enum LayerPart: String, Hashable, Sendable {
-        /// With its ink.
-        case layer
-        /// Without its ink.
-        case page
-        /// The strokes on it.
-        case ink
-    }
+    /// A loupe lies elsewhere, in canvas pixels.
+    case loupeMoved(loupe: Int, x: Double, y: Double)
+    /// A loupe's border is too far out by so many pixels, or too far in where they are negative.
+    case loupeResized(loupe: Int, pixels: Double)
 
     /// The name in results.
     public var kind: String {
@@ -75,118 +25,45 @@ public enum PictureChange: Hashable, Sendable {
         case .shifted: "shift"
         case .evenColors: "even-colors"
         case .oneColor: "one-color"
-        case .onlyAntialiasing, .onlySoftPixels: "only-antialiasing"
-        case .loupeSize(let part, _, _): "\(part.rawValue)-size"
-        case .loupeMoved(let part, _, _, _): "\(part.rawValue)-moved"
-        case .loupeMissing(let part, _): "\(part.rawValue)-missing"
-        case .loupeZoom: "loupe-zoom"
-        case .loupeColor(let part, _, _, _): "\(part.rawValue)-color"
-        case .loupeContent: "loupe-content"
-        case .others: "others"
+        case .onlyAntialiasing: "only-antialiasing"
         case .outdatedReference: "outdated-reference"
-        case .layerMoved(let part, _, _, _): "\(part.rawValue)-moved"
-        case .layerMissing(let part, _): "\(part.rawValue)-missing"
-        case .layerEdge: "layer-edge"
-        case .layerCorners: "layer-corners"
-        case .layerOpacity: "layer-opacity"
+        case .loupeMoved: "loupe-moved"
+        case .loupeResized: "rim-size"
         }
     }
-}
 
-extension PictureChange {
     /// The change in results: its kind, and the sentence.
     package var json: JSONValue { ["kind": .string(kind), "text": .string(description)] }
 }
 
 extension PictureChange: CustomStringConvertible {
-    /// One sentence without a full stop. Loupes and layers are counted from 1.
+    /// One sentence without a full stop. Loupes are counted from 1.
     public var description: String {
         switch self {
         case .shifted(let shift): "the picture is shifted by \(shift) px"
         case .evenColors(let red, let green, let blue): Self.sentence(evenly: [red, green, blue])
         case .oneColor(let from, let to): "one colour changed: \(Self.hex(from)) is drawn as \(Self.hex(to))"
         case .onlyAntialiasing(let regions):
-            "only anti-aliasing along \(regions.map(\.edgeWords).joined(separator: " and ")) differs"
-        case .onlySoftPixels: "only pixels differ that look anti-aliased"
-        case .others(let pixels): "\(pixels) pixels differ by something else"
+            regions.isEmpty
+                ? "only anti-aliasing differs"
+                : "only anti-aliasing along \(regions.map(\.edgeWords).joined(separator: " and ")) differs"
         case .outdatedReference:
             "the picture matches its scene, but the reference does not: perhaps the scene was changed"
-        case .loupeSize, .loupeMoved, .loupeMissing, .loupeZoom, .loupeColor, .loupeContent: loupeSentence
-        case .layerMoved, .layerMissing, .layerEdge, .layerCorners, .layerOpacity: layerSentence
-        }
-    }
-
-    private var loupeSentence: String {
-        switch self {
-        case .loupeSize(let part, let loupe, let pixels):
-            "the \(part == .shadow ? "shadow" : part == .rimEdge ? "outer edge of the rim" : "rim") of loupe \(loupe + 1) is "
-                + Self.sizeWords(part, pixels)
-        case .loupeMoved(let part, let loupe, let x, let y):
-            "\(Self.name(part, loupe)) is shifted by \(Self.text(x, y)) px"
-        case .loupeMissing(let part, let loupe): "\(Self.name(part, loupe)) is missing"
-        case .loupeZoom(let loupe, let drawn, let stated):
-            "loupe \(loupe + 1) magnifies \(Self.text(drawn))×, not \(Self.text(stated))×"
-        case .loupeColor(let part, let loupe, let drawn, let stated):
-            "\(Self.name(part, loupe)) is drawn in \(Self.hex(drawn)), not \(Self.hex(stated))"
-        case .loupeContent(let loupe): "only what loupe \(loupe + 1) shows differs"
-        default: ""
-        }
-    }
-
-    private static func sizeWords(_ part: LoupePart, _ pixels: Double) -> String {
-        let size = text(abs(pixels))
-        return switch part {
-        case .rimWidth: "\(size) px too \(pixels > 0 ? "wide" : "narrow")"
-        case .shadow: "blurred by \(size) px too \(pixels > 0 ? "much" : "little")"
-        case .loupe, .rim, .rimEdge, .hairline, .content: "\(size) px too far \(pixels > 0 ? "out" : "in")"
-        }
-    }
-
-    private static func name(_ part: LoupePart, _ loupe: Int) -> String {
-        switch part {
-        case .loupe: "loupe \(loupe + 1)"
-        case .content: "what loupe \(loupe + 1) shows"
-        case .rim, .rimWidth, .rimEdge: "the rim of loupe \(loupe + 1)"
-        case .hairline, .shadow: "the \(part.rawValue) of loupe \(loupe + 1)"
-        }
-    }
-
-    private var layerSentence: String {
-        switch self {
-        case .layerMoved(let part, let layer, let x, let y):
-            "\(Self.name(part, layer)) is shifted by \(Self.text(x, y)) px"
-        case .layerMissing(let part, let layer): "\(Self.name(part, layer)) is missing"
-        case .layerEdge(let layer, let pixels):
-            "the edge of layer \(layer + 1) is \(Self.text(abs(pixels))) px too far \(pixels > 0 ? "out" : "in")"
-        case .layerCorners(let layer, let pixels):
-            "the corners of layer \(layer + 1) are rounded by \(Self.text(abs(pixels))) px too \(pixels > 0 ? "much" : "little")"
-        case .layerOpacity(let layer, let drawn, let stated):
-            "layer \(layer + 1) has an opacity of \(Self.text(drawn)), not \(Self.text(stated))"
-        default: ""
-        }
-    }
-
-    private static func name(_ part: LayerPart, _ layer: Int) -> String {
-        switch part {
-        case .layer: "layer \(layer + 1)"
-        case .page: "layer \(layer + 1) without its ink"
-        case .ink: "the ink on layer \(layer + 1)"
+        case .loupeMoved(let loupe, let x, let y):
+            "loupe \(loupe + 1) is shifted by (\(Self.text(x)), \(Self.text(y))) px"
+        case .loupeResized(let loupe, let pixels):
+            "the rim of loupe \(loupe + 1) is \(Self.text(abs(pixels))) px too far \(pixels > 0 ? "out" : "in")"
         }
     }
 
     private static func sentence(evenly steps: [Int]) -> String {
-        if Set(steps).count == 1 { return "colours differ evenly by \(abs(steps[0])): another colour profile?" }
+        if Set(steps).count == 1 { return "all colours are \(abs(steps[0])) \(steps[0] > 0 ? "higher" : "lower")" }
         let named = zip(["red", "green", "blue"], steps).filter { $1 != 0 }.map { "\($0) by \($1)" }
-        return "colours differ evenly, \(named.joined(separator: ", ")): another colour profile?"
+        return "all colours differ evenly, \(named.joined(separator: ", "))"
     }
 
-    /// To a hundredth.
-    private static func text(_ number: Double) -> String {
-        let rounded = (number * 100).rounded() / 100
-        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
-    }
-
-    private static func text(_ x: Double, _ y: Double) -> String { "(\(text(x)), \(text(y)))" }
+    /// To a tenth.
+    private static func text(_ number: Double) -> String { JSONValue.number((number * 10).rounded() / 10).line }
 
     private static func hex(_ color: [UInt8]) -> String {
         let bytes = color[3] == 255 ? color.dropLast() : color[...]
@@ -217,55 +94,8 @@ extension PictureChange {
         let pair = PicturePair(reference, actual)
         return pair.withWords { a, b in
             let pixels = ChangedPixels(a, b, difference)
-            // What does not fit is counted in a sentence of its own.
-            return pixels.evenColors(leastFitting: 0.9) ?? pixels.oneColor ?? pixels.shift ?? pixels.onlyAntialiasing
+            return pixels.evenColors ?? pixels.oneColor ?? pixels.shift ?? pixels.onlyAntialiasing
         }
-    }
-
-    /// Whether colours differ evenly.
-    ///
-    /// - Parameter leastFitting: How many pixels have to fit, as a part of those that could change.
-    package static func evenColors(
-        _ difference: Difference, reference: Image, actual: Image, leastFitting: Double
-    ) -> PictureChange? {
-        PicturePair(reference, actual).withWords {
-            ChangedPixels($0, $1, difference).evenColors(leastFitting: leastFitting)
-        }
-    }
-}
-
-extension PictureChange {
-    /// The actual picture without a change of the whole picture; nil where that can't be undone exactly. Pixels that nothing
-    /// is known about are the reference's.
-    package func undone(in actual: Image, reference: Image) -> Image? {
-        var image = actual
-        switch self {
-        case .evenColors(let red, let green, let blue):
-            let (steps, before) = ([red, green, blue], reference.pixels)
-            image.pixels.withUnsafeMutableBufferPointer { pixels in
-                for index in pixels.indices where index % 4 != 3 {
-                    // A channel that was cut off may have been anything beyond.
-                    let expected = min(max(Int(before[index]) + steps[index % 4], 0), 255)
-                    pixels[index] =
-                        Int(pixels[index]) == expected
-                        ? before[index]
-                        : UInt8(min(max(Int(pixels[index]) - steps[index % 4], 0), 255))
-                }
-            }
-        case .shifted(let shift):
-            guard shift.x == shift.x.rounded(), shift.y == shift.y.rounded() else { return nil }
-            let (x, y) = (Int(shift.x), Int(shift.y))
-            image.pixels = reference.pixels
-            let columns = max(0, -x)..<max(min(actual.width, actual.width - x), max(0, -x))
-            for row in 0..<actual.height where (0..<actual.height).contains(row + y) {
-                let (to, from) = (row * actual.width, (row + y) * actual.width + x)
-                image.pixels.replaceSubrange(
-                    (to + columns.lowerBound) * 4..<(to + columns.upperBound) * 4,
-                    with: actual.pixels[(from + columns.lowerBound) * 4..<(from + columns.upperBound) * 4])
-            }
-        default: return nil
-        }
-        return image
     }
 }
 
@@ -294,11 +124,10 @@ private struct ChangedPixels {
 
     // MARK: - Colours
 
-    /// How many pixels differ evenly at least, as a part of all.
-    private static let leastEven = 0.1
+    /// How many pixels differ evenly at least, as a part of all, and as a part of those that could change.
+    private static let (leastEven, leastFitting) = (0.1, 0.999)
 
-    /// - Parameter leastFitting: How many have to fit, as a part of those that could change.
-    func evenColors(leastFitting: Double) -> PictureChange? {
+    var evenColors: PictureChange? {
         guard difference.differingPixels >= 64,
             Double(difference.differingPixels) >= Self.leastEven * Double(pixelCount)
         else { return nil }
@@ -317,7 +146,7 @@ private struct ChangedPixels {
         guard steps.contains(where: { $0 != 0 }) else { return nil }
         let step = SIMD4(Int32(steps[0]), Int32(steps[1]), Int32(steps[2]), 0)
         var (judged, fitting) = (0, 0)
-        let mostOthers = Int((1 - leastFitting) * Double(pixelCount))
+        let mostOthers = Int((1 - Self.leastFitting) * Double(pixelCount))
         var colors = Set<UInt32>()
         for index in 0..<pixelCount {
             let (from, to) = (UInt32(littleEndian: reference.words[index]), UInt32(littleEndian: actual.words[index]))
@@ -328,7 +157,8 @@ private struct ChangedPixels {
             // A colour that is cut off, as white is, says nothing where it stays.
             if from == to, raised != expected { continue }
             judged += 1
-            guard off.max() <= 1 else {
+            // A pixel that stayed would fit a step of 1.
+            guard off.max() <= 1, from != to else {
                 if judged - fitting > mostOthers { return nil }
                 continue
             }
@@ -337,7 +167,7 @@ private struct ChangedPixels {
         }
         // Where few colours changed, that one of them did says more.
         guard Double(fitting) >= Self.leastEven * Double(pixelCount), colors.count >= Self.leastColors,
-            Double(fitting) >= leastFitting * Double(judged)
+            Double(fitting) >= Self.leastFitting * Double(judged)
         else { return nil }
         return .evenColors(red: steps[0], green: steps[1], blue: steps[2])
     }
@@ -378,40 +208,17 @@ private struct ChangedPixels {
 
     // MARK: - A shift
 
-    /// The part of the edges that a shift has to move: one that some edges stand out of is that of a part of the picture.
-    private static let leastMovedEdges = 0.9
+    /// The part of the difference that a shift of the whole picture explains: one of a part of it makes the rest differ.
+    private static let leastExplained = 0.8
     /// The side of the block in the middle from which a shift is told, in pixels.
     private static let reach = 512
 
     var shift: PictureChange? {
-        guard movesEdges else { return nil }
-        let (before, after) = (LumaPlane(reference), LumaPlane(actual))
-        guard let found = Shift.find(before, after, reach: Self.reach), found.explained >= 0.6,
-            moves(before, after, by: found) >= Self.leastMovedEdges
+        guard movesEdges,
+            let found = Shift.find(LumaPlane(reference), LumaPlane(actual), reach: Self.reach),
+            found.explained >= Self.leastExplained
         else { return nil }
         return .shifted(found)
-    }
-
-    /// The part of the pixels that a shift would change clearly, and that do change towards what the shift makes of them.
-    private func moves(_ before: LumaPlane, _ after: LumaPlane, by shift: Shift) -> Double {
-        let (wholeX, wholeY) = (Int(shift.x.rounded(.down)), Int(shift.y.rounded(.down)))
-        let (partX, partY) = (Float(shift.x - Double(wholeX)), Float(shift.y - Double(wholeY)))
-        func value(_ x: Int, _ y: Int) -> Float { before.values[y * before.width + x] }
-        var (expected, found) = (0, 0)
-        for y in stride(from: max(wholeY + 1, 0), to: min(before.height, before.height + wholeY), by: 1) {
-            for x in max(wholeX + 1, 0)..<max(min(before.width, before.width + wholeX), wholeX + 1, 0) {
-                let (left, top) = (x - wholeX - 1, y - wholeY - 1)
-                let upper = value(left, top) * partX + value(left + 1, top) * (1 - partX)
-                let lower = value(left, top + 1) * partX + value(left + 1, top + 1) * (1 - partX)
-                let step = upper * partY + lower * (1 - partY) - value(x, y)
-                guard abs(step) >= 16 else { continue }
-                expected += 1
-                if (after.values[y * after.width + x] - value(x, y)) * (step > 0 ? 1 : -1) >= 0.3 * abs(step) {
-                    found += 1
-                }
-            }
-        }
-        return expected >= 16 ? Double(found) / Double(expected) : 0
     }
 
     /// A cheap test that most pictures fail: whether some of the edges changed at all.
@@ -437,35 +244,33 @@ private struct ChangedPixels {
 
     var onlyAntialiasing: PictureChange? {
         guard difference.differingPixels >= 4 else { return nil }
-        var isSoft = true
-        forEachDiffering { column, row in
-            isSoft = isBetweenNeighbours(column, row)
-            return isSoft
-        }
-        guard isSoft else { return nil }
-        if difference.regions.isEmpty {
-            let test = AntialiasingTest(reference: reference, actual: actual)
-            forEachDiffering { column, row in
-                isSoft = test.isAntialiased(column, row)
-                return isSoft
-            }
-            return isSoft ? .onlySoftPixels : nil
-        }
         let regions = difference.regions.filter { $0.differingPixels > 0 }.map(\.region)
         let edges: Set<PictureRegion> = [.pageEdge, .corner, .rim]
-        return edges.isSuperset(of: regions) ? .onlyAntialiasing(regions) : nil
+        guard edges.isSuperset(of: regions) else { return nil }
+        var isSoft = true
+        forEachDiffering { column, row in
+            let (mine, other) = (Self.channels(reference[column, row]), Self.channels(actual[column, row]))
+            isSoft = [reference, actual].allSatisfy { picture in
+                let (low, high) = neighbours(column, row, in: picture)
+                return [mine, other].allSatisfy { ($0 &- low).min() >= -2 && (high &- $0).min() >= -2 }
+            }
+            return isSoft
+        }
+        return isSoft ? .onlyAntialiasing(regions) : nil
     }
 
-    /// Whether the actual pixel is a mixture of what lies around it in the reference, as anti-aliasing is.
-    private func isBetweenNeighbours(_ column: Int, _ row: Int) -> Bool {
+    /// The smallest and the largest channels of a pixel's up to eight neighbours. Anti-aliasing mixes these; a thin line of
+    /// another colour is no mixture of what lies around it in both pictures.
+    private func neighbours(
+        _ column: Int, _ row: Int, in picture: PixelGrid
+    ) -> (low: SIMD4<Int32>, high: SIMD4<Int32>) {
         var (low, high) = (SIMD4<Int32>(repeating: 255), SIMD4<Int32>(repeating: 0))
-        for y in max(row - 1, 0)...min(row + 1, reference.height - 1) {
-            for x in max(column - 1, 0)...min(column + 1, reference.width - 1) {
-                let color = Self.channels(reference[x, y])
+        for y in max(row - 1, 0)...min(row + 1, picture.height - 1) {
+            for x in max(column - 1, 0)...min(column + 1, picture.width - 1) where (x, y) != (column, row) {
+                let color = Self.channels(picture[x, y])
                 (low, high) = (pointwiseMin(low, color), pointwiseMax(high, color))
             }
         }
-        let color = Self.channels(actual[column, row])
-        return (color &- low).min() >= -2 && (high &- color).min() >= -2
+        return (low, high)
     }
 }

@@ -31,20 +31,15 @@ public struct Shift: Hashable, Sendable, CustomStringConvertible {
         guard width >= 8, height >= 8 else { return nil }
         let (left, top) = ((reference.width - width) / 2, (reference.height - height) / 2)
         let middle = PixelRect(minX: left, minY: top, maxX: left + width, maxY: top + height)
-        let found = PhaseCorrelation(reference, actual, in: middle).shift
         let before = reference.distance(to: actual, shiftedBy: (0, 0))
         guard before > 0 else { return nil }
-        // A whole shift is told from one that is nearly whole by its exact match.
-        let whole = (found.x.rounded(), found.y.rounded())
-        var best: Shift?
-        for (x, y) in [whole, (found.x, found.y)] where hypot(x, y) >= shortest {
-            let explained = 1 - reference.distance(to: actual, shiftedBy: (x, y)) / before
-            // The fraction has to be worth its decimals.
-            if explained > (best?.explained ?? leastExplained) + (best == nil ? 0 : 0.02) {
-                best = Shift(x: x, y: y, explained: explained)
-            }
-        }
-        return best
+        let peak = PhaseCorrelation.peak(reference, actual, in: middle)
+        let whole = reference.nearest(to: actual, around: (Double(peak.x), Double(peak.y)), from: 1, to: 1)
+        let part = reference.nearest(to: actual, around: whole.shift, from: 0.5, to: 1.0 / 128)
+        // The fraction has to be worth its decimals.
+        let best = part.distance < whole.distance - 0.02 * before ? part : whole
+        let found = Shift(x: best.shift.x, y: best.shift.y, explained: 1 - best.distance / before)
+        return found.explained > leastExplained && hypot(found.x, found.y) >= shortest ? found : nil
     }
 }
 
@@ -74,6 +69,27 @@ struct LumaPlane: Sendable {
             distance(
                 to: other, whole: (wholeX, wholeY), kernel.weights(at: 1 - partX), kernel.weights(at: 1 - partY))
         }.min() ?? .infinity
+    }
+
+    /// The shift around another one with the least distance, by Hooke and Jeeves's direct search: a step each way as long as
+    /// that helps, then half of it.
+    func nearest(
+        to other: LumaPlane, around start: (x: Double, y: Double), from longest: Double, to shortest: Double
+    ) -> (shift: (x: Double, y: Double), distance: Double) {
+        var best = (shift: start, distance: distance(to: other, shiftedBy: start))
+        var step = longest
+        while step >= shortest {
+            let before = best.distance
+            for way in [(step, 0), (-step, 0), (0, step), (0, -step)] {
+                let shift = (best.shift.x + way.0, best.shift.y + way.1)
+                // Far away there is little left to compare.
+                guard abs(shift.0 - start.x) <= 4, abs(shift.1 - start.y) <= 4 else { continue }
+                let distance = distance(to: other, shiftedBy: shift)
+                if distance < best.distance { best = (shift, distance) }
+            }
+            if best.distance == before { step /= 2 }
+        }
+        return best
     }
 
     private enum Kernel {
@@ -124,46 +140,33 @@ struct LumaPlane: Sendable {
 }
 
 /// The phase correlation of two pictures (C. D. Kuglin and D. C. Hines, "The phase correlation image alignment method",
-/// 1975), refined below a pixel by the slope of the phase over the lower frequencies (H. S. Stone et al., "A fast direct
-/// Fourier-based algorithm for subpixel registration of images", 2001).
-struct PhaseCorrelation {
-    /// How far the second picture lies to the right of and below the first.
-    private(set) var shift: (x: Double, y: Double)
-
-    /// The cross power spectrum.
-    private var cross: FourierGrid
-
+/// 1975).
+enum PhaseCorrelation {
+    /// How far the second picture lies to the right of and below the first, in whole pixels.
     /// - Parameter block: The part of both pictures that is looked at.
-    init(_ first: LumaPlane, _ second: LumaPlane, in block: PixelRect) {
-        cross = Self.crossPower(first, second, in: block, around: (0, 0))
-        shift = (0, 0)
-        let peak = whole()
-        shift = (Double(peak.x), Double(peak.y))
-        for round in 0..<3 {
-            // The same things have to be under both windows, or those that enter and leave draw the result towards 0.
-            if round > 0 { cross = Self.crossPower(first, second, in: block, around: shift) }
-            for _ in 0..<2 {
-                let more = fraction(around: shift)
-                shift = (shift.x + more.x, shift.y + more.y)
-            }
-            // The slope says nothing where it leads away from the peak.
-            if abs(shift.x - Double(peak.x)) > 4 || abs(shift.y - Double(peak.y)) > 4 {
-                shift = (Double(peak.x), Double(peak.y))
-                break
-            }
+    static func peak(_ first: LumaPlane, _ second: LumaPlane, in block: PixelRect) -> (x: Int, y: Int) {
+        var grid = crossPower(first, second, in: block)
+        let power = zip(grid.real, grid.imaginary).map { hypot($0, $1) }
+        // Waves that neither picture has are noise, and would count as much as the others.
+        let floor = 0.1 * power.reduce(0, +) / Double(power.count) + .leastNormalMagnitude
+        for index in power.indices {
+            grid.real[index] /= power[index] + floor
+            grid.imaginary[index] /= power[index] + floor
         }
+        grid.transform(backwards: true)
+        var best = 0
+        for index in grid.real.indices where grid.real[index] > grid.real[best] { best = index }
+        let (x, y) = (best % grid.width, best / grid.width)
+        return (x > grid.width / 2 ? x - grid.width : x, y > grid.height / 2 ? y - grid.height : y)
     }
 
     /// Conjugate of the first times the second: its phase falls by 2π for each period that a wave has moved.
-    /// - Parameter shift: The window of the second is so far aside of that of the first.
-    private static func crossPower(
-        _ first: LumaPlane, _ second: LumaPlane, in block: PixelRect, around shift: (x: Double, y: Double)
-    ) -> FourierGrid {
+    private static func crossPower(_ first: LumaPlane, _ second: LumaPlane, in block: PixelRect) -> FourierGrid {
         // One as the real, the other as the imaginary part: one transform for both.
         var grid = FourierGrid(
             width: FourierGrid.side(atLeast: block.width), height: FourierGrid.side(atLeast: block.height))
-        grid.real = windowed(first, in: block, grid, at: (-shift.x / 2, -shift.y / 2))
-        grid.imaginary = windowed(second, in: block, grid, at: (shift.x / 2, shift.y / 2))
+        grid.real = windowed(first, in: block, grid)
+        grid.imaginary = windowed(second, in: block, grid)
         grid.transform()
         var cross = grid
         for v in 0..<grid.height {
@@ -179,11 +182,12 @@ struct PhaseCorrelation {
         return cross
     }
 
-    /// The numbers of a block less their mean, weighted by a window at a place, in the top left of a grid.
-    private static func windowed(
-        _ plane: LumaPlane, in block: PixelRect, _ grid: FourierGrid, at place: (x: Double, y: Double)
-    ) -> [Double] {
-        let (across, down) = (window(block.width, at: place.x), window(block.height, at: place.y))
+    /// The numbers of a block less their mean, weighted by Hann's window, in the top left of a grid.
+    private static func windowed(_ plane: LumaPlane, in block: PixelRect, _ grid: FourierGrid) -> [Double] {
+        func window(_ count: Int) -> [Double] {
+            (0..<count).map { 0.5 - 0.5 * cos(2 * Double.pi * (Double($0) + 0.5) / Double(count)) }
+        }
+        let (across, down) = (window(block.width), window(block.height))
         var (numbers, sum, weights) = (grid.real, 0.0, 0.0)
         for y in 0..<block.height {
             for x in 0..<block.width {
@@ -199,64 +203,5 @@ struct PhaseCorrelation {
             for x in 0..<block.width { numbers[y * grid.width + x] -= mean * across[x] * down[y] }
         }
         return numbers
-    }
-
-    /// Hann's, so that the edges of the block count as little as possible.
-    private static func window(_ count: Int, at start: Double) -> [Double] {
-        (0..<count).map { index in
-            let part = (Double(index) + 0.5 - start) / Double(count)
-            return part > 0 && part < 1 ? 0.5 - 0.5 * cos(2 * Double.pi * part) : 0
-        }
-    }
-
-    /// The place of the largest correlation.
-    private func whole() -> (x: Int, y: Int) {
-        var grid = cross
-        let power = zip(cross.real, cross.imaginary).map { hypot($0, $1) }
-        // Waves that neither picture has are noise, and would count as much as the others.
-        let floor = 0.1 * power.reduce(0, +) / Double(power.count) + .leastNormalMagnitude
-        for index in power.indices {
-            grid.real[index] /= power[index] + floor
-            grid.imaginary[index] /= power[index] + floor
-        }
-        grid.transform(backwards: true)
-        var best = 0
-        for index in grid.real.indices where grid.real[index] > grid.real[best] { best = index }
-        let (x, y) = (best % grid.width, best / grid.width)
-        return (x > grid.width / 2 ? x - grid.width : x, y > grid.height / 2 ? y - grid.height : y)
-    }
-
-    /// What is left of the shift: a least-squares fit of the phase of the waves that are longer than four pixels.
-    private func fraction(around shift: (x: Double, y: Double)) -> (x: Double, y: Double) {
-        var (uu, uv, vv, up, vp) = (0.0, 0.0, 0.0, 0.0, 0.0)
-        for row in 0..<cross.height {
-            let v = 2 * Double.pi * Double(row < cross.height / 2 ? row : row - cross.height) / Double(cross.height)
-            guard abs(v) < Double.pi / 2 else { continue }
-            for column in 0..<cross.width {
-                let u =
-                    2 * Double.pi * Double(column < cross.width / 2 ? column : column - cross.width)
-                    / Double(cross.width)
-                guard abs(u) < Double.pi / 2 else { continue }
-                let (re, im) = (cross.real[row * cross.width + column], cross.imaginary[row * cross.width + column])
-                let turn = u * shift.x + v * shift.y
-                let (c, s) = (cos(turn), sin(turn))
-                let left = (re * c - im * s, re * s + im * c)
-                let power = hypot(left.0, left.1)
-                // Waves that do not fit are of something else.
-                guard left.0 > 0, power > 0 else { continue }
-                let weight = power * (left.0 / power) * (left.0 / power)
-                let phase = atan2(left.1, left.0)
-                uu += weight * u * u
-                uv += weight * u * v
-                vv += weight * v * v
-                up -= weight * u * phase
-                vp -= weight * v * phase
-            }
-        }
-        let determinant = uu * vv - uv * uv
-        guard determinant > 1e-9 * uu * vv, determinant > 0 else {
-            return (uu > 0 ? up / uu : 0, vv > 0 && uu == 0 ? vp / vv : 0)
-        }
-        return ((up * vv - vp * uv) / determinant, (vp * uu - up * uv) / determinant)
     }
 }

@@ -6,8 +6,8 @@ import LoupeFiles
 public struct Machine {
     /// A folder that is put before every absolute path; empty for the machine itself.
     let root: Path
-    /// The values of the variables, by name. Many are paths, so they are kept as bytes.
-    let environment: [String: Path]
+    /// The value of a variable of the environment; nil where it is not set. Many are paths, so they are bytes.
+    let variable: (_ name: String) -> Path?
     /// Tries to load a shared library. Returns the reason if that fails, nil otherwise.
     let loadingFailure: (_ library: String) -> String?
     /// Tries to open a device file for reading and writing, by its path without `root`. Returns the system's `errno`, 0 if
@@ -17,20 +17,20 @@ public struct Machine {
     /// The machine that this program runs on, with its present environment.
     public static var this: Machine {
         Machine(
-            root: "", environment: currentEnvironment, loadingFailure: SystemCalls.loadingFailure(of:),
-            openingFailure: SystemCalls.openingFailure(of:))
-    }
-
-    private static var currentEnvironment: [String: Path] {
-        var variables: [String: Path] = [:]
-        var entry = environ
-        while let pointer = entry.pointee {
-            let parts = Path(cString: pointer).bytes.split(
-                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { variables[String(decoding: parts[0], as: UTF8.self)] = Path(bytes: parts[1]) }
-            entry += 1
-        }
-        return variables
+            root: "", variable: { getenv($0).map { Path(cString: $0) } },
+            loadingFailure: { library in
+                guard let handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL) else {
+                    return dlerror().map { String(cString: $0) } ?? "it can't be loaded"
+                }
+                dlclose(handle)
+                return nil
+            },
+            openingFailure: { path in
+                let file = path.withCString { open($0, O_RDWR | O_CLOEXEC | O_NONBLOCK) }
+                guard file >= 0 else { return errno }
+                close(file)
+                return 0
+            })
     }
 }
 
@@ -53,27 +53,14 @@ extension Machine {
         return Array(bytes.prefix(count))
     }
 
+    /// The lines of a text file; none if it can't be read.
+    func lines(of path: Path) -> [Substring] {
+        String(decoding: (try? bytes(of: path)) ?? [], as: UTF8.self).split(separator: "\n")
+    }
+
     /// The names in a folder, sorted by their bytes; none if there is no such folder.
     func names(in folder: Path) -> [Path] { root.appending(folder).entries() ?? [] }
 
     /// The status of a file; nil if there is no such file.
     func status(of path: Path) -> stat? { root.appending(path).status() }
-}
-
-/// The functions of the machine that this program runs on.
-private enum SystemCalls {
-    static func loadingFailure(of library: String) -> String? {
-        guard let handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL) else {
-            return dlerror().map { String(cString: $0) } ?? "it can't be loaded"
-        }
-        dlclose(handle)
-        return nil
-    }
-
-    static func openingFailure(of path: Path) -> Int32 {
-        let file = path.withCString { open($0, O_RDWR | O_CLOEXEC | O_NONBLOCK) }
-        guard file >= 0 else { return errno }
-        close(file)
-        return 0
-    }
 }

@@ -1,6 +1,5 @@
-// What can keep OpenGL ES from working on a machine, and its fix.
-
 import Glibc
+import LoupeJSON
 
 /// Something that keeps a device from working or from being used, and its fix.
 public struct Trouble: Hashable, Sendable {
@@ -8,11 +7,13 @@ public struct Trouble: Hashable, Sendable {
     public let problem: String
     /// One clause: what to do.
     public let fix: String
-    /// The command to run; nil if there is none.
-    public let command: String?
+    /// The command to run.
+    public let command: String
 
     /// Such as `Mesa is not installed. Fix: install it: sudo apt-get install …`.
-    public var sentence: String { "\(problem). Fix: \(fix)" + (command.map { ": \($0)" } ?? "") }
+    public var sentence: String { "\(problem). Fix: \(fix): \(command)" }
+
+    var json: JSONValue { ["problem": .string(problem), "fix": .string(fix), "command": .string(command)] }
 }
 
 /// The results of trying every way to a device.
@@ -30,208 +31,205 @@ public struct ProbeFindings: Hashable, Sendable {
         self.enumeratesDevices = enumeratesDevices
         self.oldVersions = oldVersions
     }
-
-    /// Whether any device works.
-    var works: Bool { chosenIsSoftware != nil }
 }
 
-/// Finds the usual troubles of a machine.
-struct TroubleFinder {
-    private let machine: Examination
-    private let probe: ProbeFindings
+/// A family of Linux distributions, for the names of its packages and its commands.
+enum Distribution: Int {
+    case debian, fedora, arch
 
-    init(_ machine: Examination, _ probe: ProbeFindings) {
-        self.machine = machine
-        self.probe = probe
+    /// The family by `/etc/os-release`, whose `ID_LIKE` names relatives; Debian's if nothing is known.
+    init(of machine: Machine) {
+        let lines = machine.lines(of: "/etc/os-release").filter { $0.hasPrefix("ID=") || $0.hasPrefix("ID_LIKE=") }
+        let names = lines.flatMap { $0.split { "= \"'".contains($0) } }
+        self = names.contains("fedora") || names.contains("rhel") ? .fedora : names.contains("arch") ? .arch : .debian
     }
 
-    /// All troubles, the gravest first.
-    var troubles: [Trouble] {
-        libraryTroubles + vendorTroubles + [noDrivers].compactMap(\.self) + fileTroubles
-            + [forcedSoftware, missingGraphics].compactMap(\.self)
-            + versionTroubles + [noEnumeration].compactMap(\.self)
+    /// A line for each package or command, a column for each family.
+    private static let words = [
+        "libEGL.so.1": ["libegl1", "libglvnd-egl", "libglvnd"],
+        "libGLESv2.so.2": ["libgles2", "libglvnd-gles", "libglvnd"],
+        "libgbm.so.1": ["libgbm1", "mesa-libgbm", "mesa"],
+        Examination.mesa: ["libegl-mesa0", "mesa-libEGL", "mesa"],
+        "drivers": ["libgl1-mesa-dri", "mesa-dri-drivers", "mesa"],
+        "install": ["sudo apt-get install -y", "sudo dnf install -y", "sudo pacman -S"],
+        "reinstall": ["sudo apt-get install --reinstall -y", "sudo dnf reinstall -y", "sudo pacman -S"],
+        "owner of": ["dpkg --search", "rpm --query --file", "pacman -Qo"],
+        "search": [
+            "apt-cache search '^libnvidia-(egl|gl)'", "dnf provides '*/libEGL_nvidia.so.0'",
+            "pacman -F libEGL_nvidia.so.0",
+        ],
+    ]
+
+    /// A command with packages, each once, or with a file.
+    func command(_ words: String...) -> String {
+        words.reduce(into: [String]()) { command, word in
+            let own = Self.words[word]?[rawValue] ?? word
+            if !command.contains(own) { command.append(own) }
+        }.joined(separator: " ")
     }
 
+    var installingMesa: String { command("install", "libEGL.so.1", "libGLESv2.so.2", Examination.mesa, "drivers") }
+}
+
+extension Examination {
+    /// What keeps a device from working or from being used, the gravest first.
+    public func troubles(_ probe: ProbeFindings) -> [Trouble] {
+        var checks = Checks(machine: self, probe: probe)
+        checks.libraries()
+        checks.vendorFiles()
+        checks.mesa()
+        checks.deviceFiles()
+        checks.nvidia()
+        checks.openGLES()
+        return checks.found
+    }
+}
+
+/// The checks: a condition, what it means, the fix and its command.
+private struct Checks {
+    let machine: Examination
+    let probe: ProbeFindings
+    private(set) var found: [Trouble] = []
+
+    private var works: Bool { probe.chosenIsSoftware != nil }
+    /// A device works, but a GPU is left unused.
+    private var wastesGPU: Bool { machine.files.contains(where: \.isNeeded) && probe.chosenIsSoftware == true }
     private var hasNVIDIA: Bool { machine.files.contains(where: \.isNVIDIA) }
-    private var hasGPU: Bool { machine.files.contains(where: \.isNeeded) }
-    /// The variable that makes libglvnd read other vendor files than usual; nil if none is set.
-    private var narrowingVariable: String? {
-        [VendorSearch.filesVariable, VendorSearch.foldersVariable].first { machine.value(of: $0) != nil }
-    }
-
     private var distribution: Distribution { machine.distribution }
-    private var installingMesa: String { distribution.install(.egl, .gles, .mesaEGL, .mesaDrivers) }
 
-    // MARK: - Libraries
+    init(machine: Examination, probe: ProbeFindings) { (self.machine, self.probe) = (machine, probe) }
 
-    private var libraryTroubles: [Trouble] { machine.libraries.compactMap(trouble(of:)) }
-
-    /// A missing GBM is a trouble only if it may hide a GPU, or if Mesa's EGL, which needs it, may fail because of it.
-    private func trouble(of library: EntryLibrary) -> Trouble? {
-        guard let reason = library.reason else { return nil }
-        if library.package == .gbm, probe.works, !(hasGPU && probe.chosenIsSoftware == true) { return nil }
-        return Trouble(
-            problem: "\(library.name) can't be loaded: \(reason)", fix: "install it",
-            command: distribution.install(library.package))
+    private mutating func check(_ isFound: Bool, _ problem: String, fix: String, _ command: String) {
+        if isFound { found.append(Trouble(problem: problem, fix: fix, command: command)) }
     }
 
-    private var hasEGL: Bool { machine.libraries.allSatisfy { $0.package == .gbm || $0.reason == nil } }
-
-    // MARK: - Vendors
-
-    private var vendorTroubles: [Trouble] {
-        machine.vendors.compactMap(trouble(of:)) + Vendor.allCases.compactMap(unnamed)
-            + [missingMesa].compactMap(\.self)
-    }
-
-    private func trouble(of file: VendorFile) -> Trouble? {
-        switch file.outcome {
-        case .loads: return nil
-        case .unusable(let reason):
-            return Trouble(
-                problem: "\(file.path) can't be used, so libglvnd ignores it: \(reason)",
-                fix: "correct it, or reinstall the package that it belongs to",
-                command: distribution.owner(ofFile: file.path)
-            )
-        case .unloadable(let reason):
-            let library = file.library ?? ""
-            return Trouble(
-                problem: "\(file.path) names \(library), which can't be loaded, so libglvnd ignores it: \(reason)",
-                fix: "install what is missing, or remove the file", command: "ldconfig -p | grep \(library)")
+    mutating func libraries() {
+        for library in machine.libraries {
+            guard let reason = library.reason else { continue }
+            // A missing GBM matters only where it may hide a GPU, or where Mesa's EGL may fail because of it.
+            check(
+                library.name != "libgbm.so.1" || !works || wastesGPU, "\(library.name) can't be loaded: \(reason)",
+                fix: "install it", distribution.command("install", library.name))
         }
+    }
+
+    mutating func vendorFiles() {
+        for file in machine.vendors {
+            guard let reason = file.reason else { continue }
+            if let library = file.library {
+                check(
+                    true, "\(file.path) names \(library), which can't be loaded, so libglvnd ignores it: \(reason)",
+                    fix: "install what is missing, or remove the file", "ldconfig -p | grep \(library)")
+            } else {
+                check(
+                    true, "\(file.path) can't be used, so libglvnd ignores it: \(reason)",
+                    fix: "correct it, or reinstall the package that it belongs to",
+                    distribution.command("owner of", "\(file.path)"))
+            }
+        }
+        let file = #"{"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_nvidia.so.0"}}"#
+        unnamed(
+            "Mesa", Examination.mesa, isMissed: !works, fix: "reinstall it",
+            distribution.command("reinstall", Examination.mesa))
+        unnamed(
+            "NVIDIA", Examination.nvidia, isMissed: hasNVIDIA, fix: "write a vendor file",
+            "echo '\(file)' | sudo tee \(Examination.vendorFolders[1])/10_nvidia.json")
     }
 
     /// A vendor's EGL that is installed, but that no vendor file names.
-    private func unnamed(_ vendor: Vendor) -> Trouble? {
-        guard machine.loadable.contains(vendor), !machine.vendors.contains(where: vendor.isNamed),
-            vendor == .mesa ? !probe.works : hasNVIDIA
-        else { return nil }
-        let problem = "\(vendor.name)'s \(vendor.library) is installed, but no vendor file that libglvnd reads names it"
-        if let variable = narrowingVariable {
-            return Trouble(problem: problem, fix: "unset \(variable)", command: "unset \(variable)")
-        }
-        switch vendor {
-        case .mesa:
-            return Trouble(
-                problem: problem, fix: "reinstall it", command: distribution.reinstall(.mesaEGL))
-        case .nvidia:
-            let text = #"{"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_nvidia.so.0"}}"#
-            let path = "/usr/share/glvnd/egl_vendor.d/10_nvidia.json"
-            return Trouble(problem: problem, fix: "write a vendor file", command: "echo '\(text)' | sudo tee \(path)")
-        }
+    private mutating func unnamed(
+        _ vendor: String, _ library: String, isMissed: Bool, fix: String, _ command: String
+    ) {
+        let unset = Examination.vendorVariables.first { machine.value(of: $0) != nil }.map { "unset \($0)" }
+        check(
+            isMissed && machine.loadable.contains(library) && !machine.isNamed(library),
+            "\(vendor)'s \(library) is installed, but no vendor file that libglvnd reads names it", fix: unset ?? fix,
+            unset ?? command)
     }
 
-    private var missingMesa: Trouble? {
-        guard !probe.works, !machine.loadable.contains(.mesa), !machine.vendors.contains(where: Vendor.mesa.isNamed)
-        else { return nil }
-        return Trouble(
-            problem: "Mesa, which draws on any machine, is not installed", fix: "install it",
-            command: installingMesa)
-    }
-
-    private var noDrivers: Trouble? {
-        guard !probe.works, machine.loadable.contains(.mesa), !machine.hasMesaDrivers else { return nil }
+    mutating func mesa() {
+        let loads = machine.loadable.contains(Examination.mesa)
+        check(
+            !works && !loads && !machine.isNamed(Examination.mesa),
+            "Mesa, which draws on any machine, is not installed", fix: "install it", distribution.installingMesa)
+        let lacksDrivers = !works && loads && !machine.hasMesaDrivers
         if let path = machine.value(of: "LIBGL_DRIVERS_PATH") {
-            return Trouble(
-                problem: "LIBGL_DRIVERS_PATH makes Mesa look in \(path), where there is no driver", fix: "unset it",
-                command: "unset LIBGL_DRIVERS_PATH")
+            check(
+                lacksDrivers, "LIBGL_DRIVERS_PATH makes Mesa look in \(path), where there is no driver",
+                fix: "unset it", "unset LIBGL_DRIVERS_PATH")
+        } else {
+            check(
+                lacksDrivers, "Mesa's EGL is installed, but none of its drivers", fix: "install them",
+                distribution.command("install", "drivers"))
         }
-        return Trouble(
-            problem: "Mesa's EGL is installed, but none of its drivers", fix: "install them",
-            command: distribution.install(.mesaDrivers))
     }
 
-    // MARK: - Device files
-
-    private var fileTroubles: [Trouble] { machine.files.filter(\.isNeeded).compactMap(trouble(of:)) }
-
-    private func trouble(of file: DeviceFile) -> Trouble? {
-        guard let reason = file.reason else { return nil }
-        let problem = "\(file.path) can't be opened by this user: \(reason)"
-        if file.failure == EPERM {
-            let flag = file.isNVIDIA ? "--gpus all" : "--device /dev/dri"
-            return Trouble(
-                problem: problem, fix: "give the container access; start it with", command: "docker run \(flag) …")
+    mutating func deviceFiles() {
+        for file in machine.files where file.isNeeded && file.failure != 0 {
+            let (fix, command) = file.fix
+            check(true, "\(file.path) can't be opened by this user: \(file.reason ?? "")", fix: fix, command)
         }
-        guard file.failure == EACCES else {
-            return Trouble(problem: problem, fix: "read the driver's messages", command: "sudo dmesg | tail -40")
+        if let variable = machine.variables.first(where: \.forcesSoftware) {
+            check(
+                wastesGPU, "\(variable.name)=\(variable.value) makes Mesa draw on the CPU, though there is a GPU",
+                fix: "unset it", "unset \(variable.name)")
         }
-        guard file.isOpenToGroup, file.group != "root" else {
-            return Trouble(
-                problem: problem, fix: "give it to a group that may use GPUs, and join that group",
-                command:
-                    "sudo chgrp render \(file.path) && sudo chmod g+rw \(file.path) && sudo usermod -aG render $USER")
-        }
-        return Trouble(
-            problem: problem, fix: "join the group \(file.group), and log in again",
-            command: "sudo usermod -aG \(file.group) $USER")
-    }
-
-    // MARK: - Variables
-
-    /// Software drawing is a trouble only if there is a GPU.
-    private var forcedSoftware: Trouble? {
-        guard hasGPU, probe.chosenIsSoftware == true, let variable = softwareVariable else { return nil }
-        let value = machine.value(of: variable) ?? ""
-        return Trouble(
-            problem: "\(variable)=\(value) makes Mesa draw on the CPU, though there is a GPU", fix: "unset it",
-            command: "unset \(variable)")
-    }
-
-    private var softwareVariable: String? {
-        let drivers = ["llvmpipe", "softpipe", "swrast", "kms_swrast"]
-        return machine.variables.first { variable in
-            switch variable.name {
-            case "LIBGL_ALWAYS_SOFTWARE": ["1", "true", "yes", "y", "t"].contains(variable.value.lowercased())
-            case "GALLIUM_DRIVER", "MESA_LOADER_DRIVER_OVERRIDE": drivers.contains(variable.value)
-            default: false
-            }
-        }?.name
     }
 
     /// NVIDIA's container runtime leaves out EGL unless it is requested.
-    private var missingGraphics: Trouble? {
-        guard hasNVIDIA, !machine.loadable.contains(.nvidia) else { return nil }
-        let problem = "there is an NVIDIA GPU, but libEGL_nvidia.so.0 can't be loaded"
-        if let capabilities = machine.value(of: "NVIDIA_DRIVER_CAPABILITIES"),
-            !capabilities.split(separator: ",").contains(where: { $0 == "graphics" || $0 == "all" })
-        {
-            return Trouble(
-                problem: "\(problem): NVIDIA_DRIVER_CAPABILITIES=\(capabilities) leaves it out of this container",
-                fix: "start the container with", command: "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all …")
-        }
-        return Trouble(
-            problem: problem, fix: "install the part of the driver that contains it, in the same version as the rest",
-            command: distribution.searchForNVIDIA)
+    mutating func nvidia() {
+        guard hasNVIDIA, !machine.loadable.contains(Examination.nvidia) else { return }
+        let problem = "there is an NVIDIA GPU, but \(Examination.nvidia) can't be loaded"
+        let capabilities = machine.value(of: "NVIDIA_DRIVER_CAPABILITIES") ?? "all"
+        let isLeftOut = !capabilities.split(separator: ",").contains { $0 == "graphics" || $0 == "all" }
+        check(
+            isLeftOut, "\(problem): NVIDIA_DRIVER_CAPABILITIES=\(capabilities) leaves it out of this container",
+            fix: "start the container with", "docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all …")
+        check(
+            !isLeftOut, problem,
+            fix: "install the part of the driver that contains it, in the same version as the rest",
+            distribution.command("search"))
     }
 
-    // MARK: - What EGL says
-
-    private var versionTroubles: [Trouble] {
-        guard !probe.works else { return [] }
-        return Set(probe.oldVersions).sorted().map { version in
-            let problem = "OpenGL ES 3.0 is needed, but a driver has only \(version)"
-            if machine.value(of: "MESA_GLES_VERSION_OVERRIDE") != nil {
-                return Trouble(
-                    problem: problem, fix: "unset MESA_GLES_VERSION_OVERRIDE",
-                    command: "unset MESA_GLES_VERSION_OVERRIDE")
-            }
-            return Trouble(
-                problem: problem, fix: "install a newer driver, or install Mesa and draw on the CPU with --device cpu",
-                command: installingMesa)
+    mutating func openGLES() {
+        let isOverridden = machine.value(of: "MESA_GLES_VERSION_OVERRIDE") != nil
+        for version in Set(probe.oldVersions).sorted() {
+            check(
+                !works, "OpenGL ES 3.0 is needed, but a driver has only \(version)",
+                fix: isOverridden
+                    ? "unset MESA_GLES_VERSION_OVERRIDE"
+                    : "install a newer driver, or install Mesa and draw on the CPU with --device cpu",
+                isOverridden ? "unset MESA_GLES_VERSION_OVERRIDE" : distribution.installingMesa)
         }
-    }
-
-    /// A missing extension is no trouble if a device works without it and no GPU is left unused.
-    private var noEnumeration: Trouble? {
-        guard !probe.enumeratesDevices, hasEGL, machine.vendors.contains(where: { $0.outcome == .loads }),
-            !probe.works || (hasGPU && probe.chosenIsSoftware == true)
-        else { return nil }
-        return Trouble(
-            problem:
-                "EGL can't enumerate devices (no EGL_EXT_device_base), so GPUs without Mesa's driver can't be "
-                + "reached without a display",
+        // Without EGL itself, or without a vendor, that is the trouble.
+        let hasEGL = machine.libraries.allSatisfy { $0.name == "libgbm.so.1" || $0.reason == nil }
+        check(
+            !probe.enumeratesDevices && hasEGL && machine.vendors.contains { $0.reason == nil }
+                && (!works || wastesGPU),
+            "EGL can't enumerate devices (no EGL_EXT_device_base), so GPUs without Mesa's driver can't be reached "
+                + "without a display",
             fix: "install libglvnd's EGL, and a driver that has the extension",
-            command: distribution.install(.egl, .mesaEGL))
+            distribution.command("install", "libEGL.so.1", Examination.mesa))
+    }
+}
+
+extension DeviceFile {
+    /// The fix for a file that this user can't open.
+    fileprivate var fix: (fix: String, command: String) {
+        switch failure {
+        case EPERM:
+            return (
+                "give the container access; start it with",
+                "docker run \(isNVIDIA ? "--gpus all" : "--device /dev/dri") …"
+            )
+        case EACCES where isOpenToGroup && group != "root":
+            return ("join the group \(group), and log in again", "sudo usermod -aG \(group) $USER")
+        case EACCES:
+            return (
+                "give it to a group that may use GPUs, and join that group",
+                "sudo chgrp render \(path) && sudo chmod g+rw \(path) && sudo usermod -aG render $USER"
+            )
+        default: return ("read the driver's messages", "sudo dmesg | tail -40")
+        }
     }
 }

@@ -38,10 +38,13 @@ struct CaseNumbers {
 
     /// - Parameter hasTolerance: whether a pixel counts whose difference is over a tolerance.
     private mutating func read(_ difference: inout JSONReader, hasTolerance: Bool) throws(DocumentError) {
+        let size = try Self.size(difference.required("sizes"))
+        if size.contains("→") { facts.append(["size", size]) }
         let differing = try difference.required("differingPixels").integer(in: Self.counts)
         let total = try difference.required("totalPixels").integer(in: Self.counts)
         let largest = try difference.required("maxDelta").number(in: 0...255).text
-        short = differing == 0 ? "largest \(largest)" : "\(differing) px, largest \(largest)"
+        short = size.contains("→") ? "\(size), " : ""
+        short += differing == 0 ? "largest \(largest)" : "\(differing) px, largest \(largest)"
         let counted = hasTolerance && differing > 0 ? ", by more than the tolerance" : ""
         facts.append(["differing pixels", "\(differing) of \(total)\(counted)"])
         facts.append(["largest difference", largest + (try Self.position(difference.required("maxAt")))])
@@ -64,20 +67,21 @@ struct CaseNumbers {
             )
             facts.append(["shift", "(\(x.text), \(y.text)) px"])
         }
-        try read(sizes: difference.required("sizes"))
+        if !size.contains("→") { facts.append(["size", size]) }
         regions = try Self.regions(difference.required("regions"))
         boxes = try difference.required("boxes").array().map(Self.box)
     }
 
-    private mutating func read(sizes: JSONReader) throws(DocumentError) {
-        var sizes = sizes
+    /// Both sizes, or the one that both pictures have.
+    private static func size(_ value: JSONReader) throws(DocumentError) -> String {
+        var sizes = value
         var texts: [String] = []
         for key in ["reference", "actual"] {
             var size = try sizes.required(key)
-            let width = try size.required("width").integer(in: Self.counts)
-            texts.append("\(width)×\(try size.required("height").integer(in: Self.counts))")
+            let width = try size.required("width").integer(in: counts)
+            texts.append("\(width)×\(try size.required("height").integer(in: counts))")
         }
-        facts.append(["size", texts[0] == texts[1] ? texts[0] : "reference \(texts[0]), actual \(texts[1])"])
+        return texts[0] == texts[1] ? texts[0] : texts.joined(separator: " → ")
     }
 
     private mutating func read(limits: inout JSONReader) throws(DocumentError) {

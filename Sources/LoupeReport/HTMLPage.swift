@@ -33,8 +33,8 @@ package struct HTMLPage: Sendable {
     var figures: [Figure] = []
     /// Whether the script may ask the server that the page comes from.
     var asksServer = false
-    /// Bytes that the script opens, as text of `Base85`, by the end of their element's name. They come last in the file, so
-    /// the rest can be seen before they are read.
+    /// Bytes as text that the script opens, by the end of their element's name. They come last in the file, so the rest can
+    /// be seen before they are read.
     var payloads: [(name: String, text: String)] = []
 
     /// - Parameters:

@@ -14,16 +14,15 @@ extension HTMLPage {
         self.init(
             template: PackageResources.verify_html, style: PackageResources.verify_css,
             script: [
-                PackageResources.payload_js, PackageResources.pictures_js, PackageResources.viewer_js,
+                PackageResources.pictures_js, PackageResources.viewer_js, PackageResources.lens_js,
                 PackageResources.verify_js,
             ],
             data: [
                 ("format", .string(AcceptList.format)), ("command", .string(report.subject.command)),
                 ("summary", .string(report.summary)),
-                ("notes", .array((report.closingLines.dropLast() + pictures.notes).map(JSONValue.string))),
-                ("changes", .array(pictures.json)), ("cases", .array(cases)),
+                ("notes", .array(report.closingLines.dropLast().map(JSONValue.string))), ("cases", .array(cases)),
             ])
-        payloads = pictures.pictures.enumerated().map { ("picture-\($0.offset)", Base85.encode($0.element)) }
+        payloads = pictures.pictures.enumerated().map { ("picture-\($0.offset)", $0.element) }
     }
 }
 

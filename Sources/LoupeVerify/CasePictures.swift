@@ -84,27 +84,6 @@ package enum Base64 {
         }
     }
 
-    /// The bytes of a text; nil if it is not what `encode` writes.
-    package static func decode(_ text: String) -> [UInt8]? {
-        var values = [UInt8](repeating: 255, count: 256)
-        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
-        let padding = text.utf8.suffix(2).count { $0 == UInt8(ascii: "=") }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count / 4 * 3)
-        var (bits, count) = (0, 0)
-        for character in text.utf8.dropLast(padding) {
-            let value = values[Int(character)]
-            guard value < 64 else { return nil }
-            bits = bits << 6 & 0xffff | Int(value)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> count))
-            }
-        }
-        return (text.utf8.count % 4 == 0) ? bytes : nil
-    }
-
     /// Whether a text consists only of the characters that `encode` writes.
     package static func isValid(_ text: String) -> Bool {
         text.utf8.allSatisfy { byte in

@@ -1,14 +1,14 @@
 import LoupeDiff
+import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
+import LoupeOracle
 import LoupeScene
 
-/// Finds what happened to a picture: by both pictures and, where it is known, by the scene.
+/// The causes of a difference: by both pictures and, where it is known, by the scene.
 ///
-/// First come changes of the whole picture, which need no scene. Then the reference renderer draws the part of the scene
-/// that differs with one number changed a little, for each number that may be wrong (``SceneAlteration``). A fit by least
-/// squares says how much of that change is in the actual picture, and what is left of the difference then (``AlterationFit``).
-/// The change that explains most of the difference is reported.
+/// The reference renderer draws the part of the scene around a loupe that differs, with the loupe elsewhere or of another
+/// size. The change that comes nearest to the actual picture is reported if it explains most of the difference.
 package struct SceneChanges {
     private let scene: Scene?
     private let images: [ImagePath: Image]
@@ -37,121 +37,56 @@ package struct SceneChanges {
         guard difference.differingPixels > 0, difference.referenceSize == difference.actualSize,
             difference.excludedPixels == 0
         else { return [] }
+        if let scene, isOutdated(scene) { return [.outdatedReference] }
         let whole = PictureChange.find(difference, reference: reference, actual: actual)
-        if scene != nil, isOutdated { return [.outdatedReference] }
         switch whole {
-        case .onlyAntialiasing?, .onlySoftPixels?, .oneColor?, nil:
-            let parts = partChanges(of: actual)
-            if !parts.isComplete, let both = partChangesAndColors { return both }
-            return parts.changes.isEmpty ? [whole].compactMap(\.self) : parts.changes
-        case let whole?:
-            guard let rest = whole.undone(in: actual, reference: reference) else { return [whole] }
-            let others = reference.pixels(unlike: rest, by: AlterationFit.leastOther)
-            guard others >= AlterationFit.fewestOthers else { return [whole] }
-            if case .shifted = whole {
-                // A layer that moved is not the whole picture.
-                let parts = partChanges(of: actual).changes
-                if !parts.isEmpty { return parts }
-            }
-            let parts = partChanges(of: rest).changes
-            return [whole] + (parts.isEmpty ? [.others(pixels: others)] : parts)
+        case .shifted?, .evenColors?: return [whole].compactMap(\.self)
+        case .oneColor?, .onlyAntialiasing?, .outdatedReference?, .loupeMoved?, .loupeResized?, nil:
+            let loupes = scene.map(loupeChanges) ?? []
+            return loupes.isEmpty ? [whole].compactMap(\.self) : loupes
         }
     }
 
-    /// At most so many changes are named.
-    private static let mostNamed = 3
-    /// The parts of more loupes are not looked at.
+    /// Loupes are looked at where no more than these differ.
     private static let mostLoupes = 8
-    /// Pixels of a loupe, and of the whole picture, that are drawn for each attempt, about.
-    private static let (loupeSamples, pictureSamples) = (4_000, 9_000)
-    /// The part of the difference that may lie where no change explains it.
+    /// Pixels that are drawn for each attempt, about.
+    private static let samples = 4000
+    /// The part of the pixels that differ that may lie where no loupe is.
     private static let mostOutside = 0.1
-    /// How many pixels have to fit where colours differ evenly and parts of the scene differ, too.
-    private static let leastEven = 0.3
-
-    private var canvas: PixelRect { PixelRect(width: reference.width, height: reference.height) }
-
-    /// Where pixels differ.
-    private var differing: PixelRect { reference.block(unlike: actual) }
+    /// The difference of a channel from which on a pixel counts as another one.
+    private static let leastOther: Float = 3
 
     /// Whether the scene describes the actual picture and not the reference.
-    private var isOutdated: Bool {
-        guard let scene else { return false }
-        let block = SampledBlock(differing, mostPixels: Self.loupeSamples)
+    private func isOutdated(_ scene: Scene) -> Bool {
+        let block = SampledBlock(difference.differingBlock, mostPixels: Self.samples)
         guard let drawn = block.drawn(scene, images) else { return false }
         let (before, after) = (block.samples(of: reference), block.samples(of: actual))
-        let leastOther = AlterationFit.leastOther
-        let changed = before.pixels(unlike: after, by: leastOther)
-        return changed >= AlterationFit.fewestOthers
-            && Double(drawn.pixels(unlike: after, by: leastOther)) <= 0.02 * Double(changed)
-            && Double(drawn.pixels(unlike: before, by: leastOther)) >= 0.5 * Double(changed)
+        let changed = Double(before.pixels(unlike: after, by: Self.leastOther))
+        return changed >= 4 && Double(drawn.pixels(unlike: after, by: Self.leastOther)) <= 0.02 * changed
+            && Double(drawn.pixels(unlike: before, by: Self.leastOther)) >= 0.5 * changed
     }
 
-    // MARK: - Parts of the scene
-
-    /// What happened to loupes, or to a layer.
-    private func partChanges(of actual: Image) -> AlterationFit.Finding {
-        guard let scene else { return .init() }
-        var loupes = loupeChanges(scene, actual)
-        if loupes.changes.isEmpty { return layerChange(scene, actual) }
-        loupes.changes = Array(loupes.changes.prefix(Self.mostNamed))
-        return loupes
-    }
-
-    /// Colours that differ evenly in too small a part of the picture to be said alone, with what happened to parts of the
-    /// scene besides; nil where the two do not explain the difference together.
-    private var partChangesAndColors: [PictureChange]? {
-        guard scene != nil,
-            let colors = PictureChange.evenColors(
-                difference, reference: reference, actual: actual, leastFitting: Self.leastEven),
-            let rest = colors.undone(in: actual, reference: reference)
-        else { return nil }
-        let parts = partChanges(of: rest)
-        return parts.isComplete ? [colors] + parts.changes : nil
-    }
-
-    private func loupeChanges(_ scene: Scene, _ actual: Image) -> AlterationFit.Finding {
+    /// What happened to each loupe that differs; empty where that does not explain the difference.
+    private func loupeChanges(_ scene: Scene) -> [PictureChange] {
+        let canvas = PixelRect(width: reference.width, height: reference.height)
         let areas = scene.loupes.map { Self.area(of: $0).intersection(canvas) }
-        let (all, inside, outside) = reference.squares(to: actual, in: areas)
-        // Noise below the tolerance differs everywhere.
-        let touched = scene.loupes.indices.filter { inside[$0] > 0.01 * all }
-        guard !touched.isEmpty, touched.count <= Self.mostLoupes else { return .init() }
-        // What the loupes' changes do not explain would be concealed.
-        guard outside <= Self.mostOutside * all else { return .init() }
-        var finding = AlterationFit.Finding(isComplete: !differs(actual, outside: touched.map { areas[$0] }))
-        for index in touched {
-            let block = SampledBlock(areas[index], mostPixels: Self.loupeSamples)
-            let fit = AlterationFit(scene, images, block, reference: reference, actual: actual)
-            let found = fit?.best(of: SceneAlteration.ofLoupe(index, in: scene)) ?? .init()
-            if !found.changes.isEmpty {
-                finding.changes += found.changes
-                if !found.isComplete { finding.isComplete = false }
-            } else if differsOnlyInside(scene, index, areas[index], actual) {
-                finding.changes.append(.loupeContent(loupe: index))
-                finding.isComplete = false
-            } else {
-                return .init()
-            }
+        let inside = areas.map { Double(difference.differingPixels(in: $0)) }
+        let all = Double(difference.differingPixels)
+        let touched = areas.indices.filter { inside[$0] > 0.01 * all }
+        guard !touched.isEmpty, touched.count <= Self.mostLoupes,
+            all - inside.reduce(0, +) <= Self.mostOutside * all
+        else { return [] }
+        let found = touched.map { index in
+            let block = SampledBlock(areas[index], mostPixels: Self.samples)
+            return LoupeFit(scene, images, index, block, reference: reference, actual: actual)?.change
         }
-        return finding
-    }
-
-    /// Whether pixels differ clearly that lie in none of some blocks.
-    private func differs(_ actual: Image, outside blocks: [PixelRect]) -> Bool {
-        var masked = actual
-        for block in blocks {
-            for row in block.minY..<block.maxY {
-                let range = (row * masked.width + block.minX) * 4..<(row * masked.width + block.maxX) * 4
-                masked.pixels.replaceSubrange(range, with: reference.pixels[range])
-            }
-        }
-        return reference.pixels(unlike: masked, by: AlterationFit.leastOther) >= AlterationFit.fewestOthers
+        return found.contains(nil) ? [] : found.compactMap(\.self)
     }
 
     /// The pixels that a loupe can change.
     private static func area(of loupe: Loupe) -> PixelRect {
         let shadow = loupe.shadow.map { 1.5 * $0.blur + max(abs($0.offset.dx), abs($0.offset.dy)) } ?? 0
-        let reach = 4 + (loupe.rim?.casing?.width ?? 0) + shadow
+        let reach = LoupeFit.longestStep + 2 + (loupe.rim?.casing?.width ?? 0) + shadow
         let disc = PixelRect(around: loupe.center, across: loupe.halfSides.dx + reach, down: loupe.halfSides.dy + reach)
         guard let ring = loupe.callout?.ring else { return disc }
         let edge = ring.width + 2 * (ring.casing?.width ?? 0) + 4
@@ -160,35 +95,164 @@ package struct SceneChanges {
             down: loupe.halfSides.dy / loupe.zoom + edge)
         return PixelRect.union(of: [disc, source])
     }
+}
 
-    private func layerChange(_ scene: Scene, _ actual: Image) -> AlterationFit.Finding {
-        let block = SampledBlock(differing.inset(by: -4).intersection(canvas), mostPixels: Self.pictureSamples)
-        guard let fit = AlterationFit(scene, images, block, reference: reference, actual: actual) else {
-            return .init()
+/// The change of one loupe that comes nearest to a picture.
+private struct LoupeFit {
+    private let scene: Scene
+    private let images: [ImagePath: Image]
+    private let loupe: Int
+    private let block: SampledBlock
+    private let target: BlockSamples
+    private let squares: Double
+
+    /// The largest distance of one step of the search, in pixels, and the smallest.
+    static let (longestStep, shortestStep) = (4.0, 1.0 / 32)
+    /// A change by less is not reported, in pixels.
+    private static let least = 0.04
+    /// The part of the difference that has to be explained.
+    private static let leastExplained = 0.85
+    /// A loupe of another size needs fewer numbers than one elsewhere, which has to explain so much more.
+    private static let worthOfANumber = 0.003
+
+    /// Nil where nothing differs, or where the scene can't be drawn or does not describe the reference.
+    init?(
+        _ scene: Scene, _ images: [ImagePath: Image], _ loupe: Int, _ block: SampledBlock, reference: Image,
+        actual: Image
+    ) {
+        (self.scene, self.images, self.loupe, self.block) = (scene, images, loupe, block)
+        let expected = block.samples(of: reference)
+        target = block.samples(of: actual)
+        squares = expected.squares(to: target)
+        guard squares > 0, let drawn = block.drawn(scene, images), drawn.squares(to: expected) <= 0.25 * squares else {
+            return nil
         }
-        // A change that explains what differs must not make anything else differ.
-        let check = AlterationFit(
-            scene, images, SampledBlock(canvas, mostPixels: Self.pictureSamples), reference: reference, actual: actual)
-        return fit.best(of: SceneAlteration.ofLayers(in: scene), unlessWorse: check)
     }
 
-    /// Whether every pixel that differs lies inside of a loupe's border and rim.
-    private func differsOnlyInside(_ scene: Scene, _ index: Int, _ area: PixelRect, _ actual: Image) -> Bool {
-        let map = RegionMap(scene)
-        var isInside = false
-        for row in area.minY..<area.maxY {
-            for column in area.minX..<area.maxX {
-                let start = (row * reference.width + column) * 4
-                guard reference.pixels[start..<start + 4] != actual.pixels[start..<start + 4] else { continue }
-                let region = map.region(column: column, row: row)
-                guard region != .rim, region != .page, region != .background else { return false }
-                let pixel = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
-                guard pixel.distance(to: scene.loupes[index].center) < scene.loupes[index].halfSides.length else {
-                    return false
-                }
-                isInside = true
+    /// Nil where neither another place nor another size explains the difference.
+    var change: PictureChange? {
+        let size = nearest([0]) { $0.grow(by: $1[0]) }
+        let places = [false, true].map { movesFocus in
+            nearest([0, 0]) { loupe, amounts in
+                let way = Vector(dx: amounts[0], dy: amounts[1])
+                loupe.center = loupe.center + way
+                if movesFocus { loupe.focus = loupe.focus + way }
             }
         }
-        return isInside
+        let place = places[0].explained >= places[1].explained ? places[0] : places[1]
+        let isSize = size.explained + Self.worthOfANumber >= place.explained
+        let best = isSize ? size : place
+        guard best.explained >= Self.leastExplained, best.amounts.contains(where: { abs($0) >= Self.least }) else {
+            return nil
+        }
+        return isSize
+            ? .loupeResized(loupe: loupe, pixels: best.amounts[0])
+            : .loupeMoved(loupe: loupe, x: best.amounts[0], y: best.amounts[1])
+    }
+
+    /// The amounts with which the picture is nearest, and the part of the difference that they explain.
+    ///
+    /// This is Hooke and Jeeves's direct search: each number is changed by a step either way as long as that helps, then by
+    /// half of it.
+    private func nearest(
+        _ start: [Double], _ edit: (inout Loupe, [Double]) -> Void
+    ) -> (amounts: [Double], explained: Double) {
+        var best = (amounts: start, squares: squares)
+        var step = Self.longestStep
+        while step >= Self.shortestStep {
+            var isBetter = false
+            for index in start.indices {
+                for way in [step, -step] {
+                    var amounts = best.amounts
+                    amounts[index] += way
+                    var altered = scene
+                    edit(&altered.loupes[loupe], amounts)
+                    guard let left = block.drawn(altered, images)?.squares(to: target), left < best.squares else {
+                        continue
+                    }
+                    best = (amounts, left)
+                    isBetter = true
+                    break
+                }
+            }
+            if !isBetter { step /= 2 }
+        }
+        return (best.amounts, 1 - best.squares / squares)
+    }
+}
+
+/// Some rows of a block of a picture.
+private struct SampledBlock {
+    let block: PixelRect
+    /// The distance between sampled rows; the block's first row is sampled.
+    let step: Int
+
+    /// As many rows of a block as make about so many pixels.
+    init(_ block: PixelRect, mostPixels: Int) {
+        self.block = block
+        step = max(1, block.pixelCount / max(mostPixels, 1))
+    }
+
+    /// These pixels of a picture.
+    func samples(of image: Image) -> BlockSamples {
+        BlockSamples(image, block, step)
+    }
+
+    /// These pixels as the reference renderer draws them; nil where it can't.
+    func drawn(_ scene: Scene, _ images: [ImagePath: Image]) -> BlockSamples? {
+        guard !block.isEmpty else { return nil }
+        return (try? Oracle().render(scene, images: images, block: block, everyRow: step)).map {
+            BlockSamples($0, PixelRect(width: $0.width, height: $0.height), 1)
+        }
+    }
+}
+
+/// Red, green, blue and alpha of some pixels, premultiplied, 0…255.
+private struct BlockSamples {
+    private var values: [Float] = []
+
+    init(_ image: Image, _ block: PixelRect, _ step: Int) {
+        values.reserveCapacity(block.pixelCount / step * 4)
+        image.pixels.withUnsafeBufferPointer { pixels in
+            for row in stride(from: block.minY, to: block.maxY, by: step) {
+                for column in block.minX..<block.maxX {
+                    let start = (row * image.width + column) * 4
+                    let alpha = Float(pixels[start + 3])
+                    for channel in 0..<3 { values.append(Float(pixels[start + channel]) * alpha / 255) }
+                    values.append(alpha)
+                }
+            }
+        }
+    }
+
+    /// The sum of the squared differences from others.
+    func squares(to others: BlockSamples) -> Double {
+        zip(values, others.values).reduce(0) { $0 + Double(($1.0 - $1.1) * ($1.0 - $1.1)) }
+    }
+
+    /// How many pixels differ from others by so much in a channel.
+    func pixels(unlike others: BlockSamples, by least: Float) -> Int {
+        stride(from: 0, to: values.count, by: 4).count { start in
+            (start..<start + 4).contains { abs(values[$0] - others.values[$0]) >= least }
+        }
+    }
+}
+
+extension Loupe {
+    /// Moves the border outward, by the same distance everywhere.
+    fileprivate mutating func grow(by distance: Double) {
+        switch shape {
+        case .circle(let radius): shape = .circle(radius: max(radius + distance, 1))
+        case .rectangle(let old):
+            let radii = CornerRadii { position in
+                let radius = old.corner.radii[position]
+                return radius.x > 0 && radius.y > 0
+                    ? CornerRadius(x: max(radius.x + distance, 0), y: max(radius.y + distance, 0)) : radius
+            }
+            shape = .rectangle(
+                Rectangle(
+                    width: max(old.width + 2 * distance, 2), height: max(old.height + 2 * distance, 2),
+                    corner: Corner(radii: radii, exponent: old.corner.exponent)))
+        }
     }
 }

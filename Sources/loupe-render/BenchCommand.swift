@@ -22,8 +22,8 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
             With files, it times these GLSL ES fragment shaders side by side, each drawn over a whole target. Inputs of \
             type vec2 are positions from 0 to 1; a sampler2D without a value shows --page, other samplers read black.
 
-            On a software device, runs and builds are compared by the processor time of all threads, which other \
-            programs hardly change; on a GPU by the clock.
+            On a software device, builds are compared by the processor time of all threads, which other programs \
+            hardly change; on a GPU by the clock.
             """)
 
     @Argument(help: ArgumentHelp("GLSL ES fragment shaders to time in place of loupes.", valueName: "shader.frag"))
@@ -38,8 +38,6 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
 
     /// Serves one side of --against.
     @Flag(help: .hidden) var serve = false
-    /// Serves the cases of this run, where --compare times some again.
-    @Flag(help: .hidden) var serveAgain = false
 
     func validate() throws {
         if fragments.isEmpty {
@@ -48,14 +46,11 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         } else if selection.shaders != nil {
             throw ValidationError("--shaders replaces Loupe's shaders; it can't be used with shader files")
         }
-        if outputs.against != nil {
-            if outputs.compare != nil { throw ValidationError("--against and --compare exclude each other") }
-            if outputs.report != nil {
-                throw ValidationError("--report can't show a comparison of two builds; use --json")
-            }
+        if outputs.against != nil, outputs.report != nil {
+            throw ValidationError("--report can't show a comparison of two builds; use --json")
         }
-        if outputs.threshold != nil, outputs.compare == nil, outputs.against == nil {
-            throw ValidationError("--threshold is for --compare and --against")
+        if outputs.threshold != nil, outputs.against == nil {
+            throw ValidationError("--threshold is for --against")
         }
     }
 
@@ -70,13 +65,11 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         try uses.check()
         try uses.checkPlaces()
         let threshold = try outputs.checkedThreshold()
-        let base = try outputs.compare.map { try Self.savedRun($0.path) }
         var plan = try selection.plan()
         plan.page = try selection.page.map { try ImageFile.read(path: $0.path).flattened }
         plan.fragments = try fragmentPlan()
         let replacements = try selection.shaders.map { try ShaderFolder.replacements($0.path) }
         if serve { return try serve(Bench(plan, on: device.device), shaders: replacements) }
-        if serveAgain { return try serve(Bench(plan, on: device.device, replacements: replacements)) }
         if let against = outputs.against { return try compare(plan, replacements, with: against, threshold) }
         var bench = Bench(plan, on: device.device, replacements: replacements)
         var progress = Progress(isQuiet: outputs.quiet)
@@ -85,7 +78,6 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         progress.clear()
         try write(run)
         note(run.notes)
-        if let base { try compare(run, plan.blocks, to: base, threshold) }
         try check(run.differingPictures)
     }
 
@@ -124,41 +116,9 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         }
     }
 
-    private func compare(_ run: BenchRun, _ blocks: Int, to base: SavedRun, _ threshold: Double?) throws {
-        var comparison = try RunComparison(
-            run, to: base, threshold: threshold ?? RunComparison.usualThreshold, isSelection: selection.only != nil)
-        var progress = Progress(isQuiet: outputs.quiet)
-        try comparison.timeAgain(by: Self.server("--serve-again"), blocks: blocks) { progress.show($0, $1) }
-        progress.clear()
-        if outputs.showsTable {
-            try Output.standard.write(
-                "\n" + (outputs.markdown ? comparison.markdown : comparison.styledText(outputs.style)))
-        }
-        let slower = comparison.regressions
-        guard slower.isEmpty else {
-            throw Failure(.checkFailed, comparison.sentence, details: slower.map(\.text))
-        }
-    }
-
-    private static func savedRun(_ path: Path) throws -> SavedRun {
-        let bytes = try InputBytes.read(path: path, as: .json)
-        do {
-            return try SavedRun(json: bytes)
-        } catch {
-            throw Failure(.badInput, "\(path): \(error.description)")
-        }
-    }
-
     // MARK: - Two builds
 
-    /// This program with the arguments by which it serves.
-    private static func server(_ flag: String) -> [String] {
-        let own = "/proc/self/exe"
-        let path = Path(own).real.map { "\($0)" } ?? own
-        return [path, "bench", flag] + Arguments.ofServer(Arguments.ofProcess, without: [])
-    }
-
-    private func serve(_ bench: Bench, shaders: ShaderReplacements? = nil) throws {
+    private func serve(_ bench: Bench, shaders: ShaderReplacements?) throws {
         var server = BenchServer(bench, shaders: shaders)
         try server.run(read: { readLine() }, write: { try Output.standard.write($0 + "\n") })
     }
@@ -171,8 +131,10 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         let differing = try Bench(plan, on: device.device, replacements: replacements).differingPictures()
         // Both builds get the same arguments, but the shaders that are tried are this build's.
         let common = Arguments.ofServer(Arguments.ofProcess, without: ["--shaders"])
+        let own = "/proc/self/exe"
         var bench = PairedBench(
-            here: Self.server("--serve"),
+            here: [Path(own).real.map { "\($0)" } ?? own, "bench", "--serve"]
+                + Arguments.ofServer(Arguments.ofProcess, without: []),
             other: words + ["bench", "--serve"] + common, blocks: plan.blocks,
             threshold: threshold ?? PairedBench.usualThreshold)
         var progress = Progress(isQuiet: outputs.quiet)
@@ -184,7 +146,7 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
             try Output.standard.write(outputs.markdown ? run.markdown : run.styledText(outputs.style))
         }
         guard !run.rows.isEmpty else {
-            throw plan.only.map(BenchError.nothingToRun) ?? BenchError.nothingInCommon(here: [], there: [])
+            throw plan.only.map(BenchError.nothingToRun) ?? BenchError.nothingInCommon
         }
         if replacements != nil, let only = plan.only, try plan.hasNoCase {
             note(["--only \(only) leaves no case with your shaders"])
@@ -199,7 +161,7 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
 extension Arguments {
     /// The arguments of `bench` that say what is measured, for a process that serves.
     fileprivate static func ofServer(_ arguments: [String], without others: [String]) -> [String] {
-        let withValue = ["--against", "--threshold", "--json", "--report", "--compare", "--color", "--blocks"] + others
+        let withValue = ["--against", "--threshold", "--json", "--report", "--color", "--blocks"] + others
         let alone = ["--markdown", "--quiet"]
         var kept: [String] = []
         var rest = arguments.drop { $0 != "bench" }.dropFirst()
@@ -220,7 +182,7 @@ extension Failure {
     init(_ error: BenchError) {
         switch error {
         case .debugBuild, .nothingToRun, .noRoom, .unknownUniform: self.init(.usage, error.description)
-        case .otherDevice, .unreadableBase, .otherBuild, .nothingInCommon: self.init(.badInput, error.description)
+        case .otherBuild, .nothingInCommon: self.init(.badInput, error.description)
         case .alwaysDisjoint: self.init(.noDevice, error.description)
         }
     }
@@ -327,12 +289,6 @@ struct BenchOutputs: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Compare the run with a saved one of the same device, relative to the calibration in both; exit 1 where a case is slower.",
-            valueName: "BASE.json"))
-    var compare: InputPath?
-
-    @Option(
-        help: ArgumentHelp(
             "Time another build beside this one, batch by batch, and compare: a command whose words have spaces between, and which starts within two minutes. Exit 1 where a case is slower here.",
             valueName: "COMMAND"))
     var against: String?
@@ -340,7 +296,7 @@ struct BenchOutputs: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "What counts as slower, in percent, 0 to 1000. Default: 5 with --against, 10 with --compare.",
+            "With --against: what counts as slower, in percent, 0 to 1000. Default: 5.",
             valueName: "PERCENT"))
     var threshold: Double?
 

@@ -171,7 +171,7 @@ import Testing
         #expect(outcome.code == 1)
         #expect(
             outcome.text
-                == "differs  none of 20 pixels differs\nsizes    6×4 and 5×7, compared where they overlap with the second at 0,0\n",
+                == "differs  6×4 → 5×7 pixels, compared where they overlap with the second at 0,0\n         none of 20 pixels differs\n",
             "\(outcome.text)")
         #expect(!outcome.text.contains("would pass"))
         let picture = try place.image("picture.png")

@@ -60,7 +60,6 @@ import Testing
         Reader(name: "bench, a shader", run: ["bench", "--quick", "@"], start: "void main() {"),
         Reader(name: "cost, a shader", run: ["cost", "@"], start: "void main() {"),
         Reader(name: "bench, page", run: ["bench", "--quick", "--page", "@"], start: png),
-        Reader(name: "bench, base", run: ["bench", "--quick", "--compare", "@"], start: "{"),
     ]
 
     private static let most = 1_300 << 20

@@ -155,8 +155,8 @@ import Testing
         ),
         (["gestures", "evaluate"], ["hands"], ["<folder>": ["hands/pinch-1.csv"]]),
         (
-            ["bench"], ["--page", "page.png", "--compare", "accept.json", "--shaders", "shaders"],
-            ["page": ["page.png"], "compare": ["accept.json"], "shaders": ["shaders/no-edge.frag"]]
+            ["bench"], ["--page", "page.png", "--shaders", "shaders"],
+            ["page": ["page.png"], "shaders": ["shaders/no-edge.frag"]]
         ),
         (
             ["bench"], ["own.frag", "--uniform", "image=other.png"],

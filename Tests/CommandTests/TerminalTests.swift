@@ -74,12 +74,12 @@ import Testing
         let flags = [
             "--quick", "--radius", "40", "--zoom", "2", "--canvas", "400x400", "--device", "cpu", "--only", "encode*",
         ]
-        let plain = place.command.run(["bench"] + flags + ["--json", "base.json"])
+        let plain = place.command.run(["bench"] + flags)
         #expect(plain.code == 0 && plain.errors.isEmpty, "no progress elsewhere: \(plain.errors)")
         #expect(!plain.text.contains("\u{1b}") && !plain.text.contains("✓") && !plain.text.contains("✗"))
         #expect(plain.text.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(plain.text)")
         let shown = place.command.runOnTerminal(
-            ["bench"] + flags + ["--compare", "base.json", "--threshold", "1000"], columns: 60)
+            ["bench"] + flags + ["--against", Command.path, "--threshold", "1000"], columns: 60)
         #expect(shown.code == 0, "\(shown.text)")
         let states = shown.text.split(separator: "\r").map(String.init).filter { $0.contains("█") || $0.contains("░") }
         #expect(!states.isEmpty)

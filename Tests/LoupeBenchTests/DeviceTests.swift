@@ -134,23 +134,11 @@ import Testing
 
     /// Times for real, so it needs the machine to itself: `LOUPE_TIMING_TESTS=1 tools/test --filter DeviceTests`.
     @Test(.enabled(if: getenv("LOUPE_TIMING_TESTS") != nil))
-    func `a shader made slower on purpose is found, also against a saved run`() throws {
+    func `a shader made slower on purpose is found`() throws {
         let run = try run(["no-edge.frag": Self.slow])
         let own = try #require(run.entries.first { $0.name.hasPrefix("own-") })
         #expect(own.pixelsOverTolerance == 0)
         #expect(own.comparisons.first?.verdict == .slower)
-        let base = try SavedRun(json: Array(run.jsonText.utf8))
-        #expect(try RunComparison(run, to: base).regressions.isEmpty)
-        var slower = run
-        let shipped = try #require(run.entries.first { $0.name.hasPrefix("pieces/") })
-        slower.entries = [
-            BenchEntry(
-                name: shipped.name, iterations: own.iterations, times: own.times, processorTime: own.processorTime,
-                calibrated: own.calibrated,
-                fragments: own.fragments, pixelsOverTolerance: 0, comparisons: [], benchCase: shipped.benchCase,
-                state: shipped.state)
-        ]
-        #expect(try RunComparison(slower, to: base).regressions.count == 1)
     }
 
     @Test func `timed draws lose no fragment to later ones that cover them`() throws {
@@ -227,7 +215,7 @@ import Testing
         #expect(entries.allSatisfy { $0.totalFragments == 20000 && $0.pixelsOverTolerance == 0 })
         #expect(entries[0].comparisons.isEmpty && entries[2].comparisons.first?.base == "plain.frag/200x100")
         #expect(entries[2].comparisons.first?.verdict == .slower)
-        #expect(run.text.contains("slow.frag/200x100") && run.entries.contains { $0.name.hasPrefix("calibration/") })
+        #expect(run.text.contains("slow.frag/200x100"))
     }
 
     @Test func `uniforms of every type reach the shader, and an unknown one is refused`() throws {

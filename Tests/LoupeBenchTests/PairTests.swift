@@ -16,7 +16,7 @@ import Testing
             count=0
             while read -r word thing repetitions; do
                 case $word in
-                    group) echo '{"things": [["even"], ["case", "twin"], ["calibration/one"]]}' ;;
+                    group) echo '{"things": [["even"], ["case", "twin"]]}' ;;
                     calibrate) echo 3 ;;
                     time)
                         count=$((count + 1))

@@ -92,9 +92,6 @@ import Testing
         let rows = run.tables.first { $0.title.hasPrefix("in each state") && $0.title.contains("8192") }?.rows ?? []
         // The state's name, and for Loupe's shaders and for the user's one row for each of the two times.
         #expect(rows.count == ClipState.allCases.count * 5, "\(rows)")
-        let comparison = try? RunComparison(run, to: SavedRun(json: Array(run.jsonText.utf8)))
-        let compared = comparison?.text.split(separator: "\n") ?? []
-        #expect(compared.count > 10 && compared.allSatisfy { $0.count <= 100 })
     }
 
     @Test func `pictures that differ get no verdict`() {

@@ -153,7 +153,7 @@ import Testing
         #expect(found.differingPixels == 1)
         #expect(
             found.summary.hasPrefix(
-                "differs: sizes 4×3 and 2×5, compared where they overlap with the second at 0,0; 1 of 6 pixels differs")
+                "differs: 4×3 → 2×5 pixels, compared where they overlap with the second at 0,0; 1 of 6 pixels differs")
         )
         #expect(a != b)
     }

@@ -23,7 +23,6 @@ final class MadeUpMachine {
     init() {
         put(Self.vendor("libEGL_mesa.so.0"), Self.mesa)
         put("", Self.driver)
-        put("root:x:0:0:root:/root:/bin/sh\n", "/etc/passwd")
         put("render:x:\(getegid()):\n", "/etc/group")
     }
 
@@ -38,10 +37,10 @@ final class MadeUpMachine {
     }
 
     var examination: Examination {
-        let (libraries, closed) = (libraries, closed)
+        let (libraries, closed, environment) = (libraries, closed, environment)
         return Examination(
             of: Machine(
-                root: Path(folder.path), environment: environment,
+                root: Path(folder.path), variable: { environment[$0] },
                 loadingFailure: { libraries.contains($0) ? nil : "\($0): cannot open shared object file" },
                 openingFailure: { closed[$0] ?? 0 }))
     }

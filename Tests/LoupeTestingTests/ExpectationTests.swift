@@ -82,7 +82,7 @@ import Testing
         try stage.put(Stage.plain)
         let wide = Image(width: 5, height: 2, pixels: [UInt8](repeating: 100, count: 40))
         let failure = try #require(try stage.failure(of: wide))
-        #expect(failure.message.hasPrefix("differs: sizes 4×3 and 5×2, compared where they overlap"))
+        #expect(failure.message.hasPrefix("differs: 4×3 → 5×2 pixels, compared where they overlap"))
         let difference = try stage.left("picture-difference.png")
         #expect(difference.width == 4 && difference.height == 3)
     }

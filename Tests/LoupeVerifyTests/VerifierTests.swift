@@ -92,7 +92,7 @@ import Testing
         try sandbox.write(sandbox.scene(), to: "a/one.json")
         try sandbox.write(Image(width: 1, height: 1, pixels: [0, 0, 0, 255]), to: "a/one.png")
         let result = try #require(try sandbox.run()["a/one"])
-        #expect(result.state == .failed && result.message.hasPrefix("differs: sizes 1×1 and 20×10, compared"))
+        #expect(result.state == .failed && result.message.hasPrefix("differs: 1×1 → 20×10 pixels, compared"))
     }
 
     @Test("The specification's tolerance holds where a scene states none: 2, and few pixels over 1")

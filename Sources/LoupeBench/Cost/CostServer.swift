@@ -19,12 +19,13 @@ public enum CostServer {
         do {
             compiler = try ShaderCompiler()
         } catch {
-            return try write(end + line(["error": .string(error.description)]))
+            return try write(end + (["error": .string(error.description)] as JSONValue).line)
         }
-        try write(ready + line(["renderer": .string(compiler.renderer), "version": .string(compiler.version)]))
+        let hello: JSONValue = ["renderer": .string(compiler.renderer), "version": .string(compiler.version)]
+        try write(ready + hello.line)
         while let text = read() {
-            guard let program = try? JSONValue(parsing: Array(text.utf8)), case .string(let name)? = program["name"],
-                case .string(let fragment)? = program["fragment"]
+            guard let program = try? JSONValue(parsing: Array(text.utf8)), let name = program["name"]?.plain,
+                let fragment = program["fragment"]?.plain
             else { return }
             let vertex = program["vertex"]?.plain
             try write(begin)
@@ -34,12 +35,8 @@ public enum CostServer {
                 case .failed(let failure):
                     ["failure": .string(failure.sentence), "log": .array(failure.log.map(JSONValue.string))]
                 }
-            try write(end + line(answer))
+            try write(end + answer.line)
         }
-    }
-
-    static func line(_ value: JSONValue) -> String {
-        value.text().split(separator: "\n").map { $0.drop { $0 == " " } }.joined()
     }
 }
 
@@ -94,7 +91,7 @@ final class CostProcess {
             "name": .string(program.name), "vertex": program.vertex.map(JSONValue.string),
             "fragment": .string(program.fragment),
         ]
-        _ = process.write(CostServer.line(request))
+        _ = process.write(request.line)
         var lines: [String] = []
         while let line = process.read(seconds: Self.limit) {
             guard line.hasPrefix(CostServer.end) else {
@@ -114,9 +111,4 @@ final class CostProcess {
         }
         throw .noCompiler(architecture, reason: "\(program.name): \(process.ending)")
     }
-}
-
-extension JSONValue {
-    var plain: String? { if case .string(let text) = self { text } else { nil } }
-    var list: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
 }

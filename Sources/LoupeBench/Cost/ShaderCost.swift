@@ -97,10 +97,7 @@ extension ShaderCost {
     }
 
     init?(_ json: JSONValue) {
-        func number(_ key: String) -> Int? {
-            guard case .number(let number)? = json[key] else { return nil }
-            return Int(exactly: number)
-        }
+        func number(_ key: String) -> Int? { json[key]?.double.flatMap(Int.init(exactly:)) }
         guard let instructions = number("instructions"), let registers = number("registers"),
             let codeSize = number("code_size")
         else { return nil }

@@ -17,14 +17,14 @@ final class BenchClient {
             throw BenchError.otherBuild(command: command, reason: error.description)
         }
         let hello = try Self.json(process, command, seconds: Self.secondsToStart)
-        guard hello["protocol"] == .number(BenchServer.version), case .string(let device)? = hello["device"],
-            case .bool(let isSoftware)? = hello["software"], case .array(let groups)? = hello["groups"]
+        guard hello["protocol"] == .number(BenchServer.version), let device = hello["device"]?.plain,
+            case .bool(let isSoftware)? = hello["software"], let groups = hello["groups"]?.list
         else {
             throw BenchError.otherBuild(
                 command: command, reason: "it can't be timed beside this build; it is another version")
         }
         (self.device, self.isSoftware) = (device, isSoftware)
-        self.groups = groups.compactMap { if case .string(let name) = $0 { name } else { nil } }
+        self.groups = groups.compactMap(\.plain)
     }
 
     /// How long a build may take until it has opened its device.
@@ -47,25 +47,19 @@ final class BenchClient {
 
     /// The names of each thing of a group.
     func prepare(_ group: String) throws -> [[String]] {
-        guard let index = groups.firstIndex(of: group),
-            case .array(let things)? = try ask("group \(index)")["things"]
+        guard let index = groups.firstIndex(of: group), let things = try ask("group \(index)")["things"]
         else { throw BenchError.otherBuild(command: command, reason: process.ending) }
-        return things.map { thing in
-            guard case .array(let names) = thing else { return [] }
-            return names.compactMap { if case .string(let name) = $0 { name } else { nil } }
-        }.filter { !$0.isEmpty }
+        return things.list.map { $0.list.compactMap(\.plain) }.filter { !$0.isEmpty }
     }
 
     func calibrate(_ thing: Int) throws -> Int {
-        guard case .number(let count) = try ask("calibrate \(thing)") else { return 1 }
-        return max(1, Int(count))
+        max(1, Int(try ask("calibrate \(thing)").double ?? 1))
     }
 
     /// Nanoseconds a repetition, by the clock and of processor time.
     func time(_ thing: Int, _ repetitions: Int) throws -> (wall: Double, processor: Double) {
-        guard case .array(let times) = try ask("time \(thing) \(repetitions)"), times.count == 2,
-            case .number(let wall) = times[0], case .number(let processor) = times[1]
-        else { throw BenchError.otherBuild(command: command, reason: process.ending) }
-        return (max(wall, 1), max(processor, 1))
+        let times = try ask("time \(thing) \(repetitions)").list.compactMap(\.double)
+        guard times.count == 2 else { throw BenchError.otherBuild(command: command, reason: process.ending) }
+        return (max(times[0], 1), max(times[1], 1))
     }
 }

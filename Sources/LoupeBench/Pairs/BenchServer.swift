@@ -5,7 +5,7 @@ import LoupeRenderer
 //
 // It reads lines and answers each with a line of JSON, on standard input and output:
 //   (at the start)      {"protocol": 1, "device": …, "software": …, "groups": ["start", "programs", …]}
-//   group N             {"things": [["name", …], …]}, of which the last is the group's calibration
+//   group N             {"things": [["name", …], …]}
 //   calibrate I         the number of repetitions that make a batch
 //   time I REPETITIONS  [nanoseconds by the clock, nanoseconds of processor time]
 
@@ -45,8 +45,7 @@ public struct BenchServer {
             let numbers = words.dropFirst().compactMap(Int.init)
             switch (words.first, numbers.count) {
             case ("group", 1) where names.indices.contains(numbers[0]):
-                let (works, calibration) = try prepare(numbers[0])
-                things = works + [NamedWork(names: [Calibration.name(of: names[numbers[0]])], work: calibration)]
+                things = try prepare(numbers[0])
                 try write((["things": .array(things.map { .array($0.names.map(JSONValue.string)) })] as JSONValue).line)
             case ("calibrate", 1):
                 try write(String(try sampler?.calibrate(things[numbers[0]].work) ?? 1))
@@ -59,23 +58,23 @@ public struct BenchServer {
         }
     }
 
-    private mutating func prepare(_ group: Int) throws -> ([NamedWork], calibration: Sampler.Work) {
+    private mutating func prepare(_ group: Int) throws -> [NamedWork] {
         let plan = bench.plan
         if group == 0, plan.fragments == nil {
             sampler = Sampler(clock: nil, effort: .init(batch: 0), seed: 1)
-            return (plan.wants(StepRunner.startName) ? [StepRunner.start(bench.choice)] : [], Calibration.processorWork)
+            return plan.wants(StepRunner.startName) ? [StepRunner.start(bench.choice)] : []
         }
         let device = try opened()
         if let fragments = plan.fragments {
-            return (try FragmentRunner(device: device, plan: fragments).things(plan.wants), try device.calibration())
+            return try FragmentRunner(device: device, plan: fragments).things(plan.wants)
         }
         let steps = StepRunner(device: device, plan: plan, samples: BenchPlan.leastBlocks)
         let number = group - 1
         if let group = StepGroup.allCases.dropFirst(number).first {
-            return (try steps.works(group), try steps.calibration(group))
+            return try steps.works(group)
         }
         let drawn = try plan.groups()[number - StepGroup.allCases.count]
-        return (try GroupRunner(device: device, group: drawn).things(), try device.calibration())
+        return try GroupRunner(device: device, group: drawn).things()
     }
 
     private mutating func opened() throws -> BenchDevice {
@@ -87,22 +86,15 @@ public struct BenchServer {
         let device = try BenchDevice(drawn, replacements: bench.replacements, page: bench.plan.page)
         self.device = device
         let check = try bench.check(device)
-        let isSoftware = renderer.device.isSoftware
         sampler = Sampler(
             clock: DeviceClock(check.kind, on: RendererDevice(renderer)),
-            effort: .init(batch: Bench.leastBatch(isSoftware: isSoftware) / 2, judgesProcessorTime: isSoftware), seed: 1
-        )
+            effort: .init(batch: Bench.leastBatch(isSoftware: renderer.device.isSoftware) / 2), seed: 1)
         return device
     }
 }
 
-/// A device's name as saved runs have it.
+/// A device's name with its driver.
 struct DeviceNames {
     let text: String
     init(_ info: DeviceInfo) { text = "\(info.renderer) (\(info.vendor), \(info.version))" }
-}
-
-extension JSONValue {
-    /// Without line breaks.
-    fileprivate var line: String { text().split(separator: "\n").map { $0.drop { $0 == " " } }.joined() }
 }

@@ -91,8 +91,7 @@ public struct PairedBench {
                 let things = try sides.map { try $0.prepare(group) }
                 let pairs = things[0].indices.compactMap { index -> (index: [Int], names: [String])? in
                     let other = things[1].firstIndex { $0.contains(things[0][index][0]) }
-                    guard let other, !things[0][index].contains(where: Calibration.isName), wants(Set(things[0][index]))
-                    else { return nil }
+                    guard let other, wants(Set(things[0][index])) else { return nil }
                     return ([index, other], things[0][index].filter(things[1][other].contains))
                 }
                 for name in pairs.flatMap(\.names) {

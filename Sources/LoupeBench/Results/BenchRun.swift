@@ -36,9 +36,6 @@ public struct BenchEntry: Hashable, Sendable {
     public let times: [Double]
     /// The median processor time of all threads of this process, in nanoseconds a repetition.
     public let processorTime: Double
-    /// The time by which runs are compared, as a multiple of the floor of the calibration that was timed beside it; one for
-    /// each block. Empty for the calibration itself.
-    public let calibrated: [Double]
     /// The fragments shaded in one repetition, by program; empty for steps.
     public let fragments: [String: Int]
     /// How many pixels differ from the picture of `pieces` at the same place; 0 if none is over the tolerance.
@@ -64,9 +61,7 @@ extension BenchEntry {
     init(_ name: String, _ samples: Samples) {
         self.init(
             name: name, iterations: samples.iterations, times: samples.times,
-            processorTime: samples.processorTimes.median,
-            calibrated: Calibration.isName(name) ? [] : samples.calibrated, fragments: [:],
-            pixelsOverTolerance: 0, comparisons: [],
+            processorTime: samples.processorTimes.median, fragments: [:], pixelsOverTolerance: 0, comparisons: [],
             benchCase: nil, state: nil)
     }
 
@@ -103,8 +98,6 @@ public struct BenchContext: Hashable, Sendable {
     public var clock: String
     /// What the check of all clocks found.
     public var clockFindings: [String]
-    /// The time by which runs are compared: the clock's, or the processor time of all threads.
-    public var judgedBy: String
     /// How fragments were counted.
     public var counting: String
     /// The git revision of the program's source; nil if it is unknown.
@@ -118,7 +111,7 @@ public struct BenchContext: Hashable, Sendable {
     /// The load average of a minute, before and after the run.
     public var loadAverage: [Double]
 
-    /// The device and its driver. Only runs of the same device and driver can be compared.
+    /// The device and its driver.
     public var deviceName: String { "\(renderer) (\(vendor), \(version))" }
 }
 
@@ -132,7 +125,6 @@ extension BenchContext {
             processorCount: HostDescription.processorCount,
             vendor: device.vendor, renderer: device.renderer, version: device.version, eglVendor: device.eglVendor,
             isSoftware: device.isSoftware, clock: clock.kind.rawValue, clockFindings: clock.findings,
-            judgedBy: effort.judgesProcessorTime ? "processor time" : clock.kind.rawValue,
             counting: counting.rawValue, revision: HostDescription.revision, blocks: effort.blocks,
             batchMilliseconds: effort.batch / 1e6, disjointResults: disjointResults, loadAverage: loadAverage)
     }

@@ -9,7 +9,7 @@ public enum BenchTone: Sendable {
     case title
     /// The name of a value or of a column, or a note below a table.
     case label
-    /// A comparison whose result is good: faster, or no case slower than in a saved run.
+    /// A comparison whose result is good: faster, or no case slower than in the other build.
     case better
     /// A comparison whose result is bad: slower, or another picture.
     case worse
@@ -169,7 +169,6 @@ extension BenchContext {
                 "sampling",
                 "\(blocks) blocks of batches of \(batchMilliseconds.jsonText) ms or more; fragments counted by \(counting)"
             ),
-            ("saved runs", "compared by \(judgedBy), relative to the calibration"),
             ("revision", revision ?? "unknown"),
         ]
     }

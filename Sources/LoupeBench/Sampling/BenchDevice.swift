@@ -15,7 +15,6 @@ final class BenchDevice {
     /// The user's page; nil if there is none.
     private let page: Image?
     private var loaded: (size: ImageSize, traits: ImageTraits)?
-    private var calibrationShader: FullScreenShader?
 
     /// - Throws: `ShaderFailure` where a replaced shader does not compile or link.
     init(_ renderer: Renderer, replacements: ShaderReplacements?, page: Image?) throws {
@@ -51,34 +50,6 @@ final class BenchDevice {
         try (variant.isOwn ? ownCounter ?? counter : counter).count(recording)
     }
 
-    /// What drawn things are calibrated with: a fixed shader of the benchmark's own, so that it costs the same in every
-    /// version of Loupe.
-    func calibration() throws -> Sampler.Work {
-        let shader =
-            try calibrationShader
-            ?? FullScreenShader(
-                renderer, name: "calibration.frag", text: Calibration.shader(), size: Calibration.size,
-                image: BenchPage.picture(width: Calibration.size.width, height: Calibration.size.height))
-        calibrationShader = shader
-        return .repeated(shader.draw)
-    }
-
-    /// What compiling and first draws are calibrated with: the same shader, compiled as if for the first time, and drawn once.
-    func compilingCalibration() -> Sampler.Work {
-        var nonces = Nonces()
-        let size = ImageSize(width: 16, height: 16)
-        let image = BenchPage.picture(width: size.width, height: size.height)
-        return .single { [renderer] in
-            let text = Calibration.shader(nonce: nonces.next())
-            return try StepRunner.timed {
-                let shader = try FullScreenShader(
-                    renderer, name: "calibration.frag", text: text, size: size, image: image)
-                shader.draw(times: 1)
-                try renderer.finish()
-            }
-        }
-    }
-
     /// Where the user's shaders draw another picture than the embedded ones: in a small scene of each state, and in scenes of
     /// everything that can be drawn. A sentence for each, with the number of pixels over the tolerance.
     func differingPictures() throws -> [String] {
@@ -112,73 +83,6 @@ final class BenchDevice {
     /// The renderer with the embedded shaders, or with the user's.
     func renderer(of variant: Variant) -> Renderer {
         variant.isOwn ? ownRenderer ?? renderer : renderer
-    }
-}
-
-/// Work that costs the same in every version of Loupe. Times of different runs are compared as multiples of its floor, so that
-/// a machine that was slower meanwhile does not count. Each kind of work has a calibration of its kind: what slows a
-/// compiler down, such as another program on the same core, may leave arithmetic alone.
-enum Calibration {
-    /// Saved runs of another version can't be compared. To be counted up when anything here changes.
-    static let version = 2.0
-
-    /// The name of the calibration of a group of cases.
-    static func name(of group: String) -> String { "calibration/\(group)" }
-
-    /// Whether a name is that of a calibration.
-    static func isName(_ name: String) -> Bool { name.hasPrefix("calibration/") }
-
-    /// The size of the target and of the texture that it reads, in pixels.
-    static let size = ImageSize(width: 512, height: 512)
-
-    /// Four texels, mixed, and some arithmetic, as in the clip shaders.
-    /// - Parameter nonce: a number that no text had before, so that no cache of the driver answers.
-    static func shader(nonce: Int = 0) -> String {
-        """
-        #version 300 es
-        #define COMPILED_AFRESH \(nonce)
-        precision highp float;
-        precision highp int;
-        uniform sampler2D image;
-        layout(location = 0) out vec4 color;
-        void main() {
-            vec2 position = gl_FragCoord.xy * 0.37 + 3.25;
-            ivec2 low = ivec2(position) & 255;
-            vec2 mixture = fract(position);
-            vec4 top = mix(texelFetch(image, low, 0), texelFetch(image, low + ivec2(1, 0), 0), mixture.x);
-            vec4 bottom = mix(texelFetch(image, low + ivec2(0, 1), 0), texelFetch(image, low + 1, 0), mixture.x);
-            vec4 mixed = mix(top, bottom, mixture.y);
-            float edge = clamp(dot(position - 64.0, normalize(vec2(3.0, 4.0))) * 0.01 + 0.5, 0.0, 1.0);
-            color = mixed * mix(edge, sqrt(edge), 0.5);
-        }
-
-        """
-    }
-
-    /// The same for steps that copy pictures: 16 MiB into new memory.
-    static var memoryWork: Sampler.Work {
-        let bytes = [UInt8](repeating: 7, count: 1 << 24)
-        return processor {
-            let copy = [UInt8](unsafeUninitializedCapacity: bytes.count) { target, count in
-                bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(target).copyMemory(from: $0) }
-                count = bytes.count
-            }
-            precondition(copy[copy.count / 2] == 7)
-        }
-    }
-
-    /// The same for steps that the processor does: numbers are sorted, which takes some 10 ms.
-    static var processorWork: Sampler.Work {
-        var random = SplitMix64(seed: 7)
-        let numbers = (0..<200_000).map { _ in random.next() }
-        return processor {
-            let sorted = numbers.sorted()
-            precondition(sorted.count == numbers.count)
-        }
-    }
-
-    private static func processor(_ body: @escaping () -> Void) -> Sampler.Work {
-        .single { StepRunner.batch { StepRunner.timed(body) } }
     }
 }
 

@@ -38,18 +38,16 @@ struct FragmentRunner {
         let things = things(wants)
         let shaders = shaders.filter { shader in things.contains { $0.names == [name(shader)] } }
         let pictures = try shaders.map { try $0.picture() }
-        let (samples, calibration) = try sampler.measure(
-            things.map(\.work), calibration: device.calibration(), progress: progress)
-        let entries = shaders.indices.map { index in
+        let samples = try sampler.measure(things.map(\.work), progress: progress)
+        return shaders.indices.map { index in
             let ratio = index == 0 ? nil : Ratio(paired: samples[index].steadyTimes, to: samples[0].steadyTimes)
             return BenchEntry(
                 name: name(shaders[index]), iterations: samples[index].iterations, times: samples[index].times,
-                processorTime: samples[index].processorTimes.median, calibrated: samples[index].calibrated,
+                processorTime: samples[index].processorTimes.median,
                 fragments: ["main": plan.size.width * plan.size.height],
                 pixelsOverTolerance: PictureTolerance.pixelsOver(pictures[0], pictures[index]),
                 comparisons: ratio.map { [.init(base: name(shaders[0]), ratio: $0, verdict: SpeedVerdict($0))] } ?? [],
                 benchCase: nil, state: nil)
         }
-        return entries + (calibration.map { [BenchEntry(Calibration.name(of: FragmentPlan.title), $0)] } ?? [])
     }
 }

@@ -20,13 +20,11 @@ struct GroupRunner {
         for (base, uses) in Dictionary(grouping: bases.joined(), by: { $0 }) {
             batches[distinct[prepared[base].thing] ?? 0] += uses.count / Self.usesPerBatch
         }
-        let (samples, calibration) = try sampler.measure(
-            things, calibration: device.calibration(), batches: batches, progress: progress)
+        let samples = try sampler.measure(things, batches: batches, progress: progress)
         let taken = prepared.map { samples[distinct[$0.thing] ?? 0] }
-        let entries = prepared.indices.map { index in
+        return prepared.indices.map { index in
             entry(prepared[index], taken[index], bases[index].map { compare(taken, index, $0, prepared) })
         }
-        return entries + (calibration.map { [BenchEntry(Calibration.name(of: group.title), $0)] } ?? [])
     }
 
     /// The group's cases as things to be timed beside another build's: each drawing once, with the names of its cases.
@@ -60,7 +58,7 @@ struct GroupRunner {
     ) -> BenchEntry {
         BenchEntry(
             name: prepared.benchCase.name, iterations: samples.iterations, times: samples.times,
-            processorTime: samples.processorTimes.median, calibrated: samples.calibrated,
+            processorTime: samples.processorTimes.median,
             fragments: Dictionary(
                 uniqueKeysWithValues: prepared.fragments.map { ($0.key.description, $0.value) }),
             pixelsOverTolerance: prepared.pixelsOverTolerance, comparisons: comparisons,

@@ -9,9 +9,6 @@ struct Sampler {
         var blocks = BenchPlan.leastBlocks
         /// The least length of a batch in nanoseconds; a batch repeats what it times until it takes that long.
         var batch: Double
-        /// Whether things are judged by the processor time of all threads, not by the clock: on a software device, where
-        /// other programs take processors away, and the clock goes on meanwhile.
-        var judgesProcessorTime = false
     }
 
     /// Draws a number of times without waiting.
@@ -40,44 +37,32 @@ struct Sampler {
     ///
     /// - Parameters:
     ///   - works: the things.
-    ///   - calibration: by whose floor the things' times are divided before runs of different times are compared; timed
-    ///     twice a block.
     ///   - batches: the number of batches of each thing in a block; nil is one of each.
     ///   - blocks: nil takes those of ``effort``.
     ///   - progress: called after each block with the part of the blocks that is done, 0…1.
-    /// - Returns: the times of each thing, one a block, and those of the calibration.
+    /// - Returns: the times of each thing, one a block.
     /// - Throws: `BenchError.alwaysDisjoint`, or a renderer's error.
     mutating func measure(
-        _ works: [Work], calibration: Work? = nil, batches: [Int]? = nil, blocks: Int? = nil,
-        progress: (Double) -> Void = { _ in }
-    ) throws -> (samples: [Samples], calibration: Samples?) {
-        let things = works + [calibration].compactMap(\.self)
+        _ works: [Work], batches: [Int]? = nil, blocks: Int? = nil, progress: (Double) -> Void = { _ in }
+    ) throws -> [Samples] {
         var repetitions: [Int] = []
-        for thing in things { repetitions.append(try calibrate(thing)) }
-        let block = things.indices.flatMap {
-            [Int](repeating: $0, count: $0 == works.count ? 2 : batches?[$0] ?? 1)
-        }
+        for work in works { repetitions.append(try calibrate(work)) }
+        let block = works.indices.flatMap { [Int](repeating: $0, count: batches?[$0] ?? 1) }
         let blocks = blocks ?? effort.blocks
         var order: [Int] = []
         var taken: [Batch] = []
         for done in 1...blocks {
             for index in block.shuffled(using: &random) {
                 order.append(index)
-                taken.append(try batch(things[index], repetitions[index]))
+                taken.append(try batch(works[index], repetitions[index]))
             }
             progress(Double(done) / Double(blocks))
         }
-        var samples = Self.samples(taken, of: order, block: block.count, count: things.count, judged: judgedTime)
-        guard calibration != nil, let last = samples.popLast() else { return (samples, nil) }
-        let unit = last.calibrated.floor
-        for index in samples.indices { samples[index].calibrated = samples[index].calibrated.map { $0 / unit } }
-        return (samples, last)
+        return Self.samples(taken, of: order, block: block.count, count: works.count)
     }
 
-    /// The batches of each thing as samples; `calibrated` has the judged times.
-    private static func samples(
-        _ taken: [Batch], of order: [Int], block: Int, count: Int, judged: (Batch) -> Double
-    ) -> [Samples] {
+    /// The batches of each thing as samples.
+    private static func samples(_ taken: [Batch], of order: [Int], block: Int, count: Int) -> [Samples] {
         let drift = Drift(taken.map(\.timeEach), of: order)
         var samples = [Samples](repeating: Samples(), count: count)
         for start in stride(from: 0, to: order.count, by: block) {
@@ -85,15 +70,9 @@ struct Sampler {
             for (thing, indices) in indices {
                 samples[thing].append(indices.map { taken[$0] })
                 samples[thing].steadyTimes.append(indices.map { taken[$0].timeEach / drift.factors[$0] }.mean)
-                samples[thing].calibrated.append(max(1, indices.map { judged(taken[$0]) }.mean))
             }
         }
         return samples
-    }
-
-    /// The time by which things are judged, in nanoseconds a repetition.
-    func judgedTime(_ batch: Batch) -> Double {
-        effort.judgesProcessorTime ? batch.processor / Double(batch.repetitions) : batch.timeEach
     }
 
     /// How many results were discarded because the device's clock was disjoint.
@@ -167,8 +146,6 @@ struct Samples: Hashable, Sendable {
     var steadyTimes: [Double] = []
     /// Processor time of all threads of this process, in nanoseconds a repetition, one for each block.
     var processorTimes: [Double] = []
-    /// The time by which things are judged, as a multiple of the calibration's floor; one for each block.
-    var calibrated: [Double] = []
 
     /// Appends the mean of a block's batches.
     mutating func append(_ batches: [Batch]) {

@@ -11,7 +11,7 @@ struct NamedWork {
     let work: Sampler.Work
 }
 
-/// Steps that are timed side by side, with a calibration of their kind.
+/// Steps that are timed side by side.
 enum StepGroup: String, CaseIterable {
     case programs, transfers, encoding, frames
 }
@@ -33,9 +33,9 @@ struct StepRunner {
         return try parts.flatMap { group, from, to in
             let works = try works(group)
             guard !works.isEmpty else { return [BenchEntry]() }
-            return try Self.entries(
-                works, group.rawValue, calibration(group), group == .frames ? nil : samples, &sampler
-            ) { progress(from + $0 * (to - from)) }
+            return try Self.entries(works, group == .frames ? nil : samples, &sampler) {
+                progress(from + $0 * (to - from))
+            }
         }
     }
 
@@ -49,25 +49,12 @@ struct StepRunner {
         }
     }
 
-    /// The calibration of a group's kind.
-    func calibration(_ group: StepGroup) throws -> Sampler.Work {
-        switch group {
-        case .programs: device.compilingCalibration()
-        case .transfers: Calibration.memoryWork
-        case .encoding: Calibration.processorWork
-        case .frames: try device.calibration()
-        }
-    }
-
-    /// The entries of some works that are timed side by side, and of their calibration.
+    /// The entries of some works that are timed side by side.
     private static func entries(
-        _ works: [NamedWork], _ group: String, _ calibration: Sampler.Work, _ blocks: Int?,
-        _ sampler: inout Sampler, progress: (Double) -> Void
+        _ works: [NamedWork], _ blocks: Int?, _ sampler: inout Sampler, progress: (Double) -> Void
     ) throws -> [BenchEntry] {
-        let (samples, unit) = try sampler.measure(
-            works.map(\.work), calibration: calibration, blocks: blocks, progress: progress)
+        let samples = try sampler.measure(works.map(\.work), blocks: blocks, progress: progress)
         return zip(works, samples).flatMap { work, samples in work.names.map { BenchEntry($0, samples) } }
-            + (unit.map { [BenchEntry(Calibration.name(of: group), $0)] } ?? [])
     }
 
     // MARK: - Start
@@ -83,7 +70,7 @@ struct StepRunner {
 
     /// The entries of ``start(_:)``.
     static func start(_ choice: DeviceChoice, samples: Int, with sampler: inout Sampler) throws -> [BenchEntry] {
-        try entries([start(choice)], startName, Calibration.processorWork, samples, &sampler) { _ in }
+        try entries([start(choice)], samples, &sampler) { _ in }
     }
 
     /// A call that times itself, repeated until there are 20 ms: single calls of a millisecond scatter too much.

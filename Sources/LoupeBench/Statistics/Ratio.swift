@@ -43,14 +43,8 @@ extension Ratio {
         self.init(estimate: clusters.map(\.median).median, bootstrapped: medians, errorRate: errorRate)
     }
 
-    /// The ratio of the floors of two separate runs' times; each run is resampled separately.
-    /// - Precondition: neither is empty.
-    public init(floorsOf times: [Double], to base: [Double], seed: UInt64 = 1) {
-        precondition(!times.isEmpty && !base.isEmpty)
-        var random = SplitMix64(seed: seed)
-        let ratios = (0..<Self.resamples).map { _ in times.resampled(&random).floor / base.resampled(&random).floor }
-        self.init(estimate: times.floor / base.floor, bootstrapped: ratios)
-    }
+    /// Whether the whole interval is above 1, and the estimate by more than a part.
+    func isAbove(_ threshold: Double) -> Bool { low > 1 && estimate > 1 + threshold }
 
     private init(estimate: Double, bootstrapped values: [Double], errorRate: Double = 0.05) {
         let sorted = values.sorted()

@@ -15,19 +15,7 @@ public struct Summary: Hashable, Sendable {
 
 extension [Double] {
     /// The middle value, or the mean of the middle two; NaN for an empty array.
-    public var median: Double { sorted().medianOfSorted }
-
-    /// The time without what other programs and the machine add, which only ever make things slower: the first decile.
-    /// J. Chen and J. Revels (Robust benchmarking in noisy environments, 2016) take the least; one value less is not trusted.
-    var floor: Double { sorted().floorOfSorted }
-
-    var floorOfSorted: Double { quantileOfSorted(0.1) }
-
-    var medianOfSorted: Double {
-        guard !isEmpty else { return .nan }
-        let middle = count / 2
-        return count % 2 == 1 ? self[middle] : (self[middle - 1] + self[middle]) / 2
-    }
+    public var median: Double { sorted().quantileOfSorted(0.5) }
 
     /// The quantile of a part, 0…1, with linear interpolation (Hyndman and Fan's type 7). The values must be sorted.
     func quantileOfSorted(_ part: Double) -> Double {

@@ -325,6 +325,7 @@ const keys = {
     '-': () => viewer?.zoom(false),
     0: () => viewer?.fit(),
     p: () => viewer?.setPaused(!viewer.isPaused),
+    l: () => viewer?.setLens(!Lens.isOn),
     a: () => openRow && toggleAccepted(openRow),
     A: acceptAndMove,
     f: () => filters.name.focus(),

@@ -14,7 +14,7 @@ class Frame {
 
     constructor(panes) {
         this.panes = panes;
-        this.images = panes.flatMap((pane) => [...pane.querySelectorAll('.picture')]);
+        this.images = panes.flatMap((pane) => pane.querySelector('.picture') ?? []);
         this.showAll();
     }
 
@@ -27,8 +27,8 @@ class Frame {
     /** The size of the largest picture, in its own pixels. */
     get extent() {
         return {
-            width: Math.max(1, ...this.images.map((image) => image.naturalWidth ?? image.width)),
-            height: Math.max(1, ...this.images.map((image) => image.naturalHeight ?? image.height)),
+            width: Math.max(1, ...this.images.map((image) => image.naturalWidth)),
+            height: Math.max(1, ...this.images.map((image) => image.naturalHeight)),
         };
     }
 
@@ -71,9 +71,7 @@ class Frame {
         const {width, height} = this.extent;
         this.center.x = Math.min(Math.max(this.center.x, 0), width);
         this.center.y = Math.min(Math.max(this.center.y, 0), height);
-        // Whole screen pixels, so that all pixels of a picture have the same size.
-        const left = Math.round(this.size.width / 2 - this.center.x * this.scale);
-        const top = Math.round(this.size.height / 2 - this.center.y * this.scale);
+        const {left, top} = this.origin;
         for (const image of this.images) {
             image.style.transform = `translate(${left}px, ${top}px) scale(${this.scale})`;
             // At a whole scale pixels are squares of one size; at others every pixel counts.
@@ -81,6 +79,20 @@ class Frame {
             // A line of one screen pixel, since a white picture has no edge of its own.
             image.style.boxShadow = `0 0 0 ${1 / this.scale}px #8a9099`;
         }
+    }
+
+    /** Where the pictures begin in their panes, in whole screen pixels, so that all pixels of a picture have one size. */
+    get origin() {
+        return {
+            left: Math.round(this.size.width / 2 - this.center.x * this.scale),
+            top: Math.round(this.size.height / 2 - this.center.y * this.scale),
+        };
+    }
+
+    /** The column and row of the pixel at a point of a pane. */
+    pixel(x, y) {
+        const {left, top} = this.origin;
+        return [Math.floor((x - left) / this.scale), Math.floor((y - top) / this.scale)];
     }
 
     static bounded(scale) {
@@ -91,17 +103,16 @@ class Frame {
 class Viewer {
     static blinkMilliseconds = 600;
 
-    /** @param {{reference?: Element[], actual?: Element[], difference?: Element[]}} pictures decoded; those of a kind lie
-        above each other */
+    /** @param {{reference?: HTMLImageElement, actual?: HTMLImageElement, difference?: HTMLImageElement}} pictures decoded */
     constructor(container, pictures) {
         this.root = document.getElementById('viewer').content.cloneNode(true).querySelector('.viewer');
         this.panes = [...this.root.querySelectorAll('.pane')];
         const kinds = Object.keys(pictures);
         this.isSingle = kinds.length === 1;
         for (const pane of this.panes) {
-            const layers = pictures[pane.dataset.pane] ?? [];
-            pane.append(...layers);
-            pane.classList.toggle('empty', layers.length === 0);
+            const picture = pictures[pane.dataset.pane];
+            if (picture) pane.append(picture);
+            pane.classList.toggle('empty', !picture);
         }
         if (this.isSingle) {
             for (const part of this.root.querySelectorAll('.pane, .caption')) {
@@ -111,11 +122,15 @@ class Viewer {
         this.splitter = this.root.querySelector('.split');
         this.stopper = this.root.querySelector('[data-blink]');
         this.isPaused = matchMedia('(prefers-reduced-motion: reduce)').matches;
-        const isErrors = pictures.difference?.some((layer) => [layer.alt, layer.ariaLabel].includes('errors'));
-        this.root.querySelector('.caption.difference').textContent = isErrors ? 'Errors' : 'Difference';
+        this.root.querySelector('.caption.difference').textContent =
+            pictures.difference?.alt === 'errors' ? 'Errors' : 'Difference';
+        this.root.dataset.view = 'side';
         container.append(this.root);
-        this.listen();
         this.frame = new Frame(this.panes);
+        const {width, height} = this.frame.extent;
+        this.isWide = width > height && width > this.frame.size.width;
+        this.lens = new Lens(this.panes, this.frame);
+        this.listen();
         this.show();
     }
 
@@ -131,6 +146,8 @@ class Viewer {
         for (const button of this.root.querySelectorAll('[data-zoom]')) {
             button.addEventListener('click', zooms[button.dataset.zoom]);
         }
+        this.root.querySelector('[data-lens]').addEventListener('click', () => this.setLens(!Lens.isOn));
+        this.setLens(Lens.isOn);
         this.stopper.addEventListener('click', () => this.setPaused(!this.isPaused));
         this.splitter.addEventListener('input', () => this.split());
         for (const pane of this.panes) this.listenToPointer(pane);
@@ -182,7 +199,7 @@ class Viewer {
     /** The view that is shown: the chosen one as far as there are pictures and room for it. */
     get view() {
         if (this.isSingle) return 'single';
-        if (viewName === null) return narrow.matches ? 'slider' : 'side';
+        if (viewName === null) return narrow.matches || this.isWide ? 'slider' : 'side';
         return narrow.matches && viewName === 'side' ? 'slider' : viewName;
     }
 
@@ -197,6 +214,12 @@ class Viewer {
         this.setPaused(this.isPaused);
         this.fit();
         this.split();
+    }
+
+    setLens(isOn) {
+        Lens.isOn = isOn;
+        this.root.querySelector('[data-lens]').setAttribute('aria-pressed', String(isOn));
+        this.lens.hide();
     }
 
     fit() {

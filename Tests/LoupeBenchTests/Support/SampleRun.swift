@@ -8,8 +8,7 @@ enum SampleRun {
         BenchContext(
             date: "2026-01-02T03:04:05Z", processor: "A processor", processorCount: 2, vendor: "Mesa",
             renderer: renderer, version: version, eglVendor: "Mesa Project", isSoftware: true, clock: "fence",
-            clockFindings: ["timer queries report 1.0 % of the wall time"], judgedBy: "processor time",
-            counting: "atomic counters",
+            clockFindings: ["timer queries report 1.0 % of the wall time"], counting: "atomic counters",
             revision: "0123abc", blocks: 15, batchMilliseconds: 50, disjointResults: 0, loadAverage: [0.1, 0.9])
     }
 
@@ -21,12 +20,11 @@ enum SampleRun {
         }
     }
 
-    static func entry(_ benchCase: BenchCase, _ median: Double, over: Int = 0, pace: Double = 1) -> BenchEntry {
+    static func entry(_ benchCase: BenchCase, _ median: Double, over: Int = 0) -> BenchEntry {
         let base = benchCase.bases.first
         let ratio = Ratio(paired: times(about: median), to: times(about: 2e6))
         return BenchEntry(
             name: benchCase.name, iterations: 375, times: times(about: median), processorTime: 2 * median,
-            calibrated: times(about: median).map { $0 / 1e6 / pace },
             fragments: ["no-edge/linear": 1000, "rim": 24], pixelsOverTolerance: over,
             comparisons: base.map {
                 [.init(base: $0.name, ratio: ratio, verdict: over > 0 ? nil : SpeedVerdict(ratio))]
@@ -35,27 +33,19 @@ enum SampleRun {
             benchCase: benchCase, state: .noEdge)
     }
 
-    /// - Parameters:
-    ///   - slowdown: how many times as long the corner takes.
-    ///   - pace: how many times as long everything takes, the calibration too, as on a machine that is slower meanwhile.
-    static func run(slowdown: Double = 1, pace: Double = 1, context: BenchContext = context()) -> BenchRun {
+    static func run(context: BenchContext = context()) -> BenchRun {
         let setting = Setting(radius: 300, zoom: 4, filter: .linear)
         var entries = [
-            entry(BenchCase(.pieces, .state(.noEdge), setting), 2e6 * pace, pace: pace),
-            entry(BenchCase(.pieces, .state(.corner), setting), 1.5e6 * slowdown * pace, pace: pace),
-            entry(BenchCase(Variant(.general), .state(.corner), setting), 6e6 * pace, pace: pace),
+            entry(BenchCase(.pieces, .state(.noEdge), setting), 2e6),
+            entry(BenchCase(.pieces, .state(.corner), setting), 1.5e6),
+            entry(BenchCase(Variant(.general), .state(.corner), setting), 6e6),
         ]
         entries += (0..<5).map {
-            entry(
-                BenchCase(.pieces, .sweep(.corner, step: $0, of: 5), setting), (2e6 - 2e5 * Double($0)) * pace,
-                pace: pace)
+            entry(BenchCase(.pieces, .sweep(.corner, step: $0, of: 5), setting), 2e6 - 2e5 * Double($0))
         }
         entries.append(
             BenchEntry(
-                "upload/2048x1536",
-                Samples(
-                    iterations: 1, times: times(about: 1e6 * pace), processorTimes: [1e6 * pace],
-                    calibrated: times(about: 1))))
+                "upload/2048x1536", Samples(iterations: 1, times: times(about: 1e6), processorTimes: [1e6])))
         return BenchRun(context: context, entries: entries)
     }
 }
