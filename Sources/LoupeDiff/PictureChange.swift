@@ -16,6 +16,8 @@ public enum PictureChange: Hashable, Sendable {
     case outdatedReference
     /// A loupe lies elsewhere, in canvas pixels.
     case loupeMoved(loupe: Int, x: Double, y: Double)
+    /// What a loupe shows lies elsewhere, in canvas pixels.
+    case loupeContentMoved(loupe: Int, x: Double, y: Double)
     /// A loupe's border is too far out by so many pixels, or too far in where they are negative.
     case loupeResized(loupe: Int, pixels: Double)
 
@@ -28,6 +30,7 @@ public enum PictureChange: Hashable, Sendable {
         case .onlyAntialiasing: "only-antialiasing"
         case .outdatedReference: "outdated-reference"
         case .loupeMoved: "loupe-moved"
+        case .loupeContentMoved: "content-moved"
         case .loupeResized: "rim-size"
         }
     }
@@ -51,6 +54,8 @@ extension PictureChange: CustomStringConvertible {
             "the picture matches its scene, but the reference does not: perhaps the scene was changed"
         case .loupeMoved(let loupe, let x, let y):
             "loupe \(loupe + 1) is shifted by (\(Self.text(x)), \(Self.text(y))) px"
+        case .loupeContentMoved(let loupe, let x, let y):
+            "what loupe \(loupe + 1) shows is shifted by (\(Self.text(x)), \(Self.text(y))) px"
         case .loupeResized(let loupe, let pixels):
             "the rim of loupe \(loupe + 1) is \(Self.text(abs(pixels))) px too far \(pixels > 0 ? "out" : "in")"
         }
@@ -252,7 +257,7 @@ private struct ChangedPixels {
             let (mine, other) = (Self.channels(reference[column, row]), Self.channels(actual[column, row]))
             isSoft = [reference, actual].allSatisfy { picture in
                 let (low, high) = neighbours(column, row, in: picture)
-                return [mine, other].allSatisfy { ($0 &- low).min() >= -2 && (high &- $0).min() >= -2 }
+                return [mine, other].allSatisfy { ($0 &- low).min() >= 0 && (high &- $0).min() >= 0 }
             }
             return isSoft
         }

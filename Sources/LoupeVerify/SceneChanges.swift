@@ -40,8 +40,10 @@ package struct SceneChanges {
         if let scene, isOutdated(scene) { return [.outdatedReference] }
         let whole = PictureChange.find(difference, reference: reference, actual: actual)
         switch whole {
-        case .shifted?, .evenColors?: return [whole].compactMap(\.self)
-        case .oneColor?, .onlyAntialiasing?, .outdatedReference?, .loupeMoved?, .loupeResized?, nil:
+        case .evenColors?: return [whole].compactMap(\.self)
+        // What a large loupe shows may be most of the picture.
+        case .shifted(let shift)? where shift.explained >= Self.wholeShift: return [whole].compactMap(\.self)
+        default:
             let loupes = scene.map(loupeChanges) ?? []
             return loupes.isEmpty ? [whole].compactMap(\.self) : loupes
         }
@@ -49,6 +51,8 @@ package struct SceneChanges {
 
     /// Loupes are looked at where no more than these differ.
     private static let mostLoupes = 8
+    /// A shift of the picture that explains this part of the difference is none of a loupe.
+    private static let wholeShift = 0.95
     /// Pixels that are drawn for each attempt, about.
     private static let samples = 4000
     /// The part of the pixels that differ that may lie where no loupe is.
@@ -108,8 +112,8 @@ private struct LoupeFit {
 
     /// The largest distance of one step of the search, in pixels, and the smallest.
     static let (longestStep, shortestStep) = (4.0, 1.0 / 32)
-    /// A change by less is not reported, in pixels.
-    private static let least = 0.04
+    /// A change by less is not reported, in pixels, and one by more is not looked for.
+    private static let (least, most) = (0.04, 8.0)
     /// The part of the difference that has to be explained.
     private static let leastExplained = 0.85
     /// A loupe of another size needs fewer numbers than one elsewhere, which has to explain so much more.
@@ -132,22 +136,26 @@ private struct LoupeFit {
     /// Nil where neither another place nor another size explains the difference.
     var change: PictureChange? {
         let size = nearest([0]) { $0.grow(by: $1[0]) }
-        let places = [false, true].map { movesFocus in
-            nearest([0, 0]) { loupe, amounts in
-                let way = Vector(dx: amounts[0], dy: amounts[1])
-                loupe.center = loupe.center + way
-                if movesFocus { loupe.focus = loupe.focus + way }
-            }
+        let place = nearest([0, 0]) { $0.center = $0.center + Vector(dx: $1[0], dy: $1[1]) }
+        let placeAndFocus = nearest([0, 0]) { loupe, amounts in
+            let way = Vector(dx: amounts[0], dy: amounts[1])
+            (loupe.center, loupe.focus) = (loupe.center + way, loupe.focus + way)
         }
-        let place = places[0].explained >= places[1].explained ? places[0] : places[1]
-        let isSize = size.explained + Self.worthOfANumber >= place.explained
-        let best = isSize ? size : place
-        guard best.explained >= Self.leastExplained, best.amounts.contains(where: { abs($0) >= Self.least }) else {
-            return nil
+        let content = nearest([0, 0]) { loupe, amounts in
+            loupe.focus = loupe.focus + Vector(dx: -amounts[0] / loupe.zoom, dy: -amounts[1] / loupe.zoom)
         }
-        return isSize
-            ? .loupeResized(loupe: loupe, pixels: best.amounts[0])
-            : .loupeMoved(loupe: loupe, x: best.amounts[0], y: best.amounts[1])
+        let found = [
+            (PictureChange.loupeResized(loupe: loupe, pixels: size.amounts[0]), size, Self.worthOfANumber),
+            (.loupeMoved(loupe: loupe, x: place.amounts[0], y: place.amounts[1]), place, 0),
+            (
+                .loupeMoved(loupe: loupe, x: placeAndFocus.amounts[0], y: placeAndFocus.amounts[1]), placeAndFocus, 0
+            ),
+            (.loupeContentMoved(loupe: loupe, x: content.amounts[0], y: content.amounts[1]), content, 0),
+        ].max { $0.1.explained + $0.2 < $1.1.explained + $1.2 }
+        guard let (change, best, _) = found, best.explained >= Self.leastExplained,
+            best.amounts.contains(where: { abs($0) >= Self.least })
+        else { return nil }
+        return change
     }
 
     /// The amounts with which the picture is nearest, and the part of the difference that they explain.
@@ -165,6 +173,7 @@ private struct LoupeFit {
                 for way in [step, -step] {
                     var amounts = best.amounts
                     amounts[index] += way
+                    guard abs(amounts[index]) <= Self.most else { continue }
                     var altered = scene
                     edit(&altered.loupes[loupe], amounts)
                     guard let left = block.drawn(altered, images)?.squares(to: target), left < best.squares else {

@@ -83,7 +83,7 @@ import Testing
         let device = FakeDevice()
         device.disjointResults = 3
         var sampler = sampler(device, .timerQuery)
-        let samples = try sampler.measure([.repeated { times in device.draw(.frames, times) }]).samples
+        let samples = try sampler.measure([.repeated { times in device.draw(.frames, times) }])
         #expect(samples[0].times.count == BenchPlan.leastBlocks)
         #expect(samples[0].times.allSatisfy { abs($0 - 1e6) < 1 })
         #expect(sampler.disjointCount == 3)
@@ -94,7 +94,7 @@ import Testing
         device.disjointResults = .max
         var sampler = sampler(device, .timerQuery)
         #expect(throws: BenchError.self) {
-            try sampler.measure([.repeated { times in device.draw(.frames, times) }]).samples
+            try sampler.measure([.repeated { times in device.draw(.frames, times) }])
         }
     }
 
@@ -103,7 +103,7 @@ import Testing
         let device = FakeDevice()
         device.cost = 40000
         var sampler = sampler(device, .finish, batch: batch)
-        let samples = try sampler.measure([.repeated { times in device.draw(.frames, times) }]).samples
+        let samples = try sampler.measure([.repeated { times in device.draw(.frames, times) }])
         #expect(device.batches.suffix(BenchPlan.leastBlocks).allSatisfy { $0 >= batch * 0.99 })
         #expect(samples[0].times.count >= 15)
     }
@@ -121,7 +121,7 @@ import Testing
             }
         }
         var sampler = sampler(device, .finish)
-        let samples = try sampler.measure(things, batches: batches).samples
+        let samples = try sampler.measure(things, batches: batches)
         let measured = Array(order.suffix(4 * BenchPlan.leastBlocks))
         return (stride(from: 0, to: measured.count, by: 4).map { Array(measured[$0..<($0 + 4)]) }, samples)
     }
@@ -138,41 +138,5 @@ import Testing
         #expect(samples.allSatisfy { $0.times.count == BenchPlan.leastBlocks })
         #expect(samples.flatMap(\.times).allSatisfy { abs($0 / 10e6 - 1) < 0.01 })
         #expect(samples[0].iterations == 3 * samples[1].iterations)
-    }
-
-    @Test func `a machine that is slower throughout changes the times and not their multiples of the calibration's`()
-        throws
-    {
-        func samples(_ pace: Double) throws -> (Samples, Samples?) {
-            let device = FakeDevice()
-            var sampler = sampler(device, .finish)
-            func work(_ cost: Double) -> Sampler.Work {
-                .repeated { times in
-                    device.cost = cost * pace
-                    device.draw(.frames, times)
-                }
-            }
-            let (samples, calibration) = try sampler.measure([work(3e6)], calibration: work(2e6))
-            return (samples[0], calibration)
-        }
-        let (calm, unit) = try samples(1)
-        let (slow, _) = try samples(1.7)
-        #expect(unit?.times.count == BenchPlan.leastBlocks)
-        #expect(calm.calibrated.allSatisfy { abs($0 - 1.5) < 0.01 })
-        #expect(abs(slow.times.median / calm.times.median - 1.7) < 0.01)
-        #expect(abs(slow.calibrated.median / calm.calibrated.median - 1) < 0.01)
-    }
-
-    @Test func `on a software device the processor time is judged, whatever the clock says`() throws {
-        let times = [(4e6, 2e6), (9e6, 2e6), (30e6, 2e6)]
-        var turn = 0
-        var sampler = Sampler(clock: nil, effort: .init(batch: 1, judgesProcessorTime: true), seed: 1)
-        let work = Sampler.Work.single {
-            turn += 1
-            return Batch(repetitions: 1, time: times[turn % 3].0, processor: times[turn % 3].1)
-        }
-        let unit = Sampler.Work.single { Batch(repetitions: 2, time: 1e6, processor: 2e6) }
-        let (samples, _) = try sampler.measure([work], calibration: unit)
-        #expect(samples[0].calibrated.allSatisfy { abs($0 - 2) < 1e-9 })
     }
 }

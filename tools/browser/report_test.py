@@ -438,8 +438,8 @@ def check_lens(browser):
         const context = canvas.getContext('2d');
         context.drawImage(image, 0, 0);
         const [column, row] = viewer.frame.pixel(pane.clientWidth / 2, pane.clientHeight / 2);
-        const density = lens.width / 220;
-        const shown = lens.getContext('2d').getImageData(92 * density, 126 * density, 1, 1).data;
+        const density = lens.width / 190;
+        const shown = lens.getContext('2d').getImageData(79 * density, 111 * density, 1, 1).data;
         return String(shown) === String(context.getImageData(column, row, 1, 1).data);
     })""")
     assert matches

@@ -3,12 +3,17 @@
 class Lens {
     /** How many pixels it shows each way, and the size of each on the screen. */
     static count = 5;
-    static cell = 44;
+    static cell = 38;
     static side = Lens.count * Lens.cell;
 
-    /** @param {Element[]} panes each with a picture or none @param {Frame} frame where the pictures lie in them */
-    constructor(panes, frame) {
+    /**
+     * @param {Element[]} panes each with a picture or none
+     * @param {Frame} frame where the pictures lie in them
+     * @param {HTMLOutputElement} place for the column and row
+     */
+    constructor(panes, frame, place) {
         this.frame = frame;
+        this.place = place;
         this.parts = panes.flatMap((pane) => {
             const image = pane.querySelector('.picture');
             if (!image) return [];
@@ -21,7 +26,7 @@ class Lens {
             for (const type of ['pointerdown', 'pointerleave', 'wheel']) {
                 pane.addEventListener(type, () => this.hide(), {passive: true});
             }
-            return [{image, canvas}];
+            return [{kind: pane.dataset.pane, image, canvas}];
         });
         // A small copy of what is read, as browsers draw pictures scaled otherwise.
         this.reader = document.createElement('canvas');
@@ -35,6 +40,7 @@ class Lens {
 
     hide() {
         for (const {canvas} of this.parts) canvas.hidden = true;
+        this.place.value = '';
     }
 
     /** Shows the pixels under a mouse or a pen that presses nothing. */
@@ -45,11 +51,18 @@ class Lens {
         const [column, row] = this.frame.pixel(x, y);
         const {width, height} = this.frame.extent;
         if (column < 0 || row < 0 || column >= width || row >= height) return this.hide();
-        for (const {image, canvas} of this.parts) {
+        this.place.value = `${column},${row}`;
+        const pixels = {};
+        for (const {kind, image} of this.parts) pixels[kind] = this.pixels(image, column, row);
+        const {reference, actual} = pixels;
+        for (const {kind, canvas} of this.parts) {
             canvas.hidden = false;
             canvas.style.left = `${Lens.within(x, pane.clientWidth)}px`;
             canvas.style.top = `${Lens.within(y, pane.clientHeight)}px`;
-            this.draw(canvas.getContext('2d'), this.pixels(image, column, row));
+            // The numbers of the difference are by how much the actual picture is higher.
+            const isDifference = kind === 'difference' && reference && actual;
+            const numbers = isDifference ? Array.from(actual, (value, index) => value - reference[index]) : pixels[kind];
+            this.draw(canvas.getContext('2d'), pixels[kind], numbers, isDifference ? 0 : 255);
         }
     }
 
@@ -67,11 +80,12 @@ class Lens {
         return this.context.getImageData(0, 0, count, count).data;
     }
 
-    draw(context, pixels) {
+    /** @param {number} usual the number of alpha that is not shown */
+    draw(context, pixels, numbers, usual) {
         const {count, cell, side} = Lens;
         context.clearRect(0, 0, side, side);
         context.textAlign = 'center';
-        context.font = '11px ui-monospace, monospace';
+        context.font = '10px ui-monospace, monospace';
         for (let index = 0; index < count * count; index++) {
             const [x, y] = [index % count * cell, Math.floor(index / count) * cell];
             const [red, green, blue, alpha] = pixels.subarray(4 * index, 4 * index + 4);
@@ -79,9 +93,10 @@ class Lens {
             context.fillRect(x, y, cell, cell);
             const isLight = (0.299 * red + 0.587 * green + 0.114 * blue) * alpha / 255 + 200 * (1 - alpha / 255) > 128;
             context.fillStyle = isLight ? '#000' : '#fff';
-            const numbers = alpha === 255 ? [red, green, blue] : [red, green, blue, alpha];
-            const step = alpha === 255 ? 13 : 10;
-            numbers.forEach((number, line) => context.fillText(String(number), x + cell / 2, y + step * (line + 1)));
+            const own = [...numbers.slice(4 * index, 4 * index + 4)];
+            if (own[3] === usual) own.pop();
+            const step = (cell - 3) / own.length;
+            own.forEach((number, line) => context.fillText(String(number), x + cell / 2, y + step * (line + 1) - 1));
         }
         const middle = (count - 1) / 2 * cell;
         context.strokeStyle = '#d00';

@@ -129,7 +129,7 @@ class Viewer {
         this.frame = new Frame(this.panes);
         const {width, height} = this.frame.extent;
         this.isWide = width > height && width > this.frame.size.width;
-        this.lens = new Lens(this.panes, this.frame);
+        this.lens = new Lens(this.panes, this.frame, this.root.querySelector('.place'));
         this.listen();
         this.show();
     }
