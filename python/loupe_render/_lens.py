@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.collections import Collection, PolyCollection
 from matplotlib.lines import Line2D
+from matplotlib.offsetbox import AnnotationBbox, OffsetBox
 from matplotlib.patches import BoxStyle, PathPatch
 from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
@@ -214,7 +215,8 @@ def left_out(ax: Axes) -> list[str]:
         {
             "inset axes" if isinstance(one, Axes) else type(one).__name__
             for one in ax.get_children()
-            if not (id(one) in own or isinstance(one, Text) or _is_data(one, ax)) and one.get_visible()
+            if not (id(one) in own or isinstance(one, Text) or type(one).__name__ == "SecondaryAxis" or _is_data(one, ax))
+            and one.get_visible()
         }
     )
 
@@ -233,10 +235,13 @@ def _branches(transform: Any, of: Any) -> tuple[bool, bool]:
 
 def _is_data(one: Artist, ax: Axes) -> bool:
     """Whether a part of the axes lies in data coordinates, at least in one direction."""
-    if isinstance(one, (Axes, Axis)):
+    if isinstance(one, (Axes, Axis, OffsetBox)):
         return False
-    if isinstance(one, Annotation):
+    if isinstance(one, (Annotation, AnnotationBbox)):
         return one.xycoords == "data"
+    if hasattr(one, "get_slope"):
+        # `axline` finds its ends when it is drawn.
+        return True
     transforms = [one.get_transform()]
     if isinstance(one, Collection):
         transforms.append(one.get_offset_transform())

@@ -18,6 +18,7 @@ import pytest
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.axes import Axes  # noqa: E402
+from matplotlib.offsetbox import AnchoredText  # noqa: E402
 
 import loupe_render as loupe  # noqa: E402
 import loupe_render.matplotlib  # noqa: E402
@@ -369,7 +370,9 @@ def test_a_lens_draws_twins_texts_and_ticks_and_names_what_it_leaves_out() -> No
     twin.axhline(0.5, color="#00ff00")
     ax.text(5, 5, "here", color="#ff00ff", ha="center", va="center")
     ax.inset_axes((0.1, 0.8, 0.1, 0.1))
-    with pytest.warns(loupe.LoupeWarning, match="inset axes"):
+    ax.add_artist(AnchoredText("a box", "upper left"))
+    ax.axline((0, 0), slope=2)
+    with pytest.warns(loupe.LoupeWarning, match="again: AnchoredText, inset axes$"):
         (lens,) = loupe.matplotlib.add_callout(ax, region=((4.5, 4.5), (5.5, 5.5)), shape_size=(120, 120), ticks=True)
     canvas: Any = figure.canvas
     canvas.draw()
