@@ -61,45 +61,19 @@ extension FigureEditor {
             let values = parts.compactMap { $0 }
             return values.isEmpty ? key : "\(key)=\(values.joined(separator: ":"))"
         }
-        if !given.isDisjoint(with: [.rimWidth, .rimColor]), let rim = loupe.rim {
-            words.append(
-                object(
-                    "rim",
-                    [
-                        given.contains(.rimWidth) ? rim.width.jsonText : nil,
-                        given.contains(.rimColor) ? rim.color.hex : nil,
-                    ]))
+        let written = SceneFields.loupe.write(loupe)
+        /// The word of a line or of a shadow, with its given parts.
+        func look(_ path: String, _ keys: [(key: String, part: DefaultStyle.Parts?)], isAlways: Bool = false) {
+            let values = keys.map { key, part in
+                part.map { given.contains($0) } == false ? nil : written.value(at: "\(path).\(key)")?.word
+            }
+            guard written.value(at: path) != nil, isAlways || values.contains(where: { $0 != nil }) else { return }
+            words.append(object(String(path.split(separator: ".").last ?? ""), values))
         }
-        if !given.isDisjoint(with: [.shadowBlur, .shadowOffset, .shadowColor]), let shadow = loupe.shadow {
-            let offset = Point(x: shadow.offset.dx, y: shadow.offset.dy).text
-            words.append(
-                object(
-                    "shadow",
-                    [
-                        given.contains(.shadowBlur) ? shadow.blur.jsonText : nil,
-                        given.contains(.shadowOffset) ? offset : nil,
-                        given.contains(.shadowColor) ? shadow.color.hex : nil,
-                    ]))
-        }
-        if let ring = loupe.callout?.ring {
-            words.append(
-                object(
-                    "ring",
-                    [
-                        given.contains(.ringWidth) ? ring.width.jsonText : nil,
-                        given.contains(.ringColor) ? ring.color.hex : nil,
-                    ]))
-        }
-        if let connector = loupe.callout?.connector {
-            words.append(
-                object(
-                    "connector",
-                    [
-                        connector.shape.style.rawValue,
-                        given.contains(.connectorWidth) ? connector.shape.width?.jsonText : nil,
-                        given.contains(.connectorColor) ? connector.color.hex : nil,
-                    ]))
-        }
+        look("rim", [("width", .rimWidth), ("color", .rimColor)])
+        look("shadow", [("blur", .shadowBlur), ("offset", .shadowOffset), ("color", .shadowColor)])
+        look("callout.ring", [("width", .ringWidth), ("color", .ringColor)], isAlways: true)
+        look("callout.connector", [("style", nil), ("width", .connectorWidth), ("color", .connectorColor)])
         if let grid = loupe.grid { words.append(object("grid", [grid == TexelGrid() ? nil : grid.color.hex])) }
         if let texel = loupe.mark {
             words.append(
@@ -108,6 +82,18 @@ extension FigureEditor {
         if loupe.outside != .background { words.append("outside=\(loupe.outside.rawValue)") }
         if let mark { words.append("label=\(mark)") }
         return words.joined(separator: " ")
+    }
+}
+
+extension JSONValue {
+    /// A number, a text or a point as the command line writes it.
+    fileprivate var word: String? {
+        switch self {
+        case .number(let number): number.jsonText
+        case .string(let text): text
+        case .array(let parts): parts.compactMap { $0.word }.joined(separator: ",")
+        default: nil
+        }
     }
 }
 

@@ -168,7 +168,7 @@ extension FigureEditor {
     }
 
     private mutating func setLook(_ field: Field, of index: Int, to value: JSONReader) throws(DocumentError) {
-        guard let part = field.part else { return }
+        guard let part = field.look?.part else { return }
         if value.isNull {
             releaseLook(of: index)
             figure.loupes[index].given.remove(part)
@@ -213,18 +213,18 @@ extension FigureEditor {
 }
 
 extension FigureEditor.Field {
-    /// The part of a look that the field sets; nil where it sets none.
-    var part: DefaultStyle.Parts? {
+    /// The part of a look that the field sets, and where a scene has it; nil where it sets none.
+    var look: (part: DefaultStyle.Parts, path: String)? {
         switch self {
-        case .rimWidth: .rimWidth
-        case .rimColor: .rimColor
-        case .shadowBlur: .shadowBlur
-        case .shadowOffsetX, .shadowOffsetY: .shadowOffset
-        case .shadowColor: .shadowColor
-        case .ringWidth: .ringWidth
-        case .ringColor: .ringColor
-        case .connectorWidth: .connectorWidth
-        case .connectorColor: .connectorColor
+        case .rimWidth: (.rimWidth, "rim.width")
+        case .rimColor: (.rimColor, "rim.color")
+        case .shadowBlur: (.shadowBlur, "shadow.blur")
+        case .shadowOffsetX, .shadowOffsetY: (.shadowOffset, "shadow.offset")
+        case .shadowColor: (.shadowColor, "shadow.color")
+        case .ringWidth: (.ringWidth, "callout.ring.width")
+        case .ringColor: (.ringColor, "callout.ring.color")
+        case .connectorWidth: (.connectorWidth, "callout.connector.width")
+        case .connectorColor: (.connectorColor, "callout.connector.color")
         default: nil
         }
     }

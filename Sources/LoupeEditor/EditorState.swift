@@ -108,20 +108,12 @@ extension FigureEditor {
             ("connector", loupe.callout?.connector.map { .string($0.shape.style.rawValue) } ?? .null),
             ("grid", .bool(loupe.grid != nil)), ("mark", .bool(loupe.mark != nil)),
         ]
-        let connector = shown.callout?.connector
-        let looks: [(Field, JSONValue?)] = [
-            (.rimWidth, shown.rim.map { .number($0.width) }), (.rimColor, shown.rim.map { .string($0.color.hex) }),
-            (.shadowBlur, shown.shadow.map { .number($0.blur) }),
-            (.shadowOffsetX, shown.shadow.map { .number($0.offset.dx) }),
-            (.shadowOffsetY, shown.shadow.map { .number($0.offset.dy) }),
-            (.shadowColor, shown.shadow.map { .string($0.color.hex) }),
-            (.ringWidth, shown.callout?.ring.map { .number($0.width) }),
-            (.ringColor, shown.callout?.ring.map { .string($0.color.hex) }),
-            (.connectorWidth, connector?.shape.width.map { .number($0) }),
-            (.connectorColor, connector.map { .string($0.color.hex) }),
-        ]
-        for (field, value) in looks {
-            let isSet = edited.hasFixedLook || field.part.map { edited.given.contains($0) } == true
+        let written = SceneFields.loupe.write(shown)
+        for field in Field.allCases {
+            guard let look = field.look else { continue }
+            var value = written.value(at: look.path)
+            if case .array(let axes)? = value { value = axes[field == .shadowOffsetX ? 0 : 1] }
+            let isSet = edited.hasFixedLook || edited.given.contains(look.part)
             members.append((field.rawValue, ["value": value ?? .null, "auto": .bool(!isSet)]))
         }
         return .object(JSONObject(members))

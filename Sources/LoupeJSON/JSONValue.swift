@@ -28,6 +28,18 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     package init(dictionaryLiteral members: (String, JSONValue?)...) { self = .object(JSONObject(members)) }
 }
 
+extension JSONValue {
+    /// The value of keys with dots between them, such as `shadow.offset`; nil where one is missing.
+    package func value(at path: String) -> JSONValue? {
+        var value = self
+        for key in path.split(separator: ".") {
+            guard case .object(let object) = value, let member = object[String(key)] else { return nil }
+            value = member
+        }
+        return value
+    }
+}
+
 /// The members of a JSON object, in the order of its text, each key once.
 package struct JSONObject: Hashable, Sendable {
     package struct Member: Hashable, Sendable {

@@ -2,7 +2,7 @@ import LoupeGeometry
 import LoupeJSON
 
 /// One property of an object of a scene, described once for all that read it: the decoder, the encoder, scaling, the
-/// schema and its page, keyframes, the editor's panel and the command's flags.
+/// schema and its page, keyframes and the editor.
 package struct Field<Object>: Sendable {
     /// Reads the value of a key into an object.
     typealias Reading = @Sendable (inout Object, JSONReader, FieldContext) throws(SceneDecodingError) -> Void
