@@ -76,7 +76,11 @@ let package = Package(
         .target(name: "LoupeScene", dependencies: ["LoupeMath", "LoupeGeometry", "LoupeJSON"]),
         .target(name: "LoupePlan", dependencies: ["LoupeMath", "LoupeGeometry", "LoupeScene"]),
         .target(name: "LoupeMotion", dependencies: ["LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene"]),
-        .target(name: "LoupeEditor", dependencies: ["LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan"]),
+        .target(
+            name: "LoupeCompose", dependencies: ["LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan"]),
+        .target(
+            name: "LoupeEditor",
+            dependencies: ["LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeCompose"]),
         .target(name: "LoupeFiles", dependencies: ["LoupeJSON", "CLinux", "CNettle", "CMalloc"]),
         .target(name: "LoupeSandbox", dependencies: ["CSandbox", "LoupeFiles"]),
         .executableTarget(
@@ -119,8 +123,8 @@ let package = Package(
         .target(
             name: "LoupePipeline",
             dependencies: [
-                "LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeFiles",
-                "LoupeImaging", "LoupeOracle", "LoupeVector", "LoupeRenderer",
+                "LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeCompose", "LoupeMotion",
+                "LoupeFiles", "LoupeImaging", "LoupeOracle", "LoupeVector", "LoupeRenderer",
             ]),
 
         .target(
@@ -144,9 +148,10 @@ let package = Package(
         .executableTarget(
             name: "loupe-render",
             dependencies: [
-                "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeMotion", "LoupeImaging",
-                "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeVerify", "LoupeEditor",
-                "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupePipeline", "LoupeBench", "CLinux", "CMalloc",
+                "LoupeJSON", "LoupePlan", "LoupeCompose", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeMotion",
+                "LoupeImaging", "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeVerify", "LoupeEditor",
+                "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupePipeline", "LoupeBench", "CLinux",
+                "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

@@ -1,3 +1,4 @@
+import LoupeCompose
 import LoupeGeometry
 import LoupeJSON
 import LoupePlan
@@ -6,7 +7,7 @@ import LoupeScene
 /// What comes out of an editor, as the command takes it.
 extension FigureEditor {
     /// The scene in JSON, with everything that the style and the page's colours say.
-    /// - Parameter scene: the complete one, as ``EditedPage/completed(_:colors:)`` returns it.
+    /// - Parameter scene: the complete one, as ``EditedPage/completed(_:)`` returns it.
     package func document(of scene: Scene) -> String {
         var names: [ImagePath: ImagePath] = [:]
         for (number, name) in brief.images.enumerated() { names[ImagePath("\(number)")] = ImagePath(name) }

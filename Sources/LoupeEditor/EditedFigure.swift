@@ -1,3 +1,4 @@
+import LoupeCompose
 import LoupeGeometry
 import LoupePlan
 import LoupeScene
@@ -109,62 +110,40 @@ package struct EditedFigure: Hashable, Sendable {
 package struct EditedPage: Sendable {
     /// The scene without loupes, labels and scale bars.
     package let scene: Scene
-    /// How filters are chosen that flags left open; nil for a scene, which says all.
-    package let filters: PageFilters?
+    /// What the page's pixels say.
+    package let facts: PageFacts
+    /// Whether the figure is a page with flags, so that flags can say all of it; otherwise it is a scene, which says all
+    /// itself.
+    package let isPage: Bool
 
-    /// What a page's pixels say about filters.
-    package struct PageFilters: Hashable, Sendable {
-        /// The size of the page's image, in pixels.
-        package let size: ImageSize
-        package let isPixelArt: Bool
-
-        package init(size: ImageSize, isPixelArt: Bool) { (self.size, self.isPixelArt) = (size, isPixelArt) }
-    }
-
-    package init(scene: Scene, filters: PageFilters?) {
+    package init(scene: Scene, facts: PageFacts, isPage: Bool) {
         var bare = scene
         (bare.loupes, bare.labels, bare.scaleBars) = ([], [], [])
-        (self.scene, self.filters) = (bare, filters)
+        (self.scene, self.facts, self.isPage) = (bare, facts, isPage)
     }
 
-    /// Whether the figure is a page with flags, so that flags can say all of it.
-    package var isPage: Bool { filters != nil }
-
-    /// The scene with the loupes as flags ask for them: with the lengths of the style, and without its colours.
-    package func shaped(_ figure: EditedFigure) -> Scene {
+    /// The scene with the loupes as the command draws them.
+    package func styled(_ figure: EditedFigure) -> Scene {
         var scene = self.scene
         scene.loupes = figure.loupes.map { $0.asked }
         let styled = figure.loupes.indices.filter { !figure.loupes[$0].hasFixedLook }
-        if !figure.isPlain { replace(styled, in: &scene) { style(of: figure, styled).shaped($0) } }
-        replace(styled, in: &scene) { $0.ditheringWideShadows() }
+        let style = DefaultStyle(given: styled.map { figure.loupes[$0].given }, accent: figure.accent)
+        replace(styled, in: &scene) { part in
+            (figure.isPlain ? part : style.applied(to: part, tone: facts.tone)).ditheringWideShadows()
+        }
         return scene
     }
 
     /// The complete scene, as the command draws it.
-    /// - Parameter colors: the colours of the page at canvas points of a scene; none, where they are unknown.
-    package func completed(_ figure: EditedFigure, colors: (Scene, [Point]) -> [Color]) -> Scene {
-        var scene = shaped(figure)
+    package func completed(_ figure: EditedFigure) -> Scene {
+        var scene = styled(figure)
         if isPage { scene = scene.onWholePixels() }
         (scene.labels, scene.scaleBars) = (figure.labels, figure.scaleBars)
         scene = figure.text.added(to: scene)
-        if let filters {
-            scene = FilterChoice(includesPage: false)
-                .applied(to: scene, pageSize: filters.size, isPixelArt: filters.isPixelArt)
-        }
-        guard !figure.isPlain else { return scene }
-        let styled = figure.loupes.indices.filter { !figure.loupes[$0].hasFixedLook }
-        let style = style(of: figure, styled)
-        replace(styled, in: &scene) { scene in
-            let points = style.probes(of: scene)
-            return style.colored(scene, page: points.isEmpty ? [] : colors(scene, points))
-        }
-        return scene
-    }
-
-    private func style(of figure: EditedFigure, _ styled: [Int]) -> DefaultStyle {
-        DefaultStyle(
-            given: styled.map { figure.loupes[$0].given }, accent: figure.accent,
-            colorsText: isPage && figure.text.color == nil)
+        guard isPage else { return scene }
+        if figure.text.color == nil { scene = DefaultStyle.coloringText(of: scene, on: facts) }
+        return FilterChoice(includesPage: false)
+            .applied(to: scene, pageSize: facts.size, isPixelArt: facts.isPixelArt)
     }
 
     /// Changes some loupes as if they were all. Text is theirs only where they are.

@@ -1,3 +1,4 @@
+import LoupeCompose
 import LoupeGeometry
 import LoupeJSON
 import LoupePlan

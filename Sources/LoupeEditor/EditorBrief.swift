@@ -1,3 +1,4 @@
+import LoupeCompose
 import LoupeGeometry
 import LoupeJSON
 import LoupePlan
@@ -22,17 +23,20 @@ package struct EditorBrief: Hashable, Sendable {
     package var isPlain: Bool
     /// The text that flags ask for.
     package var text: FigureText
+    /// The kind of the page and its colours in coarse cells.
+    package var tone: PageTone
     /// How busy the page is, as the command counts it; nil where it is not known.
     package var contrast: ContrastGrid?
 
     /// What the command says about a figure without loupes.
     package init(
         command: [String], output: String, sceneName: String, images: [String], given: [DefaultStyle.Parts] = [],
-        accent: Accent = .auto, isPlain: Bool = false, text: FigureText = FigureText(), contrast: ContrastGrid? = nil
+        accent: Accent = .auto, isPlain: Bool = false, text: FigureText = FigureText(),
+        tone: PageTone = .light, contrast: ContrastGrid? = nil
     ) {
         (self.command, self.output, self.sceneName, self.images) = (command, output, sceneName, images)
         (self.given, self.accent, self.isPlain) = (given, accent, isPlain)
-        (self.text, self.contrast) = (text, contrast)
+        (self.text, self.tone, self.contrast) = (text, tone, contrast)
     }
 
     /// The brief as JSON that ``init(from:)`` reads.
@@ -46,7 +50,15 @@ package struct EditorBrief: Hashable, Sendable {
                 "cells": .string(grid.codes.map { Self.digits($0) }.joined()),
             ]
         }
+        let cells = tone.cells.map { String($0.hex.dropFirst()) }.joined()
         let members: [(String, JSONValue?)] = [
+            (
+                "tone",
+                [
+                    "kind": .string(tone.kind.rawValue), "accent": .string(tone.accent.hex),
+                    "columns": .number(Double(tone.columns)), "cells": .string(cells),
+                ]
+            ),
             ("command", .array(command.map(JSONValue.string))), ("output", .string(output)),
             ("sceneName", .string(sceneName)), ("images", .array(images.map(JSONValue.string))),
             ("given", .array(given.map { JSONValue.number(Double($0.rawValue)) })),
@@ -111,6 +123,17 @@ package struct EditorBrief: Hashable, Sendable {
         text.family = try brief.required("labelFont").string()
         if let size = try brief.optional("labelSize") { text.size = try size.number(in: TextStyle.sizeRange) }
         if let color = try brief.optional("labelColor") { text.color = try color.color() }
+        var tone = try brief.required("tone")
+        let (kind, accent) = (try tone.required("kind"), try tone.required("accent"))
+        let columns = try tone.required("columns").integer(in: 1...64)
+        let digits = Array(try tone.required("cells").string())
+        let cells = stride(from: 0, to: digits.count - 5, by: 6).compactMap {
+            Color(text: "#" + String(digits[$0..<$0 + 6]))
+        }
+        guard !cells.isEmpty, cells.count % columns == 0 else { throw tone.error("its cells are no rows of columns") }
+        self.tone = PageTone(
+            kind: try kind.choice(of: PageTone.Kind.self), accent: try accent.color(), cells: cells, columns: columns)
+        try tone.finish()
         contrast = nil
         if var grid = try brief.optional("contrast") {
             let width = try grid.required("width").integer(in: 1...1 << 24)

@@ -1,3 +1,4 @@
+import LoupeCompose
 import LoupeGeometry
 import LoupeJSON
 import LoupePlan
@@ -21,7 +22,7 @@ extension FigureEditor {
         let (accent, letters) = (figure.accent.color, figure.text.letters?.rawValue)
         let whole: JSONValue = [
             "accent": [
-                "value": (accent ?? automaticAccent(in: scene)).map { .string($0.hex) } ?? .null,
+                "value": JSONValue.string((accent ?? page.facts.tone.accent).hex),
                 "auto": .bool(accent == nil),
             ],
             "plain": .bool(figure.isPlain),
@@ -39,17 +40,6 @@ extension FigureEditor {
         return .object(JSONObject(members))
     }
 
-    /// The colour that the style gave to the first ring or connector without one of its own; nil where there is none.
-    private func automaticAccent(in scene: Scene) -> Color? {
-        for (edited, shown) in zip(figure.loupes, scene.loupes) where !edited.hasFixedLook {
-            if let ring = shown.callout?.ring, !edited.given.contains(.ringColor) { return ring.color }
-            if let connector = shown.callout?.connector, !edited.given.contains(.connectorColor) {
-                return connector.color
-            }
-        }
-        return nil
-    }
-
     /// What a person calls a loupe: by its letter, where it has one.
     package func name(of index: Int) -> String {
         "Loupe \(figure.text.marks[index] ?? (figure.text.letters ?? .numbers).mark(index))"
@@ -65,7 +55,7 @@ extension FigureEditor {
             case .loupe, .both: "\(name), \(at(loupe.center))"
             case .focus: "What \(name) shows, \(at(shownFocus(handle.loupe)))"
             case .radius: "Radius of \(name), \(loupe.radius.jsonText) pixels"
-            case .zoom: "Magnification of \(name), \(FigureText.factor(loupe.zoom))"
+            case .zoom: "Magnification of \(name), \(TextRun.factor(loupe.zoom))"
             }
         return [
             "part": .string(handle.part.rawValue), "loupe": .number(Double(handle.loupe)),

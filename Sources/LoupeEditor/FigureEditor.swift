@@ -1,3 +1,4 @@
+import LoupeCompose
 import LoupeGeometry
 import LoupePlan
 import LoupeScene
@@ -36,16 +37,17 @@ package struct FigureEditor: Sendable {
     private static let longestHistory = 200
 
     /// An editor of a scene and what the command says about it.
-    package init(_ scene: Scene, brief: EditorBrief, filters: EditedPage.PageFilters?) {
-        page = EditedPage(scene: scene, filters: filters)
+    package init(_ scene: Scene, brief: EditorBrief, size: ImageSize, isPage: Bool, isPixelArt: Bool) {
+        let facts = PageFacts(size: size, isPixelArt: isPixelArt, tone: brief.tone, contrast: brief.contrast)
+        page = EditedPage(scene: scene, facts: facts, isPage: isPage)
         self.brief = brief
         figure = EditedFigure(
             loupes: scene.loupes.enumerated().map { index, loupe in
                 EditedLoupe(
                     loupe, given: brief.given.indices.contains(index) ? brief.given[index] : [],
-                    hasFixedLook: filters == nil)
+                    hasFixedLook: !isPage)
             }, accent: brief.accent, isPlain: brief.isPlain, text: brief.text,
-            labels: filters == nil ? scene.labels : [], scaleBars: filters == nil ? scene.scaleBars : [])
+            labels: isPage ? [] : scene.labels, scaleBars: isPage ? [] : scene.scaleBars)
         selection = figure.loupes.indices.last
     }
 
@@ -220,7 +222,7 @@ package struct FigureEditor: Sendable {
     /// Moves loupes to where the command would place them; returns why it can't.
     private mutating func place(_ indices: [Int]) -> PlacementError? {
         do {
-            let placer = LoupePlacer(page.shaped(figure), contrast: brief.contrast)
+            let placer = LoupePlacer(page.styled(figure), contrast: brief.contrast)
             let placed = try placer.placing(indices)
             for index in indices { figure.loupes[index].loupe.center = placed.loupes[index].center }
             return nil

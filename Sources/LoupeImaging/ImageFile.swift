@@ -16,8 +16,8 @@ public final class ImageFile: Sendable {
     private let path: (path: Path, confinement: PathConfinement)?
     private let header: Header
     private let content: Mutex<ImageContent?>
-    /// What the next call of ``stored(limits:keepsDepth:)`` returns, decoded without 16 bits; nil where it has to decode.
-    private let kept = Mutex<StoredImage?>(nil)
+    /// What the next call of ``stored(limits:keepsDepth:keeping:)`` returns for this depth; nil where it has to decode.
+    private let kept = Mutex<(image: StoredImage, keepsDepth: Bool)?>(nil)
 
     /// What is kept of an image's header.
     private enum Header {
@@ -204,13 +204,26 @@ extension ImageFile {
     }
 
     /// Decodes the image and leaves its numbers as they are stored.
-    /// - Parameter keepsDepth: whether the image has 16 bits a channel where the file does; a PNG may.
+    /// - Parameters:
+    ///   - keepsDepth: whether the image has 16 bits a channel where the file does; a PNG may.
+    ///   - keeping: whether the next call for the same depth returns this image without decoding it again.
     /// - Throws: ``ImageError``: the image is damaged, over a limit, or there is no memory for it.
     public func stored(
-        limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
+        limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false, keeping: Bool = false
     ) throws(ImageError) -> StoredImage {
         try check(limits)
-        if !keepsDepth, let image = kept.withLock({ $0.take() }) { return image }
+        let known = kept.withLock { $0.take() }
+        let image: StoredImage
+        if let known, known.keepsDepth == keepsDepth {
+            image = known.image
+        } else {
+            image = try decoded(limits: limits, keepsDepth: keepsDepth)
+        }
+        if keeping { kept.withLock { $0 = (image, keepsDepth) } }
+        return image
+    }
+
+    private func decoded(limits: ImageLimits, keepsDepth: Bool) throws(ImageError) -> StoredImage {
         let content = try currentContent()
         switch header {
         case .png(let header):
@@ -238,15 +251,7 @@ extension ImageFile {
         }
     }
 
-    /// Decodes the image to sRGB, and keeps what was decoded for the next call of ``stored(limits:keepsDepth:)``, so that
-    /// one who has to look at the image first does not double the work. Errors are those of that call.
-    public func imageKept(limits: ImageLimits = ImageLimits()) throws(ImageError) -> Image {
-        let image = try stored(limits: limits)
-        kept.withLock { $0 = image }
-        return try image.converted()
-    }
-
-    /// Decodes the image to sRGB. Parameters and errors are those of ``stored(limits:keepsDepth:)``.
+    /// Decodes the image to sRGB. Parameters and errors are those of ``stored(limits:keepsDepth:keeping:)``.
     public func image(
         limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
     ) throws(ImageError) -> Image {

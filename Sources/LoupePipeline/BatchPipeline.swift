@@ -53,7 +53,8 @@ public enum BatchEvent: Sendable {
 public struct BatchPipeline {
     private let pipeline: Pipeline
     private let width: Int
-    private let cache = ImageCache()
+    /// The images that jobs share.
+    public let cache = ImageCache()
     private let group = DispatchGroup()
     /// Bounds the pictures that wait for an encoder.
     private let room: DispatchSemaphore
@@ -277,10 +278,8 @@ private struct PreparedJob: Sendable {
         let options = job.options
         let source = job.file.images.keepingDepth(options.depth == .sixteen)
         let shown = try Self.images(
-            of: try job.file.sceneOfOrdinaryPage(), source, cache, limits: options.heldLimits)
-        let chosen = try job.file.scene { shown[$0]?.shared.isPixelArt ?? false }
-        let named = job.file.completed(
-            chosen, by: shown.mapValues(\.image), traits: shown.mapValues(\.shared.traits))
+            of: job.file.scene, source, cache, limits: options.heldLimits)
+        let named = job.file.scene
         let scene = named.renamingImages { shown[$0]?.name ?? $0 }
         images = Dictionary(shown.values.map { ($0.name, $0) }) { first, _ in first }
         colors = named.imagePaths.compactMap { shown[$0]?.color }

@@ -47,9 +47,8 @@ extension Pipeline {
     ) throws -> Figure {
         let source = file.images
         let held = try SceneImages(
-            try file.sceneOfOrdinaryPage().imagePaths, of: file.scene, from: source, limits: options.heldLimits,
-            choice: file.filterChoice)
-        let scene = file.completed(by: held)
+            file.scene.imagePaths, of: file.scene, from: source, limits: options.heldLimits, keeping: true)
+        let scene = file.scene
         let own = try file.density().map { Double($0.x) * 0.0254 }
         let pixels = paper.pixelsPerInch ?? own ?? Paper.standard
         let drawing = try VectorDrawing(

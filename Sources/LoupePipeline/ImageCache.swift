@@ -14,7 +14,6 @@ final class SharedImage: Sendable {
     private let queue = DispatchQueue(label: "digest")
     nonisolated(unsafe) private var knownDigest: String?
     nonisolated(unsafe) private var knownImage: Image?
-    nonisolated(unsafe) private var knownKind: Bool?
 
     init(_ picture: StoredImage) {
         self.picture = picture
@@ -30,15 +29,6 @@ final class SharedImage: Sendable {
         }
     }
 
-    /// Whether it is pixel art, found out at the first call.
-    var isPixelArt: Bool {
-        queue.sync {
-            let kind = knownKind ?? picture.image.isPixelArt
-            knownKind = kind
-            return kind
-        }
-    }
-
     /// The SHA-256 of its file, computed at the first call.
     func digest(_ make: () throws -> String) rethrows -> String {
         try queue.sync {
@@ -50,7 +40,7 @@ final class SharedImage: Sendable {
 }
 
 /// The images that the last jobs showed. Any thread may use it; two threads that want the same image wait for one decoder.
-final class ImageCache: @unchecked Sendable {
+public final class ImageCache: @unchecked Sendable {
     /// The most bytes that the images take together; a single image may take more.
     private static let capacity = min(512 << 20, Memory.limit / 4)
 

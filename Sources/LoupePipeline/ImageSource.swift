@@ -17,6 +17,7 @@ public struct ImageSource: Sendable {
     private let confinement: PathConfinement
     /// The SHA-256 that each image's file had when a picture that is drawn again was made, by path.
     public private(set) var recorded: [ImagePath: String] = [:]
+    private var cache: ImageCache?
     /// Shared by the copies of a source.
     private let opened = OpenedImages()
 
@@ -54,6 +55,13 @@ public struct ImageSource: Sendable {
     public func keepingDepth(_ keepsDepth: Bool) -> ImageSource {
         var source = self
         source.keepsDepth = keepsDepth
+        return source
+    }
+
+    /// The same source, whose images are those of a cache where it has them.
+    func sharing(_ cache: ImageCache?) -> ImageSource {
+        var source = self
+        source.cache = cache
         return source
     }
 
@@ -118,8 +126,16 @@ public struct ImageSource: Sendable {
 
     /// Decodes an image and leaves its numbers as they are stored.
     /// - Throws: `ImageError`; `PipelineError.tooManyPixels` where a higher limit would allow the image.
-    func stored(_ path: ImagePath, limits: ImageLimits) throws -> StoredImage {
-        try explainingLimit { try file(of: path).stored(limits: limits, keepsDepth: keepsDepth) }
+    /// - Parameter keeping: whether the next call returns the same image without decoding it again.
+    func stored(_ path: ImagePath, limits: ImageLimits, keeping: Bool = false) throws -> StoredImage {
+        let file = try file(of: path)
+        func decoded(keeping: Bool) throws -> StoredImage {
+            try explainingLimit { try file.stored(limits: limits, keepsDepth: keepsDepth, keeping: keeping) }
+        }
+        // Other bytes may come under the same name with the next picture.
+        guard let cache, !file.isOnlyInMemory else { return try decoded(keeping: keeping) }
+        return try cache.image(at: self.path(of: path), as: sharedName(of: path)) { try decoded(keeping: false) }
+            .picture
     }
 
     /// A PNG, to be read row by row.

@@ -1,3 +1,4 @@
+import LoupeCompose
 import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
@@ -45,10 +46,10 @@ package struct LiveDocument: Sendable {
     package init(
         _ file: SceneFile, options: RenderOptions = RenderOptions(), editedText: FigureText? = nil
     ) throws {
-        let chosen = try file.choosingFilters(options: options)
-        var scene = try chosen.completeScene(options)
-        if editedText != nil, file.filterChoice != nil {
-            for index in scene.loupes.indices { scene.loupes[index].filter = file.scene.loupes[index].filter }
+        var scene = file.scene
+        let hasOpenFilter = file.origin.map { !$0.request.options.has(.filter) } ?? false
+        if editedText != nil, file.origin != nil {
+            if hasOpenFilter { for index in scene.loupes.indices { scene.loupes[index].filter = .auto } }
             (scene.labels, scene.scaleBars) = ([], [])
         }
         // More loupes may come into an edited scene.
@@ -59,11 +60,11 @@ package struct LiveDocument: Sendable {
         var members: [(String, JSONValue?)] = [
             ("scene", try Self.json(scene.renamingImages(album.name))), ("alphabet", alphabet),
         ]
-        if let choice = file.filterChoice {
-            let isPixelArt = FilterChoice.page(of: scene).map { album.pixelArt.contains($0) } == true
+        if let origin = file.origin {
             let page: JSONValue = [
-                "pixelArt": .bool(isPixelArt), "openFilter": .bool(file.scene.loupes.last?.filter == .auto),
-                "wholePixels": .bool(choice.scale == 1),
+                "pixelArt": .bool(origin.facts.isPixelArt), "openFilter": .bool(hasOpenFilter),
+                "wholePixels": .bool(
+                    try Request.enlargement(origin.request.options, origin.request.enlargement) == nil),
             ]
             members.append(("page", page))
         }
@@ -87,7 +88,7 @@ package struct LiveDocument: Sendable {
     /// A session of the model loupe without a recording, over a scene: what a hand records on.
     /// - Throws: As for a scene; `PipelineError` where the model can't have this scene.
     package init(recordingOn file: SceneFile, name: Path, options: RenderOptions = RenderOptions()) throws {
-        let scene = try file.choosingFilters(options: options).completeScene(options)
+        let scene = file.scene
         let album = try Album(
             of: scene, scene.imagePaths, from: file.images, enlargement: Self.usualEnlargement, options)
         func session(_ scene: Scene) throws -> JSONValue { ["model": "loupe", "scene": try Self.json(scene)] }
@@ -128,8 +129,6 @@ package struct LiveDocument: Sendable {
         private(set) var texts: [JSONValue] = []
         /// The size of the opening frame.
         let canvas: JSONValue
-        /// The images that are pixel art.
-        private(set) var pixelArt: Set<ImagePath> = []
         /// Where the last file holds several pictures: the first of them, how many, how many columns they stand in, and whether
         /// as many follow that have the same pixels in inverse colours.
         private(set) var sheet: JSONValue?
@@ -152,7 +151,7 @@ package struct LiveDocument: Sendable {
             var traits: [ImagePath: ImageTraits] = [:]
             var documents: [ImagePath: VectorDocument] = [:]
             for (index, path) in paths.enumerated() {
-                let stored = try source.stored(path, limits: options.heldLimits)
+                let stored = try source.stored(path, limits: options.heldLimits, keeping: true)
                 var described: [(String, JSONValue?)] = [("path", .string("\(index)"))]
                 if let document = stored.image.vector {
                     let large = try document.draw(scaledBy: LiveDocument.scale(of: document, wanted: enlargement))
@@ -167,7 +166,6 @@ package struct LiveDocument: Sendable {
                     if page == nil, image.isOpaque, let place = opening.wholePixelPlace(of: path, image.size) {
                         page = (number, image, place.minX, place.minY)
                     }
-                    if path == FilterChoice.page(of: opening), image.isPixelArt { pixelArt.insert(path) }
                     traits[path] = image.traits
                 }
                 described.append(("opaque", .bool(traits[path]?.isOpaque == true)))

@@ -5,6 +5,7 @@ import LoupeOracle
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import Synchronization
 
 /// How a scene becomes a picture.
 public struct RenderOptions: Sendable {
@@ -136,60 +137,88 @@ public final class Pipeline {
     /// - Throws: `FileError`, `ImageError` and `PipelineError` for images, `RenderError`, `EGLError`, `GLError` and
     ///   `OracleError` for drawing.
     public func render(_ file: SceneFile, options: RenderOptions = RenderOptions()) throws -> Picture {
-        // Until the page is decoded: its pixels may decide other filters, but no other shaders.
-        let scene = try file.sceneOfOrdinaryPage()
-        let source = file.images.keepingDepth(options.depth == .sixteen)
+        try render(options: options, expecting: { (file.scene, file.images) }) { file }.picture
+    }
+
+    /// Draws a scene that is read on another thread while the device starts.
+    /// - Parameters:
+    ///   - guess: a scene that probably is much like it, for whose programs the device is prepared, and where its images
+    ///     come from; nil for none.
+    ///   - read: reads the scene.
+    /// - Returns: the picture, and what was read.
+    /// - Throws: as ``render(_:options:)-(SceneFile,_)``, and what `read` throws.
+    public func render(
+        options: RenderOptions = RenderOptions(), expecting guess: () -> (Scene, ImageSource)?,
+        _ read: @escaping @Sendable () throws -> SceneFile
+    ) throws -> (picture: Picture, file: SceneFile) {
         var clock = Stopwatch()
-        let large =
-            options.isHoldingAll ? [] : try source.large(among: scene.imagePaths, from: options.streamFrom)
-        let small = scene.imagePaths.filter { !large.contains($0) }
-        let early = EarlyPlan(scene, source, depth: options.depth)
-        let packing =
-            large.isEmpty && !options.usesOracle && !options.drawsEverything
-            ? options.packing.map(PackingAhead.init) : nil
-        let images = Background { () -> LoadedImages in
-            let clock = ContinuousClock()
-            let began = clock.now
-            let images = try SceneImages(
-                small, of: file.scene, from: source, limits: options.heldLimits, depth: options.depth,
-                choice: file.filterChoice)
-            guard large.isEmpty else { return LoadedImages(images: images, plan: nil, time: clock.now - began) }
-            let plan = early.plan(of: file.completed(by: images), over: images)
-            packing?.take(images.images, plan)
-            return LoadedImages(images: images, plan: plan, time: clock.now - began)
+        let packing = options.usesOracle || options.drawsEverything ? nil : options.packing.map(PackingAhead.init)
+        let described = Shared<(source: ImageSource, paths: [ImagePath])?>(nil)
+        let loading = Background {
+            let loaded = try LoadedScene(read(), options, packing)
+            if options.isDescribed || !loaded.source.recorded.isEmpty {
+                described.withLock { $0 = (loaded.source, loaded.file.scene.imagePaths) }
+            }
+            return loaded
         }
-        packing?.start(after: images)
+        packing?.start(after: loading)
         defer { packing?.end() }
         // Once the processor that decodes is free: the picture is drawn before anything asks for them.
-        let needsDigests = options.isDescribed || !source.recorded.isEmpty
-        let digests = needsDigests ? Background(after: images) { try source.digests(of: scene.imagePaths) } : nil
-        let drawing =
-            if options.usesOracle {
-                try drawReference(images.take(), options, &clock)
-            } else if large.isEmpty {
-                try draw(images, early, packing, options, &clock)
-            } else {
-                try draw(file, source, images, early, streaming: large, options, &clock)
-            }
-        let known = try digests?.take()
+        let digests = Background(after: loading) {
+            try described.withLock { $0 }.map { try $0.source.digests(of: $0.paths) }
+        }
+        let renderer = options.usesOracle ? nil : Result { try self.device() }
+        clock.lap(\.start)
+        if !loading.isDone, let renderer = try? renderer?.get(), let (scene, images) = guess(),
+            let traits = try? images.traits(of: scene.imagePaths)
+        {
+            // Assuming opaque images is enough: opacity decides no program.
+            try renderer.warmUp(DrawPlan(scene, images: traits, depth: options.depth), images: traits)
+        }
+        // An unusable input is reported before an unusable device.
+        let loaded = try loading.take()
+        let drawing = try draw(loaded, on: renderer?.unwrapped, packing, options, &clock)
+        let known = try digests.take()
+        let (file, source) = (loaded.file, loaded.source)
         let density = try options.density ?? file.density()
         source.release()
-        return Picture(
+        let picture = Picture(
             image: drawing.image, plan: drawing.plan, colors: drawing.colors, device: drawing.device,
             times: clock.times, density: density,
             description: known.map {
-                SelfDescription(
-                    scene: drawing.plan.scene, source: source, digests: $0, isStored: options.isDescribed)
+                SelfDescription(scene: file.scene, source: source, digests: $0, isStored: options.isDescribed)
             }, program: options.program, packed: drawing.packed)
+        return (picture, file)
     }
 
-    /// Images in memory.
-    private struct LoadedImages: Sendable {
+    /// A scene whose images are in memory.
+    private struct LoadedScene: Sendable {
+        let file: SceneFile
+        let source: ImageSource
+        /// Images that are read row by row.
+        let large: [ImagePath]
         let images: SceneImages
-        /// The plan of the complete scene; nil where other images of it are read row by row.
+        /// The plan of the scene; nil where large images are still to be read.
         let plan: DrawPlan?
         /// How long it took.
         let time: Duration
+
+        init(_ file: SceneFile, _ options: RenderOptions, _ packing: PackingAhead?) throws {
+            let (clock, scene) = (ContinuousClock(), file.scene)
+            let began = clock.now
+            self.file = file
+            source = file.images.keepingDepth(options.depth == .sixteen)
+            let large = options.isHoldingAll ? [] : try source.large(among: scene.imagePaths, from: options.streamFrom)
+            self.large = large
+            images = try SceneImages(
+                scene.imagePaths.filter { !large.contains($0) }, of: scene, from: source, limits: options.heldLimits,
+                depth: options.depth)
+            plan =
+                large.isEmpty
+                ? images.plan ?? DrawPlan(scene, images: images.traits, depth: options.depth) : nil
+            if let plan { packing?.take(images.images, plan) }
+            time = clock.now - began
+        }
     }
 
     private struct Drawing {
@@ -200,21 +229,15 @@ public final class Pipeline {
         var packed: PNGSequence.Frame?
     }
 
-    /// Starts the device while the images are decoded, and lets it compile what it will need for as long as they take.
+    /// - Parameter renderer: nil where the reference renderer draws.
     private func draw(
-        _ loading: Background<LoadedImages>, _ early: EarlyPlan, _ packing: PackingAhead?, _ options: RenderOptions,
-        _ clock: inout Stopwatch
+        _ loaded: LoadedScene, on renderer: Result<Renderer, any Error>?, _ packing: PackingAhead?,
+        _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> Drawing {
-        let renderer = Result { try self.device() }
-        clock.lap(\.start)
-        guard let renderer = renderer.unwrapped else { return try drawReference(loading.take(), options, &clock) }
-        if !loading.isDone, let renderer = try? renderer.get() {
-            // Assuming opaque images is enough: opacity decides no program.
-            let guess = try early.guess()
-            try renderer.warmUp(guess.plan, images: guess.traits)
-        }
-        // An unusable input is reported before an unusable device.
-        let (plan, colors, moved) = try upload(loading.take(), renderer: renderer, options, &clock)
+        clock.set(\.decode, loaded.time)
+        guard let renderer else { return try drawReference(loaded, options, &clock) }
+        guard let plan = loaded.plan else { return try drawStreamed(loaded, renderer.get(), options, &clock) }
+        let moved = try upload(loaded.images, plan, renderer: renderer.get(), options)
         // The images are freed now, and would stay in memory beside the picture.
         if options.depth == .sixteen { Memory.tidy() }
         let image = try renderer.get().render(plan, streams: moved) { packing?.end() }
@@ -222,74 +245,53 @@ public final class Pipeline {
         if options.depth == .sixteen { try load([:], into: renderer.get()) }
         clock.lap(\.draw)
         return Drawing(
-            image: image, plan: plan, colors: colors, device: try renderer.get().device,
+            image: image, plan: plan, colors: loaded.images.colors, device: try renderer.get().device,
             packed: moved.isEmpty ? nil : packing?.frame(of: image))
     }
 
     /// The same where some images are read row by row: each keeps what the scene shows of it.
-    private func draw(
-        _ file: SceneFile, _ source: ImageSource, _ loading: Background<LoadedImages>, _ early: EarlyPlan,
-        streaming large: [ImagePath], _ options: RenderOptions, _ clock: inout Stopwatch
+    private func drawStreamed(
+        _ loaded: LoadedScene, _ renderer: Renderer, _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> Drawing {
-        let scene = try file.sceneOfOrdinaryPage()
-        let renderer = Result { try self.device() }
-        clock.lap(\.start)
-        guard let renderer = renderer.unwrapped else {
-            return try drawReference(holding(file, source, options), options, &clock)
-        }
-        let guess = try early.guess()
+        let (scene, source) = (loaded.file.scene, loaded.source)
+        let guess = DrawPlan(scene, images: try source.traits(of: scene.imagePaths), depth: options.depth)
         // What the canvas and the loupes can show of a page, filtered.
         let (width, height) = (scene.canvas.width, scene.canvas.height)
-        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 16 * large.count) else {
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 16 * loaded.large.count) else {
             throw RenderError.outOfMemory(width: width, height: height)
         }
-        let page = file.probed
-        var texels: [ImagePath: PageColors.Texels] = [:]
-        let streams = try large.map { path -> (ImageStream, ImageColor) in
+        let streams = try loaded.large.map { path -> (ImageStream, ImageColor) in
             let rows = try source.rows(of: path, limits: options.streamedLimits)
-            let size = ImageSize(width: rows.width, height: rows.height)
-            let stream = ImageStream(path, size: size, for: guess.plan)
-            let samples = page?.texels(of: path, size)
-            try rows.forEachConvertedBand { band, rows in
-                stream.take(band, rows: rows)
-                samples?.take(band, rows: rows)
-            }
-            texels[path] = samples?.texels
-            return (stream, ImageColor(path, converting: rows.color))
+            let color = ImageColor(path, converting: rows.color)
+            if let stream = loaded.file.streams[path] { return (stream, color) }
+            let stream = ImageStream(path, size: ImageSize(width: rows.width, height: rows.height), for: guess)
+            try rows.forEachConvertedBand { band, rows in stream.take(band, rows: rows) }
+            return (stream, color)
         }
-        let held = try loading.take()
         clock.lap(\.decode)
-        let traits = held.images.traits.merging(streams.map { ($0.0.path, $0.0.traits) }) { $1 }
-        let isOpaque = streams.allSatisfy(\.0.isOpaque) && held.images.images.values.allSatisfy(\.isOpaque)
-        let complete = file.completed(held.images.scene, isOpaque: !file.keepsTransparency || isOpaque) { page in
-            page.colors { texels[$0] ?? held.images.images[$0].map(PageColors.texels) }
-        }
-        let plan = early.plan(of: complete, for: traits)
-        try load(held.images.images, into: renderer.get())
-        let image = try renderer.get().render(plan, streams: streams.map(\.0))
+        let traits = loaded.images.traits.merging(streams.map { ($0.0.path, $0.0.traits) }) { $1 }
+        let plan = DrawPlan(scene, images: traits, depth: options.depth)
+        try load(loaded.images.images, into: renderer)
+        let image = try renderer.render(plan, streams: streams.map(\.0))
         clock.lap(\.draw)
-        let known = held.images.colors + streams.map(\.1)
+        let known = loaded.images.colors + streams.map(\.1)
         let colors = scene.imagePaths.compactMap { path in known.first { $0.path == path } }
-        return Drawing(image: image, plan: plan, colors: colors, device: try renderer.get().device)
+        return Drawing(image: image, plan: plan, colors: colors, device: renderer.device)
     }
 
-    /// Hands the images to the device. Those that need not become textures are moved into streams, and the rest is freed
-    /// at the end.
+    /// Hands the images to the device. Those that need not become textures are moved into streams.
     private func upload(
-        _ held: LoadedImages, renderer: Result<Renderer, any Error>, _ options: RenderOptions, _ clock: inout Stopwatch
-    ) throws -> (DrawPlan, [ImageColor], moved: [ImageStream]) {
-        clock.set(\.decode, held.time)
-        guard let plan = held.plan else { preconditionFailure("all images are held whole") }
-        let hasHardware = (try? renderer.get())?.device.isSoftware == false
+        _ images: SceneImages, _ plan: DrawPlan, renderer: Renderer, _ options: RenderOptions
+    ) throws -> [ImageStream] {
         let moved =
             options.drawsEverything
             ? []
-            : held.images.images.compactMap {
-                ImageStream($0, moving: $1, for: plan, filtersOnDevice: hasHardware)
+            : images.images.compactMap {
+                ImageStream($0, moving: $1, for: plan, filtersOnDevice: !renderer.device.isSoftware)
             }
         let paths = Set(moved.map(\.path))
-        try load(held.images.images.filter { !paths.contains($0.key) }, into: renderer.get())
-        return (plan, held.images.colors, moved)
+        try load(images.images.filter { !paths.contains($0.key) }, into: renderer)
+        return moved
     }
 
     /// Replaces the images of the last picture.
@@ -299,29 +301,24 @@ public final class Pipeline {
         try renderer.load(images)
     }
 
-    /// All images of a scene, held whole, as the reference renderer needs them.
-    private func holding(_ file: SceneFile, _ source: ImageSource, _ options: RenderOptions) throws -> LoadedImages {
-        do {
-            let clock = ContinuousClock()
-            let began = clock.now
-            let images = try SceneImages(
-                file.sceneOfOrdinaryPage().imagePaths, of: file.scene, from: source, limits: options.heldLimits,
-                choice: file.filterChoice)
-            let plan = DrawPlan(file.completed(by: images), images: images.traits, depth: options.depth)
-            return LoadedImages(images: images, plan: plan, time: clock.now - began)
-        } catch PipelineError.tooManyPixels(let error, let pixels, _) {
-            throw PipelineError.tooManyPixels(error, pixels: pixels, heldFor: .reference)
-        }
-    }
-
+    /// Draws by the reference renderer, which needs all images held whole.
     private func drawReference(
-        _ held: LoadedImages, _ options: RenderOptions, _ clock: inout Stopwatch
+        _ loaded: LoadedScene, _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> Drawing {
-        clock.set(\.decode, held.time)
-        guard let plan = held.plan else { preconditionFailure("all images are held whole") }
-        let image = try Oracle().render(plan.scene, images: held.images.images, depth: options.depth)
+        var images = loaded.images
+        if !loaded.large.isEmpty {
+            do {
+                images = try SceneImages(
+                    loaded.file.scene.imagePaths, of: loaded.file.scene, from: loaded.source,
+                    limits: options.heldLimits)
+            } catch PipelineError.tooManyPixels(let error, let pixels, _) {
+                throw PipelineError.tooManyPixels(error, pixels: pixels, heldFor: .reference)
+            }
+        }
+        let plan = loaded.plan ?? DrawPlan(loaded.file.scene, images: images.traits, depth: options.depth)
+        let image = try Oracle().render(loaded.file.scene, images: images.images, depth: options.depth)
         clock.lap(\.draw)
-        return Drawing(image: image, plan: plan, colors: held.images.colors, device: nil)
+        return Drawing(image: image, plan: plan, colors: images.colors, device: nil)
     }
 }
 
@@ -332,5 +329,16 @@ extension Result<Renderer?, any Error> {
         case .success(let renderer): renderer.map(Result<Renderer, any Error>.success)
         case .failure(let error): .failure(error)
         }
+    }
+}
+
+/// A value that one thread leaves for another.
+private final class Shared<Value: Sendable>: Sendable {
+    private let value: Mutex<Value>
+
+    init(_ value: Value) { self.value = Mutex(value) }
+
+    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        try value.withLock { try body(&$0) }
     }
 }

@@ -1,8 +1,10 @@
+import LoupeCompose
 import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
 import LoupePlan
+import LoupeRenderer
 import LoupeScene
 
 /// A file, or standard input, read once: a page, or a document in JSON (a scene or a session).
@@ -56,26 +58,63 @@ public struct InputFile: Sendable {
     }
 }
 
-/// A scene and the source of its images.
+/// A scene and the source of its images. The scene is complete: nothing in it depends on the images' pixels.
 public struct SceneFile: Sendable {
     /// What is drawn.
     public var scene: Scene
     /// Where the images come from that the scene names.
     public var images: ImageSource
-    /// How the filters are chosen that the scene leaves open; nil where it says all.
-    public var filterChoice: FilterChoice?
-    /// Chooses colours of the scene by those of its images, when they are decoded; nil where the scene is complete.
-    public var style: DefaultStyle?
-    /// Whether the background becomes transparent where one of the images is not opaque.
-    public var keepsTransparency = false
+    /// What the scene was made from; nil for a scene that says all itself.
+    public private(set) var origin: Origin?
+    /// What was read of large images while the scene was made, by path.
+    // No longer written to, and taken by one renderer.
+    nonisolated(unsafe) private(set) var streams: [ImagePath: ImageStream] = [:]
     /// Whether it was read from a picture that stores it.
     public private(set) var isFromPicture = false
     /// How many pixels of that picture lie on a metre of paper.
     private var ownDensity: PixelDensity?
 
-    /// A scene whose images come from this source, and a style that completes it.
-    public init(_ scene: Scene, images: ImageSource = .workingFolder, style: DefaultStyle? = nil) {
-        (self.scene, self.images, self.style) = (scene, images, style)
+    /// A request, and what decides how it is met.
+    public struct Origin: Sendable {
+        /// What was asked for.
+        public let request: Request
+        /// What the page's pixels say.
+        public let facts: PageFacts
+        /// The parts of each loupe's look that are given.
+        public let given: [DefaultStyle.Parts]
+        /// The text that is asked for.
+        public let text: FigureText
+    }
+
+    /// A scene whose images come from this source.
+    public init(_ scene: Scene, images: ImageSource = .workingFolder) { (self.scene, self.images) = (scene, images) }
+
+    /// The scene that a request means for a page. The page is decoded, and kept for who draws the scene.
+    /// - Parameters:
+    ///   - name: the page's path, as the scene names it; `-` for standard input.
+    ///   - cache: images that other pictures show, too.
+    /// - Throws: `ComposeError`; `ImageError` and `PipelineError` for the page and the images that the request names.
+    public init(
+        _ request: Request, on page: ImageFile, at name: Path, options: RenderOptions = RenderOptions(),
+        cache: ImageCache? = nil
+    ) throws {
+        let path = ImagePath(bytes: name.bytes)
+        images = ImageSource(page: page, at: name).keepingDepth(options.depth == .sixteen).sharing(cache)
+        let reading = try PageReading(page, at: path, for: request, from: images, options)
+        let composition = try compose(request, page: path, facts: reading.facts, otherSize: images.sizeForRequest)
+        scene = composition.scene
+        origin = Origin(
+            request: request, facts: reading.facts, given: composition.given, text: composition.text)
+        if let stream = reading.stream { streams[path] = stream }
+    }
+
+    /// What the scene of a request probably looks like, before the page is decoded: for preparations that do not depend on it.
+    public static func guess(_ request: Request, on page: ImageFile, at name: Path) -> Scene? {
+        let source = ImageSource(page: page, at: name)
+        return try? compose(
+            request, page: ImagePath(bytes: name.bytes), facts: PageFacts(size: page.size),
+            otherSize: source.sizeForRequest
+        ).scene
     }
 
     /// Reads a scene in JSON. Its images are found relative to its folder.
@@ -147,49 +186,14 @@ extension SceneFile {
 }
 
 extension SceneFile {
-    /// The same on a canvas of another size, and as large on paper. Images that were placed on whole pixels still are.
-    /// - Parameter factor: above 0. Texels are judged by their size before, where filters are open.
+    /// The same on a canvas of another size, and as large on paper.
+    /// - Parameter factor: above 0.
     public func scaled(by factor: Double) -> SceneFile {
         var file = self
         file.scene = scene.scaled(by: factor)
         file.ownDensity = ownDensity?.scaled(x: factor, y: factor)
-        file.style?.pages =
-            style?.pages.map {
-                Rect(x: factor * $0.x, y: factor * $0.y, width: factor * $0.width, height: factor * $0.height)
-            } ?? []
-        if let filterChoice {
-            file.filterChoice = FilterChoice(
-                includesPage: filterChoice.includesPage, scale: filterChoice.scale * factor)
-            file.scene = file.scene.onWholePixels()
-        }
+        file.streams = [:]
         return file
-    }
-
-    /// The scene and its images with all filters chosen. Decodes the page where its pixels decide.
-    /// - Throws: as ``Pipeline/render(_:options:)-(SceneFile,_)`` for images.
-    public func choosingFilters(options: RenderOptions = RenderOptions()) throws -> SceneFile {
-        var chosen = self
-        chosen.scene = try scene { page in
-            if try !options.isHoldingAll && images.large(among: [page], from: options.streamFrom) == [page] {
-                return false
-            }
-            return try images.stored(page, limits: options.heldLimits).image.isPixelArt
-        }
-        chosen.filterChoice = nil
-        return chosen
-    }
-
-    /// The scene with the filters that it gets where its page is no pixel art.
-    func sceneOfOrdinaryPage() throws -> Scene { try scene { _ in false } }
-
-    /// The scene with all filters chosen.
-    /// - Parameter isPixelArt: asked about the page where that decides.
-    func scene(isPixelArt: (_ page: ImagePath) throws -> Bool) throws -> Scene {
-        guard let filterChoice, let page = FilterChoice.page(of: scene) else { return scene }
-        let size = try images.size(of: page)
-        let needsContent = filterChoice.needsContent(of: scene, pageSize: size)
-        return filterChoice.applied(
-            to: scene, pageSize: size, isPixelArt: try needsContent && isPixelArt(page))
     }
 
     /// The files that the scene at a path names, as far as it can be read; none for anything but a regular file.
@@ -215,11 +219,10 @@ extension SceneFile {
     /// The scene and its decoded images, for the reference renderer; nil where an image can't be read, or where the scene has
     /// another size than a picture of it.
     public func drawable(as size: ImageSize) -> (scene: Scene, images: [ImagePath: Image])? {
-        guard scene.canvas.pixels == PixelRect(width: size.width, height: size.height), style == nil,
-            let complete = try? choosingFilters().scene,
-            let images = try? images.load(complete.imagePaths, limits: ImageLimits())
+        guard scene.canvas.pixels == PixelRect(width: size.width, height: size.height),
+            let images = try? images.load(scene.imagePaths, limits: ImageLimits())
         else { return nil }
-        return (complete, images)
+        return (scene, images)
     }
 
     /// The scene that a picture of a size stores, and its decoded images; nil where it stores none that can be drawn here.

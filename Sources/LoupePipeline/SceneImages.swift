@@ -14,31 +14,22 @@ public struct SceneImages: Sendable {
     /// What a plan needs to know of them, by path.
     public let traits: [ImagePath: ImageTraits]
 
-    /// The scene with all filters chosen.
-    let scene: Scene
     /// The plan of the scene, where it had to be made to know which colours are carried.
     let plan: DrawPlan?
 
     /// Decodes some of a scene's images, in this order.
     /// - Parameters:
-    ///   - choice: how filters are chosen that the scene leaves open, once its page is decoded.
+    ///   - keeping: whether the images are decoded for another use, too.
     /// - Throws: `ImageError`; `PipelineError.tooManyPixels`.
     public init(
         _ paths: [ImagePath], of scene: Scene, from source: ImageSource, limits: ImageLimits,
-        depth: SampleDepth = .eight, choice: FilterChoice? = nil
+        depth: SampleDepth = .eight, keeping: Bool = false
     ) throws {
-        var scene = scene
-        if let choice, let page = FilterChoice.page(of: scene), !paths.contains(page) {
-            scene = choice.applied(to: scene, pageSize: try source.size(of: page), isPixelArt: false)
-        }
         var images: [ImagePath: Image] = [:]
         var colors: [ImageColor] = []
         var plan: DrawPlan?
         for path in paths {
-            let picture = try source.stored(path, limits: limits)
-            if let choice, path == FilterChoice.page(of: scene) {
-                scene = choice.applied(to: scene, page: picture.image)
-            }
+            let picture = try source.stored(path, limits: limits, keeping: keeping)
             let color = try ImageColor(path, picture, in: scene) {
                 let made = DrawPlan(scene, images: [path: picture.image.traits], depth: depth)
                 plan = made
@@ -47,17 +38,9 @@ public struct SceneImages: Sendable {
             images[path] = color.isCarried ? picture.image : try picture.converted()
             colors.append(color)
         }
-        (self.images, self.colors, self.scene, self.plan) = (images, colors, scene, plan)
+        (self.images, self.colors, self.plan) = (images, colors, plan)
         // Asked for here, on the thread that decodes: whether an image is opaque is read from all its pixels.
         traits = images.mapValues(\.traits)
-    }
-}
-
-extension FilterChoice {
-    /// The scene with the open filters chosen for its page.
-    func applied(to scene: Scene, page: Image) -> Scene {
-        let isPixelArt = needsContent(of: scene, pageSize: page.size) && page.isPixelArt
-        return applied(to: scene, pageSize: page.size, isPixelArt: isPixelArt)
     }
 }
 

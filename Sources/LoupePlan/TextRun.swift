@@ -156,11 +156,30 @@ extension ScaleBar {
 
 extension String {
     /// How many characters (Unicode scalars) each line has.
-    var lineLengths: [Int] {
+    package var lineLengths: [Int] {
         var lengths = [0]
         for scalar in unicodeScalars {
             if scalar == "\n" { lengths.append(0) } else { lengths[lengths.count - 1] += 1 }
         }
         return lengths
+    }
+}
+
+extension TextRun {
+    /// The text's box, of which the plan does not know more than that letters are about 0.62 of the font's size wide and
+    /// capitals 0.73 of it high; in canvas pixels.
+    package var estimatedBox: Rect {
+        let lines = text.lineLengths
+        let (width, height) = (
+            0.62 * style.size * Double(lines.max() ?? 0), style.size * (0.73 + 1.17 * Double(lines.count - 1))
+        )
+        return Rect(x: anchor.x - align.dx * width, y: anchor.y - align.dy * height, width: width, height: height)
+    }
+
+    /// A magnification with at most one digit after the point, such as 4× or 2.5×.
+    package static func factor(_ zoom: Double) -> String {
+        let tenths = Int((zoom * 10).rounded())
+        let (whole, rest) = (tenths / 10, tenths % 10)
+        return rest == 0 ? "\(whole)×" : "\(whole).\(rest)×"
     }
 }

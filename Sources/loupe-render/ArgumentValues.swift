@@ -1,5 +1,7 @@
 import ArgumentParser
+import LoupeCompose
 import LoupeGeometry
+import LoupeJSON
 import LoupeScene
 
 // How the command line writes the values of a scene.
@@ -36,22 +38,30 @@ struct SheetGrid: ExpressibleByArgument {
 
 /// `X,Y`, pixels; fractions and negative numbers are allowed.
 struct Coordinates: ExpressibleByArgument {
-    /// The largest coordinate, in pixels, as in scenes.
-    static let limit = 1e6
-
     let point: Point
 
     init?(argument: String) {
-        guard let axes = argument.parts(between: ",", { Double($0) }), axes.count == 2 else { return nil }
-        guard axes.allSatisfy({ abs($0) <= Self.limit }) else { return nil }
-        point = Point(x: axes[0], y: axes[1])
+        guard let point = Position.coordinates(argument) else { return nil }
+        self.point = point
     }
 }
 
-extension Color: ExpressibleByArgument {
-    public init?(argument: String) { self.init(text: argument) }
-}
-
 extension Filter: ExpressibleByArgument {}
-extension LoupeFilter: ExpressibleByArgument {}
-extension Blending: ExpressibleByArgument {}
+
+/// Checks of a flag's value that depend on other values.
+enum FlagValue {
+    static func checked(_ name: String, _ value: Double, in range: ClosedRange<Double>) throws -> Double {
+        guard range.contains(value) else { throw Failure(.usage, sentence(name, value, range)) }
+        return value
+    }
+
+    /// The same for a value that may not be given, where it is checked while arguments are parsed.
+    static func check(_ name: String, _ value: Double?, in range: ClosedRange<Double>) throws {
+        guard let value, !range.contains(value) else { return }
+        throw ValidationError(sentence(name, value, range))
+    }
+
+    private static func sentence(_ name: String, _ value: Double, _ range: ClosedRange<Double>) -> String {
+        "\(name): \(value.isFinite ? value.jsonText : "\(value)") is out of range; allowed is \(range.lowerBound.jsonText)…\(range.upperBound.jsonText)"
+    }
+}

@@ -81,7 +81,8 @@ struct Batch: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         let tally = BatchTally(list: list.path.inputName, total: jobs.count, isQuiet: quiet)
         try FileSync.withFoldersSyncedOnce {
             try batch.run(
-                jobs, prepare: { [resume] in try $0.prepare(resumes: resume) }, note: { tally.note($1, of: $0) },
+                jobs, prepare: { [resume, cache = batch.cache] in try $0.prepare(resumes: resume, cache: cache) },
+                note: { tally.note($1, of: $0) },
                 isCancelled: { Interruption.isRequested })
         }
         tally.end()

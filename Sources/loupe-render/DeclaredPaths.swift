@@ -12,7 +12,7 @@ private protocol PathWrapper {
 
 extension Option: PathWrapper {
     fileprivate func declare(property: String, in uses: inout FileUses) {
-        uses.declare(wrappedValue, as: property.asFlag)
+        uses.declare(wrappedValue, as: "--\(property.asOption)")
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeCompose
 import LoupeEditor
 import LoupeFiles
 import LoupeImaging
@@ -23,9 +24,9 @@ struct EditedInput {
     static func check(_ drawing: Render) throws {
         let refused: [(String, Bool)] = [
             ("--scale", drawing.scale != nil), ("--width", drawing.beside.width != nil),
-            ("--height", drawing.beside.height != nil), ("--margin auto", drawing.page.margin == .auto),
-            ("--place beside", drawing.several.place == .beside),
-            ("--versus", drawing.loupe.shapeAndSplit.versus != nil),
+            ("--height", drawing.beside.height != nil), ("--margin auto", drawing.page.margin == "auto"),
+            ("--place beside", drawing.several.place == "beside"),
+            ("--versus", drawing.loupe.versus != nil),
         ]
         if let flag = refused.first(where: \.1)?.0 {
             throw ValidationError(
@@ -40,7 +41,7 @@ struct EditedInput {
     }
 
     /// Whether the input is a page with flags; otherwise it is a scene.
-    private var isPage: Bool { file.filterChoice != nil }
+    private var isPage: Bool { file.origin != nil }
 
     /// The input's name up to its ending, with the folder.
     private var stem: Path {
@@ -83,25 +84,21 @@ struct EditedInput {
             String(decoding: isPage ? Path(bytes: path.bytes).name.bytes : path.bytes, as: UTF8.self)
         }
         let page = try scene.layers.first?.imagePath.map { try file.images.file(of: $0) }
-        var text = FigureText()
-        if isPage, let page {
-            let loupes = PageLoupes(
-                single: drawing.loupe, callouts: drawing.callouts, several: drawing.several, look: drawing.look)
-            text = try drawing.labels.text(
-                on: scene, marks: loupes.marks(count: scene.loupes.count), page: page, name: input.inputName)
-        }
-        let contrast = try page.map {
-            try ContrastGrid(
-                of: $0, over: scene.canvas.background.plainColor ?? .defaultBackground,
-                maxPixels: drawing.limits.maxPixels)
+        let background = scene.canvas.background.plainColor ?? .defaultRim
+        let reading = try page.map { page in
+            var options = GivenOptions()
+            options.add(PictureOption.callout.name, "0,0".utf8)
+            options.add(PictureOption.background.name, background.hex.utf8)
+            return try PageReading.facts(of: page, for: Request(options), drawing.options)
         }
         return EditorBrief(
             command: ["loupe-render", String(decoding: input.bytes, as: UTF8.self)]
                 + pageWords(ofProcess: Arguments.ofProcess),
             output: String(
                 decoding: (isPage ? stem.appending("-loupe.png") : stem.appending(".png")).name.bytes, as: UTF8.self),
-            sceneName: sceneName, images: images, given: file.style?.given ?? scene.loupes.map(\.givenParts),
-            accent: file.style?.accent ?? .auto, isPlain: drawing.look.plain, text: text, contrast: contrast)
+            sceneName: sceneName, images: images, given: file.origin?.given ?? scene.loupes.map(\.givenParts),
+            accent: try file.origin?.request.accent ?? .auto, isPlain: drawing.look.plain,
+            text: file.origin?.text ?? FigureText(), tone: reading?.tone ?? .light, contrast: reading?.contrast)
     }
 
     /// The words of the command line that say how the page is drawn and how its text looks. The editor writes those of
@@ -134,7 +131,7 @@ struct EditedInput {
     /// The value of a frame that may be without one.
     private func frameValue(_ arguments: [String], at index: inout Int) -> String {
         guard index < arguments.count else { return "light" }
-        if case .unknown = FrameArgument(argument: arguments[index]) { return "light" }
+        if !Request.isFrame(Arguments.readable(arguments[index])) { return "light" }
         index += 1
         return Arguments.readable(arguments[index - 1])
     }

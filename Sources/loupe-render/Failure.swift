@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import LoupeBench
+import LoupeCompose
 import LoupeDiff
 import LoupeFiles
 import LoupeImaging
@@ -130,6 +131,7 @@ extension Failure {
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
+        case let error as ComposeError: self.init(error.kind == .usage ? .usage : .badInput, error.description)
         case let error as PipelineError: self.init(error)
         case let error as ImageError: self.init(error)
         case let error as FileError: self.init(error)

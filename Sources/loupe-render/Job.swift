@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeCompose
 import LoupeFiles
 import LoupeImaging
 import LoupeJSON
@@ -20,6 +21,8 @@ struct Job: Sendable {
     /// The parsed line: a render as on its command line, and the scene where it is in the line itself.
     struct Order: Sendable {
         let render: Render
+        /// What the job asks for of a page.
+        let request: Request
         let scene: JSONReader?
         fileprivate let files: JobFiles
         /// The bytes that followed the line, for an input of `-`.
@@ -34,8 +37,7 @@ struct Job: Sendable {
         let order = try Self.order(text, files)
         let page = order.scene == nil ? order.render.input : nil
         inputs =
-            [page, order.render.loupe.shapeAndSplit.versus].compactMap { $0?.path } + order.render.comparison.pages
-            + order.namedFiles
+            [page?.path].compactMap(\.self) + order.request.otherImages.map { Path(bytes: $0.bytes) } + order.namedFiles
         if let misnomer = order.render.misnomer { throw DocumentError(at: .key(path: ""), misnomer) }
         outputs = order.render.outputs.compactMap { $0.path?.path }
         if outputs.contains(where: \.isDash) {
@@ -72,19 +74,25 @@ extension Job.Order {
         let name = scene == nil ? try input.string(needed: "the path of a page or a scene, or a scene") : "scene"
         if output.utf8.contains(0) { throw job.error(at: "output", JobFlags.noNull) }
         if name.utf8.contains(0) { throw input.error(JobFlags.noNull) }
-        let flags = try JobFlags.arguments(of: job, without: keys) + files.flags(of: &job)
+        var (options, flags) = try JobFlags.options(of: job, without: keys)
+        flags += try files.flags(of: &job)
         let render = try Render.ofJob(
             flags, input: Arguments.escaped(name.utf8), output: Arguments.escaped(output.utf8))
-        try files.check(render, readsFile: scene == nil && bytes == nil)
+        if scene != nil, let name = options.entries.first(where: { $0.name != PictureOption.scale.name })?.name {
+            throw job.error(at: name, "only for a page; a scene says this itself")
+        }
+        request = try Request(options, enlargement: render.vectorFormat == nil ? render.beside.enlargement : nil)
+        try files.check(render, request, readsFile: scene == nil && bytes == nil)
         (self.render, self.scene, self.files, self.bytes) = (render, scene, files, bytes)
     }
 }
 
 extension Job {
     /// Reads what the job draws; nil where its output is there already and it may be skipped.
-    func prepare(resumes: Bool) throws -> BatchJob? {
+    /// - Parameter cache: images that other jobs show, too.
+    func prepare(resumes: Bool, cache: ImageCache) throws -> BatchJob? {
         let order = try order()
-        return try order.prepare(resumes: resumes) { _, bytes in try order.write(bytes) }
+        return try order.prepare(resumes: resumes, cache: cache) { _, bytes in try order.write(bytes) }
     }
 }
 
@@ -92,9 +100,9 @@ extension Job.Order {
     /// Reads what the job draws; nil where its output is there already and it may be skipped.
     /// - Parameter deliver: takes the picture and its PNG when all other outputs are written.
     func prepare(
-        resumes: Bool, deliver: @escaping @Sendable (Picture, [UInt8]) throws -> Void
+        resumes: Bool, cache: ImageCache, deliver: @escaping @Sendable (Picture, [UInt8]) throws -> Void
     ) throws -> BatchJob? {
-        let file = try readScene()
+        let file = try readScene(cache)
         try render.fileUses(of: file, readsInput: scene == nil).check()
         if resumes, try render.isDone(with: file) { return nil }
         if let format = render.vectorFormat {
@@ -114,7 +122,7 @@ extension Job.Order {
     fileprivate var namedFiles: [Path] {
         guard let scene else {
             return files.named.files(
-                in: render.input.path, drawsAgain: render.pageFlags.isEmpty, allowsOutside: render.files.allowOutside)
+                in: render.input.path, drawsAgain: request.asksNothing, allowsOutside: render.files.allowOutside)
         }
         return ImageSource(confinedTo: files.confinement).files { decoder in
             var reader = scene
@@ -122,13 +130,12 @@ extension Job.Order {
         }
     }
 
-    fileprivate func readScene() throws -> SceneFile {
-        guard let scene else { return try render.readScene(bytes) }
-        try render.refusePageFlags()
+    fileprivate func readScene(_ cache: ImageCache) throws -> SceneFile {
+        guard let scene else { return try render.readScene(render.opened(bytes), for: request, cache: cache) }
         let images = ImageSource(confinedTo: files.confinement)
         var reader = scene
         let decoder = SceneDecoder(refusal: images.refusal(of:), imageSize: images.size(of:))
-        return try render.scaled(SceneFile(try decoder.scene(from: &reader), images: images))
+        return try render.scaled(SceneFile(try decoder.scene(from: &reader), images: images), by: request)
     }
 }
 
@@ -188,13 +195,13 @@ struct JobFiles: Sendable {
 
     /// - Parameter readsFile: whether the input is a path.
     /// - Throws: `DocumentError` for the first file that may not be named.
-    func check(_ render: Render, readsFile: Bool) throws(DocumentError) {
+    func check(_ render: Render, _ request: Request, readsFile: Bool) throws(DocumentError) {
         let named =
             [
                 ("input", readsFile ? render.input.path : nil), ("output", render.output?.path),
                 ("stats", render.stats?.path), ("map", render.beside.map?.path),
-                ("show-plan", render.beside.showPlan?.path), ("versus", render.loupe.shapeAndSplit.versus?.path),
-            ] + render.comparison.pages.map { ("compare-with", $0) }
+                ("show-plan", render.beside.showPlan?.path),
+            ] + request.otherImages.map { ("compare-with", Path(bytes: $0.bytes)) }
         for case (let key, let path?) in named {
             if path.bytes.contains(0) {
                 throw DocumentError(at: .key(path: key), "it is not the path of a file: it has a character U+0000")
@@ -249,19 +256,35 @@ enum JobFlags {
     /// Keys that are not options.
     private static let own: Set = ["input", "output", allowOutside]
 
+    /// What a job asks for of a page, and its other options as arguments.
     /// - Parameter keys: further keys that are not options.
-    static func arguments(of job: JSONReader, without keys: Set<String>) throws(DocumentError) -> [String] {
-        guard case .object(let object) = job.value else { return [] }
-        var arguments: [String] = []
+    static func options(
+        of job: JSONReader, without keys: Set<String>
+    ) throws(DocumentError) -> (GivenOptions, arguments: [String]) {
+        var (options, arguments) = (GivenOptions(), [String]())
+        guard case .object(let object) = job.value else { return (options, arguments) }
         for member in object.members where !own.contains(member.key) && !keys.contains(member.key) {
             if let reason = refused[member.key] { throw job.error(at: member.key, reason) }
             guard isName(member.key) else {
                 throw job.error(at: member.key, "unknown key; allowed are input, output and the options of render")
             }
             let value = JSONReader(member.value, path: .key(member.key, in: job.path))
-            arguments += try self.arguments("--" + member.key, value)
+            let texts = try self.texts(value)
+            guard let option = PictureOption.named(member.key) else {
+                arguments += texts.map {
+                    $0.isEmpty ? "--\(member.key)" : "--\(member.key)=\(Arguments.escaped($0.utf8))"
+                }
+                continue
+            }
+            for text in texts {
+                let isFlag = if case .none = option.value { true } else { false }
+                if isFlag != text.isEmpty, option.name != PictureOption.frame.name {
+                    throw value.error(isFlag ? "it is given or not: true or false" : "it needs a value")
+                }
+                options.add(option.name, text.utf8)
+            }
         }
-        return arguments
+        return (options, arguments)
     }
 
     /// Such as `corner-radius`.
@@ -274,23 +297,22 @@ enum JobFlags {
     /// What is wrong with a text that holds U+0000: as a path it would end there.
     static let noNull = "it holds the character U+0000; leave it out"
 
-    /// `true` is a flag that is given, `false` one that is not, and an array is the numbers of one value, or else
+    /// The values of an option: an empty one for `true`, none for `false`, and of an array the numbers of one value, or else
     /// several values.
-    private static func arguments(_ name: String, _ value: JSONReader) throws(DocumentError) -> [String] {
+    private static func texts(_ value: JSONReader) throws(DocumentError) -> [String] {
         switch value.value {
-        case .bool(let isGiven): return isGiven ? [name] : []
+        case .bool(let isGiven): return isGiven ? [""] : []
         case .array(let elements):
             let numbers = elements.compactMap(number)
-            if numbers.count == elements.count, !elements.isEmpty {
-                return ["\(name)=\(numbers.joined(separator: ","))"]
-            }
-            var arguments: [String] = []
-            for element in try value.array() { arguments += try self.arguments(name, element) }
-            return arguments
+            if numbers.count == elements.count, !elements.isEmpty { return [numbers.joined(separator: ",")] }
+            var texts: [String] = []
+            for element in try value.array() { texts += try self.texts(element) }
+            return texts
         case .string(let text):
             if text.utf8.contains(0) { throw value.error(noNull) }
-            return ["\(name)=\(Arguments.escaped(text.utf8))"]
-        case .number: return ["\(name)=\(value.value.line)"]
+            if text.isEmpty { throw value.error("it is empty; give it a value, or leave it out") }
+            return [text]
+        case .number: return [value.value.line]
         case .null, .object:
             throw value.error("an option needs a string, a number, a boolean or an array")
         }

@@ -66,14 +66,6 @@ extension Render {
         }
     }
 
-    private static func values<Value: ExpressibleByArgument>(_ place: Place<[Value]>) -> JobOption {
-        JobOption { render, text in
-            guard let value = text.flatMap(Value.init(argument:)) else { return false }
-            render[keyPath: place].append(value)
-            return true
-        }
-    }
-
     private static func flag(_ place: Place<Bool>) -> JobOption {
         JobOption { render, text in
             guard text == nil else { return false }
@@ -84,42 +76,7 @@ extension Render {
 
     /// By long name: the options of `render` that a job can have.
     private static let jobOptions: [String: JobOption] = [
-        "canvas": value(\.page.canvas), "margin": value(\.page.margin), "background": value(\.page.background),
-        "frame": JobOption { render, text in
-            let frame = text.map(FrameArgument.init(argument:)) ?? .light
-            render.page.frame = frame
-            if case .unknown = frame { return false }
-            return true
-        },
-        "corner-radius": value(\.page.cornerRadius), "corner-exponent": value(\.page.cornerExponent),
-        "corner-style": value(\.page.cornerStyle), "corner-css": value(\.page.cornerCss),
-        "corner-figma": value(\.page.cornerFigma), "corner-keep-diagonal": flag(\.page.cornerKeepDiagonal),
-        "page-filter": value(\.page.pageFilter), "blending": value(\.page.blending),
-
-        "at": value(\.loupe.at), "radius": value(\.loupe.radius), "zoom": value(\.loupe.zoom),
-        "focus": value(\.loupe.focus), "filter": value(\.loupe.filter), "rim-width": value(\.loupe.rimWidth),
-        "rim-color": value(\.loupe.rimColor), "shadow-blur": value(\.loupe.shadowBlur),
-        "shadow-color": value(\.loupe.shadowColor), "shadow-offset": value(\.loupe.shadowOffset),
-        "shape-size": value(\.loupe.shapeAndSplit.shapeSize), "shape-radius": value(\.loupe.shapeAndSplit.shapeRadius),
-        "shape-exponent": value(\.loupe.shapeAndSplit.shapeExponent), "versus": value(\.loupe.shapeAndSplit.versus),
-        "versus-angle": value(\.loupe.shapeAndSplit.versusAngle),
-        "divider-width": value(\.loupe.shapeAndSplit.dividerWidth),
-        "divider-color": value(\.loupe.shapeAndSplit.dividerColor),
-
-        "callout": values(\.callouts.callout), "ring-width": value(\.callouts.ringWidth),
-        "ring-color": value(\.callouts.ringColor), "connector": value(\.callouts.connector),
-        "connector-width": value(\.callouts.connectorWidth), "connector-color": value(\.callouts.connectorColor),
-        "grid": flag(\.callouts.grid), "mark": flag(\.callouts.mark), "outside": value(\.callouts.outside),
-        "loupe": values(\.several.loupe), "place": value(\.several.place),
-        "accent": value(\.look.accent), "plain": flag(\.look.plain),
-
-        "letters": value(\.labels.letters), "zoom-label": flag(\.labels.zoomLabel),
-        "pixel-size": value(\.labels.pixelSize), "bar-corner": value(\.labels.barCorner),
-        "label-font": value(\.labels.labelFont), "label-size": value(\.labels.labelSize),
-        "label-color": value(\.labels.labelColor), "compare-with": value(\.comparison.compareWith),
-        "titles": value(\.comparison.titles), "columns": value(\.comparison.columns),
-
-        "scale": value(\.scale), "no-metadata": flag(\.beside.noMetadata), "map": value(\.beside.map),
+        "no-metadata": flag(\.beside.noMetadata), "map": value(\.beside.map),
         "show-plan": value(\.beside.showPlan),
         "width": value(\.beside.width), "height": value(\.beside.height), "dpi": value(\.beside.dpi),
         "depth": standardValue(\.beside.depth), "max-pixels": value(\.limits.maxPixels),

@@ -29,9 +29,9 @@ struct JobServer {
         let jobs = ServedJobs(try ByteSource.standardInput(), files, answers)
         try batch.run(
             { jobs.next() },
-            prepare: { [resumes, answers] job in
+            prepare: { [resumes, answers, cache = batch.cache] job in
                 let order = try job.order.get()
-                return try order.prepare(resumes: resumes) { picture, bytes in
+                return try order.prepare(resumes: resumes, cache: cache) { picture, bytes in
                     try answers.take(picture, bytes, of: order, job)
                 }
             }, note: { [answers] job, event in answers.note(job, event) })

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeCompose
 import LoupeImaging
 import LoupePipeline
 import LoupeScene
@@ -36,10 +37,10 @@ extension OutputOptions {
         return dpi
     }
 
-    /// How many times its pixels a PNG needs to have both the length and the resolution; nil where not both are given.
-    func enlargement(of canvas: Scene.Canvas) -> Double? {
-        guard let dpi, width != nil || height != nil else { return nil }
-        return pixelsPerInch(of: canvas).map { dpi / $0 }
+    /// How many pixels a PNG needs to have both the length and the resolution; nil where not both are given.
+    var enlargement: Request.Enlargement? {
+        guard let dpi else { return nil }
+        return width.map { .width(($0.inches * dpi).rounded()) } ?? height.map { .height(($0.inches * dpi).rounded()) }
     }
 
     /// The paper of a PDF or SVG.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeCompose
 import LoupeFiles
 import LoupeImaging
 import LoupeJSON
@@ -35,7 +36,7 @@ struct Render: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     @OptionGroup(title: "Their look") var look: StyleOptions
     @OptionGroup(title: "Letters and scale bars") var labels: LabelOptions
     @OptionGroup(title: "The same in several pages") var comparison: ComparedPagesOptions
-    @Option(.scale) var scale: Double?
+    @Option(.scale) var scale: String?
     @OptionGroup var device: DeviceOptions
     @OptionGroup var fallback: FallbackOptions
     @OptionGroup(title: "What is written beside the pixels") var beside: OutputOptions
@@ -123,31 +124,47 @@ struct Render: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     private func perform() throws {
         let clock = ContinuousClock()
         let began = clock.now
-        var file = try readScene()
-        for sentence in file.scene.unseenLoupes { warn(sentence) }
-        if printScene {
-            file = try file.choosingFilters(options: options(for: file))
-            try TextNames.check(file.scene.imagePaths.map { Path(bytes: $0.bytes) }, in: "a scene in JSON")
-            try Output.standard.write(SceneEncoder().encode(file.completeScene(options(for: file))))
+        let opened = try opened()
+        if printScene || vectorFormat != nil {
+            let file = try readScene(opened, for: request)
+            for sentence in file.scene.unseenLoupes { warn(sentence) }
+            if printScene {
+                try TextNames.check(file.scene.imagePaths.map { Path(bytes: $0.bytes) }, in: "a scene in JSON")
+                return try Output.standard.write(SceneEncoder().encode(file.scene))
+            }
+            try check(file)
+            if let vectorFormat {
+                for sentence in try writeFigure(of: file, as: vectorFormat) { warn(sentence) }
+            }
             return
         }
+        try draw(opened, clock, began)
+    }
+
+    /// Whether all that is read and written may be, by its names.
+    private func check(_ file: SceneFile) throws {
         try fileUses(of: file).check()
         try misnomer.refuse()
         for (flag, output) in [("--map", beside.map), ("--stats", stats)] where output != nil {
             try TextNames.check(file.scene.imagePaths.map { Path(bytes: $0.bytes) }, in: flag)
         }
-        if let vectorFormat {
-            for sentence in try writeFigure(of: file, as: vectorFormat) { warn(sentence) }
-            return
-        }
+    }
+
+    private func draw(_ opened: InputFile, _ clock: ContinuousClock, _ began: ContinuousClock.Instant) throws {
         let replacements = try shaders.map { try ShaderFolder.replacements($0.path) } ?? .embedded
         // The reference renderer has no shaders.
         let pipeline = Pipeline(fallback: shaders == nil ? fallback.fallback(from: device) : nil) { [device] in
             try Renderer.started(on: device.device, shaders: replacements)
         }
-        var options = options(for: file)
+        var options = options
         options.packing = output == nil ? nil : pngs.options
-        var picture = try pipeline.render(file, options: options)
+        var (picture, file) = try pipeline.render(options: options, expecting: { guess(of: opened) }) { [self] in
+            let file = try readScene(opened, for: request)
+            for sentence in file.scene.unseenLoupes { warn(sentence) }
+            try check(file)
+            return file
+        }
+        if let density = density(on: file.scene.canvas) { picture.density = density }
         pipeline.leaveToTheEnd()
         let omission = output.flatMap { picture.omission(at: $0.path) }
         for sentence in try picture.warnings() + [omission].compactMap(\.self) { warn(sentence) }
@@ -177,15 +194,10 @@ struct Render: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
 
     private func warn(_ sentence: String) { StandardError.write("loupe-render: warning: \(sentence.forTerminal)\n") }
 
-    /// How a scene is drawn.
-    func options(for file: SceneFile) -> RenderOptions {
+    /// How a scene is drawn, but for its size on paper.
+    var options: RenderOptions {
         var options = RenderOptions()
         options.depth = beside.depth
-        // With a length and a resolution, the scene is scaled to have both.
-        let perInch =
-            beside.enlargement(of: file.scene.canvas) == nil
-            ? beside.pixelsPerInch(of: file.scene.canvas) : beside.dpi
-        options.density = perInch.flatMap { PixelDensity(perInch: $0) }
         options.usesOracle = reference
         options.maxPixels = limits.maxPixels
         options.streamFrom = streamFrom
@@ -193,6 +205,20 @@ struct Render: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         options.drawsEverything = shaders != nil
         options.program = "loupe-render \(Pipeline.version)"
         return options
+    }
+
+    /// The same, with the size on paper of the file's canvas.
+    func options(for file: SceneFile) -> RenderOptions {
+        var options = options
+        options.density = density(on: file.scene.canvas)
+        return options
+    }
+
+    /// How many pixels of a canvas lie on a metre of paper, where options say so.
+    private func density(on canvas: Scene.Canvas) -> PixelDensity? {
+        // With a length and a resolution, the scene is scaled to have both.
+        let perInch = beside.enlargement == nil ? beside.pixelsPerInch(of: canvas) : beside.dpi
+        return perInch.flatMap { PixelDensity(perInch: $0) }
     }
 
     /// All that is read and written. A picture that is drawn again may be replaced by the new one.
@@ -227,79 +253,78 @@ struct Render: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         if let stats { try Output(stats, in: confinement).write(picture.statistics) }
     }
 
-    private var loupes: PageLoupes { PageLoupes(single: loupe, callouts: callouts, several: several, look: look) }
+    // MARK: - The scene
 
     /// The flags that only a page can have.
-    var pageFlags: [String] { page.given + loupes.given + labels.given + comparison.given }
+    var pageFlags: [String] {
+        page.given + loupe.given + callouts.given + several.given + look.given + labels.given + comparison.given
+    }
 
-    /// The scene to draw at `--scale`, and where its images come from.
+    /// What the flags ask for.
+    var request: Request {
+        get throws {
+            var options = GivenOptions()
+            page.add(to: &options)
+            loupe.add(to: &options)
+            callouts.add(to: &options)
+            several.add(to: &options)
+            look.add(to: &options)
+            labels.add(to: &options)
+            comparison.add(to: &options)
+            if let scale { options.add(PictureOption.scale.name, Arguments.bytes(of: scale)) }
+            return try Request(options, enlargement: vectorFormat == nil ? beside.enlargement : nil)
+        }
+    }
+
+    /// The input, opened.
     /// - Parameter bytes: what has come through standard input; nil to read it where the input is `-`.
-    func readScene(_ bytes: [UInt8]? = nil) throws -> SceneFile {
-        try scaled(try readUnscaledScene(bytes))
+    func opened(_ bytes: [UInt8]? = nil) throws -> InputFile {
+        try bytes.map(InputFile.init(standardInput:)) ?? InputFile(input.path)
     }
 
-    /// A scene at `--scale`, or with as many pixels as `--width` has at `--dpi`.
-    func scaled(_ file: SceneFile) throws -> SceneFile {
-        let enlargement = vectorFormat == nil ? beside.enlargement(of: file.scene.canvas) : nil
-        if scale != nil, enlargement != nil {
-            throw Failure(
-                .usage, "--scale: --width and --dpi say how many pixels there are; leave one of the three out")
-        }
-        guard let factor = try enlargement ?? scale.map({ try PictureOption.scale.checked($0) }) else { return file }
-        let name = enlargement == nil ? "--scale" : "--dpi"
-        let allowed = 0.01...64.0
-        guard allowed ~= factor else {
-            throw Failure(
-                .usage,
-                "--dpi: the canvas of \(file.scene.canvas.width)×\(file.scene.canvas.height) pixels would be drawn \(factor) times as large; allowed is 0.01…64 times"
-            )
-        }
-        let scaled = file.scaled(by: factor)
-        do {
-            // Lengths may leave the ranges that scenes may have.
-            let decoder = SceneDecoder { path in try file.images.size(of: path) }
-            _ = try decoder.decode(Array(SceneEncoder().encode(scaled.scene).utf8))
-        } catch let error as DocumentError {
-            throw Failure(
-                .usage, "\(name): \(error.description); use another \(name == "--scale" ? "scale" : "resolution")")
-        }
-        return scaled
+    /// What the scene probably looks like, before the page is decoded; nil for a document.
+    private func guess(of opened: InputFile) -> (Scene, ImageSource)? {
+        guard case .page(let image) = opened.content, let request = try? request, !request.asksNothing,
+            let scene = SceneFile.guess(request, on: image, at: opened.name)
+        else { return nil }
+        return (scene, ImageSource(page: image, at: opened.name))
     }
 
-    private func readUnscaledScene(_ bytes: [UInt8]?) throws -> SceneFile {
-        let input = try bytes.map(InputFile.init(standardInput:)) ?? InputFile(input.path)
-        switch input.content {
+    /// The scene to draw, complete, and where its images come from.
+    /// - Parameter cache: images that other pictures show, too.
+    func readScene(_ opened: InputFile, for request: Request, cache: ImageCache? = nil) throws -> SceneFile {
+        switch opened.content {
         case .page(let image):
-            if pageFlags.isEmpty,
-                let stored = try SceneFile(storedIn: image, at: input.name, allowsOutside: files.allowOutside)
+            if request.asksNothing,
+                let stored = try SceneFile(storedIn: image, at: opened.name, allowsOutside: files.allowOutside)
             {
-                return stored
+                return try scaled(stored, by: request)
             }
-            let placed = try LoupePlacement(page, loupes, over: image, at: input.name, limits: limits).placed()
-            let single = try labels.added(
-                to: placed.scene.onWholePixels(), marks: loupes.marks(count: placed.scene.loupes.count), page: image,
-                name: input.name.inputName, hasTitles: !comparison.pages.isEmpty)
-            let images = ImageSource(page: image, at: input.name)
-            var (scene, style) = try comparison.applied(
-                to: single, style: placed.style ?? (look.plain ? nil : DefaultStyle(given: [])), input: input.name,
-                text: labels.look(), from: images, hasBackground: !page.keepsTransparency)
-            style?.colorsText = labels.isColored
-            var file = SceneFile(scene, images: images, style: style)
-            file.filterChoice = FilterChoice(includesPage: page.pageFilter == nil)
-            file.keepsTransparency = page.keepsTransparency
-            return file
+            return try SceneFile(request, on: image, at: opened.name, options: options, cache: cache)
         case .document(let bytes):
-            try refusePageFlags()
+            if let flag = request.firstFlag {
+                throw Failure(.usage, "\(flag): only for a page; a scene says this itself")
+            }
             do {
-                return try SceneFile(parsing: bytes, name: input.name, allowsOutside: files.allowOutside)
+                let file = try SceneFile(parsing: bytes, name: opened.name, allowsOutside: files.allowOutside)
+                return try scaled(file, by: request)
             } catch {
-                throw Suggestion.otherDocument(bytes, name: input.name.inputName, isForSession: false) ?? error
+                let isForSession = false
+                let name = opened.name.inputName
+                throw Suggestion.otherDocument(bytes, name: name, isForSession: isForSession) ?? error
             }
         }
     }
 
-    /// A scene has no use for the flags of a page.
-    func refusePageFlags() throws {
-        if let flag = pageFlags.first { throw Failure(.usage, "\(flag): only for a page; a scene says this itself") }
+    /// The scene of the flags for the input.
+    func readScene() throws -> SceneFile { try readScene(opened(), for: request) }
+
+    /// A scene that says all itself at `--scale`, or with as many pixels as `--width` has at `--dpi`.
+    func scaled(_ file: SceneFile, by request: Request) throws -> SceneFile {
+        let enlargement = try Request.enlargement(request.options, request.enlargement)
+        guard let factor = try enlargement?.factor(on: file.scene.canvas), factor != 1 else { return file }
+        let scaled = file.scaled(by: factor)
+        try scaled.scene.checkRanges(named: request.enlargement == nil ? "--scale" : "--dpi")
+        return scaled
     }
 }

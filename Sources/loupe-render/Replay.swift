@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoupeCompose
 import LoupeFiles
 import LoupeGeometry
 import LoupeImaging
@@ -72,7 +73,7 @@ struct Replay: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
             valueName: "T"))
     var sceneAt: Double?
 
-    @Option(.scale) var scale: Double?
+    @Option(help: ArgumentHelp(.scale)) var scale: Double?
 
     @Flag(help: "Draw nothing; with --states. Needs no device.")
     var dryRun = false

@@ -27,7 +27,7 @@ struct Replayer {
         file.showsTouches = options.showTouches && !Self.hasStage(options)
         self.file = file
         numbers = try Self.numbers(of: file.session, options)
-        scale = try PictureOption.scale.checked(options.scale ?? 1)
+        scale = try FlagValue.checked("--scale", options.scale ?? 1, in: 0.1...16)
         let canvas = file.frame(numbers[0]).scene.scaled(by: scale).canvas
         guard Scene.Canvas.sideRange.contains(canvas.width), Scene.Canvas.sideRange.contains(canvas.height) else {
             throw Failure(

@@ -1,16 +1,8 @@
-import LoupeScene
-
 /// The forms of the values that options take, for sentences about values that have none of them.
 enum ValueForms {
     /// What a value is and how it is written, by the value's name in the help.
     private static let forms: [String: (what: String, forms: String)] = [
-        "COLOR": ("a colour", Color.forms),
-        "auto|COLOR": ("an accent", "auto, \(Color.forms)"),
-        "light|dark|COLOR|COLOR..COLOR": (
-            "a backdrop", "light, dark, a colour, or two colours with .. between; a colour is \(Color.forms)"
-        ),
         "X,Y": ("a point", "two numbers with a comma between, such as 120,80"),
-        "FX,FY@CX,CY": ("a callout", "the focus and the centre, each \(Position.forms), such as 120,80@400,60"),
         "WxH": ("a size", "two whole numbers with an x between, such as 640x480"),
         "COLSxROWS": ("a grid", "two whole numbers from 1 to 100 with an x between, such as 4x3"),
         "X,Y,W,H": (
@@ -23,20 +15,11 @@ enum ValueForms {
             "a tolerance", "a whole number from 0 to 255, or one for regions too, such as 2,rim=3,page-edge=3"
         ),
         "SIZE": ("an amount of memory", "bytes, or a number with K, M, G or T, such as 1500000, 512M or 1.5G"),
-        "auto|LENGTH": ("a length", "auto, or \(PhysicalLength.forms)"),
-        "FAMILY": ("the name of a font's family", "at most 100 letters, without commas, such as DejaVu Sans"),
-        "PAGE,…": ("a list of pages", "paths with commas between, such as b.png,c.png"),
-        "TEXT,…": ("a list of titles", "texts of at most 1000 letters with commas between, such as input,ours"),
         "LENGTH": ("a length", "a number with mm, cm, in or pt, up to 1000in, such as 85mm"),
         "i/n": ("a share", "i/n with i from 1 to n, such as 1/4"),
         "auto|cpu|N|/dev/dri/renderDN": (
             "a device", "auto, cpu, a number of `loupe-render devices`, or a path such as /dev/dri/renderD128"
         ),
-    ]
-
-    /// The same by the option's name, where that says more.
-    private static let formsOfFlags: [String: (what: String, forms: String)] = [
-        "--at": ("a point", Position.forms), "--focus": ("a point", FocusArgument.forms),
     ]
 
     /// The numbers that a help allows, such as "1 to 64"; nil where it names none.
@@ -72,7 +55,7 @@ enum ValueForms {
             return "\(flag): '\(value)' is not one of \(names)"
         }
         let name = option.firstIndex(of: "<").map { String(option[$0...].dropFirst().dropLast()) } ?? ""
-        if let form = formsOfFlags[String(flag)] ?? forms[name] {
+        if let form = forms[name] {
             return "\(flag): '\(value)' is not \(form.what): \(form.forms)"
         }
         if let range = help.flatMap(numberRange) {

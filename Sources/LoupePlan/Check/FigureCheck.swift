@@ -99,7 +99,7 @@ public struct FigureCheck: Sendable {
         let all = scene.scaleBars.enumerated().compactMap { bar($1, at: "scaleBars[\($0)]") }
         guard !scene.scaleBars.isEmpty else { return all }
         let unscaled = scene.loupes.indices.filter { index in
-            let factor = FigureText.factor(scene.loupes[index].zoom)
+            let factor = TextRun.factor(scene.loupes[index].zoom)
             return !scene.scaleBars.contains { $0.subject == .loupe(index) }
                 && !marks(ofLoupe: index).loupe.contains { $0.holds(factor) }
         }

@@ -11,38 +11,36 @@ extension FigureCheck {
 
     // MARK: - Lines
 
-    /// A line with what lies beside it.
+    /// A line with what lies beside it, as the figure shows both.
     private struct CheckedLine {
         let element: String
-        let profile: LineProfile
-        let color: Color
-        let casing: Color
-        let places: [LinePoint]
-        /// The figure's colours on one side of the line or on both, by the places.
-        let grounds: [[Color]]
+        /// At each place along it: the figure's colours across the line and its casing, and those beside it.
+        let sections: [(across: [Color], beside: [Color])]
 
-        /// The part of the line's length at which it stands out from both sides.
-        func share(seenBy vision: ColorVision? = nil, in space: WorkingSpace) -> Double {
-            func seen(_ color: Color) -> Color { vision?.seen(color) ?? color }
-            return grounds.reduce(1) { least, ground in
-                let forecast = LineForecast(
-                    profile.colored(seen(color)), at: places, on: ground.map(seen), in: space,
-                    contrast: vision == nil ? FigureLimits.lineContrast : FigureLimits.colorDistance)
-                return min(least, forecast.share(casing: seen(casing)))
+        /// The part of the line's length at which it stands out from what lies on each of its sides.
+        func share(seenBy vision: ColorVision? = nil) -> Double {
+            func lab(_ color: Color) -> OKLab { OKLab(vision?.seen(color) ?? color) }
+            let limit = vision == nil ? FigureLimits.lineContrast : FigureLimits.colorDistance
+            let seen = sections.count { across, beside in
+                let line = across.map(lab)
+                return beside.allSatisfy { ground in
+                    let ground = lab(ground)
+                    return line.contains { $0.contrast(to: ground) >= limit }
+                }
             }
+            return Double(seen) / Double(sections.count)
         }
     }
 
     private func lineContrasts(on picture: (Point) -> Color) -> [FigureFinding] {
-        let space = WorkingSpace(scene.blending)
-        return checkedLines(on: picture).compactMap { line in
-            let share = line.share(in: space)
+        checkedLines(on: picture).compactMap { line in
+            let share = line.share()
             if share < FigureLimits.seenShare {
                 return Self.unseen(
                     line, .lineContrast, share,
                     "it stands out from what it lies on along \(Self.percent(share)) of its length")
             }
-            let shares = ColorVision.allCases.map { ($0, line.share(seenBy: $0, in: space)) }
+            let shares = ColorVision.allCases.map { ($0, line.share(seenBy: $0)) }
             guard let worst = shares.min(by: { $0.1 < $1.1 }), worst.1 < FigureLimits.seenShare else { return nil }
             return Self.unseen(
                 line, .colorVision, worst.1,
@@ -69,27 +67,23 @@ extension FigureCheck {
             let (loupe, name) = (scene.loupes[index], Self.loupe(index))
             var lines: [CheckedLine?] = []
             if let rim = loupe.rim, rim.width > 0 {
-                let casing = rim.casing ?? Casing(width: 0, color: .transparent)
-                let points = Border(of: loupe).points(outside: casing.width / 2)
+                let half = (rim.casing?.width ?? 0) / 2
                 lines.append(
                     line(
-                        "\(name).rim", LineProfile(rim, casing), rim.color, casing, at: points, in: index,
-                        beside: [casing.width / 2], on: picture))
+                        "\(name).rim", at: Border(of: loupe).points(outside: half), in: index,
+                        across: -half - rim.width...half, isOpen: true, on: picture))
             }
             if let ring = loupe.callout?.ring {
                 let edge = ring.reach / 2
-                lines.append(
-                    line(
-                        "\(name).callout.ring", LineProfile(ring), ring.color, ring.casing, at: places.ring,
-                        beside: [edge, -edge], on: picture))
+                lines.append(line("\(name).callout.ring", at: places.ring, across: -edge...edge, on: picture))
             }
             if let connector = loupe.callout?.connector {
                 let casing = connector.casing?.width ?? 0
                 let edge = connector.shape.width.map { $0 / 2 + casing }
                 lines.append(
                     line(
-                        "\(name).callout.connector", LineProfile(connector), connector.color, connector.casing,
-                        at: places.connector, beside: edge.map { [$0, -$0] } ?? [casing / 2], on: picture))
+                        "\(name).callout.connector", at: places.connector,
+                        across: edge.map { -$0...$0 } ?? -3...casing / 2, isOpen: edge == nil, on: picture))
             }
             return lines.compactMap { $0 }
         }
@@ -98,13 +92,17 @@ extension FigureCheck {
     /// Nil where nothing of the line is seen.
     /// - Parameters:
     ///   - index: of the loupe whose rim it is.
-    ///   - edges: where the line with its casing ends, along the normals of its points.
+    ///   - extent: where the line with its casing begins and ends, along the normals of its points.
+    ///   - isOpen: whether an area begins where the line does, so that only its outer side is looked at.
     private func line(
-        _ element: String, _ profile: LineProfile, _ color: Color, _ casing: Casing?, at points: [LinePoint],
-        in index: Int? = nil, beside edges: [Double], on picture: (Point) -> Color
+        _ element: String, at points: [LinePoint], in index: Int? = nil, across extent: ClosedRange<Double>,
+        isOpen: Bool = false, on picture: (Point) -> Color
     ) -> CheckedLine? {
         // Pixels that the line does not touch.
-        let sides = edges.map { $0 < 0 ? $0 - 1.5 : $0 + 1.5 }
+        let sides = (isOpen ? [] : [extent.lowerBound - 1.5]) + [extent.upperBound + 1.5]
+        let count = max(1, Int((extent.upperBound - extent.lowerBound).rounded(.up)))
+        let step = (extent.upperBound - extent.lowerBound) / Double(count)
+        let across = (0..<min(count, 9)).map { extent.upperBound - (Double($0) + 0.5) * step }
         let seen = points.filter { place in
             let all = [place.point] + sides.map { place.point + $0 * place.normal }
             return all.allSatisfy { point in
@@ -113,9 +111,10 @@ extension FigureCheck {
             }
         }
         guard !seen.isEmpty else { return nil }
-        return CheckedLine(
-            element: element, profile: profile, color: color, casing: casing?.color ?? .transparent, places: seen,
-            grounds: sides.map { side in seen.map { picture($0.point + side * $0.normal) } })
+        func colors(_ offsets: [Double], _ place: LinePoint) -> [Color] {
+            offsets.map { picture(place.point + $0 * place.normal) }
+        }
+        return CheckedLine(element: element, sections: seen.map { (colors(across, $0), colors(sides, $0)) })
     }
 
     // MARK: - Colours of marks

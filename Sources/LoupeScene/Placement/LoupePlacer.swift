@@ -20,12 +20,8 @@ public struct LoupePlacer {
 
     /// The same, and whether the placement has faults.
     public func placement(of indices: [Int]) throws(PlacementError) -> Placement {
-        try placement(of: indices, within: nil)
-    }
-
-    private func placement(of indices: [Int], within area: Rect?) throws(PlacementError) -> Placement {
         guard !indices.isEmpty else { return Placement(scene: scene, isClean: true, cost: 0) }
-        let costs = PlacementCosts(scene, placing: indices, content: content, within: area)
+        let costs = PlacementCosts(scene, placing: indices, content: content)
         let table = PlacementTable(costs, placing: indices)
         for index in indices where !table.hasRoom(for: index) { throw error(at: index) }
         let inLines = PlacementLines(costs, placing: indices, table).best()
@@ -44,12 +40,6 @@ public struct LoupePlacer {
 
     /// How much more rows and columns may cost than each loupe by itself, before other arrangements are tried.
     private static let goodEnough = 0.5
-
-    /// How much of the canvas shows nothing that a loupe would cover, 0 … 1.
-    package var freePart: Double {
-        let canvas = Rect(x: 0, y: 0, width: Double(scene.canvas.width), height: Double(scene.canvas.height))
-        return (content?.freeArea(on: canvas)).map { $0 / (canvas.width * canvas.height) } ?? 1
-    }
 
     private var content: PlacementContent? {
         guard let contrast, let page = scene.layers.first?.rect else { return nil }
@@ -70,103 +60,8 @@ public struct Placement: Sendable {
     package let cost: Double
 }
 
-// MARK: - Beside the page
-
-extension LoupePlacer {
-    /// The scene with its canvas widened on one side of the page, and some of its loupes there, in one row or column where
-    /// they fit in one. Of the four sides it is that which needs the fewest pixels, unless only another one keeps
-    /// connectors from crossing. What was on the canvas keeps its place beside the page.
-    /// - Throws: `PlacementError` where loupes are longer than the page's sides.
-    public func placementBeside(_ indices: [Int]) throws(PlacementError) -> Placement {
-        let plans = CanvasSide.allCases.compactMap { extended(at: $0, for: indices) }
-        var best: Placement?
-        for plan in plans.sorted(by: { ($0.pixels, $0.side.rawValue) < ($1.pixels, $1.side.rawValue) }) {
-            if let best, best.isClean, best.pixels < plan.pixels { break }
-            let placer = LoupePlacer(plan.scene, contrast: contrast)
-            guard let found = try? placer.placement(of: indices, within: plan.area) else { continue }
-            guard let other = best else {
-                best = found
-                continue
-            }
-            if found.isClean != other.isClean ? found.isClean : found.cost < other.cost { best = found }
-        }
-        guard let best else { throw error(at: indices.first ?? 0) }
-        return best
-    }
-
-    private struct Extension {
-        let side: CanvasSide
-        let scene: Scene
-        /// Beside the page, in canvas pixels of that scene.
-        let area: Rect
-        var pixels: Int { scene.canvas.width * scene.canvas.height }
-    }
-
-    /// The distances of loupes from the page, and from the canvas's edge, in radii of the largest one.
-    private static let (pageGap, outerGap) = (0.5, 0.25)
-
-    /// Nil where the loupes do not fit on that side, however wide it is.
-    private func extended(at side: CanvasSide, for indices: [Int]) -> Extension? {
-        let bodies = indices.map { PlacementBody(scene.loupes[$0]) }
-        func size(_ body: PlacementBody, along isRow: Bool) -> Double {
-            2 * (isRow ? body.halfSides.dx : body.halfSides.dy)
-        }
-        let radius = bodies.map { min($0.halfSides.dx, $0.halfSides.dy) }.max() ?? 0
-        let (width, height) = (Double(scene.canvas.width), Double(scene.canvas.height))
-        let isRow = side == .below || side == .above
-        let length = isRow ? width : height
-        let lengths = bodies.map { size($0, along: isRow) }.sorted(by: >)
-        guard let longest = lengths.first, longest <= length else { return nil }
-        let gap = PlacementCosts.gap * radius
-        func fits(in lanes: Int) -> Bool {
-            let members = lengths.prefix((lengths.count + lanes - 1) / lanes)
-            return members.reduce(0, +) + Double(members.count - 1) * gap <= length
-        }
-        let lanes = Double((1...lengths.count).first(where: fits) ?? lengths.count)
-        let thickness = (bodies.map { size($0, along: !isRow) }.max() ?? 0) * lanes + (lanes - 1) * gap
-        let (inner, outer) = ((Self.pageGap * radius).rounded(), (Self.outerGap * radius).rounded())
-        let page = scene.pageBounds ?? Rect(x: 0, y: 0, width: width, height: height)
-        let room =
-            switch side {
-            case .right: width - page.maxX
-            case .below: height - page.maxY
-            case .left: page.minX
-            case .above: page.minY
-            }
-        let extra = Int(max(0, inner + thickness + outer - room).rounded(.up))
-        let widened = scene.widened(by: extra, at: side)
-        guard Scene.Canvas.sideRange.contains(widened.canvas.width),
-            Scene.Canvas.sideRange.contains(widened.canvas.height)
-        else { return nil }
-        let (moved, all) = (widened.pageBounds ?? page, widened.canvas)
-        let (right, bottom) = (Double(all.width), Double(all.height))
-        let (from, to) =
-            switch side {
-            case .right: (Point(x: moved.maxX + inner, y: 0), Point(x: right - outer, y: bottom))
-            case .below: (Point(x: 0, y: moved.maxY + inner), Point(x: right, y: bottom - outer))
-            case .left: (Point(x: outer, y: 0), Point(x: moved.minX - inner, y: bottom))
-            case .above: (Point(x: 0, y: outer), Point(x: right, y: moved.minY - inner))
-            }
-        return Extension(
-            side: side, scene: widened,
-            area: Rect(x: from.x, y: from.y, width: max(0, to.x - from.x), height: max(0, to.y - from.y)))
-    }
-}
-
-extension LoupePlacer {
-    /// The radius of discs of which so many fit in a line of a length, with gaps between them, in whole pixels.
-    package static func radius(ofDiscs count: Int, inLineOf length: Double) -> Double {
-        // As much as a gap is left at the ends together.
-        (length / (Double(count) * (2 + PlacementCosts.gap))).rounded(.down)
-    }
-}
-
-extension Placement {
-    fileprivate var pixels: Int { scene.canvas.width * scene.canvas.height }
-}
-
 /// A side of the canvas, in the order in which they are preferred.
-enum CanvasSide: Int, CaseIterable {
+package enum CanvasSide: Int, CaseIterable {
     case right, below, left, above
 }
 
@@ -177,7 +72,7 @@ extension Scene {
     }
 
     /// The scene with more canvas at one side, in pixels. Layers and loupes keep their places beside each other.
-    func widened(by pixels: Int, at side: CanvasSide) -> Scene {
+    package func widened(by pixels: Int, at side: CanvasSide) -> Scene {
         var scene = self
         switch side {
         case .right, .left: scene.canvas.width += pixels

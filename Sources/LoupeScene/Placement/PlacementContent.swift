@@ -89,10 +89,4 @@ struct PlacementContent {
         let (column, row) = (Int(across), Int(down))
         return Double(Self.weight(of: grid.values[row * grid.columns + column]))
     }
-
-    /// How much of the canvas shows nothing but paper, in square pixels.
-    func freeArea(on canvas: Rect) -> Double {
-        let busy = grid.values.reduce(0) { $0 + ($1 < Self.faint ? 0 : 1) }
-        return max(0, canvas.width * canvas.height - Double(busy) * cell.width * cell.height)
-    }
 }

@@ -72,7 +72,7 @@ struct PlacementCosts {
     }
 
     /// - Parameter indices: the loupes that are to be placed.
-    init(_ scene: Scene, placing indices: [Int], content: PlacementContent?, within area: Rect?) {
+    init(_ scene: Scene, placing indices: [Int], content: PlacementContent?) {
         items = scene.loupes.enumerated().map { index, loupe in
             let connector = loupe.callout?.connector
             return Item(
@@ -81,7 +81,7 @@ struct PlacementCosts {
                 isFixed: !indices.contains(index))
         }
         canvas = Rect(x: 0, y: 0, width: Double(scene.canvas.width), height: Double(scene.canvas.height))
-        self.area = area ?? canvas
+        area = canvas
         self.content = content
         known = Memo(count: items.count)
         diagonal = Vector(dx: canvas.width, dy: canvas.height).length

@@ -22,7 +22,11 @@ public func openEditor() -> Int32 {
     do {
         let brief = try EditorBrief(from: JSONReader(parsing: input))
         input = []
-        editor = FigureEditor(figure.scene, brief: brief, filters: figure.pageFilters)
+        let page = FilterChoice.page(of: figure.scene)
+        editor = FigureEditor(
+            figure.scene, brief: brief,
+            size: page.flatMap { figure.traits[$0]?.size } ?? ImageSize(width: 1, height: 1),
+            isPage: figure.choice != nil, isPixelArt: figure.choice?.isPixelArt ?? false)
         update()
         return 0
     } catch {
@@ -30,41 +34,10 @@ public func openEditor() -> Int32 {
     }
 }
 
-extension LiveFigure {
-    /// What decides about the filters that flags left open.
-    fileprivate var pageFilters: EditedPage.PageFilters? {
-        guard let choice, let page = FilterChoice.page(of: scene), let size = traits[page]?.size else { return nil }
-        return EditedPage.PageFilters(size: size, isPixelArt: choice.isPixelArt)
-    }
-}
-
-/// Room for the pixels of a picture, straight RGBA from the top row; the script writes them there.
-@_expose(wasm, "loupe_edit_texels") @_cdecl("loupe_edit_texels")
-public func reserveTexels(_ number: Int32, _ width: Int32, _ height: Int32) -> UnsafeMutableRawPointer? {
-    let count = Int(width) * Int(height) * 4
-    texels[Int(number)] = (
-        ImageSize(width: Int(width), height: Int(height)), [UInt8](repeating: 0, count: max(4, count))
-    )
-    return texels[Int(number)]?.pixels.withUnsafeMutableBytes { $0.baseAddress }
-}
-
 /// Completes the figure's scene, which the next frame shows.
 private func update() {
     guard let editor else { return }
-    let completed = editor.page.completed(editor.figure) { scene, points in
-        PageColors(scene: scene, points: points).colors { path in
-            guard let number = figure?.pictures.images.first(where: { $0.path == path })?.number,
-                let (size, pixels) = texels[number]
-            else { return nil }
-            return (
-                size,
-                { x, y in
-                    let at = (y * size.width + x) * 4
-                    return Color(red: pixels[at], green: pixels[at + 1], blue: pixels[at + 2], alpha: pixels[at + 3])
-                }
-            )
-        }
-    }
+    let completed = editor.page.completed(editor.figure)
     scene = completed
     figure?.edited = completed
 }

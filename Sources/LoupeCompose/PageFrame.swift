@@ -1,45 +1,31 @@
-import ArgumentParser
 import LoupeGeometry
 import LoupeScene
 
 /// What `--frame` puts behind and around a page: a backdrop, room, round corners and a shadow.
-enum FrameArgument: ExpressibleByArgument, Equatable {
+enum PageFrame: Hashable, Sendable {
     /// A backdrop of soft greys.
     case light, dark
     /// A gradient between two colours, from the upper left to the lower right.
     case gradient(Color, Color)
     /// One colour.
     case plain(Color)
-    /// Anything else: an option that may do without its value takes a value that can't be read for the next argument.
-    case unknown(String)
 
-    init(argument: String) {
-        switch argument {
-        case "light": self = .light
+    init?(text: String) {
+        switch text {
+        case "light", "": self = .light
         case "dark": self = .dark
         default:
-            if let ends = argument.range(of: "..") {
-                guard let from = Color(text: argument[..<ends.lowerBound]),
-                    let to = Color(text: argument[ends.upperBound...])
-                else {
-                    self = .unknown(argument)
-                    return
+            if let dots = text.indices.first(where: { text[$0...].hasPrefix("..") }) {
+                guard let from = Color(text: text[..<dots]), let to = Color(text: text[dots...].dropFirst(2)) else {
+                    return nil
                 }
                 self = .gradient(from, to)
-            } else if let color = Color(text: argument) {
+            } else if let color = Color(text: text) {
                 self = .plain(color)
             } else {
-                self = .unknown(argument)
+                return nil
             }
         }
-    }
-
-    /// - Throws: what is wrong with a value that is none.
-    func check() throws {
-        guard case .unknown(let text) = self else { return }
-        throw ValidationError(
-            "--frame: \(Arguments.readable(text).quotable) is no frame; light, dark, COLOR or COLOR..COLOR is needed (COLOR: \(Color.forms)); write --frame=light where a file follows"
-        )
     }
 
     var background: Backdrop {
@@ -51,7 +37,6 @@ enum FrameArgument: ExpressibleByArgument, Equatable {
         case .dark: shades(0x4b5363, 0x2a2f39)
         case .gradient(let from, let to): .gradient(.init(from: from, to: to, angle: 45, dither: true))
         case .plain(let color): .color(color)
-        case .unknown: .color(.defaultBackground)
         }
     }
 
@@ -83,17 +68,5 @@ extension Color {
     /// An opaque colour of 24 bits.
     fileprivate init(number: UInt32) {
         self.init(red: UInt8(number >> 16 & 255), green: UInt8(number >> 8 & 255), blue: UInt8(number & 255))
-    }
-}
-
-extension String {
-    /// Where another text first occurs.
-    fileprivate func range(of other: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(other) { return start..<index(start, offsetBy: other.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }

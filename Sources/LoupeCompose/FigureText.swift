@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupePlan
 import LoupeScene
 
 /// What figures of journals have beside their pictures: matching letters at loupes and rings, zoom factors, and scale bars
@@ -57,21 +58,13 @@ public struct FigureText: Hashable, Sendable {
             scene.pixelSize = pixelSize
             addBars(to: &scene, style: style(size: small(size), weight: 400), &taken)
         }
-        if letters != nil || !marks.isEmpty {
-            let style = style(size: size, weight: 700)
-            for index in scene.loupes.indices {
-                guard let text = marks[index] ?? letters?.mark(index) else { continue }
-                place(text, style, candidates(ofLoupe: index), in: &scene, &taken)
-                guard scene.loupes[index].callout?.ring != nil else { continue }
-                place(text, style, candidates(ofRing: index), in: &scene, &taken)
-            }
-        }
+        if letters != nil || !marks.isEmpty { addMarks(to: &scene, style(size: size, weight: 700), &taken) }
         if showsZoom {
             for index in scene.loupes.indices {
                 let style = style(size: small(size), weight: 400)
                 let angle = pixelSize == nil || barCorner?.isTop == true ? 90.0 : -90
                 let anchor = Label.Anchor.loupe(index: index, angle: angle, side: .inside, distance: style.size * 0.6)
-                scene.labels.append(Label(Self.factor(scene.loupes[index].zoom), at: anchor, style: style))
+                scene.labels.append(Label(TextRun.factor(scene.loupes[index].zoom), at: anchor, style: style))
             }
         }
         return scene
@@ -102,15 +95,6 @@ public struct FigureText: Hashable, Sendable {
         return TextStyle(family: family, size: size, weight: weight, color: color ?? .defaultInk, halo: halo)
     }
 
-    /// A magnification with at most two digits after the point, such as 4× or 2.5×.
-    public static func factor(_ zoom: Double) -> String {
-        let hundredths = Int((zoom * 100).rounded())
-        let (whole, rest) = (hundredths / 100, hundredths % 100)
-        if rest == 0 { return "\(whole)×" }
-        let digits = rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)"
-        return "\(whole).\(digits)×"
-    }
-
     /// The zoom factors of ``alphabet(on:loupes:zooms:)``: quarters up to 8 and halves up to 16.
     package static let usualZooms = (4...32).map { Double($0) / 4 } + (17...32).map { Double($0) / 2 }
 
@@ -126,8 +110,8 @@ public struct FigureText: Hashable, Sendable {
         var marks: [String] = []
         for letters in Letters.allCases { for index in 0..<loupes { marks.append(letters.mark(index)) } }
         for mark in self.marks.values.sorted() where !marks.contains(mark) { marks.append(mark) }
-        var factors = Self.usualZooms.map { Self.factor($0) }
-        for factor in zooms.map({ Self.factor($0) }) where !factors.contains(factor) { factors.append(factor) }
+        var factors = Self.usualZooms.map { TextRun.factor($0) }
+        for factor in zooms.map({ TextRun.factor($0) }) where !factors.contains(factor) { factors.append(factor) }
         let large = style(size: size, weight: 700)
         let small = style(size: small(size), weight: 400)
         return marks.map { ($0, large) } + factors.map { ($0, small) }
@@ -135,41 +119,46 @@ public struct FigureText: Hashable, Sendable {
 
     // MARK: - Letters
 
-    /// Where a mark may lie, the best first. All loupes have theirs on the same side where that is possible.
-    private func candidates(ofLoupe index: Int) -> [(Double) -> Label.Anchor] {
-        let outside = Self.angles.map { angle in
-            { (size: Double) in Label.Anchor.loupe(index: index, angle: angle, side: .outside, distance: size * 0.12) }
+    /// Marks at loupes and rings, counted in reading order. All loupes have theirs in the same corner: the first one outside
+    /// that is free at all of them, or else inside.
+    private func addMarks(to scene: inout Scene, _ style: TextStyle, _ taken: inout [Rect]) {
+        let order = scene.loupes.indices.sorted { first, second in
+            let (a, b) = (scene.loupes[first], scene.loupes[second])
+            // Loupes stand in a row where one's centre lies between the upper and the lower end of the other.
+            let isRow = abs(a.center.y - b.center.y) < max(a.halfSides.dy, b.halfSides.dy)
+            return isRow ? a.center.x < b.center.x : a.center.y < b.center.y
         }
-        return outside + [{ .loupe(index: index, angle: -135, side: .inside, distance: $0 * 0.3) }]
+        let texts = order.enumerated().compactMap { place, index in
+            (marks[index] ?? letters?.mark(place)).map { (index: index, text: $0) }
+        }
+        func labels(_ angle: Double, _ side: Label.Side) -> [Label] {
+            let distance = style.size * (side == .outside ? 0.12 : 0.3)
+            return texts.map {
+                Label($0.text, at: .loupe(index: $0.index, angle: angle, side: side, distance: distance), style: style)
+            }
+        }
+        func areFree(_ labels: [Label]) -> Bool {
+            labels.allSatisfy { label in
+                TextRun(label, in: scene).map { Self.isFree($0.estimatedBox, in: scene, taken) } ?? false
+            }
+        }
+        let corners = Self.angles.prefix(4).map { labels($0, .outside) }
+        let chosen = corners.first(where: areFree) ?? labels(Self.angles[0], .inside)
+        for label in chosen {
+            scene.labels.append(label)
+            if let box = TextRun(label, in: scene)?.estimatedBox { taken.append(box) }
+        }
+        for (index, text) in texts where scene.loupes[index].callout?.ring != nil {
+            let labels = Self.angles.map {
+                Label(text, at: .ring(index: index, angle: $0, distance: style.size * 0.2), style: style)
+            }
+            let label = labels.first { areFree([$0]) } ?? labels[0]
+            scene.labels.append(label)
+            if let box = TextRun(label, in: scene)?.estimatedBox { taken.append(box) }
+        }
     }
 
     private static let angles = [-135.0, -45, 135, 45, -90, 180, 0, 90]
-
-    /// The same at a ring.
-    private func candidates(ofRing index: Int) -> [(Double) -> Label.Anchor] {
-        Self.angles.map { angle in
-            { (size: Double) in Label.Anchor.ring(index: index, angle: angle, distance: size * 0.2) }
-        }
-    }
-
-    /// Adds a label at the first of some places that is free, or else at the first.
-    private func place(
-        _ text: String, _ style: TextStyle, _ candidates: [(Double) -> Label.Anchor], in scene: inout Scene,
-        _ taken: inout [Rect]
-    ) {
-        let labels = candidates.map { Label(text, at: $0(style.size), style: style) }
-        let boxes = labels.compactMap { TextRun($0, in: scene)?.estimatedBox }
-        let last = labels.count - 1
-        let isInside = { (index: Int) -> Bool in
-            if case .loupe(_, _, .inside, _) = labels[index].anchor { true } else { false }
-        }
-        let index =
-            labels.indices.first { index in
-                isInside(index) || Self.isFree(boxes[index], in: scene, taken)
-            } ?? min(0, last)
-        scene.labels.append(labels[index])
-        taken.append(boxes[index])
-    }
 
     /// Whether a box lies on the canvas, and over no loupe, ring, connector or other text.
     private static func isFree(_ box: Rect, in scene: Scene, _ taken: [Rect]) -> Bool {
@@ -218,18 +207,6 @@ extension TextStyle {
         let isDark = OKLab(color).lightness < 0.6
         return isDark
             ? Color(red: 255, green: 255, blue: 255, alpha: 0xd9) : Color(red: 0, green: 0, blue: 0, alpha: 0xb3)
-    }
-}
-
-extension TextRun {
-    /// The text's box, of which the plan does not know more than that letters are about 0.62 of the font's size wide and
-    /// capitals 0.73 of it high; in canvas pixels.
-    var estimatedBox: Rect {
-        let lines = text.lineLengths
-        let (width, height) = (
-            0.62 * style.size * Double(lines.max() ?? 0), style.size * (0.73 + 1.17 * Double(lines.count - 1))
-        )
-        return Rect(x: anchor.x - align.dx * width, y: anchor.y - align.dy * height, width: width, height: height)
     }
 }
 

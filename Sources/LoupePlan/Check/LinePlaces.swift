@@ -8,14 +8,6 @@ struct LinePlaces {
     var ring: [LinePoint]
     var connector: [LinePoint]
 
-    /// The points of a callout at which the page is looked at: those of its ring, then those of its connector.
-    func probes(of callout: Callout) -> (ring: [Point], connector: [Point]) {
-        (
-            callout.ring.map { LineProfile($0).probes(at: ring) } ?? [],
-            callout.connector.map { LineProfile($0).probes(at: connector) } ?? []
-        )
-    }
-
     /// For each loupe of a scene.
     static func all(of scene: Scene) -> [LinePlaces] {
         func onCanvas(_ points: [LinePoint]) -> [LinePoint] { points.filter { scene.canvas.contains($0.point) } }
@@ -45,7 +37,7 @@ struct LinePoint {
 
 extension Border {
     /// A prime number, so that the points of eight octants lie differently between pixels.
-    private static let pointCount = 719
+    private static let pointCount = 179
 
     /// Points all around it in equal steps, at a distance outside of it.
     func points(outside distance: Double) -> [LinePoint] {
@@ -115,7 +107,7 @@ extension Border {
     fileprivate func isNear(_ point: Point, or other: Border) -> Bool { contains(point) || other.contains(point) }
 
     /// Whether a point lies within it.
-    func contains(_ point: Point) -> Bool {
+    package func contains(_ point: Point) -> Bool {
         switch self {
         case .disc(let disc): point.distance(to: disc.center) < disc.radius
         case .outline(let outline): outline.signedDistance(to: point) > 0

@@ -1,9 +1,5 @@
-import ArgumentParser
 import LoupeGeometry
-import LoupeImaging
 import LoupeScene
-
-// How the command line says where something is: flags, the words of `--loupe`, and jobs.
 
 /// A page on the canvas, to which positions are relative.
 struct PlacedPage {
@@ -14,9 +10,9 @@ struct PlacedPage {
 }
 
 /// A position as it is written, before the page's size and place are known.
-struct Position: ExpressibleByArgument, Hashable {
+public struct Position: Hashable, Sendable {
     /// What the two numbers are.
-    enum Unit {
+    enum Unit: Sendable {
         case canvasPixels
         case pagePixels
         /// Percent of the page's width and height.
@@ -24,27 +20,38 @@ struct Position: ExpressibleByArgument, Hashable {
     }
 
     /// For messages.
-    static let forms = "X,Y in canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page"
+    public static let forms = "X,Y in canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page"
     /// Before coordinates that count the page's own pixels.
     fileprivate static let pagePrefix = "page:"
+
+    /// The largest coordinate, in pixels, as in scenes.
+    package static let limit = 1e6
+
+    /// `X,Y`, pixels; fractions and negative numbers are allowed.
+    package static func coordinates(_ text: String) -> Point? {
+        guard let position = Position(text[...], isOfPage: true) else { return nil }
+        return Point(x: position.x, y: position.y)
+    }
 
     let unit: Unit
     private let x: Double
     private let y: Double
 
-    init?(argument: String) {
-        let isOfPage = argument.hasPrefix(Self.pagePrefix)
-        self.init(isOfPage ? argument.dropFirst(Self.pagePrefix.count) : argument[...], isOfPage: isOfPage)
+    init?(text: String) {
+        let isOfPage = text.hasPrefix(Self.pagePrefix)
+        self.init(isOfPage ? text.dropFirst(Self.pagePrefix.count) : text[...], isOfPage: isOfPage)
     }
 
     /// - Parameter text: without the prefix.
     fileprivate init?(_ text: Substring, isOfPage: Bool) {
-        let isPercent = !isOfPage && text.contains("%")
-        let axes = text.parts(between: ",") { part -> Double? in
-            guard part.hasSuffix("%") == isPercent else { return nil }
+        let isPercent = !isOfPage && text.contains("%" as Character)
+        let axes = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { part -> Double? in
+            guard (part.last == "%") == isPercent else { return nil }
             return Double(isPercent ? part.dropLast() : part)
         }
-        guard let axes, axes.count == 2, axes.allSatisfy({ abs($0) <= Coordinates.limit }) else { return nil }
+        guard axes.count == 2, text.reduce(0, { $0 + ($1 == "," ? 1 : 0) }) == 1,
+            axes.allSatisfy({ abs($0) <= Self.limit })
+        else { return nil }
         (x, y) = (axes[0], axes[1])
         unit = isOfPage ? .pagePixels : isPercent ? .percent : .canvasPixels
     }
@@ -62,19 +69,22 @@ struct Position: ExpressibleByArgument, Hashable {
             case .percent: Point(x: rect.x + x * rect.width / 100, y: rect.y + y * rect.height / 100)
             }
         // What scenes may have; no canvas reaches so far.
-        let range = -Coordinates.limit...Coordinates.limit
+        let range = -Self.limit...Self.limit
         return Point(x: point.x.clamped(to: range), y: point.y.clamped(to: range))
     }
 }
 
 /// What a loupe shows, as it is written: a position, or two opposite corners of a region, `X0,Y0..X1,Y1`, in one unit.
-struct FocusArgument: ExpressibleByArgument, Hashable {
+public struct FocusTarget: Hashable, Sendable {
     /// For messages.
-    static let forms = "\(Position.forms); two such corners, X0,Y0..X1,Y1, ask for a region"
+    public static let forms = "\(Position.forms); two such corners, X0,Y0..X1,Y1, ask for a region"
 
     private let corners: [Position]
 
-    init?(argument: String) {
+    /// Whether it is a region.
+    var isRegion: Bool { corners.count == 2 }
+
+    init?(text argument: String) {
         let isOfPage = argument.hasPrefix(Position.pagePrefix)
         var text = isOfPage ? argument.dropFirst(Position.pagePrefix.count) : argument[...]
         var texts = [text]
@@ -100,6 +110,24 @@ struct FocusArgument: ExpressibleByArgument, Hashable {
     }
 }
 
+/// `FX,FY@CX,CY`, or `FX,FY` for a loupe that is to be placed; both in any of their forms.
+struct CalloutTarget: Hashable, Sendable {
+    let focus: FocusTarget
+    let center: Position?
+
+    init?(text: String) {
+        let sides = text.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
+        guard sides.count <= 2, let focus = FocusTarget(text: sides[0]) else { return nil }
+        self.focus = focus
+        guard sides.count == 2 else {
+            center = nil
+            return
+        }
+        guard let center = Position(text: sides[1]) else { return nil }
+        self.center = center
+    }
+}
+
 /// A region that a loupe has to show whole, and what follows from it: the loupe's zoom, its radius, or both.
 struct FocusRegion {
     /// In canvas pixels.
@@ -114,12 +142,14 @@ struct FocusRegion {
     ///   - zoom: nil where none is given.
     ///   - isSized: whether the shape's size is given.
     ///   - flag: for errors.
-    func fit(_ shape: Loupe.Shape, zoom: Double?, isSized: Bool, flag: String) throws -> (Loupe.Shape, Double) {
+    func fit(_ shape: Loupe.Shape, zoom: Double?, isSized: Bool, flag: String) throws(ComposeError) -> (
+        Loupe.Shape, Double
+    ) {
         guard rect.width > 0 || rect.height > 0 else {
-            throw Failure(.usage, "\(flag): the region is empty, as its two corners are the same; name other ones")
+            throw ComposeError(.usage, "\(flag): the region is empty, as its two corners are the same; name other ones")
         }
         if isSized, zoom != nil {
-            throw Failure(
+            throw ComposeError(
                 .usage,
                 "\(flag): a region decides how far the loupe magnifies or how large it is; leave out its zoom or its size, or name a point"
             )
@@ -127,7 +157,7 @@ struct FocusRegion {
         let largest = zoomThatFills(shape)
         let found = zoom ?? (isSized ? largest : largest.clamped(to: Self.leastZoom...Loupe.zoomRange.upperBound))
         guard Loupe.zoomRange.contains(found) else {
-            throw Failure(
+            throw ComposeError(
                 .usage,
                 "\(flag): a region of \(rect.width.jsonText)×\(rect.height.jsonText) canvas pixels needs a zoom of \((found * 1000).rounded() / 1000) in a loupe of this size; allowed is 1…64; leave out the loupe's size, or make it or the region larger"
             )
@@ -136,12 +166,25 @@ struct FocusRegion {
         // A billionth of a pixel is a rounding error.
         let radius = ((found * sourceRadius - 1e-9) * 1000).rounded(.up) / 1000
         guard Loupe.radiusRange.contains(radius) else {
-            throw Failure(
+            throw ComposeError(
                 .usage,
                 "\(flag): a region of \(rect.width.jsonText)×\(rect.height.jsonText) canvas pixels at a zoom of \(found.jsonText) needs a radius of \(radius.jsonText); allowed is 1…8192; give another zoom"
             )
         }
         return (.circle(radius: radius), found)
+    }
+
+    /// The region as a rectangle about as large as a disc of a radius, and how far that magnifies; nil for an empty region.
+    /// - Parameter zoom: nil for as large as the disc, but at least twice.
+    func rectangle(asLargeAs radius: Double, zoom: Double?) -> (shape: Loupe.Shape, zoom: Double)? {
+        guard rect.width > 0, rect.height > 0 else { return nil }
+        let fitting = 1.8 * radius / (rect.width * rect.height).squareRoot()
+        let zoom = zoom ?? ((fitting * 100).rounded() / 100).clamped(to: Self.leastZoom...Loupe.zoomRange.upperBound)
+        let (width, height) = ((rect.width * zoom).rounded(), (rect.height * zoom).rounded())
+        let sides = Loupe.Rectangle.sideRange
+        guard sides.contains(width), sides.contains(height) else { return nil }
+        let corner = Corner(radius: Loupe.Rectangle.defaultCornerRadius(width: width, height: height))
+        return (.rectangle(Loupe.Rectangle(width: width, height: height, corner: corner)), zoom)
     }
 
     /// The radius of the circle through the region's corners, in canvas pixels.

@@ -1,4 +1,5 @@
 import LoupeGeometry
+import LoupeScene
 
 /// Chooses the filters that the flags of a page leave open, by what the page shows (specification, section 5.8).
 ///
@@ -52,8 +53,7 @@ public struct FilterChoice: Hashable, Sendable {
 
     /// How large a texel of the page is on the canvas, along the shorter of its sides, in canvas pixels.
     private func texelSize(in scene: Scene, _ pageSize: ImageSize) -> Double? {
-        scene.layers.first { $0.imagePath != nil }.map {
-            min($0.rect.width / Double(pageSize.width), $0.rect.height / Double(pageSize.height))
-        }
+        guard let rect = scene.layers.first(where: { $0.imagePath != nil })?.rect else { return nil }
+        return min(rect.width / Double(pageSize.width), rect.height / Double(pageSize.height))
     }
 }

@@ -1,0 +1,203 @@
+import LoupeGeometry
+import LoupeJSON
+import LoupeScene
+
+/// A scene that is complete, and what an editor needs to know of how it came about.
+public struct Composition: Hashable, Sendable {
+    /// The scene; nothing in it depends on the page any more.
+    public var scene: Scene
+    /// The parts of each loupe's look that the request gives.
+    public var given: [DefaultStyle.Parts]
+    /// The text that the request asks for.
+    public var text: FigureText
+}
+
+/// The scene that a request means for a page.
+/// - Parameters:
+///   - request: what is asked for.
+///   - page: the page, as scenes name it.
+///   - facts: what the page's pixels say.
+///   - otherSize: the size of another image.
+/// - Throws: `ComposeError`.
+public func compose(
+    _ request: Request, page: ImagePath, facts: PageFacts, otherSize: (ImagePath) throws(ComposeError) -> ImageSize
+) throws(ComposeError) -> Composition {
+    let placed = try Placing(request: request, page: page, facts: facts).scene()
+    var scene = placed.scene.onWholePixels()
+    let text = try request.text(on: scene, marks: placed.marks, facts)
+    try request.checkText(of: scene, text)
+    scene = text.added(to: scene)
+    if text.color == nil { scene = DefaultStyle.coloringText(of: scene, on: facts) }
+    scene = try request.compared(scene, page: page, text: text, facts: facts, otherSize)
+    if request.keepsTransparency, !facts.isOpaque { scene.canvas.background = .color(.transparent) }
+    let (enlarged, factor) = try request.enlarged(scene)
+    let filters = FilterChoice(includesPage: !request.options.has(.pageFilter), scale: factor)
+    scene = filters.applied(to: enlarged, pageSize: facts.size, isPixelArt: facts.isPixelArt)
+    if factor != 1 { try scene.checkRanges(named: request.enlargement == nil ? "--scale" : "--dpi") }
+    return Composition(scene: scene, given: placed.given, text: text)
+}
+
+extension Scene {
+    /// Refuses lengths that scaling has moved out of the ranges that scenes may have.
+    /// - Parameter name: of the option that scales.
+    public func checkRanges(named name: String) throws(ComposeError) {
+        let decoder = SceneDecoder { _ in ImageSize(width: 1, height: 1) }
+        do {
+            _ = try decoder.decode(Array(SceneEncoder().encode(self).utf8))
+        } catch let error as DocumentError {
+            let other = name == "--scale" ? "scale" : "resolution"
+            throw ComposeError(.usage, "\(name): \(error.description); use another \(other)")
+        } catch {
+            // The sizes above can be read.
+        }
+    }
+}
+
+// MARK: - Scale
+
+extension Request.Enlargement {
+    /// How many times as large a canvas becomes.
+    public func factor(on canvas: Scene.Canvas) throws(ComposeError) -> Double {
+        switch self {
+        case .factor(let factor): return factor
+        case .width(let width): return try Self.checked(width / Double(canvas.width), canvas)
+        case .height(let height): return try Self.checked(height / Double(canvas.height), canvas)
+        }
+    }
+
+    private static func checked(_ factor: Double, _ canvas: Scene.Canvas) throws(ComposeError) -> Double {
+        guard 0.01...64 ~= factor else {
+            throw ComposeError(
+                .usage,
+                "--dpi: the canvas of \(canvas.width)×\(canvas.height) pixels would be drawn \(factor) times as large; allowed is 0.01…64 times"
+            )
+        }
+        return factor
+    }
+}
+
+extension Request {
+    /// How the picture is enlarged: by `--scale`, or to have a length and a resolution.
+    public static func enlargement(
+        _ options: GivenOptions, _ other: Enlargement?
+    ) throws(ComposeError) -> Enlargement? {
+        guard let scale = try options.number(.scale) else { return other }
+        if other != nil {
+            throw ComposeError(
+                .usage, "--scale: --width and --dpi say how many pixels there are; leave one of the three out")
+        }
+        return .factor(scale)
+    }
+
+    fileprivate func enlarged(_ scene: Scene) throws(ComposeError) -> (Scene, factor: Double) {
+        guard let factor = try Self.enlargement(options, enlargement)?.factor(on: scene.canvas), factor != 1 else {
+            return (scene, 1)
+        }
+        return (scene.scaled(by: factor).onWholePixels(), factor)
+    }
+}
+
+// MARK: - Text
+
+extension Request {
+    private static let textOptions: [PictureOption] = [
+        .letters, .zoomLabel, .pixelSize, .barCorner, .labelFont, .labelSize, .labelColor,
+    ]
+
+    /// The text that options ask for.
+    /// - Parameter marks: of single loupes, by index.
+    fileprivate func text(
+        on scene: Scene, marks: [Int: String], _ facts: PageFacts
+    ) throws(ComposeError) -> FigureText {
+        var text = FigureText()
+        (text.letters, text.showsZoom, text.marks) = (try options.choice(.letters), options.has(.zoomLabel), marks)
+        (text.barCorner, text.color) = (try options.barCorner(), try options.color(.labelColor))
+        text.size = try options.number(.labelSize)
+        if let family = try options.family() { text.family = family }
+        if let given = try options.pixelSize() {
+            guard var length = given ?? facts.pixelSize else {
+                throw ComposeError(
+                    .usage,
+                    "--pixel-size auto: the page does not say how large its pixels are; give a length, such as --pixel-size 0.65um"
+                )
+            }
+            // The length that a canvas pixel shows; the page may have been scaled to fit the canvas.
+            length.value *= Double(facts.size.width) / scene.layers[0].rect.width
+            text.pixelSize = length
+        }
+        return text
+    }
+
+    /// Refuses options that would have no effect.
+    fileprivate func checkText(of scene: Scene, _ text: FigureText) throws(ComposeError) {
+        if scene.loupes.isEmpty, let flag = options.first(of: [.letters, .zoomLabel]) {
+            throw ComposeError(
+                .usage, "\(flag): there is no loupe to mark; add one with --at, --callout or --loupe")
+        }
+        if options.has(.barCorner), !options.has(.pixelSize) {
+            throw ComposeError(
+                .usage, "--bar-corner: there is no scale bar; say how large a pixel is with --pixel-size LENGTH")
+        }
+        let hasText = text.letters != nil || !text.marks.isEmpty || text.showsZoom || text.pixelSize != nil
+        if !hasText, !options.has(.compareWith), let flag = options.first(of: Self.textOptions) {
+            throw ComposeError(
+                .usage, "\(flag): there is no text; add some with --letters, --zoom-label or --pixel-size")
+        }
+    }
+}
+
+// MARK: - Several pages
+
+extension Request {
+    /// The scene with all pages that are compared.
+    fileprivate func compared(
+        _ scene: Scene, page: ImagePath, text: FigureText, facts: PageFacts,
+        _ otherSize: (ImagePath) throws(ComposeError) -> ImageSize
+    ) throws(ComposeError) -> Scene {
+        guard let others = try options.paths(.compareWith) else {
+            guard let flag = options.first(of: [.titles, .columns]) else { return scene }
+            throw ComposeError(
+                .usage, "\(flag): there is nothing to compare; name other pages with --compare-with PAGE,…")
+        }
+        var scene = scene
+        if keepsTransparency { scene.canvas.background = .color(.defaultRim) }
+        for other in others {
+            let size = try otherSize(other)
+            guard size == facts.size else {
+                throw ComposeError(
+                    .badInput,
+                    "--compare-with: '\(other.description.quotable)' has \(size) pixels and '\(page.description.quotable)' \(facts.size); pages that are compared need one size"
+                )
+            }
+        }
+        let pages = [page] + others
+        let titles = try options.texts(.titles) ?? pages.map(\.title)
+        guard titles.count == pages.count else {
+            throw ComposeError(
+                .usage, "--titles: there are \(titles.count) titles for \(pages.count) pages; give one for each")
+        }
+        let compared = PageComparison(
+            pages: pages, titles: titles, columns: try options.integer(.columns), style: text.titleStyle(of: scene)
+        ).applied(to: scene)
+        let (width, height) = (compared.canvas.width, compared.canvas.height)
+        guard Scene.Canvas.sideRange.contains(width), Scene.Canvas.sideRange.contains(height) else {
+            throw ComposeError(
+                .usage,
+                "--compare-with: a canvas of \(width)×\(height) is out of range; allowed is 1…16384 each way; use --columns, or make each page smaller with --canvas WxH"
+            )
+        }
+        return compared
+    }
+}
+
+extension ImagePath {
+    /// The file's name without folder and extension, as a title.
+    fileprivate var title: String {
+        if bytes.elementsEqual("-".utf8) { return "input" }
+        let name = description.split(separator: "/").last.map(String.init) ?? ""
+        let stem = name.split(separator: ".").dropLast().joined(separator: ".")
+        let scalars = (stem.isEmpty ? name : stem).unicodeScalars.filter { $0.value >= 0x20 }
+        let title = String(String.UnicodeScalarView(scalars))
+        return Label.problem(with: title) == nil ? title : "page"
+    }
+}

@@ -1,0 +1,181 @@
+import LoupeGeometry
+import LoupePlan
+import LoupeScene
+
+/// The colour of rings and connectors.
+public enum Accent: Hashable, Sendable {
+    /// That of the page's kind.
+    case auto
+    /// This one.
+    case color(Color)
+}
+
+/// The default look of a scene's loupes: a rim, a shadow, and a ring and a connector in one colour.
+///
+/// Lengths follow from the loupe and the canvas, colours from the page's kind alone, so that all callouts of a page look
+/// alike wherever they lie.
+public struct DefaultStyle: Hashable, Sendable {
+    /// The parts of a loupe whose values are given, so that the style leaves them alone.
+    public struct Parts: OptionSet, Hashable, Sendable {
+        /// One bit for each part.
+        public let rawValue: UInt16
+
+        /// The parts whose bits are set.
+        public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+        /// The rim's width; of 0, there is neither rim nor casing.
+        public static let rimWidth = Parts(rawValue: 1)
+        /// The rim's colour.
+        public static let rimColor = Parts(rawValue: 2)
+        /// The shadow's blur.
+        public static let shadowBlur = Parts(rawValue: 4)
+        /// The shadow's offset.
+        public static let shadowOffset = Parts(rawValue: 8)
+        /// The shadow's colour.
+        public static let shadowColor = Parts(rawValue: 16)
+        /// The ring's width.
+        public static let ringWidth = Parts(rawValue: 32)
+        /// The ring's colour.
+        public static let ringColor = Parts(rawValue: 64)
+        /// The connector's width.
+        public static let connectorWidth = Parts(rawValue: 128)
+        /// The connector's colour.
+        public static let connectorColor = Parts(rawValue: 256)
+    }
+
+    /// For each loupe of the scene.
+    public var given: [Parts]
+    /// The colour of rings and connectors whose colours are not given.
+    public var accent: Accent
+
+    /// A style for the loupes of a scene.
+    public init(given: [Parts], accent: Accent = .auto) { (self.given, self.accent) = (given, accent) }
+
+    /// The scene with all that the style adds to its loupes.
+    /// - Parameter tone: of the page.
+    public func applied(to scene: Scene, tone: PageTone) -> Scene {
+        var scene = scene
+        let unit = Self.unit(of: scene.canvas)
+        for (index, given) in zip(scene.loupes.indices, given) {
+            apply(to: &scene.loupes[index], given, tone, unit: unit)
+        }
+        return scene
+    }
+
+    /// A thin line on a canvas, in canvas pixels: a thousandth of its shorter side, but at least 1.
+    private static func unit(of canvas: Scene.Canvas) -> Double {
+        max(1, rounded(Double(min(canvas.width, canvas.height)) / 1000))
+    }
+
+    private func apply(to loupe: inout Loupe, _ given: Parts, _ tone: PageTone, unit: Double) {
+        let radius = loupe.radius
+        let casing = tone.kind == .photograph ? Casing(width: unit, color: Self.casingColor) : nil
+        let rim = Self.rim(of: tone.kind, radius: radius, unit: unit)
+        if !given.contains(.rimWidth) {
+            let color = given.contains(.rimColor) ? loupe.rim?.color : nil
+            loupe.rim = Loupe.Rim(width: min(radius, rim.width), color: color ?? rim.color)
+        } else if !given.contains(.rimColor) {
+            loupe.rim?.color = rim.color
+        }
+        if let own = loupe.rim, own.width > 0 { loupe.rim?.casing = casing }
+        var shadow = loupe.shadow ?? Loupe.Shadow(offset: .zero, blur: 0, color: .defaultShadow)
+        if !given.contains(.shadowBlur) { shadow.blur = Self.rounded(radius / 5) }
+        if !given.contains(.shadowOffset) { shadow.offset = Vector(dx: 0, dy: Self.rounded(radius / 16)) }
+        if !given.contains(.shadowColor) { shadow.color = Self.shadowColor }
+        loupe.shadow = shadow
+        let accent = if case .color(let color) = accent { color } else { tone.accent }
+        if loupe.callout?.ring != nil {
+            if !given.contains(.ringWidth) { loupe.callout?.ring?.width = 2 * unit }
+            if !given.contains(.ringColor) { loupe.callout?.ring?.color = accent }
+            loupe.callout?.ring?.casing = casing
+        }
+        if let connector = loupe.callout?.connector {
+            let style = connector.shape.style
+            if !given.contains(.connectorWidth), connector.shape.width != nil {
+                loupe.callout?.connector?.shape = style.shape(width: (style == .arrow ? 2 : 1.5) * unit)
+            }
+            if !given.contains(.connectorColor) {
+                var color = accent
+                // A cone is a light wash.
+                if style == .cone { color.alpha = UInt8(Int(accent.alpha) * Self.coneAlpha / 255) }
+                loupe.callout?.connector?.color = color
+            }
+            loupe.callout?.connector?.casing = style == .cone ? nil : casing
+        }
+    }
+
+    /// A thin grey line on light paper, where a white band would look like a gap; lighter on dark paper; white in photographs.
+    private static func rim(of kind: PageTone.Kind, radius: Double, unit: Double) -> (width: Double, color: Color) {
+        switch kind {
+        case .light: (max(1.5 * unit, rounded(radius / 80)), Color(red: 0x8b, green: 0x90, blue: 0x98))
+        case .dark: (max(1.5 * unit, rounded(radius / 60)), Color(red: 0xd5, green: 0xd9, blue: 0xe0))
+        case .photograph: (max(2 * unit, rounded(radius / 40)), .defaultRim)
+        }
+    }
+
+    /// To a hundredth of a pixel, so that scenes are easy to read.
+    private static func rounded(_ length: Double) -> Double { (length * 100).rounded() / 100 }
+
+    private static let shadowColor = Color(red: 0, green: 0, blue: 0, alpha: 0x66)
+    private static let casingColor = Color(red: 0, green: 0, blue: 0, alpha: 0x99)
+    private static let coneAlpha = 0x38
+}
+
+/// The colours of text.
+extension DefaultStyle {
+    /// The scene with scale bars and labels at loupes and rings in black or white, each by what lies under it.
+    package static func coloringText(of scene: Scene, on facts: PageFacts) -> Scene {
+        guard let page = scene.layers.first(where: { $0.imagePath != nil })?.rect else { return scene }
+        var scene = scene
+        func color(_ run: TextRun) -> Color {
+            scene.lightness(under: run.estimatedBox, page, facts) < 0.6 ? .defaultRim : .defaultInk
+        }
+        for index in scene.labels.indices where scene.labels[index].anchor.isAtLoupe {
+            guard let run = TextRun(scene.labels[index], in: scene) else { continue }
+            scene.labels[index].style.setColor(color(run))
+        }
+        for index in scene.scaleBars.indices {
+            guard let run = scene.scaleBars[index].plan(in: scene)?.run else { continue }
+            scene.scaleBars[index].style.setColor(color(run))
+        }
+        return scene
+    }
+}
+
+extension Scene {
+    /// The mean lightness of what a box lies on: what a loupe shows there, the page, or the background.
+    /// - Parameter page: where the page lies; on a canvas with several pages, the first.
+    fileprivate func lightness(under box: Rect, _ page: Rect, _ facts: PageFacts) -> Double {
+        var (box, page) = (box, page)
+        if let loupe = loupes.last(where: { Border(of: $0).contains(box.center) }) {
+            let center = shownFocus(of: loupe) + (1 / loupe.zoom) * (box.center - loupe.center)
+            let (width, height) = (box.width / loupe.zoom, box.height / loupe.zoom)
+            box = Rect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
+        }
+        // Pages that are compared look alike.
+        page = layers.last { $0.imagePath != nil && $0.rect.contains(box.center) }?.rect ?? page
+        guard page.contains(box.center) else {
+            return switch canvas.background {
+            case .color(let color): OKLab(color.over(.defaultRim)).lightness
+            case .gradient(let gradient): (OKLab(gradient.from).lightness + OKLab(gradient.to).lightness) / 2
+            }
+        }
+        let (x, y) = (Double(facts.size.width) / page.width, Double(facts.size.height) / page.height)
+        let texels = Rect(
+            x: (box.x - page.x) * x, y: (box.y - page.y) * y, width: box.width * x, height: box.height * y)
+        return facts.tone.lightness(under: texels, of: facts.size)
+    }
+}
+
+extension TextStyle {
+    /// Another colour, with the halo that suits it.
+    mutating func setColor(_ color: Color) {
+        self.color = color
+        halo?.color = TextStyle.halo(of: color)
+    }
+}
+
+extension Label.Anchor {
+    /// Whether it is at a loupe or at its ring.
+    fileprivate var isAtLoupe: Bool { if case .point = self { false } else { true } }
+}

@@ -1,0 +1,239 @@
+import LoupeGeometry
+import LoupeJSON
+import LoupeScene
+
+/// The values of options as somebody wrote them, and their reading. Every reading function returns nil for an option that is
+/// not given, and throws a `ComposeError` for a value that is none.
+public struct GivenOptions: Hashable, Sendable {
+    /// A value of an option.
+    public struct Entry: Hashable, Sendable {
+        /// The option.
+        public let name: String
+        /// UTF-8, or any bytes of a path; empty for an option without a value.
+        public let value: [UInt8]
+        /// How errors name it: `--zoom`, or `--loupe.zoom` for a word.
+        let shown: String
+    }
+
+    /// In the order in which they were given.
+    public private(set) var entries: [Entry] = []
+
+    /// No options.
+    public init() {}
+
+    /// Adds a value.
+    /// - Parameter shown: how errors name the option; nil for its flag.
+    public mutating func add(_ name: String, _ value: some Sequence<UInt8>, shown: String? = nil) {
+        entries.append(Entry(name: name, value: Array(value), shown: shown ?? "--\(name)"))
+    }
+
+    /// Whether the option is given.
+    public func has(_ option: PictureOption) -> Bool { entries.contains { $0.name == option.name } }
+
+    /// How errors name an option.
+    func shown(_ option: PictureOption) -> String { entry(option)?.shown ?? option.flag }
+
+    /// The first of some options that is given, as errors name it.
+    func first(of options: [PictureOption]) -> String? { options.first(where: has).map(shown) }
+
+    /// The last value of an option, which is the one that counts.
+    private func entry(_ option: PictureOption) -> Entry? { entries.last { $0.name == option.name } }
+
+    private func read<Value>(_ option: PictureOption, _ parse: (String) -> Value?) throws(ComposeError) -> Value? {
+        guard let entry = entry(option) else { return nil }
+        return try Self.read(entry, option, parse)
+    }
+
+    private static func read<Value>(
+        _ entry: Entry, _ option: PictureOption, _ parse: (String) -> Value?
+    ) throws(ComposeError) -> Value {
+        let text = String(decoding: entry.value, as: UTF8.self)
+        guard let value = parse(text) else {
+            throw ComposeError(.usage, "\(entry.shown): \(option.value.refusal(of: text))")
+        }
+        return value
+    }
+}
+
+extension GivenOptions {
+    /// A number in the option's range.
+    /// - Parameters:
+    ///   - narrower: a range that depends on other options.
+    func number(_ option: PictureOption, in narrower: ClosedRange<Double>? = nil) throws(ComposeError) -> Double? {
+        guard let number = try read(option, { Double($0) }) else { return nil }
+        guard case .number(let own, _) = option.value else { return number }
+        return try checked(number, option, in: narrower ?? own)
+    }
+
+    /// A number, if it is in a range.
+    func checked(
+        _ number: Double, _ option: PictureOption, in range: ClosedRange<Double>
+    ) throws(ComposeError) -> Double {
+        guard range.contains(number) else {
+            let value = number.isFinite ? number.jsonText : "\(number)"
+            throw ComposeError(
+                .usage,
+                "\(shown(option)): \(value) is out of range; allowed is \(range.lowerBound.jsonText)…\(range.upperBound.jsonText)"
+            )
+        }
+        return number
+    }
+
+    func integer(_ option: PictureOption) throws(ComposeError) -> Int? {
+        guard let number = try read(option, { Int($0) }), case .integer(let range) = option.value else { return nil }
+        guard range.contains(number) else {
+            throw ComposeError(
+                .usage,
+                "\(shown(option)): \(number) is out of range; allowed is \(range.lowerBound)…\(range.upperBound)")
+        }
+        return number
+    }
+
+    func color(_ option: PictureOption) throws(ComposeError) -> Color? { try read(option) { Color(text: $0) } }
+
+    func size(_ option: PictureOption) throws(ComposeError) -> ImageSize? { try read(option, ImageSize.init(text:)) }
+
+    func offset(_ option: PictureOption) throws(ComposeError) -> Vector? {
+        try read(option, Position.coordinates).map { Vector(dx: $0.x, dy: $0.y) }
+    }
+
+    func position(_ option: PictureOption) throws(ComposeError) -> Position? { try read(option, Position.init(text:)) }
+
+    func focus(_ option: PictureOption) throws(ComposeError) -> FocusTarget? {
+        try read(option, FocusTarget.init(text:))
+    }
+
+    /// All callouts.
+    var callouts: [CalloutTarget] {
+        get throws(ComposeError) {
+            var targets: [CalloutTarget] = []
+            for entry in entries where entry.name == PictureOption.callout.name {
+                targets.append(try Self.read(entry, .callout, CalloutTarget.init(text:)))
+            }
+            return targets
+        }
+    }
+
+    func choice<Choice: RawRepresentable<String>>(_ option: PictureOption) throws(ComposeError) -> Choice? {
+        try read(option, Choice.init(rawValue:))
+    }
+
+    func radii(_ option: PictureOption) throws(ComposeError) -> CornerRadii? {
+        try read(option, CornerRadii.init(text:))
+    }
+
+    func frame() throws(ComposeError) -> PageFrame? { try read(.frame, PageFrame.init(text:)) }
+
+    /// The margin in pixels, and whether it is to be found out.
+    func margin() throws(ComposeError) -> (pixels: Double?, isAuto: Bool) {
+        guard let pixels = try read(.margin, { $0 == "auto" ? -1 : Double($0).flatMap { $0 < 0 ? nil : $0 } }) else {
+            return (nil, false)
+        }
+        return pixels < 0 ? (nil, true) : (try checked(pixels, .margin, in: 0...8192), false)
+    }
+
+    func accent() throws(ComposeError) -> Accent? {
+        try read(.accent) { $0 == "auto" ? .auto : Color(text: $0).map(Accent.color) }
+    }
+
+    /// A length, or nil for that of the page's file.
+    func pixelSize() throws(ComposeError) -> PhysicalLength?? {
+        try read(.pixelSize) { $0 == "auto" ? .some(nil) : PhysicalLength(text: $0).map(Optional.some) }
+    }
+
+    func family() throws(ComposeError) -> String? {
+        try read(.labelFont) { TextStyle.isFamily($0) ? $0 : nil }
+    }
+
+    /// The position of scale bars; nil for auto.
+    func barCorner() throws(ComposeError) -> CornerPosition? {
+        let corner = try read(.barCorner) { name -> CornerPosition?? in
+            name == "auto" ? .some(nil) : CornerPosition.allCases.first { $0.optionName == name }.map(Optional.some)
+        }
+        return corner ?? nil
+    }
+
+    func texts(_ option: PictureOption) throws(ComposeError) -> [String]? {
+        try read(option) { text in
+            let texts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            return texts.allSatisfy { Label.problem(with: $0) == nil } ? texts : nil
+        }
+    }
+
+    /// Paths between commas. A name with a comma can't be among them.
+    public func paths(_ option: PictureOption) throws(ComposeError) -> [ImagePath]? {
+        guard let entry = entry(option) else { return nil }
+        let parts = entry.value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && !$0.elementsEqual("-".utf8) }) else {
+            return try Self.read(entry, option) { _ in nil }
+        }
+        return parts.map { ImagePath(bytes: Array($0)) }
+    }
+
+    /// A path of any bytes.
+    public func path(_ option: PictureOption) -> ImagePath? { entry(option).map { ImagePath(bytes: $0.value) } }
+
+    func text(_ option: PictureOption) -> String? {
+        entry(option).map { String(decoding: $0.value, as: UTF8.self) }
+    }
+}
+
+extension GivenOptions {
+    /// Reads every value once, so that a wrong one is named before a file is opened.
+    func check() throws(ComposeError) {
+        for entry in entries {
+            guard let option = PictureOption.named(entry.name) else { continue }
+            var one = GivenOptions()
+            one.entries = [entry]
+            switch option.value {
+            case .number: _ = try one.read(option) { Double($0) }
+            case .integer: _ = try one.integer(option)
+            case .point: _ = try one.offset(option)
+            case .position: _ = try one.position(option)
+            case .focus: _ = try one.focus(option)
+            case .callout: _ = try one.callouts
+            case .color: _ = try one.color(option)
+            case .choice(let names): _ = try one.read(option) { names.contains($0) ? $0 : nil }
+            case .radii: _ = try one.radii(option)
+            case .size: _ = try one.size(option)
+            case .margin: _ = try one.margin()
+            case .frame: _ = try one.frame()
+            case .accent: _ = try one.accent()
+            case .pixelSize: _ = try one.pixelSize()
+            case .family: _ = try one.family()
+            case .texts: _ = try one.texts(option)
+            case .paths: _ = try one.paths(option)
+            case .words: _ = try GivenOptions(words: entry)
+            case .path, .text, .none: break
+            }
+        }
+    }
+}
+
+extension ImageSize {
+    /// `WxH`, whole pixels.
+    init?(text: String) {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
+        self.init(width: width, height: height)
+    }
+}
+
+extension CornerRadii {
+    /// `R`, `RX/RY`, or four of them as `TL,TR,BR,BL`.
+    init?(text: String) {
+        func radius(_ text: Substring) -> CornerRadius? {
+            let axes = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) ?? -1 }
+            guard axes.count <= 2, axes.allSatisfy({ 0...1e6 ~= $0 }), let x = axes.first, let y = axes.last else {
+                return nil
+            }
+            return CornerRadius(x: x, y: y)
+        }
+        let given = text.split(separator: ",", omittingEmptySubsequences: false).compactMap(radius)
+        guard given.count == text.reduce(1, { $0 + ($1 == "," ? 1 : 0) }), given.count == 1 || given.count == 4 else {
+            return nil
+        }
+        let places = CornerPosition.allCases
+        self.init { place in given.count == 1 ? given[0] : given[places.firstIndex(of: place) ?? 0] }
+    }
+}

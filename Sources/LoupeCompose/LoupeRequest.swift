@@ -1,0 +1,286 @@
+import LoupeGeometry
+import LoupeJSON
+import LoupeScene
+
+/// One loupe as options ask for it: those of the flags, or the words of `--loupe`.
+struct LoupeRequest {
+    let options: GivenOptions
+    let page: PlacedPage
+    /// Of a disc for which no radius is given, in canvas pixels.
+    let standardRadius: Double
+    /// Whether no default style adds what is missing, such as the width of a rim.
+    let isPlain: Bool
+    /// Whether the loupe has a ring and lines unless options say otherwise.
+    let isCallout: Bool
+
+    static let defaultZoom = 4.0
+
+    /// A fifth of the canvas's shorter side, in whole pixels.
+    static func defaultRadius(on canvas: Scene.Canvas) -> Double {
+        max(1, (Double(min(canvas.width, canvas.height)) / 5).rounded())
+    }
+
+    /// Whether options say how large the loupe is.
+    static func isSized(_ options: GivenOptions) -> Bool { options.has(.radius) || options.has(.shapeSize) }
+
+    /// The loupe.
+    /// - Parameters:
+    ///   - center: in canvas pixels.
+    ///   - focus: what it shows; nil for what lies under it.
+    ///   - option: that names the focus, for errors.
+    func loupe(at center: Point, focus: FocusTarget?, named option: String) throws(ComposeError) -> Loupe {
+        let target = focus?.resolved(on: page)
+        var (shape, zoom) = (try shape, try options.number(.zoom))
+        if let region = target?.region {
+            let isSized = Self.isSized(options)
+            if isCallout, !isSized, let rectangle = region.rectangle(asLargeAs: standardRadius, zoom: zoom) {
+                (shape, zoom) = (rectangle.shape, rectangle.zoom)
+            } else {
+                (shape, zoom) = try region.fit(shape, zoom: zoom, isSized: isSized, flag: option)
+            }
+        }
+        var loupe = Loupe(
+            center: center, shape: shape, zoom: zoom ?? Self.defaultZoom, focus: target?.point,
+            filter: try options.choice(.filter) ?? .auto)
+        loupe.rim = try rim(radius: loupe.radius)
+        loupe.shadow = try shadow
+        loupe.split = try split
+        loupe.outside = try options.choice(.outside) ?? .background
+        if options.has(.grid) || options.has(.gridColor) {
+            loupe.grid = TexelGrid()
+            if let color = try options.color(.gridColor) { loupe.grid?.color = color }
+        }
+        if options.has(.mark) || options.has(.markWidth) || options.has(.markColor) {
+            loupe.mark = TexelMark()
+            if let width = try options.number(.markWidth) { loupe.mark?.width = width }
+            if let color = try options.color(.markColor) { loupe.mark?.color = color }
+        }
+        let callout = Callout(ring: try ring, connector: try connector)
+        guard callout != Callout() else { return loupe }
+        guard focus != nil else {
+            let flag = options.first(of: [.ringWidth, .ringColor, .connector, .connectorWidth, .connectorColor])
+            throw ComposeError(
+                .usage,
+                "\(flag ?? "--connector"): the loupe covers the part of the page that it shows; say which other one with \(option.hasPrefix("--loupe") ? "focus=X,Y" : "--focus X,Y")"
+            )
+        }
+        loupe.callout = callout
+        return loupe
+    }
+
+    private var shape: Loupe.Shape {
+        get throws(ComposeError) {
+            guard let size = try options.size(.shapeSize) else {
+                if let flag = options.first(of: [.shapeRadius, .shapeExponent, .shapeStyle]) {
+                    throw ComposeError(
+                        .usage, "\(flag): the loupe is a disc; say how large a rectangle is with --shape-size WxH")
+                }
+                return .circle(radius: try options.number(.radius) ?? standardRadius)
+            }
+            guard !options.has(.radius) else {
+                throw ComposeError(
+                    .usage,
+                    "\(options.shown(.radius)): \(options.shown(.shapeSize)) sets the loupe's size already; leave out one"
+                )
+            }
+            let (width, height) = (Double(size.width), Double(size.height))
+            for side in [width, height] {
+                _ = try options.checked(side, .shapeSize, in: Loupe.Rectangle.sideRange)
+            }
+            let rect = Rect(x: 0, y: 0, width: width, height: height)
+            let radii = try options.radii(.shapeRadius, fitting: rect)
+            let standard = CornerRadii(Loupe.Rectangle.defaultCornerRadius(width: width, height: height))
+            let exponent = try options.number(.shapeExponent)
+            let style: CornerStyle? = try options.choice(.shapeStyle)
+            if exponent != nil, style != nil {
+                throw ComposeError(.usage, "--shape-style: it excludes --shape-exponent; leave out one")
+            }
+            let curve = style.map(CornerShape.style) ?? .exponent(exponent ?? 4)
+            return .rectangle(
+                Loupe.Rectangle(width: width, height: height, corner: curve.corner(of: radii ?? standard, in: rect)))
+        }
+    }
+
+    private func rim(radius: Double) throws(ComposeError) -> Loupe.Rim? {
+        let (width, color) = (try options.number(.rimWidth, in: 0...radius), try options.color(.rimColor))
+        if color != nil, width == nil, isPlain {
+            throw ComposeError(
+                .usage, "\(options.shown(.rimColor)): there is no rim; say how wide it is with --rim-width W")
+        }
+        if color != nil, width == 0 {
+            throw ComposeError(
+                .usage,
+                "\(options.shown(.rimColor)): a rim of width 0 is not drawn; leave out --rim-color or --rim-width")
+        }
+        guard width != nil || color != nil else { return nil }
+        return Loupe.Rim(width: width ?? 0, color: color ?? .defaultRim)
+    }
+
+    private var shadow: Loupe.Shadow? {
+        get throws(ComposeError) {
+            let (blur, offset) = (try options.number(.shadowBlur), try options.offset(.shadowOffset))
+            let color = try options.color(.shadowColor)
+            if color != nil, blur == nil, offset == nil, isPlain {
+                throw ComposeError(
+                    .usage,
+                    "\(options.shown(.shadowColor)): there is no shadow; add one with --shadow-blur B or --shadow-offset DX,DY"
+                )
+            }
+            guard blur != nil || offset != nil || color != nil else { return nil }
+            return Loupe.Shadow(offset: offset ?? .zero, blur: blur ?? 0, color: color ?? .defaultShadow)
+        }
+    }
+
+    private var split: Loupe.Split? {
+        get throws(ComposeError) {
+            guard let image = options.path(.versus) else {
+                guard let flag = options.first(of: [.versusAngle, .dividerWidth, .dividerColor]) else { return nil }
+                throw ComposeError(
+                    .usage, "\(flag): the loupe is not split; say what its other half shows with --versus PNG")
+            }
+            let (width, color) = (try options.number(.dividerWidth), try options.color(.dividerColor))
+            if color != nil, width == nil {
+                throw ComposeError(
+                    .usage, "--divider-color: there is no line; say how wide it is with --divider-width W")
+            }
+            return Loupe.Split(
+                image: image, angle: try options.number(.versusAngle) ?? 0,
+                divider: width.map { Loupe.Split.Divider(width: $0, color: color ?? .defaultRim) })
+        }
+    }
+
+    private var ring: Callout.Ring? {
+        get throws(ComposeError) {
+            let (width, color) = (try options.number(.ringWidth), try options.color(.ringColor))
+            guard isCallout || width != nil || color != nil || options.has(.ring) else { return nil }
+            var ring = Callout.Ring()
+            if let width { ring.width = width }
+            if let color { ring.color = color }
+            return ring
+        }
+    }
+
+    private var connector: Connector? {
+        get throws(ComposeError) {
+            let name = try options.chosenText(.connector)
+            let isNamed = options.has(.connectorWidth) || options.has(.connectorColor)
+            let isWord = isNamed && name == nil && !options.isOfFlags
+            guard let style = Connector.Style(rawValue: name ?? (isCallout || isWord ? "lines" : "none")) else {
+                if isNamed, let flag = options.first(of: [.connectorWidth, .connectorColor]) {
+                    throw ComposeError(
+                        .usage, "\(flag): there is no connector; say which with --connector lines, cone or arrow")
+                }
+                return nil
+            }
+            let width = try options.number(.connectorWidth)
+            if style == .cone, width != nil {
+                throw ComposeError(.usage, "\(options.shown(.connectorWidth)): a cone has no width; leave it out")
+            }
+            return Connector(
+                style.shape(width: width ?? Connector.defaultWidth), color: try options.color(.connectorColor))
+        }
+    }
+
+    /// What the default style leaves alone.
+    static func givenParts(_ options: GivenOptions) -> DefaultStyle.Parts {
+        let parts: [(DefaultStyle.Parts, PictureOption)] = [
+            (.rimWidth, .rimWidth), (.rimColor, .rimColor), (.shadowBlur, .shadowBlur),
+            (.shadowOffset, .shadowOffset), (.shadowColor, .shadowColor), (.ringWidth, .ringWidth),
+            (.ringColor, .ringColor), (.connectorWidth, .connectorWidth), (.connectorColor, .connectorColor),
+        ]
+        return parts.reduce(into: []) { given, part in if options.has(part.1) { given.insert(part.0) } }
+    }
+}
+
+extension Loupe.Rectangle {
+    /// A twentieth of the shorter side, 6 to 12 pixels, if that fits.
+    static func defaultCornerRadius(width: Double, height: Double) -> Double {
+        let side = min(width, height)
+        return min(side / 2, min(12, max(6, (side / 20).rounded())))
+    }
+}
+
+extension GivenOptions {
+    /// Whether the options come from flags and not from the words of a loupe.
+    var isOfFlags: Bool { !entries.contains { $0.shown.hasPrefix("--loupe") } }
+
+    /// A name that the option's choices have.
+    func chosenText(_ option: PictureOption) throws(ComposeError) -> String? {
+        guard let text = text(option), case .choice(let names) = option.value else { return nil }
+        guard names.contains(text) else {
+            throw ComposeError(.usage, "\(shown(option)): \(option.value.refusal(of: text))")
+        }
+        return text
+    }
+
+    /// The options that the words of a loupe give, such as `at=900,100 radius=180 rim=6:#fff`.
+    init(words entry: Entry, index: Int? = nil) throws(ComposeError) {
+        self.init()
+        let prefix = index.map { "\(entry.shown)[\($0)]" } ?? entry.shown
+        var keys: [String] = []
+        for word in String(decoding: entry.value, as: UTF8.self).split(whereSeparator: { " \t\n".contains($0) }) {
+            let sides = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let (key, text) = (sides[0], sides.count > 1 ? sides[1] : "")
+            let shown = "\(prefix).\(key)"
+            guard PictureOption.wordKeys.contains(key) else {
+                throw ComposeError(
+                    .usage, "\(shown): unknown key; allowed are \(PictureOption.wordKeys.joined(separator: ", "))")
+            }
+            guard !keys.contains(key) else {
+                throw ComposeError(.usage, "\(shown): it is given twice; once is allowed")
+            }
+            keys.append(key)
+            if key == PictureOption.label.word?.key, let problem = Label.problem(with: text) {
+                throw ComposeError(.usage, "\(shown): \(problem)")
+            }
+            for (option, value) in try Self.parts(of: text, key: key, shown: shown) {
+                add(option.name, value.utf8, shown: shown)
+            }
+            if key == "ring" { add(PictureOption.ring.name, "".utf8, shown: shown) }
+        }
+        guard !keys.isEmpty else { throw ComposeError(.usage, "\(prefix): it is empty; write words such as at=X,Y") }
+    }
+
+    /// The options between the colons of a word. The look of each part decides which option it is: a colour, `X,Y` a point,
+    /// then a number, or else a name.
+    private static func parts(
+        of text: String, key: String, shown: String
+    ) throws(ComposeError) -> [(PictureOption, String)] {
+        let options = PictureOption.words.filter { $0.word?.key == key }
+        if options.count == 1, key != "grid" { return [(options[0], text)] }
+        if options.count == 1, text.isEmpty { return [(.grid, "")] }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        if key == "shape" {
+            guard parts.count <= 3, ImageSize(text: parts[0]) != nil else {
+                throw ComposeError(
+                    .usage, "\(shown): '\(text)' is not a shape; WxH:RADIUS:STYLE is needed, such as 170x120:36:round")
+            }
+            let curve = parts.count > 2 && Double(parts[2]) != nil ? PictureOption.shapeExponent : .shapeStyle
+            return Array(zip([.shapeSize, .shapeRadius, curve], parts))
+        }
+        var found: [(PictureOption, String)] = []
+        for part in parts where !part.isEmpty {
+            let option = options.first { option in
+                switch option.value {
+                case .color: Color(text: part) != nil || part.first == "#"
+                case .point: part.contains("," as Character)
+                case .number: Double(part) != nil
+                case .choice: Double(part) == nil && Color(text: part) == nil && part.first != "#"
+                default: false
+                }
+            }
+            guard let option else {
+                throw ComposeError(
+                    .usage,
+                    "\(shown): '\(part)' is not allowed; write \(key)=\(options.map(\.valueName).joined(separator: ":"))"
+                )
+            }
+            guard !found.contains(where: { $0.0.name == option.name }) else {
+                throw ComposeError(.usage, "\(shown): '\(text)' has two values for \(option.name); one is allowed")
+            }
+            found.append((option, part))
+        }
+        if found.isEmpty, key == "mark" { return [(.mark, "")] }
+        return found
+    }
+}

@@ -1,0 +1,119 @@
+import LoupeGeometry
+import LoupeJSON
+import LoupeScene
+
+/// Where the page lies on the canvas, its corners and what is around it, as options say.
+struct PageLayout {
+    let options: GivenOptions
+    /// In the page's own pixels.
+    let size: ImageSize
+    /// The page, as scenes name it.
+    let path: ImagePath
+
+    /// A scene of one page without loupes.
+    /// - Parameter other: a margin in place of that of the option.
+    func scene(margin other: Double? = nil) throws(ComposeError) -> Scene {
+        let frame = try options.frame()
+        let standard = frame == nil ? 0 : PageFrame.margin(width: Double(size.width), height: Double(size.height))
+        let given = try options.margin().pixels
+        let margin = other ?? given ?? standard
+        let fitted = try options.size(.canvas)
+        let around = Int((2 * margin).rounded(.up))
+        let canvas = fitted ?? ImageSize(width: size.width + around, height: size.height + around)
+        for side in [canvas.width, canvas.height] where !Scene.Canvas.sideRange.contains(side) {
+            let problem = "a canvas of \(canvas) is out of range; allowed is 1…16384 each way"
+            throw fitted == nil
+                ? ComposeError(.badInput, "\(path): \(problem); give a smaller one with --canvas WxH")
+                : ComposeError(.usage, "\(options.shown(.canvas)): \(problem)")
+        }
+        let rect = try pageRect(
+            width: size.width, height: size.height, on: canvas, margin: margin, isFitted: fitted != nil)
+        let layer = Layer(
+            content: .image(path: path), rect: rect, corner: try corner(of: rect, in: frame),
+            filter: try options.choice(.pageFilter) ?? .lanczos, shadow: frame?.shadow(of: rect))
+        let backdrop = try options.color(.background).map(Backdrop.color) ?? frame?.background
+        return Scene(
+            canvas: .init(
+                width: canvas.width, height: canvas.height, background: backdrop ?? .color(.defaultBackground)),
+            blending: try options.choice(.blending) ?? .srgb, layers: [layer])
+    }
+
+    /// Unscaled inside the margin, or scaled to fit a given canvas, centred; on whole pixels, so that its edges are sharp.
+    private func pageRect(width: Int, height: Int, on size: ImageSize, margin: Double, isFitted: Bool)
+        throws(ComposeError) -> Rect
+    {
+        guard isFitted else {
+            return Rect(x: margin, y: margin, width: Double(width), height: Double(height)).onWholePixels()
+        }
+        let room = (width: Double(size.width) - 2 * margin, height: Double(size.height) - 2 * margin)
+        guard room.width > 0, room.height > 0 else {
+            throw ComposeError(.usage, "--margin: \(margin.jsonText) leaves no room on a canvas of \(size)")
+        }
+        let (wide, high) = (Double(width), Double(height))
+        let fitted =
+            room.width * high <= room.height * wide
+            ? (width: room.width, height: high * room.width / wide)
+            : (width: wide * room.height / high, height: room.height)
+        return Rect(
+            x: (Double(size.width) - fitted.width) / 2, y: (Double(size.height) - fitted.height) / 2,
+            width: fitted.width, height: fitted.height
+        ).onWholePixels()
+    }
+}
+
+/// The page's corners.
+extension PageLayout {
+    private static let shapes: [PictureOption] = [.cornerExponent, .cornerStyle, .cornerCSS, .cornerFigma]
+
+    private func corner(of rect: Rect, in frame: PageFrame?) throws(ComposeError) -> Corner {
+        let standard = frame == nil ? 0 : PageFrame.cornerRadius(of: rect)
+        let radii = try options.radii(.cornerRadius, fitting: rect) ?? CornerRadii(standard)
+        let shape = try cornerShape
+        if !options.has(.cornerRadius), frame == nil, let flag = options.first(of: Self.shapes + [.cornerKeepDiagonal])
+        {
+            throw ComposeError(
+                .usage, "\(flag): the page's corners are square; say how large they are with --corner-radius R")
+        }
+        if shape.hasOwnExtent, radii.uniform == nil {
+            throw ComposeError(.usage, "--corner-radius: the style ios and --corner-figma need a single number")
+        }
+        if shape.hasOwnExtent, options.has(.cornerKeepDiagonal) {
+            throw ComposeError(
+                .usage, "--corner-keep-diagonal: the style ios and --corner-figma imply it; leave it out")
+        }
+        return shape.corner(of: radii, keepsDiagonal: options.has(.cornerKeepDiagonal), in: rect)
+    }
+
+    private var cornerShape: CornerShape {
+        get throws(ComposeError) {
+            let given = Self.shapes.filter(options.has)
+            if given.count > 1 {
+                throw ComposeError(
+                    .usage,
+                    "\(given[1].flag): it excludes \(given[0].flag), as each sets the corner's curve; leave out one")
+            }
+            if let exponent = try options.number(.cornerExponent) { return .exponent(exponent) }
+            if let style: CornerStyle = try options.choice(.cornerStyle) { return .style(style) }
+            if let css = try options.number(.cornerCSS) { return .css(css) }
+            if let smoothing = try options.number(.cornerFigma) { return .figma(smoothing) }
+            return .exponent(Corner().exponent)
+        }
+    }
+}
+
+extension GivenOptions {
+    /// Radii that fit a rect.
+    func radii(_ option: PictureOption, fitting rect: Rect) throws(ComposeError) -> CornerRadii? {
+        guard let radii = try radii(option) else { return nil }
+        if let radius = radii.uniform {
+            return CornerRadii(try checked(radius, option, in: 0...(rect.shorterSide / 2)))
+        }
+        guard radii.fitted(width: rect.width, height: rect.height) == radii else {
+            throw ComposeError(
+                .usage,
+                "\(shown(option)): two corners are together longer than an edge of \(rect.width.jsonText)×\(rect.height.jsonText)"
+            )
+        }
+        return radii
+    }
+}

@@ -1,0 +1,397 @@
+import LoupeGeometry
+import LoupeJSON
+import LoupeScene
+
+/// One option of a page or a loupe, described once for all who read it: the flags of `render` and their help, the words of
+/// `--loupe`, and the keys of a job in `batch`, which are the flags' names.
+public struct PictureOption: Sendable {
+    /// What a value is.
+    public enum Value: Sendable {
+        /// A number; its range is the one that does not depend on other options.
+        case number(ClosedRange<Double>, unit: String? = nil)
+        /// A whole number.
+        case integer(ClosedRange<Int>)
+        /// `X,Y` in canvas pixels: an offset.
+        case point
+        /// Where something is: a `Position`.
+        case position
+        /// What a loupe shows: a `FocusTarget`.
+        case focus
+        /// A focus, and perhaps a centre.
+        case callout
+        /// One of `Color.forms`.
+        case color
+        /// One of these names.
+        case choice([String])
+        /// `R`, `RX/RY`, or four of them with commas.
+        case radii
+        /// `WxH`, whole pixels.
+        case size
+        /// A number of pixels, or auto.
+        case margin
+        /// A `PageFrame`.
+        case frame
+        /// A colour, or auto.
+        case accent
+        /// A length, or auto.
+        case pixelSize
+        /// The family of a font.
+        case family
+        /// Texts between commas.
+        case texts
+        /// Paths between commas.
+        case paths
+        /// The path of an image.
+        case path
+        /// The words of a loupe.
+        case words
+        /// A text.
+        case text
+        /// None: the option is given or not.
+        case none
+
+        /// Whether it may begin with a minus sign.
+        public var isNumeric: Bool {
+            switch self {
+            case .number, .integer, .point, .position, .focus, .callout, .radii: true
+            default: false
+            }
+        }
+
+        /// What a value is and how it is written, for sentences about values that are not; nil where the sentence is another.
+        fileprivate var forms: (what: String, forms: String)? {
+            switch self {
+            case .color: ("a colour", Color.forms)
+            case .accent: ("an accent", "auto, \(Color.forms)")
+            case .frame:
+                ("a backdrop", "light, dark, a colour, or two colours with .. between; a colour is \(Color.forms)")
+            case .point: ("a point", "two numbers with a comma between, such as 120,80")
+            case .position: ("a point", Position.forms)
+            case .focus: ("a point", FocusTarget.forms)
+            case .callout:
+                ("a callout", "the focus and the centre, each \(Position.forms), such as 120,80@400,60")
+            case .size: ("a size", "two whole numbers with an x between, such as 640x480")
+            case .pixelSize: ("a length", "auto, or \(PhysicalLength.forms)")
+            case .family: ("the name of a font's family", "at most 100 letters, without commas, such as DejaVu Sans")
+            case .paths: ("a list of pages", "paths with commas between, such as b.png,c.png")
+            case .texts:
+                ("a list of titles", "texts of at most 1000 letters with commas between, such as input,ours")
+            case .radii: ("a radius", "R, RX/RY, or four of them with commas between, such as 24 or 24,24,0,0")
+            case .margin: ("a margin", "auto, or a number from 0 to 8192")
+            case .integer(let range): ("a whole number", "\(range.lowerBound) to \(range.upperBound)")
+            case .number(let range, _):
+                ("a number", "\(range.lowerBound.jsonText) to \(range.upperBound.jsonText)")
+            case .choice, .path, .words, .text, .none: nil
+            }
+        }
+
+        /// A clause about a text that is no such value.
+        func refusal(of text: String) -> String {
+            if case .choice(let names) = self {
+                let last = names.last ?? ""
+                return "'\(text.quotable)' is not one of \(names.dropLast().joined(separator: ", ")) or \(last)"
+            }
+            guard let (what, forms) = forms else { return "'\(text.quotable)' is not a valid value" }
+            return "'\(text.quotable)' is not \(what): \(forms)"
+        }
+    }
+
+    /// The word of `--loupe` that has it, as one of the parts between colons: `rim` for the rim's width and its colour.
+    public struct Word: Sendable {
+        /// Before the equals sign.
+        public let key: String
+    }
+
+    /// The flag without its dashes, and the key of a job.
+    public let name: String
+    /// What stands for the value in help.
+    public let valueName: String
+    /// What it is, as the start of a sentence.
+    public let meaning: String
+    /// What its value is.
+    public let value: Value
+    /// What holds where it is not given.
+    public let standard: String?
+    /// How `--loupe` has it; nil where it has not.
+    public let word: Word?
+
+    init(
+        _ name: String, _ valueName: String, _ meaning: String, _ value: Value, standard: String? = nil,
+        word: String? = nil
+    ) {
+        (self.name, self.valueName, self.meaning) = (name, valueName, meaning)
+        (self.value, self.standard, self.word) = (value, standard, word.map(Word.init(key:)))
+    }
+
+    /// As on the command line.
+    public var flag: String { "--\(name)" }
+
+    /// The meaning, the unit and range or the names that are allowed, and the default.
+    public var help: String {
+        var text = meaning
+        switch value {
+        case .number(let range, let unit):
+            if let unit { text += ", in \(unit)" }
+            text += ", \(range.lowerBound.jsonText) to \(range.upperBound.jsonText)"
+        case .choice(let names):
+            text += ": \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
+        case .point: text += ", in canvas pixels"
+        case .position: text += ": \(Position.forms)"
+        case .focus: text += ": \(FocusTarget.forms)"
+        default: break
+        }
+        if let standard { text += ". Default: \(standard)" }
+        return "\(text)."
+    }
+}
+
+// MARK: - The options of a page
+
+extension PictureOption {
+    private static let pixels = "canvas pixels"
+
+    public static let canvas = PictureOption(
+        "canvas", "WxH", "The canvas's size in pixels, 1x1 to 16384x16384; the page is scaled to fit", .size,
+        standard: "the page and its margin")
+    public static let margin = PictureOption(
+        "margin", "M|auto", "Room around the page, 0 to 8192 (auto: as much as --place auto needs to cover nothing)",
+        .margin, standard: "0")
+    public static let background = PictureOption(
+        "background", "COLOR", "The canvas's colour: \(Color.forms)", .color,
+        standard:
+            "transparent for a page with transparency, the page's edge where --place beside or --margin auto makes the canvas wider, else #cccccc"
+    )
+    public static let frame = PictureOption(
+        "frame", "light|dark|COLOR|COLOR..COLOR",
+        "Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around it, round corners and a shadow; without a value, light",
+        .frame)
+    public static let cornerRadius = PictureOption(
+        "corner-radius", "R",
+        """
+        The page's corner radius in canvas pixels, 0 to half its shorter side; RX/RY for one along each edge; four \
+        with commas for top left, top right, bottom right, bottom left
+        """, .radii, standard: "0")
+    public static let cornerExponent = PictureOption(
+        "corner-exponent", "N", "The corner's exponent (1 a bevel, 2 round, 4 the CSS squircle)",
+        .number(Corner.exponentRange), standard: "4")
+    public static let cornerStyle = PictureOption(
+        "corner-style", "STYLE", "In place of the exponent", .choice(CornerStyle.allCases.map(\.rawValue)))
+    public static let cornerCSS = PictureOption(
+        "corner-css", "K", "In place of the exponent: k of CSS's superellipse(k)", .number(CornerShape.cssRange))
+    public static let cornerFigma = PictureOption(
+        "corner-figma", "S", "In place of the exponent: Figma's corner smoothing", .number(CornerShape.figmaRange))
+    public static let cornerKeepDiagonal = PictureOption(
+        "corner-keep-diagonal", "",
+        "Read the corner radius as that of a round corner, and make the corner look as large as that one", .none)
+    public static let pageFilter = PictureOption(
+        "page-filter", "F", "The page's filter", .choice(Filter.allCases.map(\.rawValue)),
+        standard: "lanczos; sharp for pixel art that is enlarged")
+    public static let scale = PictureOption(
+        "scale", "S",
+        "Draw everything S times as large, from the page's own pixels: 2 is for screens of twice the density",
+        .number(0.1...16), standard: "1")
+    public static let blending = PictureOption(
+        "blending", "B", "srgb blends encoded values, linear blends in linear light",
+        .choice(Blending.allCases.map(\.rawValue)), standard: "srgb")
+}
+
+// MARK: - The options of a loupe
+
+extension PictureOption {
+    public static let at = PictureOption(
+        "at", "X,Y", "The loupe's centre", .position, standard: "no loupe",
+        word: "at")
+    public static let radius = PictureOption(
+        "radius", "R", "The loupe's radius", .number(Loupe.radiusRange, unit: pixels),
+        standard: "a fifth of the canvas's shorter side", word: "radius")
+    public static let shapeStyle = PictureOption(
+        "shape-style", "STYLE", "In place of the exponent", .choice(CornerStyle.allCases.map(\.rawValue)), word: "shape"
+    )
+    public static let zoom = PictureOption(
+        "zoom", "Z", "Magnification relative to the canvas", .number(Loupe.zoomRange), standard: "4",
+        word: "zoom")
+    public static let focus = PictureOption(
+        "focus", "X,Y",
+        "What the loupe shows at its centre; where it is a region, --zoom follows from --radius, --radius from --zoom, or, without both, the zoom (2 to 64) from the default radius",
+        .focus, standard: "the centre",
+        word: "focus")
+    public static let filter = PictureOption(
+        "filter", "F", "The loupe's filter", .choice(LoupeFilter.allCases.map(\.rawValue)),
+        standard: "auto: sharp for pixel art, else nearest from 6 canvas pixels a pixel of the page on, else cubic",
+        word: "filter")
+    public static let rimWidth = PictureOption(
+        "rim-width", "W", "The rim's width (at most the radius)",
+        .number(0...Loupe.radiusRange.upperBound, unit: pixels),
+        standard: "1.5 to a fortieth of the radius, by the page's kind", word: "rim")
+    public static let rimColor = PictureOption(
+        "rim-color", "COLOR", "The rim's colour", .color, standard: "grey on light pages, white in photographs",
+        word: "rim")
+    public static let shadowBlur = PictureOption(
+        "shadow-blur", "B", "The shadow's blur, which is twice its standard deviation",
+        .number(Loupe.Shadow.blurRange, unit: pixels), standard: "a fifth of the radius",
+        word: "shadow")
+    public static let shadowColor = PictureOption(
+        "shadow-color", "COLOR", "The shadow's colour", .color, standard: "#00000066",
+        word: "shadow")
+    public static let shadowOffset = PictureOption(
+        "shadow-offset", "X,Y", "The shadow's offset", .point, standard: "down a sixteenth of the radius",
+        word: "shadow")
+    public static let shapeSize = PictureOption(
+        "shape-size", "WxH",
+        "A rectangle in place of the disc, in canvas pixels, 2 to 16384 each way; excludes --radius",
+        .size, word: "shape")
+    public static let shapeRadius = PictureOption(
+        "shape-radius", "R", "The rectangle's corner radius, written as the page's", .radii,
+        standard: "a twentieth of the shorter side, 6 to 12", word: "shape")
+    public static let shapeExponent = PictureOption(
+        "shape-exponent", "N", "The rectangle's corner exponent", .number(Corner.exponentRange), standard: "4",
+        word: "shape")
+    public static let versus = PictureOption(
+        "versus", "IMAGE", "Split the loupe: an image that its other half shows in place of the page", .path)
+    public static let versusAngle = PictureOption(
+        "versus-angle", "A", "How far the halves are turned clockwise",
+        .number(Loupe.Split.angleRange, unit: "degrees"), standard: "0, the other half on the right")
+    public static let dividerWidth = PictureOption(
+        "divider-width", "W", "The width of the line between the halves",
+        .number(Loupe.Split.Divider.widthRange, unit: pixels), standard: "no line")
+    public static let dividerColor = PictureOption(
+        "divider-color", "COLOR", "The colour of the line between the halves", .color, standard: "#ffffff")
+    public static let callout = PictureOption(
+        "callout", "FX,FY@CX,CY",
+        "A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says",
+        .callout)
+    public static let ringWidth = PictureOption(
+        "ring-width", "W", "The ring's width", .number(Callout.widthRange, unit: pixels),
+        standard: "2, more on canvases over 1000 pixels",
+        word: "ring")
+    /// A ring as it is by default; a word of `--loupe` alone.
+    static let ring = PictureOption("ring", "", "A ring around what the loupe shows", .none)
+    public static let ringColor = PictureOption(
+        "ring-color", "COLOR", "The ring's colour", .color, standard: "the accent",
+        word: "ring")
+    public static let connector = PictureOption(
+        "connector", "STYLE", "What leads from the ring to the loupe",
+        .choice(Connector.Style.allCases.map(\.rawValue) + ["none"]), standard: "lines with --callout, else none",
+        word: "connector")
+    public static let connectorWidth = PictureOption(
+        "connector-width", "W", "The width of lines and of an arrow", .number(Callout.widthRange, unit: pixels),
+        standard: "2, more on canvases over 1000 pixels",
+        word: "connector")
+    public static let connectorColor = PictureOption(
+        "connector-color", "COLOR", "The connector's colour", .color, standard: "the accent, translucent for a cone",
+        word: "connector")
+    public static let accent = PictureOption(
+        "accent", "auto|COLOR",
+        "The colour of rings and connectors; auto is red on light pages, yellow on dark ones and white in photographs",
+        .accent, standard: "auto")
+    public static let plain = PictureOption(
+        "plain", "",
+        "Draw loupes without the default style: no rim, no shadow and no casings but those that are asked for", .none)
+    public static let grid = PictureOption(
+        "grid", "", "Lines between the page's pixels where each is at least 4 canvas pixels wide", .none)
+    public static let gridColor = PictureOption(
+        "grid-color", "COLOR", "The grid's colour", .color, word: "grid")
+    public static let mark = PictureOption("mark", "", "A frame around the page's pixel in the loupe's centre", .none)
+    public static let markWidth = PictureOption(
+        "mark-width", "W", "The mark's width", .number(Callout.widthRange, unit: pixels),
+        word: "mark")
+    public static let markColor = PictureOption(
+        "mark-color", "COLOR", "The mark's colour", .color, word: "mark")
+    public static let outside = PictureOption(
+        "outside", "background|transparent|clamp",
+        "What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never that, as its view moves to stay on the page (clamp)",
+        .choice(Outside.allCases.map(\.rawValue)), standard: "background", word: "outside")
+
+    public static let letters = PictureOption(
+        "letters", "a|A|1",
+        "Mark each loupe, and the ring around what it shows, with the same letter or number, from this one on",
+        .choice(FigureText.Letters.allCases.map(\.rawValue)))
+    public static let label = PictureOption(
+        "label", "TEXT", "The loupe's mark in place of a letter", .text, word: "label")
+    public static let zoomLabel = PictureOption(
+        "zoom-label", "", "Write each loupe's zoom factor in it, such as 4×", .none)
+    public static let pixelSize = PictureOption(
+        "pixel-size", "auto|LENGTH",
+        "Draw a scale bar in the page and in each loupe: how large a pixel of the page is in the world, \(PhysicalLength.forms) (auto: as the page's file says)",
+        .pixelSize)
+    public static let barCorner = PictureOption(
+        "bar-corner", "CORNER", "Where scale bars lie in the page and in loupes",
+        .choice(["auto"] + CornerPosition.allCases.map(\.optionName)),
+        standard: "auto: bottom-right, in the page the first corner without a loupe or a ring")
+    public static let labelFont = PictureOption(
+        "label-font", "FAMILY", "The family of the font of letters, zoom factors and scale bars", .family,
+        standard: "sans-serif")
+    public static let labelSize = PictureOption(
+        "label-size", "S", "The size of letters (zoom factors and scale bars have four fifths of it)",
+        .number(LoupeScene.TextStyle.sizeRange, unit: pixels),
+        standard: "a thirtieth of the canvas's shorter side, at least 11")
+    public static let labelColor = PictureOption(
+        "label-color", "COLOR", "The colour of letters, zoom factors and scale bars", .color,
+        standard: "black, or white on a dark page, each with a halo of the other")
+
+    public static let compareWith = PictureOption(
+        "compare-with", "PAGE,…",
+        "Other pages of the same size: each is drawn with the same loupes and text, all side by side with titles beneath",
+        .paths)
+    public static let titles = PictureOption(
+        "titles", "TEXT,…", "The titles beneath the pages that are compared, the input's first", .texts,
+        standard: "the files' names")
+    public static let columns = PictureOption(
+        "columns", "N", "How many of the compared pages stand in a row, a whole number, 1 to 100",
+        .integer(1...100), standard: "all of up to four; of more, so that there are about as many rows")
+
+    public static let loupe = PictureOption(
+        "loupe", "KEY=VALUE …", "A loupe with properties of its own; repeat for more. Words: \(wordForms)", .words)
+    public static let place = PictureOption(
+        "place", "auto|beside",
+        "Choose the centres of loupes that have only a focus. auto: on the page's free areas and in the margin, in line where that is possible; beside: on a wider canvas, beside the page. Loupes without a size are smaller than by default where that covers less",
+        .choice(PlacePolicy.allCases.map(\.rawValue)), standard: "auto")
+
+    /// All options, in the order of the help.
+    public static let all: [PictureOption] =
+        [
+            canvas, margin, background, frame, cornerRadius, cornerExponent, cornerStyle, cornerCSS, cornerFigma,
+            cornerKeepDiagonal, pageFilter, scale, blending, callout, place, loupe, accent, plain, letters, zoomLabel,
+            pixelSize, barCorner, labelFont, labelSize, labelColor, compareWith, titles, columns, grid, mark, versus,
+            versusAngle, dividerWidth, dividerColor,
+        ] + words
+
+    /// The options that `--loupe` has, in the order of its help.
+    public static let words: [PictureOption] = [
+        at, radius, shapeSize, shapeRadius, shapeExponent, shapeStyle, zoom, focus, filter, rimWidth, rimColor,
+        shadowBlur, shadowColor, shadowOffset, ringWidth, ringColor, connector, connectorWidth, connectorColor,
+        gridColor, markWidth, markColor, outside, label,
+    ]
+
+    /// The option of a name.
+    public static func named(_ name: String) -> PictureOption? { byName[name] }
+    private static let byName: [String: PictureOption] = all.reduce(into: [:]) { $0[$1.name] = $1 }
+
+    /// The keys of `--loupe`, each once.
+    static let wordKeys = words.compactMap(\.word?.key).reduce(into: [String]()) { keys, key in
+        if !keys.contains(key) { keys.append(key) }
+    }
+
+    /// The words of `--loupe` for its help, such as `rim=W:COLOR`.
+    private static var wordForms: String {
+        wordKeys.map { key in
+            if key == "shape" { return "shape=WxH:R:STYLE" }
+            return "\(key)=\(words.filter { $0.word?.key == key }.map(\.valueName).joined(separator: ":"))"
+        }.joined(separator: ", ")
+    }
+}
+
+/// Where loupes go that nobody gave a place.
+public enum PlacePolicy: String, Sendable, CaseIterable {
+    /// On the canvas.
+    case auto
+    /// Beside the page, on a wider canvas.
+    case beside
+}
+
+extension CornerPosition {
+    /// As options write it: `top-left` for `topLeft`.
+    package var optionName: String {
+        rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+    }
+}

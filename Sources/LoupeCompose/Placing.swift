@@ -1,0 +1,248 @@
+import LoupeGeometry
+import LoupeScene
+
+/// Finds centres for the loupes that options leave without one.
+struct Placing {
+    let request: Request
+    let page: ImagePath
+    let facts: PageFacts
+
+    /// Why there is no placement.
+    enum Problem: Error {
+        case noRoom(PlacementError)
+        case request(ComposeError)
+    }
+
+    /// The scene with all loupes in their places.
+    func scene() throws(ComposeError) -> LoupesOverPage {
+        let asked = try request.loupes(over: page, facts)
+        let margin = try request.options.margin()
+        guard !asked.unplaced.isEmpty else {
+            if margin.isAuto {
+                let problem =
+                    asked.scene.loupes.isEmpty
+                    ? "there is no loupe to make room for" : "it makes room for loupes that have no centre yet"
+                throw ComposeError(
+                    .usage, "--margin auto: \(problem); use --callout FX,FY without a centre, or give a number")
+            }
+            return asked
+        }
+        let policy: PlacePolicy = try request.options.choice(.place) ?? .auto
+        guard let contrast = facts.contrast else { return asked }
+        do throws(Problem) {
+            if policy == .beside { return try beside(asked) }
+            return margin.isAuto
+                ? try withMargin(asked, contrast) : try onCanvas(asked, contrast, margin: nil).loupes(of: asked)
+        } catch {
+            switch error {
+            case .request(let error): throw error
+            case .noRoom(let error):
+                throw ComposeError(
+                    .badInput, "--place \(policy.rawValue): \(error.description); \(remedy(for: policy, contrast))")
+            }
+        }
+    }
+
+    /// The page and its loupes, with another margin or default radius than the options say.
+    private func asked(margin: Double?, radius: Double? = nil) throws(Problem) -> LoupesOverPage {
+        do {
+            return try request.loupes(over: page, facts, margin: margin, radius: radius)
+        } catch {
+            throw .request(error)
+        }
+    }
+
+    // MARK: - On the canvas
+
+    /// What loupes of the default radius are shrunk to where that makes a better placement, in turn.
+    private static let shrinkages = [1, 0.87, 0.75]
+    /// What shrinking to nothing would cost, beside the costs of a placement: as much as covering a third of a loupe's
+    /// area with text.
+    private static let shrinkageCost = 12.0
+
+    private func onCanvas(
+        _ asked: LoupesOverPage, _ contrast: ContrastGrid, margin: Double?
+    ) throws(Problem) -> Placement {
+        let standard = LoupeRequest.defaultRadius(on: asked.scene.canvas)
+        var best: (placement: Placement, cost: Double)?
+        var problem: PlacementError?
+        for part in asked.hasStandardRadius ? Self.shrinkages : [1] {
+            let asked = part == 1 ? asked : try self.asked(margin: margin, radius: max(1, (part * standard).rounded()))
+            do throws(PlacementError) {
+                let placement = try LoupePlacer(asked.scene, contrast: contrast).placement(of: asked.unplaced)
+                if placement.isClean { return placement }
+                let cost = placement.cost + Self.shrinkageCost * (1 - part)
+                if cost < best?.cost ?? .infinity { best = (placement, cost) }
+            } catch {
+                problem = problem ?? error
+            }
+        }
+        if let best { return best.placement }
+        throw .noRoom(problem ?? PlacementError(index: 0, of: asked.scene))
+    }
+
+    // MARK: - Margins
+
+    /// The placement with the least margin for which nothing is covered, or else for which there is room.
+    private func withMargin(_ asked: LoupesOverPage, _ contrast: ContrastGrid) throws(Problem) -> LoupesOverPage {
+        func placement(_ margin: Double) -> Placement? {
+            let wider = asked.scene.widened(by: Int(margin))
+            guard Scene.Canvas.sideRange.contains(max(wider.canvas.width, wider.canvas.height)) else { return nil }
+            return try? LoupePlacer(wider, contrast: contrast).placement(of: asked.unplaced)
+        }
+        for mustBeClean in [true, false] {
+            let least = leastMargin(from: 0) { margin in
+                placement(margin).map { $0.isClean || !mustBeClean } ?? false
+            }
+            guard let least, let found = placement(least) else { continue }
+            var loupes = found.loupes(of: asked)
+            if least > 0 { loupes.scene.canvas.background = .color(paper(around: asked.scene)) }
+            return loupes
+        }
+        return try onCanvas(asked, contrast, margin: nil).loupes(of: asked)
+    }
+
+    /// The least margin that is enough, in whole pixels; nil where none is.
+    private func leastMargin(from start: Double, _ isEnough: (Double) -> Bool) -> Double? {
+        if isEnough(start) { return start }
+        let step = max(1, Double(min(facts.size.width, facts.size.height)) / 16).rounded()
+        var (low, high) = (start, start + step)
+        for _ in 0..<7 where !isEnough(high) { (low, high) = (high, start + 2 * (high - start)) }
+        guard isEnough(high) else { return nil }
+        while high - low > max(1, step / 8) {
+            let middle = ((low + high) / 2).rounded()
+            if isEnough(middle) { high = middle } else { low = middle }
+        }
+        return high
+    }
+
+    /// What the canvas is around the page where it is made wider: what options say, the colour of the page's edge, white, or
+    /// almost black on dark pages.
+    private func paper(around scene: Scene) -> Color {
+        if request.options.has(.background) || request.options.has(.frame),
+            let color = scene.canvas.background.plainColor
+        {
+            return color
+        }
+        return facts.edgeColor
+            ?? (facts.tone.kind == .dark ? Color(red: 0x16, green: 0x18, blue: 0x1d) : Color.defaultRim)
+    }
+
+    /// What to do where there is no room, with a margin that was tried.
+    private func remedy(for policy: PlacePolicy, _ contrast: ContrastGrid) -> String {
+        let margin = (try? request.options.margin()) ?? (pixels: nil, isAuto: false)
+        let found =
+            margin.isAuto || policy == .beside
+            ? nil
+            : leastMargin(from: margin.pixels ?? 0) { margin in
+                guard let wider = try? asked(margin: margin) else { return false }
+                return (try? onCanvas(wider, contrast, margin: margin)) != nil
+            }
+        guard let found else { return "make the loupes smaller, or the canvas larger" }
+        let other = request.options.has(.canvas) ? "" : ", or use --place beside"
+        return "--margin \(Int(found)) would do; or make the loupes smaller\(other)"
+    }
+}
+
+extension Placement {
+    fileprivate func loupes(of asked: LoupesOverPage) -> LoupesOverPage {
+        var loupes = asked
+        loupes.scene = scene
+        return loupes
+    }
+}
+
+// MARK: - Beside the page
+
+extension Placing {
+    /// Loupes beside the page, in rows or columns of one size with one gap, aligned with the page's edges and in the order of
+    /// what they show, so that lines do not cross. The canvas is made wider on the side where the lines are shortest.
+    private func beside(_ asked: LoupesOverPage) throws(Problem) -> LoupesOverPage {
+        var best: (loupes: LoupesOverPage, cost: Double)?
+        for side in CanvasSide.allCases {
+            guard let found = try beside(asked, at: side) else { continue }
+            if found.cost < best?.cost ?? .infinity { best = found }
+        }
+        guard let best else { throw .noRoom(PlacementError(index: asked.unplaced[0], of: asked.scene)) }
+        return best.loupes
+    }
+
+    /// The gap between loupes, and between them and the page, in radii of the default size.
+    private static let gap = 0.18
+    /// How large loupes of the default size may become, and how small, as a part of it.
+    private static let sizes = 0.75...1.25
+    /// What a canvas of twice the pixels costs, beside lines as long as the page.
+    private static let canvasWeight = 1.0
+    /// How much longer lines may be before a side other than the right one and the one below is taken.
+    private static let unusualSide = 0.15
+
+    private func beside(
+        _ asked: LoupesOverPage, at side: CanvasSide
+    ) throws(Problem) -> (loupes: LoupesOverPage, cost: Double)? {
+        let (canvas, isRow) = (asked.scene.canvas, side == .below || side == .above)
+        let length = Double(isRow ? canvas.width : canvas.height)
+        let standard = LoupeRequest.defaultRadius(on: canvas)
+        let gap = max(6, (Self.gap * standard).rounded())
+        func along(_ loupe: Loupe) -> Double { 2 * (isRow ? loupe.halfSides.dx : loupe.halfSides.dy) }
+        func across(_ loupe: Loupe) -> Double { 2 * (isRow ? loupe.halfSides.dy : loupe.halfSides.dx) }
+        let count = asked.unplaced.count
+        for lanes in 1...count {
+            let inLane = (count + lanes - 1) / lanes
+            var asked = asked
+            if asked.hasStandardRadius {
+                let room = ((length - Double(inLane - 1) * gap) / Double(2 * inLane)).rounded(.down)
+                guard room >= Self.sizes.lowerBound * standard else { continue }
+                let radius = min(room, (Self.sizes.upperBound * standard).rounded())
+                asked = try self.asked(margin: nil, radius: radius)
+            }
+            let loupes = asked.unplaced.sorted { first, second in
+                let (a, b) = (asked.scene.loupes[first].focus, asked.scene.loupes[second].focus)
+                let (along, other) = isRow ? (a.x, b.x) : (a.y, b.y)
+                return along == other ? first < second : along < other
+            }
+            // The loupes of a lane follow each other, lane by lane away from the page.
+            let members: [[Int]] = (0..<lanes).map { lane in
+                loupes.indices.filter { $0 % lanes == lane }.map { loupes[$0] }
+            }
+            let all = asked.scene.loupes
+            let lengths = members.map { lane -> Double in
+                lane.reduce(gap * Double(max(0, lane.count - 1))) { sum, index in sum + along(all[index]) }
+            }
+            guard lengths.allSatisfy({ $0 <= length + 1e-6 }) else { continue }
+            let thickness = members.map { lane -> Double in lane.map { across(all[$0]) }.max() ?? 0 }
+            let around = gap * (Double(lanes) + 0.5)
+            let extra = Int((thickness.reduce(0, +) + around).rounded(.up))
+            var scene = asked.scene.widened(by: extra, at: side)
+            guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }
+            var start = gap + (side == .right ? Double(canvas.width) : side == .below ? Double(canvas.height) : 0)
+            if side == .left || side == .above { start = Double(extra) - gap }
+            for (lane, indices) in members.enumerated() {
+                let isOutward = side == .right || side == .below
+                let middle = start + (isOutward ? 0.5 : -0.5) * thickness[lane]
+                start += (isOutward ? 1 : -1) * (thickness[lane] + gap)
+                // Spread over the page's length where little is left over, and in its middle otherwise.
+                let rest = length - lengths[lane]
+                let isSpread = indices.count > 1 && rest <= 2 * gap * Double(indices.count - 1)
+                var at = isSpread ? 0 : (rest / 2).rounded()
+                let step = isSpread ? gap + rest / Double(indices.count - 1) : gap
+                for index in indices {
+                    let own = along(asked.scene.loupes[index])
+                    let place = at + own / 2
+                    scene.loupes[index].center = isRow ? Point(x: place, y: middle) : Point(x: middle, y: place)
+                    at += own + step
+                }
+            }
+            scene.canvas.background = .color(paper(around: scene))
+            var placed = asked
+            placed.scene = scene
+            let diagonal = Vector(dx: Double(canvas.width), dy: Double(canvas.height)).length
+            let lines = asked.unplaced.reduce(0) { sum, index in
+                sum + (scene.loupes[index].center - scene.loupes[index].focus).length / diagonal / Double(count)
+            }
+            let area = Double(scene.canvas.width * scene.canvas.height) / Double(canvas.width * canvas.height)
+            let unusual = side == .left || side == .above ? Self.unusualSide : 0
+            return (placed, lines + Self.canvasWeight * (area - 1) + unusual)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,199 @@
+import LoupeGeometry
+import LoupeScene
+
+/// What flags, a job, Python, a page or the editor ask for: a page with loupes, in positions that may be relative, and
+/// without any of the page's pixels.
+public struct Request: Hashable, Sendable {
+    /// The size of the picture beside the canvas that the options describe.
+    public enum Enlargement: Hashable, Sendable {
+        /// A factor of every length.
+        case factor(Double)
+        /// So that the canvas gets this width, in pixels.
+        case width(Double)
+        /// So that the canvas gets this height, in pixels.
+        case height(Double)
+    }
+
+    /// All options.
+    public let options: GivenOptions
+    /// `--width` and `--dpi`; `--scale` is an option.
+    public var enlargement: Enlargement?
+
+    /// A request of these options.
+    /// - Throws: what is wrong with the first value that is none.
+    public init(_ options: GivenOptions, enlargement: Enlargement? = nil) throws(ComposeError) {
+        try options.check()
+        (self.options, self.enlargement) = (options, enlargement)
+    }
+
+    /// Whether nothing is asked for but the page itself, at any scale.
+    public var asksNothing: Bool { firstFlag == nil }
+
+    /// The first option that only a page can have; nil where there is none.
+    public var firstFlag: String? { options.entries.first { $0.name != PictureOption.scale.name }?.shown }
+
+    /// Whether no default style adds what is not given.
+    public var isPlain: Bool { options.has(.plain) }
+
+    /// Whether the picture is transparent where the page is, and around it: nobody asks for a background.
+    package var keepsTransparency: Bool { !options.has(.background) && !options.has(.frame) }
+
+    /// The words of each `--loupe`.
+    var words: [GivenOptions] {
+        get throws(ComposeError) {
+            let entries = options.entries.filter { $0.name == PictureOption.loupe.name }
+            var words: [GivenOptions] = []
+            for (index, entry) in entries.enumerated() {
+                words.append(try GivenOptions(words: entry, index: entries.count > 1 ? index : nil))
+            }
+            return words
+        }
+    }
+
+    /// The images that the scene shows beside the page.
+    public var otherImages: [ImagePath] {
+        [options.path(.versus)].compactMap { $0 } + ((try? options.paths(.compareWith)) ?? [])
+    }
+
+    /// The colour of rings and connectors.
+    package var accent: Accent {
+        get throws(ComposeError) { try options.accent() ?? .auto }
+    }
+
+    /// Whether a text is the value of a frame.
+    package static func isFrame(_ text: String) -> Bool { PageFrame(text: text) != nil }
+
+    /// Whether there are loupes.
+    public var hasLoupes: Bool {
+        options.has(.at) || options.has(.callout) || options.has(.loupe)
+    }
+
+    /// The one colour of the background that the options ask for.
+    package var plainBackground: Color? {
+        get throws(ComposeError) {
+            if let color = try options.color(.background) { return color }
+            return try options.frame()?.background.plainColor
+        }
+    }
+
+    /// Whether the page's contrast is needed, as loupes have to be placed.
+    public var placesLoupes: Bool {
+        if options.has(.place) { return true }
+        if let callouts = try? options.callouts, callouts.contains(where: { $0.center == nil }) { return true }
+        return (try? words)?.contains { !$0.has(.at) } ?? false
+    }
+}
+
+/// Loupes over a page, of which some are still to be placed.
+struct LoupesOverPage {
+    var scene: Scene
+    /// The loupes without a place; their centres mean nothing.
+    var unplaced: [Int]
+    /// Whether one of them has the default radius.
+    var hasStandardRadius: Bool
+    /// The parts of each loupe's look that are given.
+    var given: [DefaultStyle.Parts]
+    /// The texts of marks that single loupes have, by index.
+    var marks: [Int: String]
+}
+
+extension Request {
+    private static let loupeOptions: [PictureOption] = [
+        .radius, .zoom, .focus, .filter, .rimWidth, .rimColor, .shadowBlur, .shadowColor, .shadowOffset, .shapeSize,
+        .shapeRadius, .shapeExponent, .shapeStyle, .versus, .versusAngle, .dividerWidth, .dividerColor, .ringWidth,
+        .ringColor, .connector, .connectorWidth, .connectorColor, .grid, .gridColor, .mark, .markWidth, .markColor,
+        .outside,
+    ]
+
+    /// Puts the loupes over the page: that of `--at` or those of `--callout`, then those of `--loupe`.
+    /// - Parameters:
+    ///   - margin: in place of that of the options, in canvas pixels.
+    ///   - radius: of loupes for which none is given; nil for the default one.
+    func loupes(
+        over path: ImagePath, _ facts: PageFacts, margin: Double? = nil, radius: Double? = nil
+    ) throws(ComposeError) -> LoupesOverPage {
+        let bare = try PageLayout(options: options, size: facts.size, path: path).scene(margin: margin)
+        let page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
+        let radius = radius ?? LoupeRequest.defaultRadius(on: bare.canvas)
+        var result = LoupesOverPage(scene: bare, unplaced: [], hasStandardRadius: false, given: [], marks: [:])
+        func add(
+            _ options: GivenOptions, at center: Position?, focus: FocusTarget?, isCallout: Bool, named name: String
+        )
+            throws(ComposeError)
+        {
+            let request = LoupeRequest(
+                options: options, page: page, standardRadius: radius, isPlain: isPlain, isCallout: isCallout)
+            let point = center?.point(on: page) ?? focus?.resolved(on: page).point ?? .zero
+            let loupe = try request.loupe(at: point, focus: focus, named: name)
+            if center == nil {
+                result.unplaced.append(result.scene.loupes.count)
+                if !LoupeRequest.isSized(options) { result.hasStandardRadius = true }
+            }
+            if let label = options.text(.label) { result.marks[result.scene.loupes.count] = label }
+            result.scene.loupes.append(loupe)
+            result.given.append(LoupeRequest.givenParts(options))
+        }
+        let (at, focus, callouts) = (try options.position(.at), try options.focus(.focus), try options.callouts)
+        if !callouts.isEmpty, at != nil || focus != nil {
+            throw ComposeError(
+                .usage, "--callout: it says where the loupe is and what it shows; leave out --at and --focus")
+        }
+        if let at { try add(options, at: at, focus: focus, isCallout: false, named: "--focus") }
+        for callout in callouts {
+            try add(options, at: callout.center, focus: callout.focus, isCallout: true, named: "--callout")
+        }
+        let words = try words
+        if at == nil, callouts.isEmpty, let flag = options.first(of: Self.loupeOptions) {
+            let problem = words.isEmpty ? "there is no loupe" : "it does not apply to the loupes of --loupe"
+            throw ComposeError(.usage, "\(flag): \(problem); add a loupe with --at X,Y or --callout FX,FY")
+        }
+        for (index, word) in words.enumerated() {
+            let name = words.count > 1 ? "--loupe[\(index)]" : "--loupe"
+            let (at, focus) = (try word.position(.at), try word.focus(.focus))
+            guard at != nil || focus != nil else {
+                throw ComposeError(
+                    .usage,
+                    "\(name): it says neither where the loupe is, with at=X,Y, nor what it shows, with focus=X,Y")
+            }
+            try add(word, at: at, focus: focus, isCallout: false, named: "\(name).focus")
+        }
+        try checkNeeds(result)
+        if !isPlain {
+            let style = DefaultStyle(given: result.given, accent: try options.accent() ?? .auto)
+            result.scene = style.applied(to: result.scene, tone: facts.tone)
+        }
+        result.scene = result.scene.ditheringWideShadows()
+        return result
+    }
+
+    /// Refuses options that would have no effect.
+    private func checkNeeds(_ loupes: LoupesOverPage) throws(ComposeError) {
+        if loupes.scene.loupes.isEmpty {
+            if let flag = options.first(of: [.accent, .plain]) {
+                throw ComposeError(.usage, "\(flag): there is no loupe; add a loupe with --at X,Y or --callout FX,FY")
+            }
+            if options.has(.place) {
+                throw ComposeError(
+                    .usage, "--place: there is no loupe; say what one shows with --callout FX,FY or --loupe focus=X,Y")
+            }
+        }
+        if options.has(.place), loupes.unplaced.isEmpty {
+            throw ComposeError(
+                .usage, "--place: every loupe has a centre already; leave out --place, or @CX,CY or at=X,Y of one")
+        }
+        guard options.has(.accent) else { return }
+        if isPlain {
+            throw ComposeError(.usage, "--accent: --plain leaves the default style out; leave out one of them")
+        }
+        let isSeen = zip(loupes.scene.loupes, loupes.given).contains { loupe, given in
+            loupe.callout?.ring != nil && !given.contains(.ringColor)
+                || loupe.callout?.connector != nil && !given.contains(.connectorColor)
+        }
+        guard isSeen else {
+            throw ComposeError(
+                .usage,
+                "--accent: there is no ring or connector without a colour of its own; add one with --callout or --ring-width W"
+            )
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import LoupeCompose
+import LoupeFiles
+import LoupeGeometry
+import LoupeImaging
+import LoupePlan
+import LoupeRenderer
+import LoupeScene
+
+/// A page that is decoded once: for the facts that its scene depends on, and for who draws the scene next.
+package struct PageReading {
+    package let facts: PageFacts
+    /// What a scene shows of a page that is read row by row; nil for a page that is held whole.
+    let stream: ImageStream?
+
+    /// - Parameters:
+    ///   - file: the page.
+    ///   - path: as the scene names it.
+    ///   - source: where the other images of the request come from.
+    /// - Throws: `ImageError`, `PipelineError.tooManyPixels`, and `ComposeError` for a request that this page does not fit.
+    init(
+        _ file: ImageFile, at path: ImagePath, for request: Request, from source: ImageSource, _ options: RenderOptions
+    )
+        throws
+    {
+        var facts = PageFacts(
+            size: file.size, pixelSize: try file.density().map { PhysicalLength(1000 / Double($0.x), .mm) })
+        let background = try request.plainBackground ?? .defaultRim
+        let isLarge = !options.isHoldingAll && ImageSource.isLarge(file, from: options.streamFrom)
+        if isLarge {
+            stream = try Self.stream(file, at: path, for: request, from: source, over: background, options, &facts)
+        } else {
+            stream = nil
+            let image = try source.stored(path, limits: options.heldLimits, keeping: true).image
+            (facts.isOpaque, facts.isPixelArt) = (image.isOpaque, image.isPixelArt)
+            let shown = image.vector == nil ? image : try file.drawn(Self.size(ofSamplesOf: file.size)) ?? image
+            facts.edgeColor = shown.edgeColor
+            if request.hasLoupes {
+                facts.tone = shown.pixels.withUnsafeBytes { pixels in
+                    PageTone(of: shown.size, over: background) { pixels.color(at: 4 * ($1 * shown.width + $0)) }
+                }
+            }
+            if request.placesLoupes {
+                let whole = image.vector == nil ? image : try file.drawn(file.size) ?? image
+                facts.contrast = ContrastGrid(
+                    width: whole.width, height: whole.height, pixels: whole.pixels, over: background)
+            }
+        }
+        for other in request.otherImages where facts.isOpaque && request.keepsTransparency {
+            facts.isOpaque = try source.stored(other, limits: options.heldLimits, keeping: true).image.isOpaque
+        }
+        self.facts = facts
+    }
+
+    /// The facts of a page that is drawn by itself.
+    package static func facts(
+        of file: ImageFile, for request: Request, _ options: RenderOptions
+    ) throws -> PageFacts {
+        try PageReading(file, at: "page", for: request, from: ImageSource(page: file, at: "page"), options).facts
+    }
+
+    /// Large enough for the kind of an SVG or PDF.
+    private static func size(ofSamplesOf size: ImageSize) -> ImageSize {
+        let scale = min(1, 384 / Double(max(size.width, size.height)))
+        func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * scale).rounded())) }
+        return ImageSize(width: scaled(size.width), height: scaled(size.height))
+    }
+
+    /// Reads a large PNG row by row, once for what the scene shows of it and for its facts, and before that for its contrast
+    /// where loupes are to be placed by that. The kind of a page changes no position, so the scene of a page of another kind
+    /// shows the same part of it.
+    private static func stream(
+        _ file: ImageFile, at path: ImagePath, for request: Request, from source: ImageSource, over background: Color,
+        _ options: RenderOptions, _ facts: inout PageFacts
+    ) throws -> ImageStream {
+        if request.placesLoupes {
+            let rows = try source.rows(of: path, limits: options.streamedLimits)
+            var reader = ContrastGrid.Reader(width: rows.width, height: rows.height, over: background)
+            try rows.forEachConvertedBand { reader.take($0, rows: $1) }
+            facts.contrast = reader.grid
+        }
+        let scene = try compose(request, page: path, facts: facts, otherSize: source.sizeForRequest).scene
+        guard Memory.hasRoom(forPixels: scene.canvas.width, scene.canvas.height, bytesPerPixel: 16) else {
+            throw RenderError.outOfMemory(width: scene.canvas.width, height: scene.canvas.height)
+        }
+        let plan = DrawPlan(scene, images: try source.traits(of: scene.imagePaths), depth: options.depth)
+        let rows = try source.rows(of: path, limits: options.streamedLimits)
+        let stream = ImageStream(path, size: file.size, for: plan)
+        var samples: [Int: [Int: Color]] = [:]
+        for (x, y) in PageTone.samples(of: file.size) { samples[y, default: [:]][x] = .transparent }
+        try rows.forEachConvertedBand { band, rows in
+            stream.take(band, rows: rows)
+            for y in rows {
+                for x in (samples[y] ?? [:]).keys {
+                    samples[y]?[x] = band.color(at: ((y - rows.lowerBound) * file.size.width + x) * 4)
+                }
+            }
+        }
+        facts.isOpaque = stream.isOpaque
+        facts.tone = PageTone(of: file.size, over: background) { samples[$1]?[$0] ?? .transparent }
+        return stream
+    }
+}
+
+extension ImageSource {
+    /// The size of an image that a request names.
+    func sizeForRequest(_ path: ImagePath) throws(ComposeError) -> ImageSize {
+        do {
+            return try size(of: path)
+        } catch {
+            throw ComposeError(.badInput, error.description)
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The straight RGBA of four bytes.
+    fileprivate func color(at index: Int) -> Color {
+        Color(red: self[index], green: self[index + 1], blue: self[index + 2], alpha: self[index + 3])
+    }
+}
+
+extension Image {
+    /// The colour of more than half of the outermost pixels, all of which are opaque; nil where there is none.
+    package var edgeColor: Color? {
+        pixels.withUnsafeBytes { pixels in
+            var counts: [Color: Int] = [:]
+            func count(_ x: Int, _ y: Int) { counts[pixels.color(at: 4 * (y * width + x)), default: 0] += 1 }
+            for y in Set([0, height - 1]) { for x in 0..<width { count(x, y) } }
+            for x in Set([0, width - 1]) { for y in 1..<max(1, height - 1) { count(x, y) } }
+            let total = counts.values.reduce(0, +)
+            guard let (color, most) = counts.max(by: { $0.value < $1.value }), 2 * most > total,
+                counts.keys.allSatisfy({ $0.alpha == 255 })
+            else { return nil }
+            return color
+        }
+    }
+}

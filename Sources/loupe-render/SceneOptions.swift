@@ -1,0 +1,197 @@
+import ArgumentParser
+import LoupeCompose
+import LoupeFiles
+
+// The options of a page and its loupes, as the command line has them: what each is, and what its values are, stands in the
+// table `PictureOption`. Values stay texts until a `Request` reads them.
+
+/// The flags of a page, which make a scene of it.
+struct PageOptions: ParsableArguments {
+    @Option(.canvas) var canvas: String?
+    @Option(.margin) var margin: String?
+    @Option(.background) var background: String?
+    @Option(name: .long, defaultAsFlag: "light", parsing: .next, help: ArgumentHelp(.frame))
+    var frame: String?
+    @Option(.cornerRadius) var cornerRadius: String?
+    @Option(.cornerExponent) var cornerExponent: String?
+    @Option(.cornerStyle) var cornerStyle: String?
+    @Option(.cornerCSS) var cornerCss: String?
+    @Option(.cornerFigma) var cornerFigma: String?
+    @Flag(.cornerKeepDiagonal) var cornerKeepDiagonal = false
+    @Option(.pageFilter) var pageFilter: String?
+    @Option(.blending) var blending: String?
+}
+
+/// The flags that put a loupe over the page.
+struct LoupeOptions: ParsableArguments {
+    @Option(.at) var at: String?
+    @Option(.radius) var radius: String?
+    @Option(.zoom) var zoom: String?
+    @Option(.focus) var focus: String?
+    @Option(.filter) var filter: String?
+    @Option(.rimWidth) var rimWidth: String?
+    @Option(.rimColor) var rimColor: String?
+    @Option(.shadowBlur) var shadowBlur: String?
+    @Option(.shadowColor) var shadowColor: String?
+    @Option(.shadowOffset) var shadowOffset: String?
+    @Option(.shapeSize) var shapeSize: String?
+    @Option(.shapeRadius) var shapeRadius: String?
+    @Option(.shapeExponent) var shapeExponent: String?
+    @Option(.shapeStyle) var shapeStyle: String?
+    @Option(.versus) var versus: String?
+    @Option(.versusAngle) var versusAngle: String?
+    @Option(.dividerWidth) var dividerWidth: String?
+    @Option(.dividerColor) var dividerColor: String?
+}
+
+/// The flags of a callout, which ties a loupe to what it shows, and those for looking at single pixels.
+struct CalloutOptions: ParsableArguments {
+    @Option(parsing: .unconditionalSingleValue, help: ArgumentHelp(.callout))
+    var callout: [String] = []
+
+    @Option(.ringWidth) var ringWidth: String?
+    @Option(.ringColor) var ringColor: String?
+    @Option(.connector) var connector: String?
+    @Option(.connectorWidth) var connectorWidth: String?
+    @Option(.connectorColor) var connectorColor: String?
+    @Flag(.grid) var grid = false
+    @Option(.gridColor) var gridColor: String?
+    @Flag(.mark) var mark = false
+    @Option(.markWidth) var markWidth: String?
+    @Option(.markColor) var markColor: String?
+    @Option(.outside) var outside: String?
+}
+
+/// Several loupes with different properties, and the choice of their centres.
+struct SeveralLoupesOptions: ParsableArguments {
+    @Option(help: ArgumentHelp(.loupe)) var loupe: [String] = []
+    @Option(.place) var place: String?
+}
+
+/// The flags about the default style, which fills in what other flags do not say about the look of loupes.
+struct StyleOptions: ParsableArguments {
+    @Option(.accent) var accent: String?
+    @Flag(.plain) var plain = false
+}
+
+/// The flags about text in figures: letters, zoom factors and scale bars.
+struct LabelOptions: ParsableArguments {
+    @Option(.letters) var letters: String?
+    @Flag(.zoomLabel) var zoomLabel = false
+    @Option(.pixelSize) var pixelSize: String?
+    @Option(.barCorner) var barCorner: String?
+    @Option(.labelFont) var labelFont: String?
+    @Option(.labelSize) var labelSize: String?
+    @Option(.labelColor) var labelColor: String?
+}
+
+/// The flags that show the same place in several pages.
+struct ComparedPagesOptions: ParsableArguments {
+    @Option(.compareWith) var compareWith: String?
+    @Option(.titles) var titles: String?
+    @Option(.columns) var columns: String?
+}
+
+// MARK: - From the table to ArgumentParser
+
+extension ArgumentHelp {
+    /// The help of an option of the table.
+    init(_ option: PictureOption) { self.init("\(option.help)", valueName: option.valueName) }
+}
+
+extension Option where Value == String? {
+    /// An option of the table.
+    init(_ option: PictureOption) {
+        let completion: CompletionKind? =
+            switch option.value {
+            case .choice(let names): .list(names)
+            case .path, .paths: .file()
+            default: nil
+            }
+        self.init(
+            name: .customLong(option.name), parsing: option.value.isNumeric ? .unconditional : .next,
+            help: ArgumentHelp(option), completion: completion)
+    }
+}
+
+extension Flag where Value == Bool {
+    /// A flag of the table.
+    init(wrappedValue: Bool, _ option: PictureOption) {
+        self.init(wrappedValue: wrappedValue, name: .customLong(option.name), help: ArgumentHelp(option))
+    }
+}
+
+// MARK: - What was given
+
+/// The values of options that are nil, empty or false where they were not given.
+private protocol OptionalValue {
+    /// The texts that were given, escaped as `Arguments` does; one that is empty for a flag. Nil for a value that is no text.
+    var texts: [String]? { get }
+    var isGiven: Bool { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var texts: [String]? { (self as? String).map { [$0] } }
+    fileprivate var isGiven: Bool { self != nil }
+}
+extension Array: OptionalValue {
+    fileprivate var texts: [String]? { self as? [String] }
+    fileprivate var isGiven: Bool { !isEmpty }
+}
+extension Bool: OptionalValue {
+    fileprivate var texts: [String]? { [""] }
+    fileprivate var isGiven: Bool { self }
+}
+
+/// The property wrappers of options.
+private protocol OptionWrapper {
+    /// Calls back for each value that was given, where the property has this name.
+    func visit(property: String, _ body: (_ name: String, OptionalValue) -> Void)
+}
+
+extension Option: OptionWrapper {
+    fileprivate func visit(property: String, _ body: (String, OptionalValue) -> Void) {
+        if let value = wrappedValue as? any OptionalValue, value.isGiven { body(property.asOption, value) }
+    }
+}
+
+extension Flag: OptionWrapper {
+    fileprivate func visit(property: String, _ body: (String, OptionalValue) -> Void) {
+        if let value = wrappedValue as? any OptionalValue, value.isGiven { body(property.asOption, value) }
+    }
+}
+
+extension OptionGroup: OptionWrapper {
+    fileprivate func visit(property: String, _ body: (String, OptionalValue) -> Void) { wrappedValue.visit(body) }
+}
+
+extension ParsableArguments {
+    fileprivate func visit(_ body: (String, OptionalValue) -> Void) {
+        for child in Mirror(reflecting: self).children {
+            // A wrapped property `radius` is stored as `_radius`.
+            (child.value as? any OptionWrapper)?.visit(property: String(child.label?.dropFirst() ?? ""), body)
+        }
+    }
+
+    /// The flags of this group that were given, as on the command line, in the order of their declarations. Options that
+    /// always have a value are not among them.
+    var given: [String] {
+        var flags: [String] = []
+        visit { name, _ in flags.append("--\(name)") }
+        return flags
+    }
+
+    /// Adds the options of this group that were given.
+    func add(to options: inout GivenOptions) {
+        visit { name, value in
+            for text in value.texts ?? [] { options.add(name, Arguments.bytes(of: text)) }
+        }
+    }
+}
+
+extension String {
+    /// The option of a property: `rim-width` for `rimWidth`.
+    var asOption: String {
+        reduce(into: "") { name, letter in name += letter.isUppercase ? "-\(letter.lowercased())" : String(letter) }
+    }
+}
