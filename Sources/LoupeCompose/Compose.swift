@@ -171,7 +171,7 @@ extension Request {
             }
         }
         let pages = [page] + others
-        let titles = try options.texts(.titles) ?? pages.map(\.title)
+        let titles = try options.texts(.titles) ?? pages.map { $0.title }
         guard titles.count == pages.count else {
             throw ComposeError(
                 .usage, "--titles: there are \(titles.count) titles for \(pages.count) pages; give one for each")

@@ -272,7 +272,7 @@ extension GivenOptions {
             guard let option else {
                 throw ComposeError(
                     .usage,
-                    "\(shown): '\(part)' is not allowed; write \(key)=\(options.map(\.valueName).joined(separator: ":"))"
+                    "\(shown): '\(part)' is not allowed; write \(key)=\(options.map { $0.valueName }.joined(separator: ":"))"
                 )
             }
             guard !found.contains(where: { $0.0.name == option.name }) else {

@@ -175,7 +175,7 @@ extension PictureOption {
         "corner-exponent", "N", "The corner's exponent (1 a bevel, 2 round, 4 the CSS squircle)",
         .number(Corner.exponentRange), standard: "4")
     public static let cornerStyle = PictureOption(
-        "corner-style", "STYLE", "In place of the exponent", .choice(CornerStyle.allCases.map(\.rawValue)))
+        "corner-style", "STYLE", "In place of the exponent", .choice(CornerStyle.allCases.map { $0.rawValue }))
     public static let cornerCSS = PictureOption(
         "corner-css", "K", "In place of the exponent: k of CSS's superellipse(k)", .number(CornerShape.cssRange))
     public static let cornerFigma = PictureOption(
@@ -184,7 +184,7 @@ extension PictureOption {
         "corner-keep-diagonal", "",
         "Read the corner radius as that of a round corner, and make the corner look as large as that one", .none)
     public static let pageFilter = PictureOption(
-        "page-filter", "F", "The page's filter", .choice(Filter.allCases.map(\.rawValue)),
+        "page-filter", "F", "The page's filter", .choice(Filter.allCases.map { $0.rawValue }),
         standard: "lanczos; sharp for pixel art that is enlarged")
     public static let scale = PictureOption(
         "scale", "S",
@@ -192,7 +192,7 @@ extension PictureOption {
         .number(0.1...16), standard: "1")
     public static let blending = PictureOption(
         "blending", "B", "srgb blends encoded values, linear blends in linear light",
-        .choice(Blending.allCases.map(\.rawValue)), standard: "srgb")
+        .choice(Blending.allCases.map { $0.rawValue }), standard: "srgb")
 }
 
 // MARK: - The options of a loupe
@@ -205,7 +205,7 @@ extension PictureOption {
         "radius", "R", "The loupe's radius", .number(Loupe.radiusRange, unit: pixels),
         standard: "a fifth of the canvas's shorter side", word: "radius")
     public static let shapeStyle = PictureOption(
-        "shape-style", "STYLE", "In place of the exponent", .choice(CornerStyle.allCases.map(\.rawValue)), word: "shape"
+        "shape-style", "STYLE", "In place of the exponent", .choice(CornerStyle.allCases.map { $0.rawValue }), word: "shape"
     )
     public static let zoom = PictureOption(
         "zoom", "Z", "Magnification relative to the canvas", .number(Loupe.zoomRange), standard: "4",
@@ -216,7 +216,7 @@ extension PictureOption {
         .focus, standard: "the centre",
         word: "focus")
     public static let filter = PictureOption(
-        "filter", "F", "The loupe's filter", .choice(LoupeFilter.allCases.map(\.rawValue)),
+        "filter", "F", "The loupe's filter", .choice(LoupeFilter.allCases.map { $0.rawValue }),
         standard: "auto: sharp for pixel art, else nearest from 6 canvas pixels a pixel of the page on, else cubic",
         word: "filter")
     public static let rimWidth = PictureOption(
@@ -271,7 +271,7 @@ extension PictureOption {
         word: "ring")
     public static let connector = PictureOption(
         "connector", "STYLE", "What leads from the ring to the loupe",
-        .choice(Connector.Style.allCases.map(\.rawValue) + ["none"]), standard: "lines with --callout, else none",
+        .choice(Connector.Style.allCases.map { $0.rawValue } + ["none"]), standard: "lines with --callout, else none",
         word: "connector")
     public static let connectorWidth = PictureOption(
         "connector-width", "W", "The width of lines and of an arrow", .number(Callout.widthRange, unit: pixels),
@@ -300,12 +300,12 @@ extension PictureOption {
     public static let outside = PictureOption(
         "outside", "background|transparent|clamp",
         "What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never that, as its view moves to stay on the page (clamp)",
-        .choice(Outside.allCases.map(\.rawValue)), standard: "background", word: "outside")
+        .choice(Outside.allCases.map { $0.rawValue }), standard: "background", word: "outside")
 
     public static let letters = PictureOption(
         "letters", "a|A|1",
         "Mark each loupe, and the ring around what it shows, with the same letter or number, from this one on",
-        .choice(FigureText.Letters.allCases.map(\.rawValue)))
+        .choice(FigureText.Letters.allCases.map { $0.rawValue }))
     public static let label = PictureOption(
         "label", "TEXT", "The loupe's mark in place of a letter", .text, word: "label")
     public static let zoomLabel = PictureOption(
@@ -316,7 +316,7 @@ extension PictureOption {
         .pixelSize)
     public static let barCorner = PictureOption(
         "bar-corner", "CORNER", "Where scale bars lie in the page and in loupes",
-        .choice(["auto"] + CornerPosition.allCases.map(\.optionName)),
+        .choice(["auto"] + CornerPosition.allCases.map { $0.optionName }),
         standard: "auto: bottom-right, in the page the first corner without a loupe or a ring")
     public static let labelFont = PictureOption(
         "label-font", "FAMILY", "The family of the font of letters, zoom factors and scale bars", .family,
@@ -345,7 +345,7 @@ extension PictureOption {
     public static let place = PictureOption(
         "place", "auto|beside",
         "Choose the centres of loupes that have only a focus. auto: on the page's free areas and in the margin, in line where that is possible; beside: on a wider canvas, beside the page. Loupes without a size are smaller than by default where that covers less",
-        .choice(PlacePolicy.allCases.map(\.rawValue)), standard: "auto")
+        .choice(PlacePolicy.allCases.map { $0.rawValue }), standard: "auto")
 
     /// All options, in the order of the help.
     public static let all: [PictureOption] =
@@ -368,7 +368,7 @@ extension PictureOption {
     private static let byName: [String: PictureOption] = all.reduce(into: [:]) { $0[$1.name] = $1 }
 
     /// The keys of `--loupe`, each once.
-    static let wordKeys = words.compactMap(\.word?.key).reduce(into: [String]()) { keys, key in
+    static let wordKeys = words.compactMap { $0.word?.key }.reduce(into: [String]()) { keys, key in
         if !keys.contains(key) { keys.append(key) }
     }
 
@@ -376,7 +376,7 @@ extension PictureOption {
     private static var wordForms: String {
         wordKeys.map { key in
             if key == "shape" { return "shape=WxH:R:STYLE" }
-            return "\(key)=\(words.filter { $0.word?.key == key }.map(\.valueName).joined(separator: ":"))"
+            return "\(key)=\(words.filter { $0.word?.key == key }.map { $0.valueName }.joined(separator: ":"))"
         }.joined(separator: ", ")
     }
 }

@@ -1,3 +1,4 @@
+import LoupeCompose
 import LoupeEditor
 import LoupeGeometry
 import LoupeJSON

@@ -1,3 +1,4 @@
+import LoupeCompose
 import LoupeGLES
 import LoupeGeometry
 import LoupeJSON
