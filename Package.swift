@@ -164,13 +164,16 @@ let package = Package(
         .testTarget(
             name: "LoupePlanTests",
             dependencies: ["LoupeJSON", "LoupePlan", "LoupeGeometry", "LoupeScene", "TestSupport"]),
+        .testTarget(
+            name: "LoupeComposeTests",
+            dependencies: ["LoupeCompose", "LoupeJSON", "LoupePlan", "LoupeGeometry", "LoupeScene", "TestSupport"]),
         .testTarget(name: "LoupeFilesTests", dependencies: ["LoupeFiles", "TestSupport"]),
         .testTarget(
             name: "LoupeMotionTests",
             dependencies: ["LoupeJSON", "LoupeMotion", "LoupeGeometry", "LoupeScene", "TestSupport"]),
         .testTarget(
             name: "LoupeEditorTests",
-            dependencies: ["LoupeEditor", "LoupeJSON", "LoupePlan", "LoupeGeometry", "LoupeScene"]),
+            dependencies: ["LoupeEditor", "LoupeCompose", "LoupeJSON", "LoupePlan", "LoupeGeometry", "LoupeScene"]),
         .testTarget(name: "LoupeDoctorTests", dependencies: ["LoupeFiles", "LoupeJSON", "LoupeDoctor", "TestSupport"]),
         .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeFiles", "LoupeGLES", "CEGL", "CGLES", "TestSupport"]),
         .testTarget(name: "LoupeMathTests", dependencies: ["LoupeMath", "TestSupport"]),
@@ -212,7 +215,8 @@ let package = Package(
                 "LoupeJSON", "LoupeGeometry", "LoupeImaging", "LoupeScene", "TestSupport",
             ],
             exclude: ["Faults"]),
-        .testTarget(name: "CommandOptionsTests", dependencies: ["LoupeJSON", "loupe-render", "TestSupport"]),
+        .testTarget(
+            name: "CommandOptionsTests", dependencies: ["LoupeJSON", "LoupeCompose", "loupe-render", "TestSupport"]),
         .testTarget(
             name: "LoupeDiffTests",
             dependencies: ["LoupeFiles", "LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "TestSupport"]),
@@ -260,7 +264,8 @@ let package = Package(
 // recompiled that a change reaches.
 if Context.environment["LOUPE_TESTS"] != nil {
     let optimized: Set = [
-        "LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeEditor",
+        "LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeCompose", "LoupeMotion",
+        "LoupeEditor",
         "LoupeFiles", "LoupeSandbox", "loupe-documents", "LoupeImaging", "LoupeOracle", "LoupeVector", "LoupeDiff",
         "LoupeRenderer",
         "LoupeBench", "LoupePipeline",

@@ -20,12 +20,6 @@ public struct FilterChoice: Hashable, Sendable {
     /// The image that decides: the first one that a layer shows.
     public static func page(of scene: Scene) -> ImagePath? { scene.layers.lazy.compactMap { $0.imagePath }.first }
 
-    /// Whether the result depends on whether the page is pixel art. It does not where nothing magnifies the page.
-    public func needsContent(of scene: Scene, pageSize: ImageSize) -> Bool {
-        guard let size = texelSize(in: scene, pageSize) else { return false }
-        return includesPage && size > 1 || scene.loupes.contains { $0.filter == .auto && size * $0.zoom > 1 }
-    }
-
     /// The scene with the open filters chosen.
     /// - Parameters:
     ///   - pageSize: of the page's image, in pixels.

@@ -186,7 +186,7 @@ extension GivenOptions {
             var one = GivenOptions()
             one.entries = [entry]
             switch option.value {
-            case .number: _ = try one.read(option) { Double($0) }
+            case .number: _ = try one.number(option)
             case .integer: _ = try one.integer(option)
             case .point: _ = try one.offset(option)
             case .position: _ = try one.position(option)

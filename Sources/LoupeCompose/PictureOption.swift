@@ -205,7 +205,8 @@ extension PictureOption {
         "radius", "R", "The loupe's radius", .number(Loupe.radiusRange, unit: pixels),
         standard: "a fifth of the canvas's shorter side", word: "radius")
     public static let shapeStyle = PictureOption(
-        "shape-style", "STYLE", "In place of the exponent", .choice(CornerStyle.allCases.map { $0.rawValue }), word: "shape"
+        "shape-style", "STYLE", "In place of the exponent", .choice(CornerStyle.allCases.map { $0.rawValue }),
+        word: "shape"
     )
     public static let zoom = PictureOption(
         "zoom", "Z", "Magnification relative to the canvas", .number(Loupe.zoomRange), standard: "4",

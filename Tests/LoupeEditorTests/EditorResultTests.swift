@@ -1,4 +1,5 @@
 import Glibc
+import LoupeCompose
 import LoupeGeometry
 import LoupeJSON
 import LoupePlan
@@ -27,10 +28,7 @@ import Testing
         let one = editor([loupe])
         var scene = one.page.scene
         scene.loupes = [loupe]
-        let style = DefaultStyle(given: [[]], colorsText: true)
-        let shaped = style.shaped(scene)
-        let white = style.probes(of: shaped).map { _ in Color.defaultRim }
-        var expected = style.colored(shaped, page: white)
+        var expected = DefaultStyle(given: [[]]).applied(to: scene, tone: .light)
         expected = FilterChoice(includesPage: false)
             .applied(to: expected, pageSize: ImageSize(width: 600, height: 400), isPixelArt: false)
         #expect(one.completed == expected)
@@ -47,9 +45,10 @@ import Testing
             command: ["loupe-render", "a.png"], output: "b.png", sceneName: "c.json", images: ["a.png"], contrast: busy)
         var scene = one.page.scene
         scene.loupes = [one.loupe(0)]
-        one = FigureEditor(scene, brief: try read(brief), filters: one.page.filters)
+        one = FigureEditor(
+            scene, brief: try read(brief), size: one.page.facts.size, isPage: true, isPixelArt: false)
         try one.perform(#"{"do": "placeAll"}"#)
-        let placed = try LoupePlacer(one.page.shaped(one.figure), contrast: busy).placing([0])
+        let placed = try LoupePlacer(one.page.styled(one.figure), contrast: busy).placing([0])
         #expect(one.loupe(0).center == placed.loupes[0].center)
         #expect(one.loupe(0).center.x > 300, "it covers what is busy")
         #expect(one.canUndo)
@@ -166,7 +165,7 @@ import Testing
         #expect(one.completed.loupes == [own])
         // A part that the style is to choose; all others stay.
         try one.perform(#"{"do": "set", "field": "rimWidth", "value": null}"#)
-        #expect(one.completed.loupes[0].rim?.width == 2)
+        #expect(one.completed.loupes[0].rim?.width == 1.5)
         #expect(one.completed.loupes[0].rim?.color == .defaultMark)
         #expect(one.completed.loupes[0].callout?.ring?.color == own.callout?.ring?.color)
     }
@@ -182,7 +181,7 @@ import Testing
             Label("second", at: .ring(index: 1, angle: 0, distance: 1)),
             Label("title", at: .point(.zero, align: .zero)),
         ]
-        var two = FigureEditor(scene, brief: editor([]).brief, filters: nil)
+        var two = FigureEditor(scene, brief: editor([]).brief, size: ImageSize(width: 600, height: 400), isPage: false, isPixelArt: false)
         try two.perform(#"{"do": "select", "loupe": 0}"#)
         try two.perform(#"{"do": "delete"}"#)
         #expect(two.figure.labels.map(\.text) == ["second", "title"])
@@ -232,6 +231,6 @@ import Testing
         #expect(accent(one) == ["value": .string(color.hex), "auto": .bool(true)])
         try one.perform(##"{"do": "set", "field": "accent", "value": "#654321"}"##)
         #expect(accent(one) == ["value": .string("#654321"), "auto": .bool(false)])
-        #expect(accent(editor([])) == ["value": .null, "auto": .bool(true)])
+        #expect(accent(editor([])) == ["value": "#e5484d", "auto": .bool(true)])
     }
 }

@@ -1,3 +1,4 @@
+import LoupeCompose
 import LoupeGeometry
 import LoupeJSON
 import LoupePlan
@@ -14,7 +15,7 @@ func editor(_ loupes: [Loupe], given: [DefaultStyle.Parts] = [], isPage: Bool = 
         command: ["loupe-render", "my figure.png"], output: "my figure-loupe.png", sceneName: "my figure-loupe.json",
         images: ["my figure.png"], given: given)
     return FigureEditor(
-        scene, brief: brief, filters: isPage ? EditedPage.PageFilters(size: size, isPixelArt: false) : nil)
+        scene, brief: brief, size: size, isPage: isPage, isPixelArt: false)
 }
 
 func callout(at center: Point, focus: Point, radius: Double = 60, zoom: Double = 4) -> Loupe {
@@ -23,7 +24,7 @@ func callout(at center: Point, focus: Point, radius: Double = 60, zoom: Double =
 
 extension FigureEditor {
     /// The scene on a white page.
-    var completed: Scene { page.completed(figure) { _, points in points.map { _ in .defaultRim } } }
+    var completed: Scene { page.completed(figure) }
 
     mutating func perform(_ text: String) throws { try perform(JSONReader(parsing: Array(text.utf8))) }
 

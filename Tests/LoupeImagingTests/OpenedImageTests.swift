@@ -100,16 +100,16 @@ import Testing
     @Test func anImageThatWasLookedAtIsDecodedOnce() throws {
         func address(_ image: Image) -> UnsafeRawPointer? { image.pixels.withUnsafeBytes(\.baseAddress) }
         let file = try ImageFile(PNG.encode(Self.red), name: "a")
-        let seen = try file.imageKept()
+        let seen = try file.stored(keeping: true).image
         #expect(seen == Self.red)
         let drawn = try file.stored()
         #expect(address(drawn.image) == address(seen))
         let again = try file.stored()
         #expect(again.image == Self.red && address(again.image) != address(seen))
         // What was kept is under the limits of who takes it, and has 8 bits.
-        _ = try file.imageKept()
+        _ = try file.stored(keeping: true)
         #expect(throws: ImageError.self) { try file.stored(limits: ImageLimits(maxPixels: 1)) }
-        _ = try file.imageKept()
+        _ = try file.stored(keeping: true)
         #expect(try file.stored(keepsDepth: true).image.pixels.count == 8)
     }
 

@@ -1,9 +1,10 @@
 import LoupeGeometry
+import LoupePlan
 import LoupeScene
 import TestSupport
 import Testing
 
-@testable import LoupePlan
+@testable import LoupeCompose
 
 /// Where letters, zoom factors and scale bars lie that nobody gave a place.
 @Suite struct FigureTextTests {
@@ -34,21 +35,41 @@ import Testing
         text.letters = .lowercase
         let scene = text.added(
             to: Self.scene([Self.loupe(600, 150, of: 200, 200), Self.loupe(600, 450, of: 300, 420)]))
-        #expect(scene.labels.map(\.text) == ["a", "a", "b", "b"])
+        #expect(scene.labels.map(\.text) == ["a", "b", "a", "b"])
         let indices = scene.labels.map { label -> Int in
             switch label.anchor {
             case .loupe(let index, _, _, _), .ring(let index, _, _): index
             case .point: -1
             }
         }
-        #expect(indices == [0, 0, 1, 1])
+        #expect(indices == [0, 1, 0, 1])
     }
 
-    @Test func factorsHaveTwoDigitsAtMost() {
+    @Test func factorsHaveOneDigitAtMost() {
         #expect(
-            [4, 2.5, 1, 10, 3.14159, 2.05, 63.999].map(FigureText.factor) == [
-                "4×", "2.5×", "1×", "10×", "3.14×", "2.05×", "64×",
+            [4, 2.5, 1, 10, 3.14159, 1.8049, 63.999].map { TextRun.factor($0) } == [
+                "4×", "2.5×", "1×", "10×", "3.1×", "1.8×", "64×",
             ])
+    }
+
+    /// Letters count in reading order, whatever the order in which the loupes were asked for.
+    @Test func lettersCountInReadingOrder() {
+        var text = FigureText()
+        text.letters = .lowercase
+        let scene = text.added(
+            to: Self.scene([
+                Self.loupe(650, 450, of: 300, 420), Self.loupe(650, 150, of: 200, 200),
+                Self.loupe(150, 470, of: 300, 100),
+            ]))
+        let marks = scene.labels.compactMap { label -> (Int, String)? in
+            if case .loupe(let index, _, _, _) = label.anchor { (index, label.text) } else { nil }
+        }
+        #expect(Dictionary(uniqueKeysWithValues: marks) == [1: "a", 2: "b", 0: "c"])
+        // All in the same corner.
+        let corners = scene.labels.compactMap { label -> Double? in
+            if case .loupe(_, let angle, _, _) = label.anchor { angle } else { nil }
+        }
+        #expect(Set(corners).count == 1)
     }
 
     /// In hundreds of arrangements where no loupe hides a ring, no letter lies on a loupe or on what it shows, unless there is
@@ -132,15 +153,17 @@ import Testing
         #expect(free == .bottomRight && taken == .bottomLeft)
     }
 
-    @Test func textIsDarkOnLightPagesAndLightOnDarkOnes() {
-        var text = FigureText()
-        (text.letters, text.pixelSize) = (.lowercase, PhysicalLength(1, .mm))
-        let scene = text.added(to: Self.scene([Self.loupe(400, 300, of: 200, 200)]))
-        let style = DefaultStyle(given: [[]], colorsText: true)
+    @Test func textIsDarkOnLightPagesAndLightOnDarkOnes() throws {
         for (page, color) in [(Color.defaultRim, Color.defaultInk), (.defaultInk, .defaultRim)] {
-            let colored = style.colored(scene, page: style.probes(of: scene).map { _ in page })
-            let styles = colored.labels.map(\.style) + colored.scaleBars.map(\.style)
-            #expect(styles.allSatisfy { $0.color == color && $0.halo != nil })
+            let tone = PageTone(of: ImageSize(width: 800, height: 600)) { _, _ in page }
+            let facts = PageFacts(size: ImageSize(width: 800, height: 600), tone: tone)
+            var options = GivenOptions()
+            options.add("callout", "200,200@400,300".utf8)
+            options.add("letters", "a".utf8)
+            options.add("pixel-size", "1mm".utf8)
+            let scene = try composed(options, facts)
+            let styles = scene.labels.map(\.style) + scene.scaleBars.map(\.style)
+            #expect(styles.count == 4 && styles.allSatisfy { $0.color == color && $0.halo != nil })
             #expect(styles.allSatisfy { OKLab($0.halo!.color).contrast(to: OKLab(color)) > 0.9 })
         }
     }

@@ -1,0 +1,167 @@
+import LoupeGeometry
+import LoupeJSON
+import LoupeScene
+import TestSupport
+import Testing
+
+@testable import LoupeCompose
+
+/// The scene of a request for a page of these facts.
+func composed(_ options: GivenOptions, _ facts: PageFacts) throws -> Scene {
+    try compose(Request(options), page: "page.png", facts: facts) { _ in facts.size }.scene
+}
+
+/// Options, written as on the command line without the dashes: `zoom=4`.
+func options(_ words: String...) -> GivenOptions {
+    words.reduce(into: GivenOptions()) { options, word in
+        let sides = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        options.add(String(sides[0]), sides.count > 1 ? Array(sides[1].utf8) : [])
+    }
+}
+
+/// From options and facts to a scene, without a page's pixels and without a process.
+@Suite struct ComposeTests {
+    private static let size = ImageSize(width: 1200, height: 800)
+
+    /// A page of one colour, and dots of another on a part of it.
+    private static func facts(
+        _ paper: Color, _ dots: Color = Color(red: 60, green: 90, blue: 160), busy: Range<Int> = 0..<0
+    ) -> PageFacts {
+        func color(_ x: Int, _ y: Int) -> Color { busy.contains(x) && (x + y) % 3 == 0 ? dots : paper }
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(size.width * size.height * 4)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let color = color(x, y)
+                pixels += [color.red, color.green, color.blue, 255]
+            }
+        }
+        return PageFacts(
+            size: size, tone: PageTone(of: size, color: color),
+            contrast: ContrastGrid(width: size.width, height: size.height, pixels: pixels))
+    }
+
+    private static let light = facts(.defaultRim, busy: 0..<500)
+    private static let dark = facts(Color(red: 0x16, green: 0x18, blue: 0x1d), .defaultRim, busy: 0..<500)
+
+    // MARK: - Values
+
+    @Test(arguments: [
+        ("zoom=77", "--zoom: 77 is out of range; allowed is 1…64"),
+        ("zoom=x", "--zoom: 'x' is not a number: 1 to 64"),
+        ("connector=arc", "--connector: 'arc' is not one of lines, cone, arrow or none"),
+        ("loupe=at=3,4 zoom=99", "--loupe.zoom: 99 is out of range; allowed is 1…64"),
+        (
+            "loupe=rim=2:#fff",
+            "--loupe: it says neither where the loupe is, with at=X,Y, nor what it shows, with focus=X,Y"
+        ),
+        ("loupe=at=3,4 at=5,6", "--loupe.at: it is given twice; once is allowed"),
+        ("radius=20", "--radius: there is no loupe; add a loupe with --at X,Y or --callout FX,FY"),
+        ("place=auto", "--place: there is no loupe; say what one shows with --callout FX,FY or --loupe focus=X,Y"),
+    ])
+    func whatIsWrongIsNamed(option: String, sentence: String) {
+        let error = #expect(throws: ComposeError.self) { try composed(options(option), Self.light) }
+        #expect(error?.description == sentence && error?.kind == .usage)
+    }
+
+    /// The words of a loupe and the flags of one mean the same.
+    @Test func wordsAndFlagsAreTheSame() throws {
+        let flags = try composed(
+            options(
+                "at=300,200", "radius=50", "zoom=6", "focus=page:100,90", "rim-width=4", "rim-color=#123456",
+                "shadow-blur=3", "shadow-offset=1,2", "ring-width=2", "ring-color=gold", "connector=arrow",
+                "connector-width=3", "outside=clamp", "mark-width=3"), Self.light)
+        let words = try composed(
+            options(
+                "loupe=at=300,200 radius=50 zoom=6 focus=page:100,90 rim=4:#123456 shadow=3:1,2 ring=2:gold "
+                    + "connector=arrow:3 outside=clamp mark=3"), Self.light)
+        #expect(flags == words)
+    }
+
+    @Test func positionsAreRelativeToThePage() throws {
+        let scene = try composed(options("margin=100", "loupe=at=50%,25% focus=page:10,20 radius=60"), Self.light)
+        #expect(scene.canvas.width == 1400 && scene.loupes[0].center == Point(x: 700, y: 300))
+        #expect(scene.loupes[0].focus == Point(x: 110, y: 120))
+    }
+
+    /// A region becomes a rectangle of its aspect that shows it whole.
+    @Test func aRegionIsShownWhole() throws {
+        let scene = try composed(options("callout=page:200,310..470,370@600,600"), Self.light)
+        let loupe = try #require(scene.loupes.first)
+        guard case .rectangle(let rectangle) = loupe.shape else {
+            Issue.record("it is no rectangle")
+            return
+        }
+        #expect(abs(rectangle.width / loupe.zoom - 270) < 1 && abs(rectangle.height / loupe.zoom - 60) < 1)
+        #expect((6...12).contains(rectangle.corner.radius))
+    }
+
+    // MARK: - Style
+
+    @Test func theKindOfAPageIsThatOfItsPaper() {
+        #expect(Self.light.tone.kind == .light && Self.dark.tone.kind == .dark)
+        var generator = SplitMix64(seed: 5)
+        let photograph = PageTone(of: Self.size) { x, y in
+            Color(
+                red: UInt8((x / 5 + Int.random(in: 0..<16, using: &generator)) % 256), green: UInt8(y / 4 % 256),
+                blue: UInt8((x + y) / 8 % 256))
+        }
+        #expect(photograph.kind == .photograph)
+    }
+
+    /// Neither the accent nor the casing depends on where a callout lies, and only photographs have casings.
+    @Test func colorsDoNotDependOnTheFocus() throws {
+        var generator = SplitMix64(seed: 9)
+        for (facts, accent) in [(Self.light, "#e5484d"), (Self.dark, "#ffd60a")] {
+            for _ in 0..<20 {
+                let (x, y) = (Int.random(in: 0..<1200, using: &generator), Int.random(in: 0..<800, using: &generator))
+                let scene = try composed(options("callout=\(x),\(y)@900,500"), facts)
+                let callout = try #require(scene.loupes[0].callout)
+                #expect(callout.ring?.color.hex == accent && callout.connector?.color.hex == accent)
+                #expect(callout.ring?.casing == nil && callout.connector?.casing == nil)
+            }
+        }
+    }
+
+    /// On a page that is red all over, the accent is another one.
+    @Test func aRedPageHasAnotherAccent() {
+        let paper = Color(red: 0xff, green: 0xd0, blue: 0xd0)
+        let tone = PageTone(of: Self.size) { _, _ in paper }
+        #expect(tone.accent.hex != "#e5484d")
+    }
+
+    // MARK: - Places
+
+    @Test(arguments: [1, 2, 3, 4]) func loupesWithoutACentreAreNotTooSmall(count: Int) throws {
+        let places = ["100,100", "400,700", "250,400", "90,600"].prefix(count).map { "callout=\($0)" }
+        for place in ["auto", "beside"] {
+            let given = places.reduce(into: options("place=\(place)")) { $0.add("callout", $1.dropFirst(8).utf8) }
+            let scene = try composed(given, Self.light)
+            #expect(scene.loupes.allSatisfy { $0.radius >= 0.75 * 160 })
+            #expect(Set(scene.loupes.map(\.radius)).count == 1)
+            for (index, loupe) in scene.loupes.enumerated() {
+                for other in scene.loupes[..<index] {
+                    #expect(loupe.center.distance(to: other.center) >= loupe.radius + other.radius)
+                }
+            }
+        }
+    }
+
+    /// Beside the page: in lines, off the page, in the order of what the loupes show, on white paper.
+    @Test(arguments: [2, 3, 5]) func besideThePageLoupesAreInLine(count: Int) throws {
+        let given = (0..<count).reduce(into: options("place=beside")) { given, index in
+            given.add("callout", "page:\(200 + 30 * index),\(700 - 120 * index)".utf8)
+        }
+        let scene = try composed(given, Self.light)
+        let page = scene.layers[0].rect
+        for loupe in scene.loupes {
+            let across = max(page.minX - loupe.center.x, loupe.center.x - page.maxX, 0)
+            let down = max(page.minY - loupe.center.y, loupe.center.y - page.maxY, 0)
+            #expect(max(across, down) >= loupe.radius)
+        }
+        #expect(scene.canvas.background.plainColor == .defaultRim)
+        let first = scene.loupes.filter { abs($0.center.x - scene.loupes[0].center.x) < 1 }
+        let ordered = first.sorted { $0.center.y < $1.center.y }.map(\.focus.y)
+        #expect(ordered == ordered.sorted())
+    }
+}
