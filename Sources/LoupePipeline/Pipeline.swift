@@ -137,7 +137,7 @@ public final class Pipeline {
     /// - Throws: `FileError`, `ImageError` and `PipelineError` for images, `RenderError`, `EGLError`, `GLError` and
     ///   `OracleError` for drawing.
     public func render(_ file: SceneFile, options: RenderOptions = RenderOptions()) throws -> Picture {
-        try render(options: options, expecting: { (file.scene, file.images) }) { file }.picture
+        try render(options: options, expecting: { (file.scene, file.images) }, reading: { file }).picture
     }
 
     /// Draws a scene that is read on another thread while the device starts.
@@ -149,7 +149,7 @@ public final class Pipeline {
     /// - Throws: as ``render(_:options:)-(SceneFile,_)``, and what `read` throws.
     public func render(
         options: RenderOptions = RenderOptions(), expecting guess: () -> (Scene, ImageSource)?,
-        _ read: @escaping @Sendable () throws -> SceneFile
+        reading read: @escaping @Sendable () throws -> SceneFile
     ) throws -> (picture: Picture, file: SceneFile) {
         var clock = Stopwatch()
         let packing = options.usesOracle || options.drawsEverything ? nil : options.packing.map(PackingAhead.init)

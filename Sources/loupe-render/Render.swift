@@ -158,12 +158,13 @@ struct Render: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         }
         var options = options
         options.packing = output == nil ? nil : pngs.options
-        var (picture, file) = try pipeline.render(options: options, expecting: { guess(of: opened) }) { [self] in
+        let read = { @Sendable [self] in
             let file = try readScene(opened, for: request)
             for sentence in file.scene.unseenLoupes { warn(sentence) }
             try check(file)
             return file
         }
+        var (picture, file) = try pipeline.render(options: options, expecting: { guess(of: opened) }, reading: read)
         if let density = density(on: file.scene.canvas) { picture.density = density }
         pipeline.leaveToTheEnd()
         let omission = output.flatMap { picture.omission(at: $0.path) }

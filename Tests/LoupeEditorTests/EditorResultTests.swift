@@ -181,7 +181,8 @@ import Testing
             Label("second", at: .ring(index: 1, angle: 0, distance: 1)),
             Label("title", at: .point(.zero, align: .zero)),
         ]
-        var two = FigureEditor(scene, brief: editor([]).brief, size: ImageSize(width: 600, height: 400), isPage: false, isPixelArt: false)
+        var two = FigureEditor(
+            scene, brief: editor([]).brief, size: ImageSize(width: 600, height: 400), isPage: false, isPixelArt: false)
         try two.perform(#"{"do": "select", "loupe": 0}"#)
         try two.perform(#"{"do": "delete"}"#)
         #expect(two.figure.labels.map(\.text) == ["second", "title"])
@@ -213,7 +214,7 @@ import Testing
         #expect(members["selected"] == .number(0))
         #expect(members["handles"].map { $0.line.contains("Radius of Loupe 1, 60 pixels") } == true)
         // What the style chose, marked as such.
-        #expect(fields["rimWidth"] == ["value": .number(2), "auto": .bool(true)])
+        #expect(fields["rimWidth"] == ["value": 1.5, "auto": .bool(true)])
     }
 
     @Test func anAutomaticAccentIsShown() throws {
