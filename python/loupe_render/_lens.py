@@ -13,6 +13,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.collections import Collection, PolyCollection
+from matplotlib.image import imread
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import AnnotationBbox, OffsetBox
 from matplotlib.patches import BoxStyle, PathPatch
@@ -373,9 +374,10 @@ def _ink(figure: Figure) -> NDArray[np.float64]:
     """How unlike paper each pixel is, 0 to 1, and four times that outside the axes; a row for each of pixels, from above."""
     written = io.BytesIO()
     with rc_context({"savefig.bbox": None}):
-        figure.savefig(written, format="rgba", dpi=figure.dpi)
-    width, height = (round(side) for side in figure.bbox.size)
-    shown = np.frombuffer(written.getvalue(), np.uint8).reshape(height, width, 4)[..., :3] / 255
+        figure.savefig(written, format="png", dpi=figure.dpi)
+    written.seek(0)
+    shown = imread(written)[..., :3]
+    height, width = shown.shape[:2]
     papers = {colors.to_rgb(paper) for paper in [figure.get_facecolor(), *(ax.get_facecolor() for ax in figure.axes)]}
     ink = np.minimum.reduce([np.abs(shown - np.array(paper)).max(axis=2) for paper in papers])
     is_outside = np.ones_like(ink, bool)
