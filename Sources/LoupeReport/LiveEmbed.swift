@@ -10,13 +10,13 @@ package enum LiveEmbed {
     /// element, and the function that files on disk call.
     /// - Returns: nil where the command was built without the module.
     package static var script: String? {
-        guard let module = LiveModule.text(.reader), let unpacker = LiveModule.text(.unpacker) else { return nil }
+        guard let module = LiveModule.text(.reader) else { return nil }
         let parts = [
             PackageResources.payload_js, PackageResources.live_gl_js, PackageResources.live_module_js,
             PackageResources.live_figure_js, PackageResources.live_embed_js,
         ]
         // The characters of Base85 need no escapes.
-        let held = "const held = {module: '\(module)', unpacker: '\(unpacker)'};\n"
+        let held = "const held = {module: '\(module)'};\n"
         return "(() => {\n'use strict';\n\(held)"
             + parts.map { CompactScript.of(String(decoding: $0, as: UTF8.self)) }.joined() + "})();\n"
     }

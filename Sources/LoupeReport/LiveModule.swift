@@ -1,4 +1,4 @@
-/// The WebAssembly modules of live pages, packed, and the small one that unpacks them, all in `Base85`.
+/// The WebAssembly modules of live pages, deflated, in `Base85`.
 ///
 /// `tools/build-web` writes them into Sources/LoupeReport/Generated, as an extension of `LiveModule` with the function
 /// `text(_:)`. Where that was not done, the default below counts: the command has no module, and says so.
@@ -11,12 +11,10 @@ package enum LiveModule: LiveModuleTexts {
         case sessions
         /// An editor of a scene.
         case editor
-        /// Unpacks the others.
-        case unpacker
     }
 
     /// Whether `tools/build-web` was run before the command was built.
-    package static var isBuilt: Bool { text(.unpacker) != nil }
+    package static var isBuilt: Bool { text(.reader) != nil }
 }
 
 /// Gives `LiveModule` a function that a generated file may replace.

@@ -67,7 +67,7 @@ extension HTMLPage {
         _ module: LiveModule.Name, _ title: String, body: [UInt8], style: [UInt8] = [], scripts: [[UInt8]],
         data: [(key: String, value: JSONValue)], _ figures: [LiveFigure]
     ) -> HTMLPage? {
-        guard let text = LiveModule.text(module), let unpacker = LiveModule.text(.unpacker) else { return nil }
+        guard let text = LiveModule.text(module) else { return nil }
         let shared = [
             PackageResources.payload_js, PackageResources.live_gl_js, PackageResources.live_module_js,
             PackageResources.live_figure_js,
@@ -76,7 +76,7 @@ extension HTMLPage {
             template: PackageResources.live_html, title: title, body: body, style: PackageResources.live_css + style,
             script: shared + scripts, data: data, hasCompactScript: true)
         page.figures = figures.map(\.still)
-        page.payloads = [("unpacker", unpacker.description), ("module", text.description)]
+        page.payloads = [("module", text.description)]
         for (number, figure) in figures.enumerated() {
             for (index, picture) in figure.pictures.enumerated() {
                 page.payloads.append(("picture-\(number)-\(index)", Base85.encode(picture)))

@@ -119,11 +119,7 @@ class FigureEditor extends LoupeFigure {
 
     /** The data of an editor is packed. */
     async start() {
-        // Compilers of before 2023 do not know it, nor do browsers of then.
-        const {DecompressionStream} = /** @type {any} */ (window);
-        if (!DecompressionStream) throw new Error('This browser is too old: it lacks DecompressionStream.');
-        const stream = new Blob([payload('data')]).stream().pipeThrough(new DecompressionStream('deflate'));
-        Object.assign(data, await new Response(stream).json());
+        Object.assign(data, JSON.parse(new TextDecoder().decode(await inflated(payload('data'), 'data'))));
         await super.start();
     }
 

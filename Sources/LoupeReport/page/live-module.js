@@ -1,20 +1,5 @@
 // The WebAssembly module: the project's own scene, plan, gestures and painters. It imports nothing.
 
-/** The module's own bytes: a small module unpacks the large one; see Sources/LoupeWeb/Unpacker. */
-async function unpacked() {
-    const packed = Module.bytes('module');
-    const {instance} = await WebAssembly.instantiate(Module.bytes('unpacker'), {});
-    const {memory, unpack, __heap_base: heap} =
-        /** @type {{memory: WebAssembly.Memory, unpack: Function, __heap_base: WebAssembly.Global}} */ (
-            /** @type {unknown} */ (instance.exports));
-    const size = new DataView(packed.buffer).getUint32(0, true);
-    memory.grow(Math.ceil((packed.length + 2 * size) / 65536) + 2);
-    new Uint8Array(memory.buffer).set(packed, heap.value);
-    const start = unpack(heap.value, packed.length);
-    if (start === 0) throw new Error('This file is damaged in module.');
-    return new Uint8Array(memory.buffer, start, size);
-}
-
 /**
  * The loupe in canvas pixels of the scene.
  * @typedef {{open: boolean, center: number[], focus: number[], radius: number, zoom: number}} LoupeState
@@ -27,11 +12,11 @@ class Module {
      * @type {Promise<WebAssembly.Module> | undefined}
      */
     static code;
-    /** The packed module and its unpacker, by their names. */
+    /** The deflated module, by its name. */
     static bytes = payload;
 
     static async load() {
-        Module.code ??= unpacked().then((bytes) => WebAssembly.compile(bytes));
+        Module.code ??= inflated(Module.bytes('module'), 'module').then((bytes) => WebAssembly.compile(bytes));
         const instance = await WebAssembly.instantiate(await Module.code, {});
         return new Module(instance.exports);
     }

@@ -30,3 +30,20 @@ function decoded(text, name) {
     }
     return bytes.subarray(0, bytes.length - Number(text[0]));
 }
+
+/**
+ * The bytes that were deflated.
+ * @param {Uint8Array} bytes
+ * @param {string} name for errors
+ */
+async function inflated(bytes, name) {
+    // Compilers of before 2023 do not know it, nor do browsers of then.
+    const {DecompressionStream} = /** @type {any} */ (window);
+    if (!DecompressionStream) throw new Error('This browser is too old: it lacks DecompressionStream.');
+    try {
+        const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+        return await new Response(stream).arrayBuffer();
+    } catch {
+        throw new Error(`This file is damaged in ${name}.`);
+    }
+}
