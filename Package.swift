@@ -110,14 +110,15 @@ let package = Package(
             ]),
 
         // The GPU.
-        .target(name: "LoupeShaders", path: "Shaders", resources: shaderFiles.map { .embedInCode($0) }),
+        .target(
+            name: "LoupeShaders", dependencies: ["LoupePlan"], path: "Shaders",
+            resources: shaderFiles.map { .embedInCode($0) }),
         .target(name: "LoupeGLES", dependencies: ["LoupeFiles", "CEGL", "CGLES"]),
         .target(name: "LoupeDoctor", dependencies: ["LoupeJSON", "LoupeFiles"]),
         .target(
             name: "LoupeRenderer",
             dependencies: [
-                "LoupeMath", "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeShaders",
-                "LoupeGLES", "LoupeImaging",
+                "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeShaders", "LoupeGLES", "LoupeImaging",
             ]),
 
         .target(

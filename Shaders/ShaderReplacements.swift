@@ -1,3 +1,5 @@
+import LoupePlan
+
 /// Shader files that replace the embedded ones of the same name, so that a change can be tried without building.
 public struct ShaderReplacements: Hashable, Sendable {
     private let texts: [String: String]

@@ -1,3 +1,5 @@
+import LoupePlan
+
 /// The text of one shader as the driver compiles it, with its includes and definitions put in.
 public struct ShaderSource: Hashable, Sendable {
     /// The file's name, for errors and logs.

@@ -173,9 +173,9 @@ package struct LiveDocument: Sendable {
                 images.append(.object(JSONObject(described)))
             }
             let plan = DrawPlan(opening, images: traits)
-            for (path, block) in plan.drawnBlocks {
-                if let drawn = try documents[path]?.draw(SVGPlacement(block)) {
-                    drawings.append(.number(Double(try add(drawn))))
+            for drawn in plan.drawnPictures {
+                if let image = try documents[drawn.path]?.draw(SVGPlacement(drawn.block)) {
+                    drawings.append(.number(Double(try add(image))))
                 } else {
                     drawings.append(.null)
                 }

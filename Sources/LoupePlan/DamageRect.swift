@@ -1,6 +1,15 @@
 import LoupeGeometry
 import LoupeScene
 
+extension DrawPlan {
+    /// The block in which the base view has to be drawn where another plan's is there already; empty where it is the same.
+    /// - Parameter old: nil where none is there.
+    public func baseDamage(since old: DrawPlan?) -> PixelRect {
+        guard let old, old.precision == precision else { return canvas }
+        return scene.damageRect(since: old.scene) ?? canvas
+    }
+}
+
 extension Scene {
     /// The block outside of which the base view is the same as that of an older scene, where the two differ only in strokes
     /// and loupes; empty where no stroke differs. Nil where they differ in anything else.

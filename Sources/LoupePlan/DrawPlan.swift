@@ -52,6 +52,30 @@ public struct DrawPlan: Sendable {
         textRuns = scaleBars.map { $0.run } + scene.labels.compactMap { TextRun($0, in: scene) }
     }
 
+    /// Every pixel of the picture.
+    public var canvas: PixelRect { scene.canvas.pixels }
+
+    /// Whether colours are blended in linear light.
+    package var isLinear: Bool { scene.blending == .linear }
+
+    /// The images that the scene's layers show.
+    public var imagePaths: [ImagePath] { scene.imagePaths }
+
+    /// The size of an image, in pixels; nil for one that the plan was not made with.
+    func size(of path: ImagePath) -> ImageSize? { images[path]?.size }
+
+    /// The plan of a block of a picture that is stretched to a rect. The picture is its only image.
+    /// - Parameter size: of the picture, in pixels.
+    package static func stretching(_ size: ImageSize, to rect: Rect, showing block: PixelRect) -> DrawPlan {
+        let path = ImagePath("picture")
+        let place = Rect(
+            x: rect.x - Double(block.minX), y: rect.y - Double(block.minY), width: rect.width, height: rect.height)
+        let scene = Scene(
+            canvas: Scene.Canvas(width: block.width, height: block.height, background: .color(.transparent)),
+            layers: [Layer(content: .image(path: path), rect: place)], loupes: [])
+        return DrawPlan(scene, images: [path: ImageTraits(size: size, isOpaque: false)])
+    }
+
     /// A sentence for each loupe whose grid is nowhere seen.
     public var unseenGrids: [String] { scene.unseenGrids(images) }
 
@@ -74,20 +98,36 @@ public struct DrawPlan: Sendable {
     /// The views, then the other halves of split loupes, both in the order of their loupes.
     package var viewsAndHalves: [ViewPlan] { views + otherHalves.sorted { $0.key < $1.key }.map { $0.value } }
 
-    /// Every block of a vector picture that is drawn for this plan, with the picture's path; those that several layers share
-    /// come once.
-    package var drawnBlocks: [(path: ImagePath, block: DrawnBlock)] {
-        var blocks: [(path: ImagePath, block: DrawnBlock)] = []
-        for view in viewsAndHalves {
-            for layer in view.layers where layer.isVisible {
-                guard case .drawn(let block) = layer.sampling, let path = layer.imagePath,
-                    !blocks.contains(where: { $0.path == path && $0.block == block })
-                else { continue }
-                blocks.append((path, block))
+    /// The vector pictures of all views, with the layers that show them.
+    package var drawnUses: [(use: LayerUse, picture: DrawnPicture)] {
+        viewsAndHalves.flatMap { view in
+            view.layers.compactMap { layer in
+                guard layer.isVisible, case .drawn(let block) = layer.sampling, let use = LayerUse(layer, in: view)
+                else { return nil }
+                return (use, DrawnPicture(path: use.image, block: block))
             }
         }
-        return blocks
     }
+
+    /// The vector pictures of all views, each once.
+    package var drawnPictures: [DrawnPicture] {
+        var pictures: [DrawnPicture] = []
+        for (_, picture) in drawnUses where !pictures.contains(picture) { pictures.append(picture) }
+        return pictures
+    }
+
+    /// What is drawn over all loupes, from bottom to top: the bands of the scale bars, then all text.
+    package var overlays: [Overlay] {
+        bars.flatMap { $0.bands }.map { .band($0.rect, $0.color) } + textRuns.map { .text($0) }
+    }
+}
+
+/// A block of a vector picture that is drawn for a view.
+package struct DrawnPicture: Hashable, Sendable {
+    /// The picture.
+    package let path: ImagePath
+    /// Where it lies, and what is drawn of it.
+    package let block: DrawnBlock
 }
 
 /// What the plan needs to know of an image.
@@ -130,6 +170,14 @@ public struct ViewPlan: Sendable {
     public private(set) var layers: [LayerPlan]
     /// The frame around a loupe's centre texel, over all layers.
     public let mark: PlacedMark?
+
+    /// Its index in `DrawPlan.views`: 0 for the canvas, n for the loupe n − 1.
+    package var index: Int {
+        switch view.kind {
+        case .base: 0
+        case .loupe(let index): index + 1
+        }
+    }
 
     init(_ view: View, of scene: Scene, images: [ImagePath: ImageTraits], policy: ShaderPolicy) {
         self.view = view

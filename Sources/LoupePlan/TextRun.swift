@@ -20,6 +20,11 @@ public struct TextRun: Hashable, Sendable {
     public init(text: String, style: TextStyle, anchor: Point, align: Vector) {
         (self.text, self.style, self.anchor, self.align) = (text, style, anchor, align)
     }
+
+    /// Whether its letters have this weight and this colour: red, green, blue and alpha.
+    package func looks(weight: Int, color: SIMD4<UInt8>) -> Bool {
+        style.weight == weight && style.color.channels == color
+    }
 }
 
 /// The bar of a scale bar; its text is a `TextRun`.
@@ -37,7 +42,7 @@ public struct BarPlan: Hashable, Sendable {
     }
 
     /// How much of each pixel of a block a rect covers, 0…255, row by row.
-    public static func coverage(of rect: Rect, in block: PixelRect) -> [UInt8] {
+    static func coverage(of rect: Rect, in block: PixelRect) -> [UInt8] {
         func overlaps(_ range: Range<Int>, _ low: Double, _ high: Double) -> [Double] {
             range.map { max(0, min(Double($0) + 1, high) - max(Double($0), low)) }
         }
@@ -46,6 +51,27 @@ public struct BarPlan: Hashable, Sendable {
         return overlaps(block.minY..<block.maxY, rect.minY, rect.maxY).flatMap { row in
             columns.map { UInt8((255 * row * $0).rounded()) }
         }
+    }
+}
+
+/// A small picture that lies over the finished one.
+package enum Overlay: Hashable, Sendable {
+    /// A part of a scale bar: a rect of one colour, in canvas pixels.
+    case band(Rect, Color)
+    /// A text.
+    case text(TextRun)
+
+    /// A band's pixels on the canvas, straight RGBA and anti-aliased; nil where it lies outside, and for a text.
+    package func pixels(on canvas: PixelRect) -> (block: PixelRect, bytes: [UInt8])? {
+        guard case .band(let rect, let color) = self else { return nil }
+        let block = PixelRect(coveringMinX: rect.minX, minY: rect.minY, maxX: rect.maxX, maxY: rect.maxY)
+            .intersection(canvas)
+        guard !block.isEmpty else { return nil }
+        let bytes = BarPlan.coverage(of: rect, in: block).flatMap { coverage -> [UInt8] in
+            let alpha = UInt8((Int(coverage) * Int(color.alpha) + 127) / 255)
+            return [color.red, color.green, color.blue, alpha]
+        }
+        return (block, bytes)
     }
 }
 

@@ -6,17 +6,17 @@ import LoupePlan
 
 /// Pictures of 16 bits a channel, which the device draws as floats: band by band of rows, so that few pixels are held as
 /// floats at a time.
-extension FramePainter {
+extension PlannedFrame {
     /// The most pixels of a band.
     private static let bandPixels = 1 << 20
 
     /// Draws the plan and reads it back: straight RGBA, colour under no alpha is black.
-    func drawn16Bit() throws(GLError) -> Image {
-        let canvas = plan.scene.canvas.pixels
+    mutating func drawn16Bit() throws(GLError) -> Image {
+        let canvas = plan.canvas
         var floats = [Float](repeating: 0, count: bands[0].pixelCount * 4)
         var pixels = [UInt16](repeating: 0, count: canvas.pixelCount * 4)
         for band in bands {
-            let drawn = try draw(band: band)
+            let drawn = try draw(band)
             try floats.withUnsafeMutableBufferPointer { (buffer) throws(GLError) in try drawn.read(into: buffer) }
             pixels.withUnsafeMutableBufferPointer { pixels in
                 floats.withUnsafeBufferPointer { floats in
@@ -50,20 +50,10 @@ extension FramePainter {
 
     /// The canvas in bands of rows, from the top. Blocks of pixels that devices shade together stay whole.
     var bands: [PixelRect] {
-        let canvas = plan.scene.canvas.pixels
+        let canvas = plan.canvas
         let height = max(16, Self.bandPixels / canvas.width / 16 * 16)
         return stride(from: 0, to: canvas.height, by: height).map { top in
             PixelRect(minX: 0, minY: top, maxX: canvas.width, maxY: min(top + height, canvas.height))
         }
-    }
-
-    /// Draws some rows of the canvas as straight RGBA in floats, and leaves them on the device.
-    func draw(band: PixelRect) throws(GLError) -> Framebuffer {
-        let wide = try painter.framebuffer(
-            .wideCanvas, format(plan.precision), width: band.width, height: band.height)
-        let target = Target(framebuffer: wide, x: band.minX, y: band.minY)
-        try paintBase(onto: target, within: band)
-        if !loupeBounds.intersection(band).isEmpty { try paintLoupes(onto: target) }
-        return try finished(target, in: band)
     }
 }

@@ -3,7 +3,6 @@ import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
 import LoupePlan
-import LoupeScene
 
 /// Draws one plan after another. Each frame costs as much as what has changed since the one before.
 ///
@@ -55,52 +54,43 @@ public final class FrameSequence {
             if renderer.context !== context { (base, context) = (nil, renderer.context) }
             context.drawsManyFrames = true
             return try renderer.withContext {
-                let canvas = plan.scene.canvas
-                let isNew = base.map {
-                    $0.scene.canvas.width != canvas.width || $0.scene.canvas.height != canvas.height
-                }
+                let canvas = plan.canvas
+                let isNew = base.map { $0.canvas != canvas }
                 // Those of the painter hold the base view, too, and each of these a picture.
                 let pictures = readBacks.count
                 guard
                     isNew == false
                         || Memory.hasRoom(forPixels: canvas.width, canvas.height, bytesPerPixel: 4 * pictures + 8)
                 else { throw RenderError.outOfMemory(width: canvas.width, height: canvas.height) }
-                let painter = try renderer.framePainter(plan, isNew: isNew != false)
-                return try draw(plan, by: painter)
+                var frame = try renderer.frame(plan, isNew: isNew != false)
+                return try draw(&frame)
             }
         }
     }
 
-    private func draw(_ plan: DrawPlan, by painter: FramePainter) throws(GLError) -> Frame {
-        let canvas = plan.scene.canvas.pixels
-        let baseView = try painter.target(.base)
-        let fresh = try update(baseView, plan, painter)
+    private func draw(_ frame: inout PlannedFrame) throws(GLError) -> Frame {
+        let (plan, canvas) = (frame.plan, frame.plan.canvas)
+        let (baseView, fresh) = frame.passes.addBaseView(since: base)
+        // Where drawing fails, nothing is known of what the target holds.
+        base = nil
         // The last frame's canvas may have been larger.
-        let changed = PixelRect.union(of: [touched.intersection(canvas), fresh, painter.loupeBounds])
-        touched = painter.loupeBounds
+        let changed = PixelRect.union(of: [touched.intersection(canvas), fresh, frame.passes.loupeBounds])
+        touched = frame.passes.loupeBounds
         for index in readBacks.indices { readBacks[index].noteChange(changed, of: canvas) }
         turn = (turn + 1) % readBacks.count
         let block = readBacks[turn].stale.grownToDeviceBlocks.intersection(canvas)
-        if !block.isEmpty {
-            let target = try painter.target(.frameBlock, of: block, plan.precision)
-            try target.copy(block, from: baseView)
-            var painter = painter
-            painter.base = baseView
-            try painter.paintLoupes(onto: target)
-            try readBacks[turn].update(
-                block, of: canvas, from: painter.finished(target, in: block, as: .finishedBlock))
+        if block.isEmpty {
+            try frame.run()
+        } else {
+            let target = frame.passes.begin(.frameBlock, of: block)
+            frame.passes.addCopy(of: block, from: baseView, to: target)
+            frame.passes.addLoupes(onto: target)
+            let finished = frame.passes.addFinish(target, in: block, as: .finishedBlock)
+            try readBacks[turn].update(block, of: canvas, from: frame.finished(finished))
         }
+        base = plan
         let image = Image(width: canvas.width, height: canvas.height, pixels: readBacks[turn].pixels)
         return Frame(image: image, changed: changed)
-    }
-
-    /// Draws the base view wherever it is not up to date; returns where that was.
-    private func update(_ target: Target, _ plan: DrawPlan, _ painter: FramePainter) throws(GLError) -> PixelRect {
-        let damage = base.flatMap { $0.precision == plan.precision ? plan.scene.damageRect(since: $0.scene) : nil }
-        let fresh = damage ?? plan.scene.canvas.pixels
-        if !fresh.isEmpty { try painter.paintBase(onto: target, within: fresh) }
-        base = plan
-        return fresh
     }
 
     /// A canvas in memory.
@@ -141,14 +131,5 @@ extension Framebuffer {
         try read(
             x: block.minX, y: block.minY, width: block.width, height: block.height,
             into: UnsafeMutableRawBufferPointer(rebasing: pixels[start...]), rowLength: width)
-    }
-}
-
-extension Target {
-    /// Copies a block of the canvas from another target of the same format.
-    fileprivate func copy(_ block: PixelRect, from source: Target) throws(GLError) {
-        try framebuffer.copy(
-            x: block.minX - x, y: block.minY - y, width: block.width, height: block.height, from: source.framebuffer,
-            dx: x - source.x, dy: y - source.y)
     }
 }

@@ -1,6 +1,7 @@
 import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
+import LoupePlan
 import LoupeShaders
 
 // Shaders of the user's: files that replace Loupe's own, and fragment shaders that have nothing to do with loupes.
@@ -37,13 +38,13 @@ extension Renderer {
     /// one and all.
     /// - Throws: `ShaderFailure` for the first that fails.
     public func checkReplacements() throws {
-        let replacements = painter.programs.replacements
+        let replacements = executor.device.replacements
         try withContext {
             for shader in replacements.shaders {
                 for program in ShaderProgram.checked(shader) {
                     if program.options.contains(.readsBelow), !context.readsBelow { continue }
                     do {
-                        _ = try painter.programs.compile(
+                        _ = try executor.device.compile(
                             ShaderSource(program, replacements: replacements), uniforms: program.uniforms)
                     } catch let error as GLError {
                         throw ShaderFailure(error, "\(shader.rawValue) (as \(program))")

@@ -2,7 +2,6 @@ import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
 import LoupePlan
-import LoupeScene
 import LoupeShaders
 
 // What a benchmark needs of a renderer beyond pictures: repeating draws, timing them and counting fragments.
@@ -31,17 +30,19 @@ extension Renderer {
     /// Draws the plan's loupes and records the draw calls, which can then be repeated over the same canvas.
     /// - Precondition: as `drawLoupes(of:)`.
     public func record(_ plan: DrawPlan) throws -> Recording {
-        painter.recorded = []
-        defer { painter.recorded = nil }
+        let device = executor.device
+        device.recorded = []
+        defer { device.recorded = nil }
         try drawLoupes(of: plan)
-        return Recording(painter.recorded ?? [], painter: painter)
+        return Recording(device.recorded ?? [], device: device)
     }
 
     /// Draws only the plan's loupes, over the canvas as it is.
     /// - Precondition: a plan of the same size has been drawn before, so that the canvas has its size.
     public func drawLoupes(of plan: DrawPlan) throws {
-        let frame = FramePainter(plan: plan, textures: textures, parts: [:], painter: painter)
-        try frame.paintLoupes(onto: frame.canvas())
+        var frame = loupesAlone(of: plan)
+        frame.passes.addLoupes(onto: frame.passes.beginCanvas())
+        try frame.run()
     }
 
     /// Draws the plan and leaves it on the device.
@@ -51,7 +52,7 @@ extension Renderer {
 
     /// Reads back the canvas as it is, as premultiplied bytes; nil where none has been drawn.
     public func readCanvas() throws -> Image? {
-        guard let canvas = painter.lastCanvas else { return nil }
+        guard let canvas = executor.target(.canvas) else { return nil }
         return try read(canvas)
     }
 
@@ -62,7 +63,7 @@ extension Renderer {
 
     /// Reads one pixel of the canvas, which waits until everything else is done.
     public func readPixel() throws {
-        try painter.lastCanvas?.readPixel()
+        try executor.target(.canvas)?.readPixel()
     }
 
     /// Waits for a fence behind everything that has been drawn so far.
@@ -81,13 +82,10 @@ public typealias TimerQuery = LoupeGLES.TimerQuery
 ///
 /// Meshes, tables and textures are on the device already, so a repetition costs only the drawing.
 public final class Recording {
-    let calls: [DrawCall]
-    let painter: Painter
+    let calls: [RecordedCall]
+    let device: GLDevice
 
-    init(_ calls: [DrawCall], painter: Painter) {
-        self.calls = calls
-        self.painter = painter
-    }
+    init(_ calls: [RecordedCall], device: GLDevice) { (self.calls, self.device) = (calls, device) }
 
     /// Draws everything once more.
     public func draw() {
@@ -97,14 +95,14 @@ public final class Recording {
     /// Draws one layer many times onto the same target, blended, so that no device can skip a repetition.
     public func drawOneLayer(times: Int) {
         guard let call = calls.last(where: { $0.shader.clip != nil }) else { return }
-        for _ in 0..<times { call.issue(call.program, blend: .over) }
+        for _ in 0..<times { call.issue(call.call.program, .over) }
     }
 }
 
 /// A program of a recording that was compiled again.
 public struct FreshProgram {
     let program: Program
-    let call: DrawCall
+    let call: RecordedCall
 
     /// Repeats the recording's first draw call of this program.
     public func draw() { call.issue(program) }
@@ -117,13 +115,13 @@ extension Recording {
     public func compileAfresh(_ name: ProgramName, nonce: Int) throws -> FreshProgram? {
         guard let call = calls.first(where: { $0.shader == name }) else { return nil }
         let source = ShaderSource(
-            name, moreDefinitions: [("COMPILED_AFRESH", nonce)], replacements: painter.programs.replacements)
-        return FreshProgram(program: try painter.programs.compile(source, uniforms: name.uniforms), call: call)
+            name, moreDefinitions: [("COMPILED_AFRESH", nonce)], replacements: device.replacements)
+        return FreshProgram(program: try device.compile(source, uniforms: name.uniforms), call: call)
     }
 }
 
 /// A program of the renderer; its description is its name in reports.
-public typealias ProgramName = LoupeShaders.ShaderProgram
+public typealias ProgramName = LoupePlan.ShaderProgram
 
 extension ProgramName {
     /// Which clip shader it is, where it draws a layer; nil too where it only fills the background.
@@ -158,7 +156,8 @@ public final class FragmentCounter {
 
     /// How it counts.
     public let method: Method
-    private let painter: Painter
+    private let executor: PassExecutor<GLDevice>
+    private var device: GLDevice { executor.device }
     let counter: AtomicCounter?
     private var programs: [ShaderProgram: Program] = [:]
     private var blendingProgram: Program?
@@ -167,7 +166,7 @@ public final class FragmentCounter {
     ///   - renderer: the renderer whose recordings are counted.
     ///   - method: nil takes atomic counters where the device has them.
     public init(_ renderer: Renderer, method: Method? = nil) throws {
-        painter = renderer.painter
+        executor = renderer.executor
         counter = method == .blending ? nil : try AtomicCounter(renderer.context)
         self.method = counter == nil ? .blending : .atomicCounters
     }
@@ -181,7 +180,7 @@ public final class FragmentCounter {
         return counts
     }
 
-    private func count(_ call: DrawCall, with counter: AtomicCounter) throws -> Int {
+    private func count(_ call: RecordedCall, with counter: AtomicCounter) throws -> Int {
         let program = try countingProgram(call.shader)
         counter.reset()
         call.issue(program)
@@ -190,17 +189,17 @@ public final class FragmentCounter {
 
     func countingProgram(_ shader: ShaderProgram) throws(GLError) -> Program {
         if let program = programs[shader] { return program }
-        let replacements = painter.programs.replacements
-        let program = try painter.programs.compile(
+        let replacements = device.replacements
+        let program = try device.compile(
             vertex: ShaderSource.mesh(replacements).countingAtomically,
             ShaderSource(shader, replacements: replacements).countingAtomically, uniforms: shader.uniforms)
         programs[shader] = program
         return program
     }
 
-    private func countByBlending(_ call: DrawCall) throws -> Int {
-        let size = call.target.framebuffer
-        let framebuffer = try painter.framebuffer(.count, .rgba8, width: size.width, height: size.height)
+    private func countByBlending(_ call: RecordedCall) throws -> Int {
+        let size = call.call.target
+        let framebuffer = try executor.begin(.count, .bytes, width: size.width, height: size.height)
         framebuffer.bind()
         framebuffer.clear(.zero)
         let program = try programCountingByBlending()
@@ -215,7 +214,7 @@ public final class FragmentCounter {
 
     private func programCountingByBlending() throws(GLError) -> Program {
         if let blendingProgram { return blendingProgram }
-        let program = try painter.programs.compile(.countingByBlending, uniforms: [.viewport])
+        let program = try device.compile(.countingByBlending, uniforms: [.viewport])
         blendingProgram = program
         return program
     }

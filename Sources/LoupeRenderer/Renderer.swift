@@ -2,9 +2,7 @@ import LoupeFiles
 import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
-import LoupeJSON
 import LoupePlan
-import LoupeScene
 import LoupeShaders
 
 /// Draws plans on one OpenGL ES context. It may be used from any thread, but from one at a time.
@@ -12,21 +10,21 @@ import LoupeShaders
 /// After a reset of the device it makes a new context, loads the images again and draws the picture once more.
 public final class Renderer {
     private(set) var context: Context
-    private(set) var painter: Painter
-    private(set) var textures: [ImagePath: Texture] = [:]
+    private(set) var executor: PassExecutor<GLDevice>
+    private var textures: [ImagePath: Texture] = [:]
     /// The loaded images, for a device that may be lost. A software device is never lost.
     private var kept: [ImagePath: Image] = [:]
     /// Loaded vector pictures, which each view draws at its own resolution.
     private(set) var vectors: [ImagePath: VectorDocument] = [:]
     /// What was drawn of them for the last plan.
-    var drawings: [VectorDrawing: Texture] = [:]
+    private(set) var drawings = FrameCache<DrawnPicture, Texture>()
     /// The scale bars and text of the last plan; nil for what lies outside of the canvas.
-    var drawnOverlays: [OverlayKey: Overlay?] = [:]
+    private(set) var overlays = FrameCache<Overlay, OverlayTexture>()
 
     init(_ context: Context, replacements: ShaderReplacements = .embedded) throws {
         self.context = context
         defer { context.release() }
-        painter = try Painter(context, replacements: replacements)
+        executor = PassExecutor(try GLDevice(context, replacements: replacements))
     }
 
     /// Runs `body` with the context current on this thread, and releases it afterwards: the threads of a pool, and of the
@@ -55,9 +53,10 @@ public final class Renderer {
 
     /// Makes all objects anew on another context of the same choice.
     private func rebuild() throws {
-        (textures, drawings, drawnOverlays) = ([:], [:], [:])
+        (textures, drawings, overlays) = ([:], FrameCache(), FrameCache())
         context = try Context(context.choice)
-        painter = try withContext { try Painter(context, replacements: painter.programs.replacements) }
+        let replacements = executor.device.replacements
+        executor = try withContext { PassExecutor(try GLDevice(context, replacements: replacements)) }
         try upload(kept)
     }
 
@@ -71,7 +70,7 @@ public final class Renderer {
     private func upload(_ images: [ImagePath: Image]) throws {
         try withContext {
             for (path, image) in images.sorted(by: { $0.key < $1.key }) {
-                drawings = drawings.filter { $0.key.path != path }
+                drawings.remove { $0.path == path }
                 vectors[path] = image.vector
                 if image.vector != nil {
                     textures[path] = nil
@@ -92,7 +91,7 @@ public final class Renderer {
         kept[path] = nil
         _ = try? withContext {
             (textures[path], vectors[path]) = (nil, nil)
-            drawings = drawings.filter { $0.key.path != path }
+            drawings.remove { $0.path == path }
         }
     }
 
@@ -115,11 +114,11 @@ public final class Renderer {
                     let size = isOther ? ImageSize(width: 1, height: 1) : image.size
                     _ = try texture(for: path, width: size.width, height: size.height)
                 }
-                let frame = try framePainter(plan, streams: streams)
+                var frame = try frame(plan, streams: streams)
                 if let block = streams.first?.base?.block(of: frame) {
                     if !block.isEmpty { _ = try frame.draw(block, hasBase: false) }
                 } else {
-                    _ = try plan.depth == .sixteen ? frame.draw(band: frame.bands[0]) : frame.draw()
+                    _ = try plan.depth == .sixteen ? frame.draw(frame.bands[0]) : frame.draw()
                 }
                 try context.finish()
             }
@@ -161,9 +160,9 @@ public final class Renderer {
                     let (block, drawn) = try drawOverBase(base, plan, streams)
                     // Last, since a device that is lost meanwhile needs the image once more.
                     release()
-                    return base.takePicture(of: plan.scene.canvas.pixels, with: drawn, at: block)
+                    return base.takePicture(of: plan.canvas, with: drawn, at: block)
                 }
-                let frame = try framePainter(plan, streams: streams)
+                var frame = try frame(plan, streams: streams)
                 return plan.depth == .sixteen ? try frame.drawn16Bit() : try read(frame.draw())
             }
         }
@@ -173,7 +172,7 @@ public final class Renderer {
     private func drawOverBase(
         _ base: HeldBase, _ plan: DrawPlan, _ streams: [ImageStream]
     ) throws -> (block: PixelRect, drawn: Image?) {
-        let frame = try framePainter(plan, streams: streams)
+        var frame = try frame(plan, streams: streams)
         let block = base.block(of: frame)
         if block.isEmpty { return (block, nil) }
         return (block, try read(frame.draw(block)))
@@ -192,14 +191,14 @@ public final class Renderer {
 
     /// Draws the plan and leaves it on the device, ready to be read: straight RGBA. The context is current.
     func draw(_ plan: DrawPlan) throws -> Framebuffer {
-        let frame = try framePainter(plan)
+        var frame = try frame(plan)
         return try frame.draw()
     }
 
     /// Checks that the plan can be drawn here, and makes what draws it.
     /// - Parameter isNew: whether memory for the canvas is still to be taken.
-    func framePainter(_ plan: DrawPlan, streams: [ImageStream] = [], isNew: Bool = true) throws -> FramePainter {
-        let canvas = plan.scene.canvas
+    func frame(_ plan: DrawPlan, streams: [ImageStream] = [], isNew: Bool = true) throws -> PlannedFrame {
+        let canvas = plan.canvas
         let limits = context.info.limits
         let limit = min(limits.textureSize, limits.viewportWidth, limits.viewportHeight)
         guard canvas.width <= limit, canvas.height <= limit else {
@@ -217,22 +216,27 @@ public final class Renderer {
         }
         if plan.depth == .sixteen, context.blendableFormat(floats: true) != .rgba32F { throw RenderError.tooCoarse }
         let streamed = Set(streams.map(\.path))
-        if let path = plan.scene.imagePaths.first(where: { !isLoaded($0) && !streamed.contains($0) }) {
+        if let path = plan.imagePaths.first(where: { !isLoaded($0) && !streamed.contains($0) }) {
             throw RenderError.missingImage(path: path)
         }
-        let streamedParts = try ImageStream.parts(of: streams, on: context)
-        let parts = try drawVectors(of: plan).merging(streamedParts) { $1 }
-        return FramePainter(
-            plan: plan, textures: textures, parts: parts, overlays: try overlays(of: plan), painter: painter)
-    }
-}
-
-extension Context {
-    /// Throws where a texture would take more memory than is left; a hardware device has its own.
-    func requireMemory(_ format: Texture.Format, width: Int, height: Int) throws(GLError) {
-        if info.isSoftware, !Memory.hasRoom(forPixels: width, height, bytesPerPixel: format.bytesPerTexel) {
-            throw .noRoom(width: width, height: height)
+        var images = FrameImages<GLDevice>(whole: textures)
+        let held = try ImageStream.hold(streams, in: &images, context)
+        let uses = plan.drawnUses
+        for (use, texture) in zip(uses, try drawings.values(of: uses.map { $0.picture }, draw)) {
+            images.held[use.use] = texture
         }
+        let drawn = try overlays.values(of: plan.overlays) { try draw($0, on: canvas) }.compactMap { $0 }
+        images.overlays = drawn.map { $0.texture }
+        let passes = FramePasses(
+            plan, on: executor.device.traits, held: held, overlays: drawn.map { $0.block })
+        return PlannedFrame(passes: passes, images: images, executor: executor)
+    }
+
+    /// A plan's loupes alone, as they are drawn over a canvas that is there.
+    func loupesAlone(of plan: DrawPlan) -> PlannedFrame {
+        PlannedFrame(
+            passes: FramePasses(plan, on: executor.device.traits), images: FrameImages(whole: textures),
+            executor: executor)
     }
 }
 
@@ -290,59 +294,7 @@ extension Renderer {
         if is16Bit {
             try samples.withUnsafeBytes { try texture.upload($0) }
         } else {
-            try texture.upload(floats: samples.map { Float($0) / 65535 })
+            try texture.upload(values: samples.map { Float($0) / 65535 })
         }
-    }
-}
-
-/// A vector picture as a view shows it.
-struct VectorDrawing: Hashable {
-    let path: ImagePath
-    let block: DrawnBlock
-}
-
-extension Renderer {
-    /// Draws the vector pictures of a plan for each of its views. A drawing that the last plan used too is reused, so that a
-    /// base view that does not change is drawn once.
-    func drawVectors(of plan: DrawPlan) throws -> [LayerUse: StreamedPart] {
-        var parts: [LayerUse: StreamedPart] = [:]
-        var used: [VectorDrawing: Texture] = [:]
-        for view in plan.viewsAndHalves {
-            for layer in view.layers where layer.isVisible {
-                guard case .drawn(let block) = layer.sampling, let use = LayerUse(layer, in: view),
-                    let document = vectors[use.image]
-                else { continue }
-                let drawing = VectorDrawing(path: use.image, block: block)
-                let known = used[drawing] ?? drawings[drawing]
-                let texture = if let known { known } else { try texture(of: document, block) }
-                used[drawing] = texture
-                parts[use] = .excerpt(HeldTexels(texture: texture, x: block.pixels.minX, y: block.pixels.minY))
-            }
-        }
-        drawings = used
-        return parts
-    }
-
-    private func texture(of document: VectorDocument, _ block: DrawnBlock) throws -> Texture {
-        try Texture(context, .rgba8, block.pixels, document.draw(SVGPlacement(block)).pixels)
-    }
-}
-
-extension SVGPlacement {
-    /// The block of a view.
-    package init(_ block: DrawnBlock) {
-        let (rect, pixels) = (block.rect, block.pixels)
-        self.init(
-            x: rect.x, y: rect.y, width: rect.width, height: rect.height, columns: pixels.minX..<pixels.maxX,
-            rows: pixels.minY..<pixels.maxY)
-    }
-}
-
-extension Image {
-    /// What a plan needs to know of the picture.
-    public var traits: ImageTraits {
-        let isVector = vector != nil
-        // Whether a vector picture is opaque depends on the view, which draws it later than this is asked.
-        return ImageTraits(size: size, isOpaque: !isVector && isOpaque, isVector: isVector)
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import LoupeGeometry
 import LoupeImaging
+import LoupePlan
 import LoupeScene
 import LoupeShaders
 import TestSupport

@@ -8,7 +8,7 @@ import Testing
         let context = try Context()
         do {
             let framebuffer = try Framebuffer(context, format: .rgba8, width: 4, height: 3)
-            let table = try Texture.table(context, [1, 2, 3])
+            let table = try Texture(context, format: .r32F, width: 3, height: 1)
             let vertices = try VertexBuffer(context)
             let fence = try Fence(context)
             let program = try program(context, uniforms: ["color"])

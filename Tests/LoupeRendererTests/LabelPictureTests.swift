@@ -28,9 +28,9 @@ import Testing
     @Test func textThatStandsStillIsDrawnOnce() throws {
         let renderer = try GPU.renderer()
         var scene = try scene()
-        func textures() throws -> [OverlayKey: ObjectIdentifier] {
+        func textures() throws -> [Overlay: ObjectIdentifier] {
             _ = try renderer.render(DrawPlan(scene, images: Pages.traits))
-            return renderer.drawnOverlays.compactMapValues { $0.map { ObjectIdentifier($0.texture) } }
+            return renderer.overlays.known.compactMapValues { $0.map { ObjectIdentifier($0.texture) } }
         }
         let before = try textures()
         scene.loupes[0].focus.x += 1

@@ -25,7 +25,7 @@ import Testing
         let kept = before["framebuffers"] ?? 0
         #expect(kept <= 6)
         let bitmaps = Pages.images.values.count { $0.vector == nil }
-        #expect(before["textures"] == bitmaps + kept + renderer.drawings.count)
+        #expect(before["textures"] == bitmaps + kept + renderer.drawings.known.count)
     }
 
     @Test func rendererTakesItsObjectsWithIt() throws {

@@ -42,7 +42,7 @@ import Testing
         func textures() throws -> [String: ObjectIdentifier] {
             _ = try renderer.render(DrawPlan(scene, images: Pages.traits))
             return Dictionary(
-                uniqueKeysWithValues: renderer.drawings.map {
+                uniqueKeysWithValues: renderer.drawings.known.compactMapValues { $0 }.map {
                     ($0.key.block.rect == scene.layers[0].rect ? "base" : "loupe", ObjectIdentifier($0.value))
                 })
         }

@@ -41,7 +41,10 @@ public final class Framebuffer {
     public var height: Int { texture.height }
 
     /// The square of window coordinates that is drawn through.
-    public var viewport: Viewport { Viewport(ofWidth: width, height: height, limits: context.info.limits) }
+    public var viewport: Viewport {
+        let limits = context.info.limits
+        return Viewport(ofWidth: width, height: height, limit: min(limits.viewportWidth, limits.viewportHeight))
+    }
 
     /// Makes this the target of what is drawn next.
     public func bind() {
@@ -129,6 +132,18 @@ extension Viewport {
     func apply() {
         glViewport(GLint(centerX - reach), GLint(centerY - reach), GLsizei(2 * reach), GLsizei(2 * reach))
     }
+}
+
+/// How a fragment is combined with the pixel it is drawn over. Both are premultiplied.
+public enum Blend: Hashable, Sendable {
+    /// The fragment replaces the pixel.
+    case replace
+    /// Source over destination.
+    case over
+    /// Only removes: destination times (1 − source alpha).
+    case erase
+    /// The sum.
+    case add
 }
 
 extension Blend {

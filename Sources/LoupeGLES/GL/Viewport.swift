@@ -11,24 +11,12 @@ public struct Viewport: Hashable, Sendable {
     /// Half its side, in pixels.
     public let reach: Int
 
-    /// - Parameter limits: those of the device.
-    init(ofWidth width: Int, height: Int, limits: DeviceLimits) {
+    /// - Parameter limit: the largest side of a viewport of the device, in pixels.
+    init(ofWidth width: Int, height: Int, limit: Int) {
         (centerX, centerY) = (width / 2, height / 2)
         var side = 1
-        while 2 * side <= min(limits.viewportWidth, limits.viewportHeight) { side *= 2 }
+        while 2 * side <= limit { side *= 2 }
         // A target with an odd side has one pixel more beyond its centre.
         reach = max(side / 2, (max(width, height) + 1) / 2)
     }
-}
-
-/// How a fragment is combined with the pixel it is drawn over. Both are premultiplied.
-public enum Blend: Hashable, Sendable {
-    /// The fragment replaces the pixel.
-    case replace
-    /// Source over destination.
-    case over
-    /// Only removes: destination times (1 − source alpha).
-    case erase
-    /// The sum.
-    case add
 }

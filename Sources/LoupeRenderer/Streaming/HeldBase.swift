@@ -2,7 +2,6 @@ import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
 import LoupePlan
-import LoupeScene
 
 /// A base view that consists of one image's texels unchanged, so that a device has to draw only what lies over it.
 final class HeldBase {
@@ -28,9 +27,9 @@ final class HeldBase {
     }
 
     /// The block where something lies over the image, which the device draws; it may be empty.
-    func block(of frame: FramePainter) -> PixelRect {
-        let canvas = frame.plan.scene.canvas.pixels
-        return isAlone ? frame.loupeBounds.grownToDeviceBlocks.intersection(canvas) : canvas
+    func block(of frame: PlannedFrame) -> PixelRect {
+        let canvas = frame.plan.canvas
+        return isAlone ? frame.passes.loupeBounds.grownToDeviceBlocks.intersection(canvas) : canvas
     }
 
     /// Whether the picture, where no device draws, is the image, texel by texel from its first one.
@@ -46,17 +45,5 @@ final class HeldBase {
         image = nil
         if let drawn { picture.replaceBlock(x: block.minX, y: block.minY, with: drawn) }
         return picture
-    }
-}
-
-extension FramePainter {
-    /// Draws a block of a canvas of bytes onto a target of its size.
-    /// - Parameter hasBase: whether the base view is drawn, too.
-    func draw(_ block: PixelRect, hasBase: Bool = true) throws(GLError) -> Framebuffer {
-        let framebuffer = try painter.framebuffer(.canvas, .rgba8, width: block.width, height: block.height)
-        let target = Target(framebuffer: framebuffer, x: block.minX, y: block.minY)
-        if hasBase { try paintBase(onto: target, within: block) }
-        try paintLoupes(onto: target)
-        return framebuffer
     }
 }

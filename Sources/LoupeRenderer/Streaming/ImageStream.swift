@@ -2,9 +2,7 @@ import LoupeFiles
 import LoupeGLES
 import LoupeGeometry
 import LoupeImaging
-import LoupeJSON
 import LoupePlan
-import LoupeScene
 
 /// The parts of an image that the views of one scene show, where the image never becomes a texture as a whole: it is too
 /// large, and its rows are taken one band after another, or it can be copied to the canvas without a device.
@@ -32,7 +30,7 @@ public final class ImageStream {
     public init(_ path: ImagePath, size: ImageSize, for plan: DrawPlan) {
         self.path = path
         self.size = size
-        forEachUse(in: plan) { use, layer in keep(layer, as: use, blending: plan.scene.blending) }
+        forEachUse(in: plan) { use, layer in keep(layer, as: use, isLinear: plan.isLinear) }
     }
 
     /// A stream of an image in memory whose texels are the base view unchanged, so that no device has to draw it.
@@ -65,7 +63,7 @@ public final class ImageStream {
         guard plan.precision == .bytes else { return nil }
         var others: [(use: LayerUse, layer: LayerPlan)] = []
         forEachUse(in: plan) { use, layer in
-            if use.view == .base, base == nil, let held = HeldBase(layer, as: use, of: size, in: plan.views[0]) {
+            if use.view == 0, base == nil, let held = HeldBase(layer, as: use, of: size, in: plan.views[0]) {
                 base = held
             } else {
                 others.append((use, layer))
@@ -78,7 +76,7 @@ public final class ImageStream {
             if filtersOnDevice {
                 excerpts[use] = texels(of: layer).map(Excerpt.init)
             } else {
-                keep(layer, as: use, blending: plan.scene.blending)
+                keep(layer, as: use, isLinear: plan.isLinear)
             }
         }
     }
@@ -87,7 +85,7 @@ public final class ImageStream {
     /// makes the picture of. Nil where the picture is not such an image, or where text lies over it, whose place is not known
     /// yet.
     package static func drawnRows(of path: ImagePath, _ image: Image, in plan: DrawPlan) -> Range<Int>? {
-        let canvas = plan.scene.canvas.pixels
+        let canvas = plan.canvas
         guard plan.precision == .bytes, image.pixels16 == nil, plan.textRuns.isEmpty, plan.bars.isEmpty,
             (image.width, image.height) == (canvas.width, canvas.height), let layer = plan.views[0].layers.first,
             layer.imagePath == path,
@@ -99,16 +97,16 @@ public final class ImageStream {
     }
 
     private func forEachUse(in plan: DrawPlan, _ body: (LayerUse, LayerPlan) -> Void) {
-        for view in plan.views + plan.otherHalves.values {
+        for view in plan.viewsAndHalves {
             for layer in view.layers where layer.isVisible && layer.imagePath == path {
                 if let use = LayerUse(layer, in: view) { body(use, layer) }
             }
         }
     }
 
-    private func keep(_ layer: LayerPlan, as use: LayerUse, blending: Blending) {
+    private func keep(_ layer: LayerPlan, as use: LayerUse, isLinear: Bool) {
         if case .separable(let columns, let rows) = layer.sampling {
-            filters[use] = StreamedFilter(columns: columns, rows: rows, block: layer.shadedBlock, blending: blending)
+            filters[use] = StreamedFilter(columns: columns, rows: rows, block: layer.shadedBlock, isLinear: isLinear)
         } else {
             excerpts[use] = texels(of: layer).map(Excerpt.init)
         }
@@ -152,31 +150,27 @@ public final class ImageStream {
 }
 
 extension ImageStream {
-    static func parts(of streams: [ImageStream], on context: Context) throws(GLError) -> [LayerUse: StreamedPart] {
-        var parts: [LayerUse: StreamedPart] = [:]
+    /// Puts what the streams hold on the device.
+    /// - Returns: which texels that is, by the layers that show them.
+    static func hold(
+        _ streams: [ImageStream], in images: inout FrameImages<GLDevice>, _ context: Context
+    ) throws(GLError) -> [LayerUse: HeldTexels] {
+        var held: [LayerUse: HeldTexels] = [:]
         for stream in streams {
-            if let base = stream.base, let image = base.image { parts[base.use] = .moved(image) }
+            if let base = stream.base, let image = base.image {
+                images.inMemory[base.use] = PixelsInMemory(bytes: image.pixels, width: image.width)
+                held[base.use] = .inMemory
+            }
             for (use, excerpt) in stream.excerpts {
-                let texture = try Texture(context, .rgba8, excerpt.block, excerpt.pixels)
-                parts[use] = .excerpt(HeldTexels(texture: texture, x: excerpt.block.minX, y: excerpt.block.minY))
+                images.held[use] = try Texture(context, .rgba8, excerpt.block, excerpt.pixels)
+                held[use] = .block(excerpt.block)
             }
             for (use, filter) in stream.filters {
-                let texture = try Texture(context, .rgba16UI, filter.block, filter.pixels)
-                parts[use] = .filtered(texture, block: filter.block)
+                images.held[use] = try Texture(context, .rgba16UI, filter.block, filter.pixels)
+                held[use] = .filtered(filter.block)
             }
         }
-        return parts
-    }
-}
-
-extension Texture {
-    /// A texture of a block's values, row by row; of anything where none have come yet.
-    convenience init<Value>(
-        _ context: Context, _ format: Format, _ block: PixelRect, _ values: [Value]
-    ) throws(GLError) {
-        try self.init(context, format: format, width: block.width, height: block.height)
-        guard !values.isEmpty else { return }
-        try values.withUnsafeBufferPointer { (values) throws(GLError) in try upload(UnsafeRawBufferPointer(values)) }
+        return held
     }
 }
 

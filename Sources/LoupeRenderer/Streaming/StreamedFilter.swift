@@ -1,7 +1,6 @@
 import LoupeFiles
 import LoupeGeometry
 import LoupePlan
-import LoupeScene
 
 /// Both passes of a separable filter on the CPU, as the rows of the image arrive.
 final class StreamedFilter {
@@ -17,9 +16,9 @@ final class StreamedFilter {
     private var open: [(row: Int, sums: [SIMD4<Int32>])] = []
     private var nextRow = 0
 
-    init(columns: FilterTable, rows: FilterTable, block: PixelRect, blending: Blending) {
+    init(columns: FilterTable, rows: FilterTable, block: PixelRect, isLinear: Bool) {
         self.block = block
-        self.columns = HorizontalPass(columns, blending: blending)
+        self.columns = HorizontalPass(columns, isLinear: isLinear)
         self.rows = rows
         rowWeights = rows.firstTexels.indices.map(rows.wholeWeights(ofPixelAt:))
         pixels = [UInt16](repeating: 0, count: block.pixelCount * 4)
@@ -92,7 +91,7 @@ struct HorizontalPass {
     /// Whether sums of opaque texels as floats are whole numbers below 2²², and so as exact as integers.
     private let isExactInFloats: Bool
 
-    init(_ table: FilterTable, blending: Blending) {
+    init(_ table: FilterTable, isLinear: Bool) {
         texels = table.texels
         count = table.firstTexels.count
         firsts = table.firstTexels.map { $0 - table.texels.lowerBound }
@@ -102,10 +101,10 @@ struct HorizontalPass {
             table.wholeWeights(ofPixelAt: index).map(Int32.init) + repeatElement(0, count: padded - number)
         }
         floatWeights = weights.map(Float.init)
-        channels = FilterChannel.table(blending).map(Int32.init)
+        channels = FilterChannel.table(isLinear: isLinear).map(Int32.init)
         let all = weights
         isExactInFloats =
-            blending == .srgb
+            !isLinear
             && firsts.indices.allSatisfy {
                 all[$0 * padded..<($0 + 1) * padded].reduce(0) { $0 + abs(Int($1)) } <= 16384
             }

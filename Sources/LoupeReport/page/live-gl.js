@@ -3,8 +3,9 @@
 
 /** @typedef {{texture: WebGLTexture | null, format: number, width: number, height: number}} DeviceTexture */
 /** @typedef {{name: WebGLFramebuffer | null, width: number, height: number}} DeviceTarget */
+/** @typedef {{name: WebGLProgram | null, uniforms: (WebGLUniformLocation | null)[]}} DeviceProgram */
 
-/** Formats of textures, in the order of `Texture.Format`; `Values` is what the module's bytes are for WebGL2. */
+/** Formats of textures, in the order of `WebTexture.Format`; `Values` is what the module's bytes are for WebGL2. */
 const formats = /** @type {const} */ ([
     {sized: 'RGBA8', components: 'RGBA', type: 'UNSIGNED_BYTE', Values: Uint8Array},
     {sized: 'RGBA16F', components: 'RGBA', type: 'HALF_FLOAT', Values: Uint16Array},
@@ -41,11 +42,12 @@ class Device {
         /** @type {DeviceTexture[]} */
         this.textures = [];
         /** @type {DeviceTarget[]} */
-        this.framebuffers = [];
-        /** @type {{name: WebGLProgram | null, uniforms: (WebGLUniformLocation | null)[]}[]} */
+        this.targets = [];
+        /** @type {DeviceProgram[]} */
         this.programs = [];
-        /** @type {{name: WebGLBuffer | null, array: WebGLVertexArrayObject | null}[]} */
-        this.buffers = [];
+        gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+        gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+        gl.enableVertexAttribArray(0);
         /** @type {DeviceTarget | null} */
         this.shown = null;
         gl.disable(gl.DITHER);
@@ -64,7 +66,6 @@ class Device {
         const words = new Int32Array(memory, start, count);
         const floats = new Float32Array(memory, start, count);
         let at = 0;
-        let program = this.programs[0];
         /** The bytes of the next operand. */
         const data = () => {
             const length = words[at++];
@@ -93,106 +94,95 @@ class Device {
                 gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, gl.RGBA, gl.UNSIGNED_BYTE, this.pictures[words[at++]]);
                 break;
             }
-            case 5: {
-                const name = gl.createFramebuffer();
-                const texture = this.textures[words[at + 1]];
-                gl.bindFramebuffer(gl.FRAMEBUFFER, name);
-                gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture.texture, 0);
-                if (gl.checkFramebufferStatus(gl.FRAMEBUFFER) !== gl.FRAMEBUFFER_COMPLETE && !gl.isContextLost())
-                    throw new DeviceError(`This device can't draw into ${formats[texture.format].sized}.`);
-                this.framebuffers[words[at]] = {name, width: texture.width, height: texture.height};
-                at += 2;
-                break;
-            }
+            case 5: this.targets[words[at]] = this.makeTarget(this.textures[words[at + 1]]); at += 2; break;
             case 6: {
-                const old = this.framebuffers[words[at]];
+                const old = this.targets[words[at]];
                 if (this.shown === old) this.shown = null;
                 gl.deleteFramebuffer(old.name);
-                delete this.framebuffers[words[at++]];
+                delete this.targets[words[at++]];
                 break;
             }
-            case 7:
-                gl.bindFramebuffer(gl.FRAMEBUFFER, this.framebuffers[words[at]].name);
-                gl.viewport(words[at + 1], words[at + 2], words[at + 3], words[at + 3]);
-                at += 4;
-                break;
-            case 8: {
+            case 7: {
                 const [from, to, x, y, width, height, dx, dy] = words.subarray(at, at += 8);
-                gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.framebuffers[from].name);
-                gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, this.framebuffers[to].name);
+                gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.targets[from].name);
+                gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, this.targets[to].name);
                 gl.blitFramebuffer(x + dx, y + dy, x + dx + width, y + dy + height, x, y, x + width, y + height,
                     gl.COLOR_BUFFER_BIT, gl.NEAREST);
                 break;
             }
-            case 9: {
+            case 8: {
                 const number = words[at++];
                 this.programs[number] = this.makeProgram(text(), text(), text(), text().split(' '));
                 break;
             }
-            case 10: gl.deleteProgram(this.programs[words[at]].name); delete this.programs[words[at++]]; break;
-            case 11: program = this.programs[words[at++]]; gl.useProgram(program.name); break;
-            case 12: {
-                const place = program.uniforms[words[at]];
-                if (words[at + 1] === 1) gl.uniform1i(place, words[at + 2]);
-                else gl.uniform2i(place, words[at + 2], words[at + 3]);
-                at += 2 + words[at + 1];
-                break;
-            }
-            case 13: {
-                const place = program.uniforms[words[at]];
-                const length = words[at + 1];
-                const [x, y, z, w] = floats.subarray(at + 2, at + 2 + length);
-                if (length === 1) gl.uniform1f(place, x);
-                else if (length === 2) gl.uniform2f(place, x, y);
-                else if (length === 3) gl.uniform3f(place, x, y, z);
-                else gl.uniform4f(place, x, y, z, w);
-                at += 2 + length;
-                break;
-            }
-            case 14: {
-                const place = program.uniforms[words[at++]];
-                const bytes = data();
-                gl.uniform3fv(place, new Float32Array(memory, bytes.byteOffset, bytes.byteLength / 4));
-                break;
-            }
-            case 15:
-                gl.activeTexture(gl.TEXTURE0 + words[at + 2]);
-                gl.bindTexture(gl.TEXTURE_2D, this.textures[words[at + 1]].texture);
-                gl.uniform1i(program.uniforms[words[at]], words[at + 2]);
+            case 9: gl.deleteProgram(this.programs[words[at]].name); delete this.programs[words[at++]]; break;
+            case 10: {
+                const [target, x, y, side, number, blend, uniforms] = words.subarray(at, at += 7);
+                const program = this.programs[number];
+                gl.useProgram(program.name);
+                let unit = 0;
+                for (let left = uniforms; left > 0; left--) {
+                    const [index, kind, length] = words.subarray(at, at += 3);
+                    if (kind === 3) this.bindTexture(program.uniforms[index], this.textures[words[at]], unit++);
+                    else this.setUniform(program.uniforms[index], kind, words, floats, at, length);
+                    at += length;
+                }
                 gl.activeTexture(gl.TEXTURE0);
-                at += 3;
-                break;
-            case 16: this.setBlend(words[at++]); break;
-            case 17: {
-                const name = gl.createBuffer();
-                const array = gl.createVertexArray();
-                gl.bindVertexArray(array);
-                gl.bindBuffer(gl.ARRAY_BUFFER, name);
-                gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
-                gl.enableVertexAttribArray(0);
-                this.buffers[words[at++]] = {name, array};
+                const corners = data();
+                gl.bufferData(gl.ARRAY_BUFFER, corners, gl.STREAM_DRAW);
+                gl.bindFramebuffer(gl.FRAMEBUFFER, this.targets[target].name);
+                gl.viewport(x, y, side, side);
+                this.setBlend(blend);
+                gl.drawArrays(gl.TRIANGLES, 0, corners.length / 8);
                 break;
             }
-            case 18: {
-                const old = this.buffers[words[at]];
-                gl.deleteBuffer(old.name);
-                gl.deleteVertexArray(old.array);
-                delete this.buffers[words[at++]];
-                break;
-            }
-            case 19:
-                gl.bindBuffer(gl.ARRAY_BUFFER, this.buffers[words[at++]].name);
-                gl.bufferData(gl.ARRAY_BUFFER, data(), gl.STREAM_DRAW);
-                break;
-            case 20:
-                gl.bindVertexArray(this.buffers[words[at]].array);
-                gl.drawArrays(gl.TRIANGLES, 0, words[at + 1]);
-                at += 2;
-                break;
-            case 21: this.present(this.framebuffers[words[at++]]); break;
+            case 11: this.present(this.targets[words[at++]]); break;
             default: throw new DeviceError(`The module's command ${words[at - 1]} is not known.`);
             }
         }
+    }
+
+    /**
+     * Sets a uniform of the program in use.
+     * @param {WebGLUniformLocation | null} place
+     * @param {number} kind 0 integers, 1 floats, 2 the floats of vectors
+     * @param {Int32Array} words
+     * @param {Float32Array} floats the same words
+     * @param {number} at the first value
+     * @param {number} length how many values there are
+     */
+    setUniform(place, kind, words, floats, at, length) {
+        const gl = this.gl;
+        const values = floats.subarray(at, at + length);
+        if (kind === 0 && length === 1) gl.uniform1i(place, words[at]);
+        else if (kind === 0) gl.uniform2i(place, words[at], words[at + 1]);
+        else if (kind === 2 || length === 3) gl.uniform3fv(place, values);
+        else if (length === 1) gl.uniform1fv(place, values);
+        else if (length === 2) gl.uniform2fv(place, values);
+        else gl.uniform4fv(place, values);
+    }
+
+    /**
+     * @param {WebGLUniformLocation | null} place
+     * @param {DeviceTexture} texture
+     * @param {number} unit
+     */
+    bindTexture(place, texture, unit) {
+        const gl = this.gl;
+        gl.activeTexture(gl.TEXTURE0 + unit);
+        gl.bindTexture(gl.TEXTURE_2D, texture.texture);
+        gl.uniform1i(place, unit);
+    }
+
+    /** @param {DeviceTexture} texture */
+    makeTarget(texture) {
+        const gl = this.gl;
+        const name = gl.createFramebuffer();
+        gl.bindFramebuffer(gl.FRAMEBUFFER, name);
+        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture.texture, 0);
+        if (gl.checkFramebufferStatus(gl.FRAMEBUFFER) !== gl.FRAMEBUFFER_COMPLETE && !gl.isContextLost())
+            throw new DeviceError(`This device can't draw into ${formats[texture.format].sized}.`);
+        return {name, width: texture.width, height: texture.height};
     }
 
     /**

@@ -1,4 +1,4 @@
-/// The commands of one frame, for `gl.js`, which carries them out with WebGL2.
+/// The commands of one frame, for `live-gl.js`, which carries them out with WebGL2.
 ///
 /// A stream is a sequence of 32-bit words. A command is its number, then its operands: integers, floats by their bits, or
 /// data, which is a count of bytes and then the bytes, padded to whole words. `Command` lists the operands of each.
@@ -9,7 +9,11 @@ public struct CommandStream {
     /// Begins the next frame; the memory is kept.
     public mutating func removeAll() { words.removeAll(keepingCapacity: true) }
 
-    mutating func append(_ command: Command) { words.append(command.rawValue) }
+    mutating func append(_ command: Command, _ operands: Int...) {
+        words.append(command.rawValue)
+        for operand in operands { append(operand) }
+    }
+
     mutating func append(_ value: Int) { words.append(UInt32(bitPattern: Int32(truncatingIfNeeded: value))) }
     mutating func append(_ value: Float) { words.append(value.bitPattern) }
 
@@ -21,6 +25,10 @@ public struct CommandStream {
             guard !bytes.isEmpty, let target = words.baseAddress, let source = bytes.baseAddress else { return }
             (target + start * 4).copyMemory(from: source, byteCount: bytes.count)
         }
+    }
+
+    mutating func append<Value>(_ values: [Value]) {
+        values.withUnsafeBufferPointer { append(UnsafeRawBufferPointer($0)) }
     }
 
     mutating func append(_ text: String) {
@@ -39,38 +47,20 @@ enum Command: UInt32 {
     case uploadTexture
     /// Fills a texture with one of the page's pictures: texture, index of the picture.
     case uploadPicture
-    /// Makes a framebuffer: framebuffer, texture.
-    case makeFramebuffer
-    /// Deletes a framebuffer: framebuffer.
-    case deleteFramebuffer
-    /// Draws into a framebuffer from now on: framebuffer, then the viewport's x, y and side.
-    case bindFramebuffer
-    /// Copies a block: from a framebuffer, to a framebuffer, x, y, width, height there, then how far right and down it lies.
+    /// Makes a target: target, texture.
+    case makeTarget
+    /// Deletes a target: target.
+    case deleteTarget
+    /// Copies a block: from a target, to a target, x, y, width, height there, then how far right and down it lies.
     case copyBlock
     /// Compiles a program: program, its name, vertex shader, fragment shader and the names of its uniforms, as data.
     case makeProgram
     /// Deletes a program: program.
     case deleteProgram
-    /// Uses a program from now on: program.
-    case useProgram
-    /// Sets integers: uniform, count, values.
-    case setIntegers
-    /// Sets floats: uniform, count, values.
-    case setFloats
-    /// Sets an array of three floats an element: uniform, data.
-    case setVectors
-    /// Sets a sampler: uniform, texture, unit.
-    case setTexture
-    /// Sets the blending: 0 replace, 1 over, 2 erase, 3 add.
-    case setBlend
-    /// Makes a buffer of positions: buffer.
-    case makeBuffer
-    /// Deletes a buffer: buffer.
-    case deleteBuffer
-    /// Fills a buffer: buffer, data.
-    case uploadBuffer
-    /// Draws a buffer's triangles: buffer, count of corners.
-    case drawTriangles
-    /// Shows a framebuffer: framebuffer.
+    /// Draws triangles: target, the viewport's x, y and side, program, blending (0 replace, 1 over, 2 erase, 3 add), a count
+    /// of uniforms, each of them, the corners as data. A uniform is its index in the program, its kind, a count of values
+    /// and the values: kind 0 integers, 1 floats, 2 floats of an array of vectors, 3 a texture.
+    case draw
+    /// Shows a target: target.
     case present
 }

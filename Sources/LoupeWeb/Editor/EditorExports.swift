@@ -3,8 +3,8 @@ import LoupeEditor
 import LoupeGeometry
 import LoupeJSON
 import LoupePlan
-import LoupeRenderer
 import LoupeScene
+import LoupeWebRenderer
 
 // What the script of an editor's page calls, beside the functions of Exports.swift, in the same conventions.
 

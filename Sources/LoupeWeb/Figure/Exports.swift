@@ -1,8 +1,8 @@
-import LoupeGLES
 import LoupeGeometry
 import LoupeJSON
 import LoupeMotion
 import LoupeScene
+import LoupeWebRenderer
 
 // What the page's script calls. Positions are in canvas pixels of the scene, times in seconds. Functions that can fail
 // return -1, and `loupe_message` then says why. Pointers hold until the next call.
@@ -48,8 +48,8 @@ public func messageCount() -> Int32 { Int32(message.count) }
 @_expose(wasm, "loupe_context") @_cdecl("loupe_context")
 public func begin(_ side: Int32, _ floats: Int32, _ halfFloats: Int32, _ floatBlend: Int32) {
     figure?.use(
-        Context(
-            Context.Features(
+        WebDevice(
+            WebDevice.Features(
                 largestSide: Int(side), hasFloats: floats != 0, hasHalfFloats: halfFloats != 0,
                 blendsFloats: floatBlend != 0)))
 }
@@ -83,18 +83,18 @@ public func draw() -> Int32 {
         guard case .tooLarge(let width, let height, let limit) = error else { return fail("the frame can't be drawn") }
         return fail("\(width)×\(height) is over this device's limit of \(limit)×\(limit)")
     }
-    return Int32(figure?.context?.stream.words.count ?? 0)
+    return Int32(figure?.device?.stream.words.count ?? 0)
 }
 
 /// The words of the recorded frame.
 @_expose(wasm, "loupe_stream") @_cdecl("loupe_stream")
 public func stream() -> UnsafePointer<UInt32>? {
-    figure?.context?.stream.words.withUnsafeBufferPointer { $0.baseAddress }
+    figure?.device?.stream.words.withUnsafeBufferPointer { $0.baseAddress }
 }
 
 /// The script has carried out the recorded frame.
 @_expose(wasm, "loupe_drawn") @_cdecl("loupe_drawn")
-public func drawn() { figure?.context?.stream.removeAll() }
+public func drawn() { figure?.device?.stream.removeAll() }
 
 /// A finger, or the mouse with its button down: phase 0 began, 1 moved, 2 ended, 3 cancelled.
 @_expose(wasm, "loupe_touch") @_cdecl("loupe_touch")

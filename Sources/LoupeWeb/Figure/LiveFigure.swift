@@ -1,11 +1,10 @@
 import LoupeCompose
-import LoupeGLES
 import LoupeGeometry
 import LoupeJSON
 import LoupeMotion
 import LoupePlan
-import LoupeRenderer
 import LoupeScene
+import LoupeWebRenderer
 
 /// A figure of a page: its scene with the loupe in the reader's hand, or its session; and the renderer.
 final class LiveFigure {
@@ -26,7 +25,7 @@ final class LiveFigure {
     private(set) var gestures: ReaderGestures
     /// Which of the scene's loupes is in the hand; nil where it has none.
     private let held: Int?
-    private(set) var context: Context?
+    private(set) var device: WebDevice?
     private var renderer: LiveRenderer?
     /// The plan of the last frame.
     private var last: DrawPlan?
@@ -88,7 +87,7 @@ final class LiveFigure {
         // The drawings and texts come in the order of the opening frame's plan.
         let opening = DrawPlan(scene, images: traits)
         var drawings: [(path: ImagePath, block: DrawnBlock, number: Int)] = []
-        for (drawn, reader) in zip(opening.drawnBlocks, try document.required("drawings").array()) {
+        for (drawn, reader) in zip(opening.drawnPictures, try document.required("drawings").array()) {
             drawings.append((drawn.path, drawn.block, try number(reader)))
         }
         var texts: [LiveText] = []
@@ -134,11 +133,10 @@ final class LiveFigure {
                     try text.required(key).number(in: -Double(1 << 24)...Double(1 << 24))
                 }
                 guard number < pictures else { throw first.error("the page has too few pictures from this number on") }
-                let style = TextStyle(
-                    weight: try text.required("weight").integer(in: TextStyle.weightRange), color: color)
                 spare.append(
                     SpareText(
-                        text: try text.required("text").string(), style: style,
+                        text: try text.required("text").string(),
+                        weight: try text.required("weight").integer(in: TextStyle.weightRange), color: color.channels,
                         box: Vector(dx: try length("width"), dy: try length("height")), number: number, scale: scale,
                         offset: Vector(dx: try length("x"), dy: try length("y"))))
                 number += 1
@@ -167,9 +165,9 @@ final class LiveFigure {
     }
 
     /// Begins on a new device; what an old one held is gone.
-    func use(_ context: Context) {
+    func use(_ device: WebDevice) {
         renderer = nil
-        self.context = context
+        self.device = device
     }
 
     /// How many pixels of the device a canvas pixel has.
@@ -206,9 +204,9 @@ final class LiveFigure {
     }
 
     /// Records the commands of a frame.
-    func draw() throws(GLError) {
-        guard let context else { return }
-        if renderer == nil { renderer = try LiveRenderer(context, pictures: pictures) }
+    func draw() throws(WebError) {
+        guard let device else { return }
+        if renderer == nil { renderer = try LiveRenderer(device, pictures: pictures) }
         let plan = DrawPlan(shownScene, images: traits, after: last)
         last = plan
         try renderer?.draw(plan, scale: scale)

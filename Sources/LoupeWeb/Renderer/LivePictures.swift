@@ -1,6 +1,5 @@
 import LoupeGeometry
 import LoupePlan
-import LoupeScene
 
 /// The pictures of a page, by their numbers in the page's data, and what they stand for.
 public struct LivePictures {
@@ -52,8 +51,10 @@ public struct LiveText {
 public struct SpareText {
     /// One line.
     public let text: String
-    /// The style of the text; only its weight and colour count.
-    public let style: TextStyle
+    /// The weight of its letters.
+    public let weight: Int
+    /// Red, green, blue and alpha.
+    public let color: SIMD4<UInt8>
     /// The width and height of the text's box, in canvas pixels.
     public let box: Vector
     /// The number of the picture.
@@ -64,13 +65,15 @@ public struct SpareText {
     public let offset: Vector
 
     /// A text and its picture.
-    public init(text: String, style: TextStyle, box: Vector, number: Int, scale: Double, offset: Vector) {
-        (self.text, self.style, self.box) = (text, style, box)
+    public init(
+        text: String, weight: Int, color: SIMD4<UInt8>, box: Vector, number: Int, scale: Double, offset: Vector
+    ) {
+        (self.text, self.weight, self.color, self.box) = (text, weight, color, box)
         (self.number, self.scale, self.offset) = (number, scale, offset)
     }
 
     /// Whether this is the picture of a plan's text.
     func shows(_ run: TextRun) -> Bool {
-        run.style.weight == style.weight && run.style.color == style.color && run.text.utf8.elementsEqual(text.utf8)
+        run.looks(weight: weight, color: color) && run.text.utf8.elementsEqual(text.utf8)
     }
 }

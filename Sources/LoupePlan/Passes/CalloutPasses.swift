@@ -1,48 +1,38 @@
-import LoupeGLES
 import LoupeGeometry
-import LoupePlan
 import LoupeScene
-import LoupeShaders
 
-/// Draws callouts, the ring around a loupe's source with the connector to the loupe, the casing of a rim, and the mark, the
-/// frame around a texel.
-extension FramePainter {
+/// Callouts: the ring around a loupe's source with the connector to the loupe, and the casing of a rim.
+extension FramePasses {
     /// Ring and connector as one shape, over what the canvas holds, where they can be seen and nowhere else.
-    func paint(_ callout: CalloutPlan, onto canvas: Target) throws(GLError) {
-        let cut = callout.cut(in: plan.scene.canvas.pixels)
+    mutating func add(_ callout: CalloutPlan, onto canvas: CanvasTarget) {
+        let cut = callout.cut(in: plan.canvas)
         guard let first = (cut.filled + cut.shaded).first else { return }
-        let color = callout.color.working(blending)
-        let fill = ShaderProgram(.noEdge, blending.options, content: .fill)
-        try painter.draw(fill, .block, in: cut.filled, onto: canvas, blend: .over) { program in
-            program.set(.fillColor, color)
-        }
+        addFill(callout.color.working(blending), .block, in: cut.filled, onto: canvas, blend: .over)
         let origin = (x: first.minX, y: first.minY)
-        let inputs = try CalloutInputs(callout, on: painter.context)
-        try painter.draw(
-            ShaderProgram(.callout, inputs.options), .block, in: cut.shaded, onto: canvas, blend: .over
-        ) { [blending] program in
-            inputs.bind(program, from: origin, onto: canvas)
-            program.bindConnector(callout, from: origin, blending)
-            program.bindRing(callout.ring, blending)
-        }
+        let source = CalloutInputs(callout)
+        var inputs = ShaderInputs()
+        source.set(&inputs, from: origin, onto: canvas)
+        inputs.setConnector(callout, from: origin, blending)
+        inputs.setRing(callout.ring, blending)
+        addDraw(
+            ShaderProgram(.callout, source.options), .block, in: cut.shaded, onto: canvas, blend: .over, inputs)
     }
 
     /// The casing of a loupe's rim, around the loupe.
-    func paint(_ casing: Casing, of loupe: Loupe, onto canvas: Target) throws(GLError) {
-        let inputs = try CalloutInputs(around: loupe, reach: casing.width, on: painter.context)
+    mutating func add(_ casing: Casing, of loupe: Loupe, onto canvas: CanvasTarget) {
         let border = Border(of: loupe)
-        let bounds = plan.scene.canvas.pixels.intersection(border.block(grownBy: casing.width + 1))
+        let bounds = plan.canvas.intersection(border.block(grownBy: casing.width + 1))
         guard !bounds.isEmpty else { return }
         let origin = (x: bounds.minX, y: bounds.minY)
-        try painter.draw(
-            ShaderProgram(.callout, inputs.options), border.surroundings(within: bounds, width: casing.width),
-            in: [bounds], onto: canvas, blend: .over
-        ) { [blending] program in
-            inputs.bind(program, from: origin, onto: canvas)
-            program.bindConnector(nil, from: origin, blending)
-            // It begins a pixel inside the loupe, which covers that pixel, so that no gap shows through the feather.
-            program.bindRing(Callout.Ring(width: casing.width + 1, color: casing.color), blending, start: -1)
-        }
+        let source = CalloutInputs(around: loupe, reach: casing.width)
+        var inputs = ShaderInputs()
+        source.set(&inputs, from: origin, onto: canvas)
+        inputs.setConnector(nil, from: origin, blending)
+        // It begins a pixel inside the loupe, which covers that pixel, so that no gap shows through the feather.
+        inputs.setRing(Callout.Ring(width: casing.width + 1, color: casing.color), blending, start: -1)
+        addDraw(
+            ShaderProgram(.callout, source.options), border.surroundings(within: bounds, width: casing.width),
+            in: [bounds], onto: canvas, blend: .over, inputs)
     }
 }
 
@@ -72,12 +62,14 @@ extension ConvexPolygon {
     }
 }
 
-extension Program {
+extension ShaderInputs {
     /// Farther than any canvas reaches, in pixels.
     private static let faraway: Float = 1e6
 
     /// - Parameter callout: nil for no connector.
-    fileprivate func bindConnector(_ callout: CalloutPlan?, from origin: (x: Int, y: Int), _ blending: Blending) {
+    fileprivate mutating func setConnector(
+        _ callout: CalloutPlan?, from origin: (x: Int, y: Int), _ blending: Blending
+    ) {
         let polygons = callout?.connector.flatMap { $0.polygons } ?? []
         let nothing = SIMD3<Float>(0, 0, -Self.faraway)
         let sides = polygons.flatMap { $0.sidesOfShader(from: origin) }
@@ -89,7 +81,7 @@ extension Program {
     }
 
     /// - Parameter start: where a ring without casing begins, in pixels outside of the border.
-    fileprivate func bindRing(_ ring: Callout.Ring?, _ blending: Blending, start: Double = 0) {
+    fileprivate mutating func setRing(_ ring: Callout.Ring?, _ blending: Blending, start: Double = 0) {
         set(.ringColor, ring?.color.working(blending) ?? .zero)
         set(.ringCasing, ring?.casing?.color.working(blending) ?? .zero)
         set(.ringCasingWidth, Float(ring?.casing?.width ?? start))
@@ -106,29 +98,28 @@ private struct CalloutInputs {
     /// How many times smaller the source is than the loupe.
     private let zoom: Double
     /// The source's outline; nil for a disc.
-    private let outline: OutlineTexture?
+    private let outline: OutlineTable?
 
-    init(_ callout: CalloutPlan, on context: Context) throws(GLError) {
-        try self.init(
+    init(_ callout: CalloutPlan) {
+        self.init(
             source: callout.source, hole: callout.hasHole ? callout.border : nil, zoom: callout.zoom,
-            reach: callout.ring?.reach ?? 0, on: context)
+            reach: callout.ring?.reach ?? 0)
     }
 
     /// For a band around the loupe itself.
-    init(around loupe: Loupe, reach: Double, on context: Context) throws(GLError) {
+    init(around loupe: Loupe, reach: Double) {
         let border = Border(of: loupe)
-        try self.init(
-            source: border, hole: loupe.outside == .transparent ? border : nil, zoom: 1, reach: reach, on: context)
+        self.init(source: border, hole: loupe.outside == .transparent ? border : nil, zoom: 1, reach: reach)
     }
 
-    private init(source: Border, hole: Border?, zoom: Double, reach: Double, on context: Context) throws(GLError) {
+    private init(source: Border, hole: Border?, zoom: Double, reach: Double) {
         (self.source, self.hole, self.zoom) = (source, hole, zoom)
         if case .outline(let shape) = source {
             // The source's tangents measure the loupe's border too, `zoom` times as far, so they are more exact by as much.
             let tangents = OutlineTangents(
                 of: shape, seenIn: [source.block(grownBy: 1)], reach: reach + 0.5,
                 tolerance: CornerTangents.tolerance / (hole == nil ? 1 : zoom))
-            outline = try OutlineTexture(tangents, of: shape, on: context)
+            outline = OutlineTable(tangents, of: shape)
         } else {
             outline = nil
         }
@@ -136,24 +127,24 @@ private struct CalloutInputs {
     }
 
     /// - Parameter origin: the canvas pixel that shader positions are relative to.
-    func bind(_ program: Program, from origin: (x: Int, y: Int), onto canvas: Target) {
-        program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
-        outline?.bind(program, from: origin, unit: 0)
+    func set(_ inputs: inout ShaderInputs, from origin: (x: Int, y: Int), onto canvas: CanvasTarget) {
+        inputs.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
+        outline?.set(&inputs, from: origin)
         if case .disc(let source) = source {
-            program.set(.sourceCenter, source.center.position(from: origin))
-            program.set(.sourceRadius, Float(source.radius))
+            inputs.set(.sourceCenter, source.center.position(from: origin))
+            inputs.set(.sourceRadius, Float(source.radius))
         }
-        if let hole { bind(hole, program, from: origin) }
+        if let hole { set(hole, &inputs, from: origin) }
     }
 
-    private func bind(_ hole: Border, _ program: Program, from origin: (x: Int, y: Int)) {
+    private func set(_ hole: Border, _ inputs: inout ShaderInputs, from origin: (x: Int, y: Int)) {
         if case .disc(let disc) = hole {
-            program.set(.discCenter, disc.center.position(from: origin))
-            program.set(.discRadius, Float(disc.radius))
+            inputs.set(.discCenter, disc.center.position(from: origin))
+            inputs.set(.discRadius, Float(disc.radius))
         } else if let outline {
             let (source, loupe) = (source.center - outline.origin, hole.center.position(from: origin))
-            program.set(.zoom, Float(zoom))
-            program.set(.sourceShift, SIMD2(Float(source.dx), Float(source.dy)) - loupe / Float(zoom))
+            inputs.set(.zoom, Float(zoom))
+            inputs.set(.sourceShift, SIMD2(Float(source.dx), Float(source.dy)) - loupe / Float(zoom))
         }
     }
 }

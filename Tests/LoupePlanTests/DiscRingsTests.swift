@@ -2,7 +2,7 @@ import LoupeGeometry
 import TestSupport
 import Testing
 
-@testable import LoupeRenderer
+@testable import LoupePlan
 
 /// A disc's triangles, cut to blocks: no pixel is lost and none is drawn twice.
 @Suite struct DiscRingsTests {

@@ -1,40 +1,35 @@
-import LoupeGLES
 import LoupeGeometry
-import LoupePlan
 import LoupeScene
-import LoupeShaders
 
-/// Draws one loupe: its shadow, its content, the other half where it is split, then its rim and feather.
-extension FramePainter {
+/// One loupe: its shadow, its content, the other half where it is split, then its rim and feather.
+extension FramePasses {
     /// - Parameter index: of the loupe in the scene.
-    func paint(loupe index: Int, _ view: ViewPlan, onto canvas: Target) throws(GLError) {
+    mutating func add(loupe index: Int, _ view: ViewPlan, onto canvas: CanvasTarget) {
         let loupe = plan.scene.loupes[index]
         let parts = LoupeParts(of: loupe, within: view.region.bounds)
-        if !loupe.hasShadowBelowCallouts { try paintShadow(of: loupe, onto: canvas) }
-        if let casing = loupe.rim?.casing { try paint(casing, of: loupe, onto: canvas) }
+        if !loupe.hasShadowBelowCallouts { addShadow(of: loupe, onto: canvas) }
+        if let casing = loupe.rim?.casing { add(casing, of: loupe, onto: canvas) }
         guard !parts.bounds.isEmpty else { return }
-        let below = try below(index, parts, on: canvas)
-        try paintContent(of: loupe, view, parts.whole, onto: canvas)
+        let below = addBelow(index, parts, on: canvas)
+        addContent(ofLoupe: index, view, parts.whole, onto: canvas)
         let shadows = shadows(onDiscOf: index, in: parts.bounds)
-        if shadows.isEmpty {
-            return try paintBorder(of: loupe, loupe.rim, parts, below: below, onto: canvas)
-        }
+        if shadows.isEmpty { return addBorder(of: loupe, loupe.rim, parts, below: below, onto: canvas) }
         // The rim alone, the shadows over it and the content, then the feather alone.
-        try paintBorder(of: loupe, loupe.rim, parts, below: below, isFeathered: false, onto: canvas)
-        for other in shadows { try paintShadow(of: other, on: (parts.whole, parts.bounds), onto: canvas) }
-        try paintBorder(of: loupe, nil, parts, below: below, onto: canvas)
+        addBorder(of: loupe, loupe.rim, parts, below: below, isFeathered: false, onto: canvas)
+        for other in shadows { addShadow(of: other, on: (parts.whole, parts.bounds), onto: canvas) }
+        addBorder(of: loupe, nil, parts, below: below, onto: canvas)
     }
 
     /// What the canvas holds under a loupe's border, in another target: a copy, or the base view where nothing lies over it
     /// yet.
-    private func below(_ index: Int, _ parts: LoupeParts, on canvas: Target) throws(GLError) -> Target {
+    private mutating func addBelow(_ index: Int, _ parts: LoupeParts, on canvas: CanvasTarget) -> CanvasTarget {
         let loupe = plan.scene.loupes[index]
         let isOverBase =
             index == 0 && loupePrecision == plan.precision && loupe.shadow == nil && loupe.rim?.casing == nil
             && plan.callouts.isEmpty && !plan.scene.loupes.contains { $0.hasShadowBelowCallouts }
         if isOverBase, let base { return base }
-        let below = try target(.below, of: parts.bounds, loupePrecision)
-        try copy(canvas, parts.border, within: parts.bounds, to: below)
+        let below = begin(.below, of: parts.bounds, loupePrecision)
+        addCopy(of: canvas, parts.border, within: parts.bounds, to: below)
         return below
     }
 
@@ -49,7 +44,7 @@ extension FramePainter {
 
     /// How one picture is composited over another, each with its weight in a pixel: a part of what is there is removed, then
     /// the sum is added. An opaque canvas stays opaque, so one blend does both.
-    private var blendSteps: [Blend] { plan.scene.canvas.background.isOpaque ? [.over] : [.erase, .add] }
+    private var blendSteps: [BlendMode] { plan.scene.canvas.background.isOpaque ? [.over] : [.erase, .add] }
 
     // MARK: - Border
 
@@ -58,22 +53,22 @@ extension FramePainter {
     /// - Parameters:
     ///   - below: what the canvas held before the loupe.
     ///   - isFeathered: whether the loupe covers only a part of the pixels on its border; all of them otherwise.
-    private func paintBorder(
-        of loupe: Loupe, _ rim: Loupe.Rim?, _ parts: LoupeParts, below: Target, isFeathered: Bool = true,
-        onto canvas: Target
-    ) throws(GLError) {
-        let border = try BorderInputs(ofRim: loupe, parts, on: painter.context)
+    private mutating func addBorder(
+        of loupe: Loupe, _ rim: Loupe.Rim?, _ parts: LoupeParts, below: CanvasTarget, isFeathered: Bool = true,
+        onto canvas: CanvasTarget
+    ) {
+        let border = BorderInputs(ofRim: loupe, parts)
         for blend in blendSteps {
-            try painter.draw(
-                ShaderProgram(.rim, border.options), parts.border, in: [parts.bounds], onto: canvas, blend: blend
-            ) { program in
-                border.bindRim(program, width: rim?.width ?? 0, onto: canvas)
-                program.set(.borderShift, isFeathered ? 0 : 1)
-                program.set(.below, below.framebuffer.texture, unit: 0)
-                program.set(.belowShift, integers: canvas.x - below.x, canvas.y - below.y)
-                program.set(.rimColor, rim?.color.working(blending) ?? .zero)
-                program.set(.adds, blend == .add ? 1 : 0)
-            }
+            var inputs = ShaderInputs()
+            border.setRim(&inputs, width: rim?.width ?? 0, onto: canvas)
+            inputs.set(.borderShift, isFeathered ? 0 : 1)
+            inputs.set(.below, .target(below.name))
+            inputs.set(.belowShift, integers: canvas.x - below.x, canvas.y - below.y)
+            inputs.set(.rimColor, rim?.color.working(blending) ?? .zero)
+            inputs.set(.adds, blend == .add ? 1 : 0)
+            addDraw(
+                ShaderProgram(.rim, border.options), parts.border, in: [parts.bounds], onto: canvas, blend: blend,
+                inputs)
         }
     }
 
@@ -81,24 +76,24 @@ extension FramePainter {
 
     /// A loupe's shadow; nothing if it has none.
     /// - Parameter place: the pixels of another loupe on which it falls, and their bounds; nil for all around the loupe.
-    func paintShadow(
-        of loupe: Loupe, on place: (region: MeshRegion, bounds: PixelRect)? = nil, onto canvas: Target
-    ) throws(GLError) {
+    mutating func addShadow(
+        of loupe: Loupe, on place: (region: MeshRegion, bounds: PixelRect)? = nil, onto canvas: CanvasTarget
+    ) {
         guard let shadow = loupe.shadow else { return }
-        let whole = shadow.bounds(of: loupe).intersection(plan.scene.canvas.pixels)
+        let whole = shadow.bounds(of: loupe).intersection(plan.canvas)
         let block = place.map { $0.bounds.intersection(whole) } ?? whole
         guard !block.isEmpty else { return }
         let parts = LoupeParts(of: loupe, within: Border(of: loupe).block(grownBy: 1).intersection(whole))
         // Where the loupe is left out of its own shadow.
         let hole = loupe.outside == .transparent ? block.intersection(parts.bounds) : PixelRect(width: 0, height: 0)
-        try paint(
-            shadow, of: Border(of: loupe), place?.region ?? parts.surroundings, in: [block], hole: hole, onto: canvas)
+        add(shadow, of: Border(of: loupe), place?.region ?? parts.surroundings, in: [block], hole: hole, onto: canvas)
     }
 
     /// The shadow of a layer in a view, outside of the layer's border.
-    func paint(
-        _ shadow: Loupe.Shadow, of layer: LayerPlan, _ region: MeshRegion, of view: ViewPlan, onto target: Target
-    ) throws(GLError) {
+    mutating func addShadow(
+        _ shadow: Loupe.Shadow, of layer: LayerPlan, _ region: MeshRegion, of view: ViewPlan,
+        onto target: CanvasTarget
+    ) {
         let reach = shadow.reach + 1
         let rect = layer.outline.rect
         let block = PixelRect(
@@ -106,81 +101,72 @@ extension FramePainter {
         ).intersection(view.region.bounds)
         guard !block.isEmpty else { return }
         let inside = PixelSpans(of: layer.outline, deeperThan: 0.5, within: block).blocks
-        try paint(
+        add(
             shadow, of: .outline(layer.outline), region, in: block.without(inside),
             hole: Border.outline(layer.outline).block(grownBy: 1).intersection(block), onto: target)
     }
 
     /// Draws a border's shadow in some blocks.
     /// - Parameter hole: the block in which the caster is cut out of its own shadow; empty where it is not cut out.
-    private func paint(
+    private mutating func add(
         _ shadow: Loupe.Shadow, of shape: Border, _ region: MeshRegion, in blocks: [PixelRect], hole: PixelRect,
-        onto canvas: Target
-    ) throws(GLError) {
+        onto canvas: CanvasTarget
+    ) {
         let block = PixelRect.union(of: blocks)
         guard !block.isEmpty else { return }
-        let border = try BorderInputs(of: shadow, of: shape, in: block, hole: hole, on: painter.context)
+        let border = BorderInputs(of: shadow, of: shape, in: block, hole: hole)
         var options = border.options
         if !hole.isEmpty { options.insert(.hole) }
-        let readsBelow = painter.context.readsBelow
-        if readsBelow { options.insert(.readsBelow) }
-        let isDithered = self.isDithered && readsBelow && canvas.framebuffer.texture.format == .rgba8
-        if isDithered { options.insert(.dither) }
-        try painter.draw(
-            ShaderProgram(.shadow, options), region, in: blocks, onto: canvas, blend: readsBelow ? .replace : .over
-        ) { [blending] program in
-            border.bindShadow(program, of: shape, movedBy: shadow.offset, hasHole: !hole.isEmpty, onto: canvas)
-            program.set(.shadowScale, shadow.scale)
-            program.set(.shadowColor, shadow.color.working(blending))
-            if isDithered { program.set(.ditherOrigin, integers: canvas.x, canvas.y) }
-        }
+        if device.readsBelow { options.formUnion(ditherOptions(canvas).union(.readsBelow)) }
+        var inputs = ShaderInputs()
+        border.setShadow(&inputs, of: shape, movedBy: shadow.offset, hasHole: !hole.isEmpty, onto: canvas)
+        inputs.set(.shadowScale, shadow.scale)
+        inputs.set(.shadowColor, shadow.color.working(blending))
+        if options.contains(.dither) { inputs.set(.ditherOrigin, integers: canvas.x, canvas.y) }
+        addDraw(
+            ShaderProgram(.shadow, options), region, in: blocks, onto: canvas,
+            blend: device.readsBelow ? .replace : .over, inputs)
     }
 
     // MARK: - Content
 
-    /// What a loupe shows, both halves of it.
-    private func paintContent(
-        of loupe: Loupe, _ view: ViewPlan, _ region: MeshRegion, onto canvas: Target
-    ) throws(GLError) {
-        let other = try otherHalf(of: loupe, view, over: canvas)
-        try paintContent(
-            view, ink: try ink(of: view), region, hasBackground: loupe.outside != .transparent, onto: canvas)
-        if let other { try paint(other, of: loupe, view, region, onto: canvas) }
-    }
-
-    /// The other half of a split loupe in a target of its own, drawn before the first half; nil where the loupe is not split.
-    private func otherHalf(of loupe: Loupe, _ view: ViewPlan, over canvas: Target) throws(GLError) -> Target? {
-        guard case .loupe(let index) = view.view.kind, let other = plan.otherHalves[index] else { return nil }
-        let bounds = view.region.bounds
-        let content = try target(.otherHalf, of: bounds, loupePrecision)
+    /// What a loupe shows, both halves of it. The other half of a split loupe is drawn first, in a target of its own.
+    private mutating func addContent(
+        ofLoupe index: Int, _ view: ViewPlan, _ region: MeshRegion, onto canvas: CanvasTarget
+    ) {
+        let loupe = plan.scene.loupes[index]
         let isTransparent = loupe.outside == .transparent
-        if isTransparent { try copy(canvas, .block, within: bounds, to: content) }
-        try paintContent(
-            other, ink: try ink(of: other), .block, hasBackground: !isTransparent, onto: content)
-        return content
+        var content: CanvasTarget?
+        if let other = plan.otherHalves[index] {
+            let bounds = view.region.bounds
+            let target = begin(.otherHalf, of: bounds, loupePrecision)
+            if isTransparent { addCopy(of: canvas, .block, within: bounds, to: target) }
+            addContent(of: other, .block, hasBackground: !isTransparent, onto: target)
+            content = target
+        }
+        addContent(of: view, region, hasBackground: !isTransparent, onto: canvas)
+        if let content, let split = loupe.split { add(content, split, of: loupe, view, region, onto: canvas) }
     }
 
     /// Composites the other half, with the divider, over the first one.
-    private func paint(
-        _ other: Target, of loupe: Loupe, _ view: ViewPlan, _ region: MeshRegion, onto canvas: Target
-    ) throws(GLError) {
-        guard let split = loupe.split else { return }
+    private mutating func add(
+        _ other: CanvasTarget, _ split: Loupe.Split, of loupe: Loupe, _ view: ViewPlan, _ region: MeshRegion,
+        onto canvas: CanvasTarget
+    ) {
         let direction = split.direction
         // From the content's first pixel.
         let (dx, dy) = (loupe.center.x - Double(other.x), loupe.center.y - Double(other.y))
         let halfLine = SIMD3(Float(direction.dx), Float(direction.dy), Float(-(dx * direction.dx + dy * direction.dy)))
         for blend in blendSteps {
-            try painter.draw(
-                ShaderProgram(.split), region, in: [view.region.bounds], onto: canvas, blend: blend
-            ) { program in
-                program.set(.pixelOrigin, integers: other.x - canvas.x, other.y - canvas.y)
-                program.set(.loupeContent, other.framebuffer.texture, unit: 0)
-                program.set(.contentShift, integers: canvas.x - other.x, canvas.y - other.y)
-                program.set(.halfLine, halfLine)
-                program.set(.dividerColor, split.divider?.color.working(blending) ?? .zero)
-                program.set(.dividerWidth, Float(split.divider?.width ?? 0))
-                program.set(.adds, blend == .add ? 1 : 0)
-            }
+            var inputs = ShaderInputs()
+            inputs.set(.pixelOrigin, integers: other.x - canvas.x, other.y - canvas.y)
+            inputs.set(.loupeContent, .target(other.name))
+            inputs.set(.contentShift, integers: canvas.x - other.x, canvas.y - other.y)
+            inputs.set(.halfLine, halfLine)
+            inputs.set(.dividerColor, split.divider?.color.working(blending) ?? .zero)
+            inputs.set(.dividerWidth, Float(split.divider?.width ?? 0))
+            inputs.set(.adds, blend == .add ? 1 : 0)
+            addDraw(ShaderProgram(.split), region, in: [view.region.bounds], onto: canvas, blend: blend, inputs)
         }
     }
 }
@@ -189,7 +175,7 @@ extension FramePainter {
 private struct BorderInputs {
     private enum Shape {
         case disc(Circle)
-        case outline(OutlineTexture)
+        case outline(OutlineTable)
     }
 
     private let shape: Shape
@@ -199,14 +185,14 @@ private struct BorderInputs {
     var options: ShaderOptions { if case .outline = shape { .outline } else { [] } }
 
     /// For the rim and the feather.
-    init(ofRim loupe: Loupe, _ parts: LoupeParts, on context: Context) throws(GLError) {
+    init(ofRim loupe: Loupe, _ parts: LoupeParts) {
         switch Border(of: loupe) {
         case .disc(let disc):
             (shape, origin) = (.disc(disc), disc.center.wholePixel)
         case .outline(let outline):
             let tangents = OutlineTangents(
                 of: outline, seenIn: [parts.bounds], depth: (loupe.rim?.width ?? 0) + 0.5, reach: 0.5)
-            shape = .outline(try OutlineTexture(tangents, of: outline, on: context))
+            shape = .outline(OutlineTable(tangents, of: outline))
             origin = (parts.bounds.minX, parts.bounds.minY)
         }
     }
@@ -214,9 +200,7 @@ private struct BorderInputs {
     /// For a shadow in a block.
     /// - Parameter hole: the block in which the caster is cut out of its shadow. The shadow's tangents have to measure
     ///   there too.
-    init(
-        of shadow: Loupe.Shadow, of border: Border, in block: PixelRect, hole: PixelRect, on context: Context
-    ) throws(GLError) {
+    init(of shadow: Loupe.Shadow, of border: Border, in block: PixelRect, hole: PixelRect) {
         switch border {
         case .disc(let disc):
             let moved = Circle(center: disc.center + shadow.offset, radius: disc.radius)
@@ -226,48 +210,44 @@ private struct BorderInputs {
             let tangents = OutlineTangents(
                 of: moved, seenIn: hole.isEmpty ? [block] : [block, hole.offset(by: shadow.offset)],
                 depth: shadow.reach, reach: shadow.reach, tolerance: shadow.tolerance)
-            shape = .outline(try OutlineTexture(tangents, of: moved, on: context))
+            shape = .outline(OutlineTable(tangents, of: moved))
             origin = (block.minX, block.minY)
         }
     }
 
-    func bindRim(_ program: Program, width: Double, onto canvas: Target) {
-        program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
+    func setRim(_ inputs: inout ShaderInputs, width: Double, onto canvas: CanvasTarget) {
+        inputs.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
         switch shape {
         case .disc(let disc):
-            program.set(.discCenter, disc.center.position(from: origin))
-            program.set(.discRadius, Float(disc.radius))
-            program.set(.rimInnerRadius, Float(disc.radius - width))
-        case .outline(let texture):
-            texture.bind(program, from: origin, unit: 1)
-            program.set(.rimWidth, Float(width))
+            inputs.set(.discCenter, disc.center.position(from: origin))
+            inputs.set(.discRadius, Float(disc.radius))
+            inputs.set(.rimInnerRadius, Float(disc.radius - width))
+        case .outline(let table):
+            table.set(&inputs, from: origin)
+            inputs.set(.rimWidth, Float(width))
         }
     }
 
-    func bindShadow(
-        _ program: Program, of border: Border, movedBy offset: Vector, hasHole: Bool, onto canvas: Target
+    func setShadow(
+        _ inputs: inout ShaderInputs, of border: Border, movedBy offset: Vector, hasHole: Bool,
+        onto canvas: CanvasTarget
     ) {
-        program.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
+        inputs.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
         switch shape {
         case .disc(let disc):
-            program.set(.shadowCenter, disc.center.position(from: origin))
-            program.set(.shadowRadius, Float(disc.radius))
+            inputs.set(.shadowCenter, disc.center.position(from: origin))
+            inputs.set(.shadowRadius, Float(disc.radius))
             guard hasHole else { return }
-            program.set(.discCenter, border.center.position(from: origin))
-            program.set(.discRadius, Float(disc.radius))
-        case .outline(let texture):
-            texture.bind(program, from: origin, unit: 0)
-            if hasHole { program.set(.shadowOffset, SIMD2(Float(offset.dx), Float(offset.dy))) }
+            inputs.set(.discCenter, border.center.position(from: origin))
+            inputs.set(.discRadius, Float(disc.radius))
+        case .outline(let table):
+            table.set(&inputs, from: origin)
+            if hasHole { inputs.set(.shadowOffset, SIMD2(Float(offset.dx), Float(offset.dy))) }
         }
     }
 }
 
 extension Point {
-    /// As `fragPosition()` of the shaders has it, which is relative to a whole pixel.
-    func position(from origin: (x: Int, y: Int)) -> SIMD2<Float> {
-        SIMD2(Float(x - Double(origin.x)), Float(y - Double(origin.y)))
-    }
-
     fileprivate var wholePixel: (x: Int, y: Int) { (x: Int(x.rounded(.down)), y: Int(y.rounded(.down))) }
 }
 
@@ -342,5 +322,25 @@ extension Loupe.Shadow {
         let reach = reach + 1
         return PixelRect(
             around: loupe.center + offset, across: border.width / 2 + reach, down: border.height / 2 + reach)
+    }
+}
+
+extension DrawPlan {
+    /// Whether what is written to 8 bits is dithered.
+    var isDithered: Bool { depth == .eight && scene.isDithered }
+
+    /// Every pixel that a callout, a disc or its shadow may change lies in this block.
+    package var loupeBounds: PixelRect { .union(of: [discBounds] + callouts.map { $0.bounds(in: canvas) }) }
+
+    /// Every pixel that a disc or its shadow may change lies in this block.
+    var discBounds: PixelRect {
+        let discs = views.dropFirst().map { $0.region.bounds }
+        let casings = scene.loupes.compactMap { loupe in
+            loupe.rim?.casing.map { Border(of: loupe).block(grownBy: $0.width + 1).intersection(canvas) }
+        }
+        let shadows = scene.loupes.compactMap { loupe in
+            loupe.shadow.map { $0.bounds(of: loupe).intersection(canvas) }
+        }
+        return .union(of: discs + casings + shadows)
     }
 }

@@ -1,7 +1,7 @@
-/// The table of shaders. Each case is a file of this folder, and `row` says how it is compiled and what it reads.
+/// The table of shaders. Each case is a file of the folder `Shaders`, and `row` says how it is compiled and what it reads.
 ///
-/// To add a shader, write its file, add a case and its row here, and name the file in `shaderFiles` of Package.swift, since
-/// SwiftPM embeds only what is named there.
+/// To add a shader, write its file, add a case and its row here, and name the file in `shaderFiles` of Package.swift and in
+/// `Shaders/ShaderText.swift`, since SwiftPM embeds only what is named there.
 public enum Shader: String, Hashable, Sendable, CaseIterable {
     /// The vertex shader of every program.
     case mesh = "mesh.vert"
@@ -30,72 +30,67 @@ public enum Shader: String, Hashable, Sendable, CaseIterable {
 
     private var row: Row {
         switch self {
-        case .mesh: Row(PackageResources.mesh_vert) { _ in [] }
-        case .noEdge: .layer(PackageResources.no_edge_frag, [])
-        case .singleEdge: .layer(PackageResources.single_edge_frag, [.backdrop, .pixelOrigin, .outlineEdges])
+        case .mesh: Row { _ in [] }
+        case .noEdge: .layer([])
+        case .singleEdge: .layer([.backdrop, .pixelOrigin, .outlineEdges])
         case .corner:
             .layer(
-                PackageResources.corner_frag,
                 [
                     .backdrop, .pixelOrigin, .outlineEdges, .diagonalShift, .tangents, .tangentCount, .edgeInset,
                     .curveEnd,
                 ])
         case .mixedCorners:
-            .layer(PackageResources.mixed_corners_frag, [.backdrop, .pixelOrigin] + Uniform.ofOutline)
+            .layer([.backdrop, .pixelOrigin] + Uniform.ofOutline)
         case .horizontalPass:
-            Row(PackageResources.horizontal_pass_frag, options: [.linearLight, .fineRows]) { options in
+            Row(options: [.linearLight, .fineRows]) { options in
                 [.image, .columnTable, .columnTaps, .firstTexelRow, .lastTexel]
                     + (options == .linearLight ? [.lightTable] : [])
             }
         case .rim:
-            Row(PackageResources.rim_frag, options: .outline) { options in
+            Row(options: .outline) { options in
                 [.pixelOrigin, .below, .belowShift, .rimColor, .borderShift, .adds]
                     + (options.contains(.outline)
                         ? Uniform.ofOutline + [.rimWidth] : [.discCenter, .discRadius, .rimInnerRadius])
             }
         case .shadow:
-            Row(PackageResources.shadow_frag, options: [.outline, .hole, .readsBelow, .dither]) { options in
+            Row(options: [.outline, .hole, .readsBelow, .dither]) { options in
                 [.pixelOrigin, .shadowScale, .shadowColor] + options.uniforms(.dither, [.ditherOrigin])
                     + (options.contains(.outline)
                         ? Uniform.ofOutline + options.uniforms(.hole, [.shadowOffset])
                         : [.shadowCenter, .shadowRadius] + options.uniforms(.hole, [.discCenter, .discRadius]))
             }
         case .split:
-            Row(PackageResources.split_frag) { _ in
+            Row { _ in
                 [.pixelOrigin, .loupeContent, .contentShift, .halfLine, .dividerColor, .dividerWidth, .adds]
             }
         case .callout:
-            Row(PackageResources.callout_frag, options: [.outline, .hole]) { options in
+            Row(options: [.outline, .hole]) { options in
                 [
                     .pixelOrigin, .sides, .capRadius, .connectorColor, .connectorCasing, .connectorCasingWidth,
                     .ringColor, .ringCasing, .ringCasingWidth, .ringWidth,
                 ] + Uniform.ofCallout(options)
             }
-        case .copy: Row(PackageResources.copy_frag) { _ in [.canvas, .canvasShift] }
+        case .copy: Row { _ in [.canvas, .canvasShift] }
         case .finish:
-            Row(PackageResources.finish_frag, options: [.linearLight, .dither]) { options in
+            Row(options: [.linearLight, .dither]) { options in
                 [.canvas, .canvasShift] + options.uniforms(.dither, [.ditherOrigin])
             }
         }
     }
 
-    /// The file's text.
-    var text: String { String(decoding: row.text, as: UTF8.self) }
-
     private struct Row {
-        let text: [UInt8]
         /// What the shader can be compiled with.
         let options: ShaderOptions
         /// The uniforms that it has when it is compiled with some of its options.
         let uniforms: (ShaderOptions) -> [Uniform]
 
-        init(_ text: [UInt8], options: ShaderOptions = [], uniforms: @escaping (ShaderOptions) -> [Uniform]) {
-            (self.text, self.options, self.uniforms) = (text, options, uniforms)
+        init(options: ShaderOptions = [], uniforms: @escaping (ShaderOptions) -> [Uniform]) {
+            (self.options, self.uniforms) = (options, uniforms)
         }
 
         /// A shader that draws `surface()` of `common/surface.glsl`; the uniforms of its content come with the content.
-        static func layer(_ text: [UInt8], _ uniforms: [Uniform]) -> Row {
-            Row(text, options: [.ink, .grid, .linearLight, .fineRows, .dither]) { options in
+        static func layer(_ uniforms: [Uniform]) -> Row {
+            Row(options: [.ink, .grid, .linearLight, .fineRows, .dither]) { options in
                 uniforms + options.uniforms(.dither, [.ditherOrigin])
                     + options.uniforms(.ink, [.inkTiles, .inkOrigin, .inkEntries])
                     + options.uniforms(.grid, [.gridColor, .gridLines, .gridOrigin, .gridColumns])
@@ -129,7 +124,7 @@ public struct ShaderProgram: Hashable, Sendable {
     }
 
     /// The preprocessor names that it is compiled with.
-    var definitions: [(String, Int)] {
+    package var definitions: [(String, Int)] {
         let options = ShaderOptions.table.filter { shader.options.contains($0.option) }.map {
             ($0.define, self.options.contains($0.option) ? 1 : 0)
         }

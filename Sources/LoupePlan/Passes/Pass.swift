@@ -1,0 +1,232 @@
+import LoupeGeometry
+import LoupeScene
+
+/// A step of a drawing. A device carries steps out in their order and decides nothing.
+public enum DrawStep: Sendable {
+    /// Makes a target that holds at least a block of pixels. What it holds is undefined.
+    case begin(TargetName, TargetFormat, width: Int, height: Int)
+    /// Draws triangles.
+    case draw(Pass)
+    /// Copies a block of the canvas from one target to another of the same format.
+    case copy(PixelRect, from: CanvasTarget, to: CanvasTarget)
+    /// Uploads texels of an image in memory to their pixels in some blocks. The texel of a pixel is its own index plus
+    /// `dx`, `dy`.
+    case upload(LayerUse, [PixelRect], dx: Int, dy: Int, to: CanvasTarget)
+}
+
+/// A draw call: triangles, the program that draws them, and everything that the program reads.
+public struct Pass: Sendable {
+    /// The program that draws.
+    public let program: ShaderProgram
+    /// What is drawn onto.
+    public let target: CanvasTarget
+    /// How fragments are combined with what the target holds.
+    public let blend: BlendMode
+    /// The values of all uniforms but the viewport.
+    public let inputs: ShaderInputs
+    /// Set where each pixel is the texel of this image at its own index plus `dx`, `dy` and nothing else, so that a device
+    /// may copy the texels instead, wherever the image has them all.
+    public let texels: (use: LayerUse, dx: Int, dy: Int)?
+    /// The blocks whose pixels are drawn, as far as they lie in the region.
+    public let blocks: [PixelRect]
+    private let region: MeshRegion
+
+    init(
+        _ program: ShaderProgram, _ region: MeshRegion, in blocks: [PixelRect], onto target: CanvasTarget,
+        blend: BlendMode, texels: (use: LayerUse, dx: Int, dy: Int)? = nil, _ inputs: ShaderInputs
+    ) {
+        (self.program, self.region, self.blocks) = (program, region, blocks)
+        (self.target, self.blend, self.texels, self.inputs) = (target, blend, texels, inputs)
+    }
+
+    /// Three corners a triangle, in pixels from the target's first one; empty where nothing is drawn.
+    public var mesh: [SIMD2<Float>] { region.mesh(in: blocks, from: (target.x, target.y)) }
+}
+
+/// How a fragment is combined with the pixel it is drawn over. Both are premultiplied.
+public enum BlendMode: Int, Hashable, Sendable {
+    /// The fragment replaces the pixel.
+    case replace
+    /// Source over destination.
+    case over
+    /// Only removes: destination times (1 − source alpha).
+    case erase
+    /// The sum.
+    case add
+}
+
+/// What a target is used for. A device keeps one of each, from frame to frame.
+public enum TargetName: Hashable, Sendable {
+    /// The canvas that is read back.
+    case canvas
+    /// The canvas with more than 8 bits a channel.
+    case wideCanvas
+    /// The base view, kept from frame to frame of a sequence.
+    case base
+    /// The block of a sequence's frame that is drawn anew.
+    case frameBlock
+    /// The same as it is read back, where the canvas has more than 8 bits a channel.
+    case finishedBlock
+    /// The block of the loupes, where it has more bits than the canvas.
+    case loupeBlock
+    /// What the canvas held under the border of the loupe that is being drawn.
+    case below
+    /// The other half of the loupe that is being drawn.
+    case otherHalf
+    /// The result of the first pass of a separable filter.
+    case filteredRows
+    /// Where fragments are counted.
+    case count
+}
+
+/// The type of a target's pixels.
+public enum TargetFormat: Hashable, Sendable {
+    /// Four bytes.
+    case bytes
+    /// The format that a device blends with more than 8 bits a channel: half floats, or bytes where it has none.
+    case halves
+    /// The finest format that a device blends: floats, half floats or bytes.
+    case floats
+    /// Four unsigned 16-bit integers.
+    case integers
+    /// Four unsigned 32-bit integers, the bits of floats.
+    case floatBits
+
+    init(_ precision: CanvasPrecision) {
+        switch precision {
+        case .bytes: self = .bytes
+        case .halves: self = .halves
+        case .floats: self = .floats
+        }
+    }
+}
+
+/// A target that shows a block of the canvas.
+public struct CanvasTarget: Hashable, Sendable {
+    /// The target.
+    public let name: TargetName
+    /// The type of its pixels.
+    public let format: TargetFormat
+    /// The canvas pixel that the target's pixel (0, 0) shows.
+    public let x: Int
+    /// The canvas pixel that the target's pixel (0, 0) shows.
+    public let y: Int
+
+    /// A target whose first pixel is that of a block of the canvas.
+    public init(_ name: TargetName, _ format: TargetFormat, x: Int = 0, y: Int = 0) {
+        (self.name, self.format, self.x, self.y) = (name, format, x, y)
+    }
+}
+
+/// What a pass depends on that only the device knows.
+public struct DeviceTraits: Hashable, Sendable {
+    /// Whether a fragment shader can read the pixel that it draws over.
+    public let readsBelow: Bool
+    /// Whether a target can have more than 8 bits a channel.
+    public let hasFineTargets: Bool
+    /// The largest side of a texture, in texels.
+    public let largestTexture: Int
+
+    /// A device's answers.
+    public init(readsBelow: Bool, hasFineTargets: Bool, largestTexture: Int) {
+        (self.readsBelow, self.hasFineTargets) = (readsBelow, hasFineTargets)
+        self.largestTexture = largestTexture
+    }
+
+    /// Whether the pixels of a target are bytes.
+    func areBytes(_ format: TargetFormat) -> Bool {
+        format == .bytes || !hasFineTargets && (format == .halves || format == .floats)
+    }
+}
+
+/// A texture that a pass reads.
+public enum TextureName: Sendable {
+    /// What a layer of a view shows of its image.
+    case image(LayerUse)
+    /// A scale bar's band or a text, by its index among the frame's overlays.
+    case overlay(Int)
+    /// What a target holds.
+    case target(TargetName)
+    /// Numbers.
+    case table(FloatTexture)
+}
+
+/// A texture of numbers. Passes that share one share the object.
+public final class FloatTexture: Sendable {
+    /// In texels.
+    public let width: Int
+    /// In texels.
+    public let height: Int
+    /// Row by row.
+    public let texels: Texels
+
+    /// The numbers of each texel.
+    public enum Texels: Sendable {
+        /// One.
+        case floats([Float])
+        /// Four.
+        case vectors([SIMD4<Float>])
+    }
+
+    init(width: Int, height: Int, _ texels: Texels) {
+        (self.width, self.height, self.texels) = (width, height, texels)
+    }
+
+    /// A table for `tableEntry` of the shaders: rows of 2048 floats.
+    convenience init(table values: [Float]) {
+        let width = 2048
+        let height = max(1, (values.count + width - 1) / width)
+        self.init(
+            width: width, height: height, .floats(values + repeatElement(0, count: width * height - values.count)))
+    }
+}
+
+/// The values of a pass's uniforms.
+public struct ShaderInputs: Sendable {
+    /// The value of a uniform.
+    public enum Value: Sendable {
+        /// The first integers of a pair.
+        case integers(SIMD2<Int>, count: Int)
+        /// The first floats of four.
+        case floats(SIMD4<Float>, count: Int)
+        /// The elements of an array.
+        case vectors([SIMD3<Float>])
+        /// What a sampler reads.
+        case texture(TextureName)
+    }
+
+    /// In the order in which they were set.
+    public private(set) var values: [(uniform: Uniform, value: Value)] = []
+
+    mutating func set(_ uniform: Uniform, integer value: Int) { add(uniform, .integers(SIMD2(value, 0), count: 1)) }
+    mutating func set(_ uniform: Uniform, integers x: Int, _ y: Int) { add(uniform, .integers(SIMD2(x, y), count: 2)) }
+    mutating func set(_ uniform: Uniform, _ x: Float) { add(uniform, .floats(SIMD4(x, 0, 0, 0), count: 1)) }
+    mutating func set(_ uniform: Uniform, _ v: SIMD2<Float>) { add(uniform, .floats(SIMD4(v.x, v.y, 0, 0), count: 2)) }
+    mutating func set(_ uniform: Uniform, _ v: SIMD3<Float>) { add(uniform, .floats(SIMD4(v, 0), count: 3)) }
+    mutating func set(_ uniform: Uniform, _ v: SIMD4<Float>) { add(uniform, .floats(v, count: 4)) }
+    mutating func set(_ uniform: Uniform, _ vectors: [SIMD3<Float>]) { add(uniform, .vectors(vectors)) }
+    mutating func set(_ uniform: Uniform, _ texture: TextureName) { add(uniform, .texture(texture)) }
+    mutating func set(_ uniform: Uniform, _ table: FloatTexture) { add(uniform, .texture(.table(table))) }
+
+    private mutating func add(_ uniform: Uniform, _ value: Value) { values.append((uniform, value)) }
+}
+
+/// A layer in a view.
+public struct LayerUse: Hashable, Sendable {
+    /// The view's index in `DrawPlan.views`.
+    public let view: Int
+    /// The layer's index in the scene.
+    public let layer: Int
+    /// The image that it shows there: the halves of a split loupe show different ones.
+    public let image: ImagePath
+}
+
+/// The image of a layer, where it is not a texture as a whole.
+public enum HeldTexels: Sendable {
+    /// The image is in memory: its texels are uploaded where something is drawn over them.
+    case inMemory
+    /// A block of the image's texels.
+    case block(PixelRect)
+    /// The pixels of a block, filtered in both directions.
+    case filtered(PixelRect)
+}

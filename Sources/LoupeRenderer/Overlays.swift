@@ -1,0 +1,69 @@
+import LoupeGLES
+import LoupeGeometry
+import LoupeImaging
+import LoupePlan
+
+/// A small picture on the device that lies over the finished one.
+struct OverlayTexture {
+    let texture: Texture
+    /// The pixels of the canvas that it covers; its first texel lies on the first of them.
+    let block: PixelRect
+}
+
+extension Renderer {
+    /// A scale bar's band or a text on the device; nil where it lies outside of the canvas.
+    func draw(_ overlay: Overlay, on canvas: PixelRect) throws -> OverlayTexture? {
+        let drawn: (block: PixelRect, bytes: [UInt8])? =
+            if case .text(let run) = overlay {
+                try TextDrawing.draw(TextSpecimen(run), on: canvas).map { ($0.block, $0.image.pixels) }
+            } else {
+                overlay.pixels(on: canvas)
+            }
+        return try drawn.map {
+            OverlayTexture(texture: try Texture(context, .rgba8, $0.block, $0.bytes), block: $0.block)
+        }
+    }
+
+    /// A vector picture as a view shows it; nil where none of its path is loaded.
+    func draw(_ picture: DrawnPicture) throws -> Texture? {
+        try vectors[picture.path].map {
+            try Texture(context, .rgba8, picture.block.pixels, $0.draw(SVGPlacement(picture.block)).pixels)
+        }
+    }
+}
+
+extension TextSpecimen {
+    /// The text of a plan.
+    package init(_ run: TextRun) {
+        let style = run.style
+        self.init(
+            text: run.text, family: style.family, size: style.size, weight: style.weight,
+            color: Paint(style.color.channels), halo: style.halo.map { ($0.width, Paint($0.color.channels)) },
+            anchor: run.anchor, align: run.align)
+    }
+}
+
+extension TextSpecimen.Paint {
+    fileprivate init(_ channels: SIMD4<UInt8>) {
+        self.init(red: channels.x, green: channels.y, blue: channels.z, alpha: channels.w)
+    }
+}
+
+extension SVGPlacement {
+    /// The block of a view.
+    package init(_ block: DrawnBlock) {
+        let (rect, pixels) = (block.rect, block.pixels)
+        self.init(
+            x: rect.x, y: rect.y, width: rect.width, height: rect.height, columns: pixels.minX..<pixels.maxX,
+            rows: pixels.minY..<pixels.maxY)
+    }
+}
+
+extension Image {
+    /// What a plan needs to know of the picture.
+    public var traits: ImageTraits {
+        let isVector = vector != nil
+        // Whether a vector picture is opaque depends on the view, which draws it later than this is asked.
+        return ImageTraits(size: size, isOpaque: !isVector && isOpaque, isVector: isVector)
+    }
+}
