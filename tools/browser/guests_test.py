@@ -88,7 +88,7 @@ def check_embedded(pages, browser):
         done = pages.run('live', *arguments, '--embed', '--label', f'{name} {MARKUP}', '-o', site / f'{name}.js')
         assert done.returncode == 0, done.stderr
     assert sorted(os.listdir(site)) == ['loupe-figure.js', 'plot.js', 'ui.js'], os.listdir(site)
-    assert (site / 'loupe-figure.js').stat().st_size <= 450_000
+    assert (site / 'loupe-figure.js').stat().st_size <= 600_000
     (site / 'own.png').write_bytes((pathlib.Path(UI[0])).read_bytes())
     (site / 'index.html').write_text('''<!DOCTYPE html><meta charset="utf-8"><title>Two</title>
         <script src="loupe-figure.js" defer></script><p id="note">mine</p><p id="told">mine</p>

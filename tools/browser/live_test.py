@@ -161,7 +161,7 @@ def check_size(source, page):
     own = os.path.getsize(source)
     more = os.path.getsize(page) - own
     print(f'a page of {own} bytes: {more} bytes more')
-    assert more <= 450_000, more
+    assert more <= 600_000, more
 
 
 def check_mouse_and_wheel(browser):
