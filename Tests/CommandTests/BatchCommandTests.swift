@@ -12,7 +12,7 @@ import Testing
     init() throws { place = try Workplace() }
 
     private func run(_ lines: String..., arguments: [String] = []) -> Command.Outcome {
-        _ = place.folder.put(Array(lines.joined(separator: "\n").utf8), "jobs.jsonl")
+        place.put(lines.joined(separator: "\n"), "jobs.jsonl")
         return place.command.run(["batch", "jobs.jsonl"] + arguments)
     }
 
@@ -23,12 +23,9 @@ import Testing
                 ##"{"input": "page.png", "output": "b.png", "canvas": "90x70", "reference": true, "background": "#123"}"##,
                 "",
                 #"{"input": {"layers": [{"image": "page.png"}]}, "output": "c.png", "reference": false}"#))
-        place.expectSuccess(
-            place.command.run(
-                "page.png", "-o", "one.png", "--at", "9.5,7", "--radius", "11", "--rim-width", "2", "--margin", "5"))
+        place.run("page.png", "-o", "one.png", "--at", "9.5,7", "--radius", "11", "--rim-width", "2", "--margin", "5")
         #expect(place.bytes("a.png") == place.bytes("one.png"))
-        place.expectSuccess(
-            place.command.run("page.png", "-o", "two.png", "--canvas", "90x70", "--reference", "--background", "#123"))
+        place.run("page.png", "-o", "two.png", "--canvas", "90x70", "--reference", "--background", "#123")
         #expect(place.bytes("b.png") == place.bytes("two.png"))
         #expect(try place.image("c.png") == Workplace.page)
     }
@@ -84,8 +81,7 @@ import Testing
 
     @Test func listWithoutJobsIsRefused() {
         place.expectFailure(run("", " "), 65, naming: "jobs.jsonl: it has no job", files: ["jobs.jsonl", "page.png"])
-        place.expectFailure(
-            place.command.run("batch", "gone.jsonl"), 66, naming: "gone.jsonl", files: ["jobs.jsonl", "page.png"])
+        place.expectFailure(["batch", "gone.jsonl"], 66, naming: "gone.jsonl")
         place.expectFailure(
             run(#"{"input": "page.png", "output": "a.png"}"#, arguments: ["--device", "99"]), 69, naming: "device 99",
             files: ["jobs.jsonl", "page.png"])
@@ -93,10 +89,10 @@ import Testing
 
     @Test func sharesDrawEveryJobOnce() {
         let lines = (1...7).map { #"{"input": "page.png", "output": "\#($0).png", "at": [\#($0), 3]}"# }
-        _ = place.folder.put(Array(lines.joined(separator: "\n").utf8), "jobs.jsonl")
+        place.put(lines.joined(separator: "\n"), "jobs.jsonl")
         func names(_ shard: String) -> [String] {
             let before = place.folder.names
-            place.expectSuccess(place.command.run("batch", "jobs.jsonl", "--shard", shard, "--quiet", "--jobs", "3"))
+            place.run("batch", "jobs.jsonl", "--shard", shard, "--quiet", "--jobs", "3")
             return place.folder.names.filter { !before.contains($0) }
         }
         #expect(names("1/3") == ["1.png", "4.png", "7.png"])
@@ -122,8 +118,8 @@ import Testing
         }
         let page = try #require(place.bytes("page.png"))
         _ = place.folder.put(page, "other.png")
-        _ = place.folder.put(Array(lines.joined(separator: "\n").utf8), "jobs.jsonl")
-        place.expectSuccess(place.command.run("batch", "jobs.jsonl"))
+        place.put(lines.joined(separator: "\n"), "jobs.jsonl")
+        place.run("batch", "jobs.jsonl")
         let whole = try #require(place.bytes("out-a.png"))
         // Whole, though not what would be drawn: it shows that nothing is.
         _ = place.folder.put(page, "out-a.png")
@@ -131,8 +127,7 @@ import Testing
         _ = place.folder.put(whole.dropLast(1), "out-c.png")
         var times = [timespec(tv_sec: 4_000_000_000, tv_nsec: 0), timespec(tv_sec: 4_000_000_000, tv_nsec: 0)]
         utimensat(AT_FDCWD, place.folder.file("other.png"), &times, 0)
-        let outcome = place.command.run("batch", "jobs.jsonl", "--resume")
-        place.expectSuccess(outcome)
+        let outcome = place.run("batch", "jobs.jsonl", "--resume")
         #expect(outcome.text.hasPrefix("4 jobs: 3 drawn, 1 skipped; "))
         #expect(place.bytes("out-a.png") == page)
         #expect(place.bytes("out-b.png") == whole && place.bytes("out-c.png") == whole)

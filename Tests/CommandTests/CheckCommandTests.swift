@@ -88,8 +88,8 @@ import Testing
 
     /// The findings of a scene that is drawn as a format, as `severity rule element`.
     private func findings(_ scene: String, as format: String, _ flags: [String] = []) throws -> [String] {
-        _ = place.folder.put(Array(scene.utf8), "scene.json")
-        place.expectSuccess(place.command.run("scene.json", "-o", "figure.\(format)", "--width", "60mm"))
+        place.put(scene, "scene.json")
+        place.run("scene.json", "-o", "figure.\(format)", "--width", "60mm")
         let outcome = place.command.run(["check", "figure.\(format)", "--json", "-", "--min-dpi", "100"] + flags)
         #expect(outcome.errors.isEmpty, "\(outcome.errors)")
         let json = try JSONValue(parsing: outcome.output)
@@ -144,9 +144,7 @@ import Testing
         #expect(place.command.run("check", "page.png", "--width", "3mm").code == 0)
         let unknown = place.command.run("check", "page.png", "--color", "never")
         #expect(unknown.code == 0 && unknown.text.contains("not checked: sizes on paper"), "\(unknown.text)")
-        _ = place.folder.put(
-            Array(#"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9"/></svg>"#.utf8),
-            "a.svg")
+        place.put(#"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9"/></svg>"#, "a.svg")
         let drawing = place.command.run("check", "a.svg", "--color", "never")
         #expect(drawing.code == 0 && drawing.text.contains("the file has no scene"), "\(drawing.text)")
     }
@@ -200,22 +198,20 @@ import Testing
     @Test func brokenFiguresEndWith65() throws {
         let png = try #require(place.bytes("page.png"))
         _ = place.folder.put(Array(png.prefix(80)), "cut.png")
-        _ = place.folder.put(Array("%PDF-1.5\nnothing".utf8), "cut.pdf")
-        _ = place.folder.put(Array("<svg xmlns=\"http://www.w3.org/2000/svg\"".utf8), "cut.svg")
-        _ = place.folder.put(Array(Self.good.utf8), "scene.json")
-        place.expectSuccess(place.command.run("scene.json", "-o", "figure.svg"))
-        let text = String(decoding: try #require(place.bytes("figure.svg")), as: UTF8.self)
-        _ = place.folder.put(Array(text.replacing("loupe-scene/1", with: "loupe-scene/9").utf8), "other.svg")
-        let files = ["cut.pdf", "cut.png", "cut.svg", "figure.svg", "other.svg", "page.png", "scene.json"]
+        place.put("%PDF-1.5\nnothing", "cut.pdf")
+        place.put("<svg xmlns=\"http://www.w3.org/2000/svg\"", "cut.svg")
+        place.put(Self.good, "scene.json")
+        place.run("scene.json", "-o", "figure.svg")
+        let text = try place.text("figure.svg")
+        place.put(text.replacing("loupe-scene/1", with: "loupe-scene/9"), "other.svg")
         for (name, word) in [
             ("cut.png", "cut.png"), ("cut.pdf", "cut.pdf"), ("cut.svg", "cut.svg"), ("scene.json", "figure is needed"),
             ("other.svg", "loupe-scene/9"),
         ] {
-            place.expectFailure(place.command.run("check", name), 65, naming: word, files: files)
+            place.expectFailure(["check", name], 65, naming: word)
         }
-        place.expectFailure(place.command.run("check", "none.png"), 66, naming: "none.png", files: files)
-        place.expectFailure(
-            place.command.run("check", "page.png", "--min-dpi", "-1"), 64, naming: "--min-dpi", files: files)
+        place.expectFailure(["check", "none.png"], 66, naming: "none.png")
+        place.expectFailure(["check", "page.png", "--min-dpi", "-1"], 64, naming: "--min-dpi")
     }
 
     /// A figure whose pages lie elsewhere is checked but for their resolution, and one that was changed is not.
@@ -231,8 +227,8 @@ import Testing
 
     @Test func noMetadataLeavesTheSceneOut() throws {
         for format in ["pdf", "svg"] {
-            _ = place.folder.put(Array(Self.good.utf8), "scene.json")
-            place.expectSuccess(place.command.run("scene.json", "-o", "a.\(format)", "--no-metadata"))
+            place.put(Self.good, "scene.json")
+            place.run("scene.json", "-o", "a.\(format)", "--no-metadata")
             let text = String(decoding: try #require(place.bytes("a.\(format)")), as: UTF8.self)
             #expect(!text.contains("loupe-scene"))
             #expect(place.command.run("check", "a.\(format)").text.contains("the file has no scene"))

@@ -11,24 +11,17 @@ import Testing
     private static let flags = [
         "--callout", "8,9@28,18", "--radius", "9", "--letters", "a", "--label-font", "DejaVu Sans",
     ]
-    private let files = ["other.png", "page.png", "small.png", "third.png"]
 
     init() throws {
         place = try Workplace()
         var other = Workplace.page
         other = Image(width: 40, height: 30, pixels: other.pixels.map { 255 - $0 / 2 })
-        _ = place.folder.put(try PNG.encode(other), "other.png")
-        _ = place.folder.put(try PNG.encode(Workplace.page), "third.png")
-        _ = place.folder.put(
-            try PNG.encode(Image(width: 39, height: 30, pixels: [UInt8](repeating: 255, count: 39 * 30 * 4))),
-            "small.png")
+        try place.put(other, "other.png")
+        try place.put(Workplace.page, "third.png")
+        try place.put(Image(width: 39, height: 30, pixels: [UInt8](repeating: 255, count: 39 * 30 * 4)), "small.png")
     }
 
-    private func scene(_ flags: [String]) throws -> Scene {
-        let outcome = place.command.run(["page.png", "--print-scene"] + Self.flags + flags)
-        place.expectSuccess(outcome)
-        return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
-    }
+    private func scene(_ flags: [String]) throws -> Scene { try place.scene(["page.png"] + Self.flags + flags) }
 
     @Test func eachPageHasTheSameLoupesAndLetters() throws {
         let scene = try scene(["--compare-with", "other.png,third.png"])
@@ -47,10 +40,8 @@ import Testing
 
     /// The same page twice is the same picture twice.
     @Test(arguments: [[], ["--reference"]]) func cellsOfOnePageAreAlike(_ flags: [String]) throws {
-        place.expectSuccess(
-            place.command.run(
-                ["page.png", "-o", "out.png", "--compare-with", "third.png", "--titles", "same,same"] + Self.flags
-                    + flags))
+        place.run(
+            ["page.png", "-o", "out.png", "--compare-with", "third.png", "--titles", "same,same"] + Self.flags + flags)
         let picture = try place.image("out.png")
         let scene = try scene(["--compare-with", "third.png"])
         let step = Int(scene.layers[1].rect.x)
@@ -78,28 +69,23 @@ import Testing
     @Test func aJobCompares() throws {
         let job =
             #"{"input": "page.png", "output": "job.png", "callout": "8,9@28,18", "radius": 9, "letters": "a", "label-font": "DejaVu Sans", "compare-with": "other.png", "titles": "x,y"}"#
-        _ = place.folder.put(Array(job.utf8), "jobs.jsonl")
+        place.put(job, "jobs.jsonl")
         #expect(place.command.run("batch", "jobs.jsonl", "--quiet").code == 0)
-        place.expectSuccess(
-            place.command.run(
-                ["page.png", "-o", "flags.png", "--compare-with", "other.png", "--titles", "x,y"] + Self.flags))
+        place.run(["page.png", "-o", "flags.png", "--compare-with", "other.png", "--titles", "x,y"] + Self.flags)
         #expect(try place.image("job.png") == place.image("flags.png"))
     }
 
     @Test func aPictureOfSeveralPagesIsDrawnAgain() throws {
-        place.expectSuccess(
-            place.command.run(["page.png", "-o", "out.png", "--compare-with", "other.png"] + Self.flags))
-        place.expectSuccess(place.command.run("out.png", "-o", "again.png"))
+        place.run(["page.png", "-o", "out.png", "--compare-with", "other.png"] + Self.flags)
+        place.run("out.png", "-o", "again.png")
         #expect(try place.image("out.png") == place.image("again.png"))
     }
 
     @Test func whatIsWrongIsSaid() {
         place.expectFailure(
-            place.command.run(["page.png", "-o", "out.png", "--compare-with", "other.png,small.png"] + Self.flags), 65,
-            naming: "small.png", "39×30", "40×30", files: files)
-        place.expectFailure(
-            place.command.run(["page.png", "-o", "out.png", "--compare-with", "gone.png"]), 66, naming: "gone.png",
-            files: files)
+            ["page.png", "-o", "out.png", "--compare-with", "other.png,small.png"] + Self.flags, 65,
+            naming: "small.png", "39×30", "40×30")
+        place.expectFailure(["page.png", "-o", "out.png", "--compare-with", "gone.png"], 66, naming: "gone.png")
         for (flags, words) in [
             (["--titles", "a,b"], "there is nothing to compare"), (["--columns", "2"], "there is nothing to compare"),
             (["--compare-with", "other.png", "--titles", "a"], "1 titles for 2 pages"),
@@ -107,8 +93,7 @@ import Testing
             (["--compare-with", "a,,b"], "a list of pages"),
             (["--compare-with", "other.png", "--canvas", "9000x100"], "16384"),
         ] {
-            place.expectFailure(
-                place.command.run(["page.png", "-o", "out.png"] + flags), 64, naming: words, files: files)
+            place.expectFailure(["page.png", "-o", "out.png"] + flags, 64, naming: words)
         }
     }
 }
@@ -116,12 +101,9 @@ import Testing
 extension ComparisonCommandTests {
     /// Titles are text too.
     @Test func titlesHaveTheirLook() throws {
-        let outcome = place.command.run([
-            "page.png", "--print-scene", "--compare-with", "other.png", "--label-font", "DejaVu Sans", "--label-size",
-            "9",
+        let scene = try place.scene([
+            "page.png", "--compare-with", "other.png", "--label-font", "DejaVu Sans", "--label-size", "9",
         ])
-        place.expectSuccess(outcome)
-        let scene = try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
         #expect(scene.labels.map(\.style.family) == ["DejaVu Sans", "DejaVu Sans"])
         #expect(scene.labels.map(\.style.size) == [9, 9])
     }
@@ -130,16 +112,13 @@ extension ComparisonCommandTests {
     @Test func textSuitsEachPage() throws {
         for (name, value) in [("light.png", UInt8(250)), ("dark.png", 20)] {
             let pixels = (0..<40 * 30).flatMap { _ -> [UInt8] in [value, value, value, 255] }
-            _ = place.folder.put(try PNG.encode(Image(width: 40, height: 30, pixels: pixels)), name)
+            try place.put(Image(width: 40, height: 30, pixels: pixels), name)
         }
         for factor in ["1", "3"] {
-            let outcome = place.command.run([
-                "light.png", "--compare-with", "dark.png,light.png", "--print-scene", "--callout", "8,9@28,18",
-                "--radius",
-                "9", "--letters", "a", "--pixel-size", "1um", "--titles", "x,y,z", "--scale", factor,
+            let scene = try place.scene([
+                "light.png", "--compare-with", "dark.png,light.png", "--callout", "8,9@28,18", "--radius", "9",
+                "--letters", "a", "--pixel-size", "1um", "--titles", "x,y,z", "--scale", factor,
             ])
-            place.expectSuccess(outcome)
-            let scene = try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
             let (black, white) = (Color.defaultInk, Color.defaultRim)
             let letters = scene.labels.filter { $0.text == "a" }
             #expect(letters.map(\.style.color) == [black, black, white, white, black, black])

@@ -36,26 +36,24 @@ import Testing
         #expect(allowed.code == 0, "\(allowed.errors)", sourceLocation: sourceLocation)
     }
 
-    private func put(_ text: String, _ name: String) { _ = place.folder.put(Array(text.utf8), name) }
-
     @Test func sceneNamesNoLayersImageElsewhere() {
         for way in Self.waysOut.prefix(2) + [place.folder.file("page.png")] {
-            put(#"{"layers": [{"image": "page.png"}, {"image": "\#(way)"}]}"#, "docs/scene.json")
+            place.put(#"{"layers": [{"image": "page.png"}, {"image": "\#(way)"}]}"#, "docs/scene.json")
             expectRefusal(["docs/scene.json", "-o", "out.png"], naming: "docs/scene.json: layers[1].image")
         }
-        put(#"{"layers": [{"image": "\#(place.folder.file("docs/page.png"))"}]}"#, "docs/scene.json")
-        place.expectSuccess(place.command.run("docs/scene.json", "-o", "out.png"))
+        place.put(#"{"layers": [{"image": "\#(place.folder.file("docs/page.png"))"}]}"#, "docs/scene.json")
+        place.run("docs/scene.json", "-o", "out.png")
     }
 
     @Test func whetherThereIsAFileElsewhereIsNotTold() {
-        put(#"{"layers": [{"image": "../gone.png"}]}"#, "docs/scene.json")
+        place.put(#"{"layers": [{"image": "../gone.png"}]}"#, "docs/scene.json")
         let outcome = place.command.run("docs/scene.json", "-o", "out.png")
         #expect(outcome.code == 65 && outcome.errors.contains("layers[0].image: '../gone.png' leads out"))
     }
 
     @Test func sceneNamesNoOtherHalfElsewhere() {
         for versus in [#""../page.png""#, #"{"image": "../page.png"}"#] {
-            put(
+            place.put(
                 """
                 {"layers": [{"image": "page.png"}],
                  "loupes": [{"center": [9, 9], "radius": 5, "zoom": 2, "versus": \(versus)}]}
@@ -69,21 +67,20 @@ import Testing
         let text = #"{"layers": [{"image": "/dev/../\#(place.folder.path)/../x.png"}]}"#
         let outcome = place.command.run("-", "-o", "out.png", input: Array(text.utf8))
         #expect(outcome.code == 65 && outcome.errors.contains("standard input: layers[0].image: '"))
-        place.expectSuccess(
-            place.command.run("-", "-o", "out.png", input: Array(#"{"layers": [{"image": "docs/page.png"}]}"#.utf8)))
+        place.run("-", "-o", "out.png", input: Array(#"{"layers": [{"image": "docs/page.png"}]}"#.utf8))
     }
 
     @Test func sceneOfDiffIsHeldToIt() {
-        put(#"{"layers": [{"image": "../page.png"}]}"#, "docs/scene.json")
+        place.put(#"{"layers": [{"image": "../page.png"}]}"#, "docs/scene.json")
         expectRefusal(["diff", "page.png", "page.png", "--scene", "docs/scene.json"], naming: "layers[0].image")
     }
 
     @Test func sessionNamesNoSceneTraceOrPictureElsewhere() {
         let keyframes = #""keyframes": [{"t": 1, "layer": 0, "opacity": 0}]}"#
-        put(#"{"layers": [{"image": "docs/page.png"}]}"#, "scene.json")
-        put(#"{"t": 0, "touch": 1, "phase": "began", "at": [1, 1]}"#, "trace.jsonl")
-        put(#"{"layers": [{"image": "page.png"}]}"#, "docs/scene.json")
-        put(#"{"layers": [{"image": "../page.png"}]}"#, "docs/sub/scene.json")
+        place.put(#"{"layers": [{"image": "docs/page.png"}]}"#, "scene.json")
+        place.put(#"{"t": 0, "touch": 1, "phase": "began", "at": [1, 1]}"#, "trace.jsonl")
+        place.put(#"{"layers": [{"image": "page.png"}]}"#, "docs/scene.json")
+        place.put(#"{"layers": [{"image": "../page.png"}]}"#, "docs/sub/scene.json")
         let canvas = #""canvas": {"width": 20, "height": 20}"#
         let sessions = [
             (#"{"model": "keyframes", "scene": "../scene.json", "# + keyframes, "scene"),
@@ -110,7 +107,7 @@ import Testing
             ),
         ]
         for (session, key) in sessions {
-            put(session, "docs/session.json")
+            place.put(session, "docs/session.json")
             let outcome = place.command.run("replay", "docs/session.json", "--dry-run", "--states", "-")
             #expect(outcome.code == 65, "\(outcome.errors)")
             #expect(
@@ -120,8 +117,8 @@ import Testing
                 !place.command.run("replay", "docs/session.json", "--dry-run", "--states", "-", flag).errors.contains(
                     flag))
         }
-        put(#"{"model": "keyframes", "scene": "scene.json", "# + keyframes, "docs/session.json")
-        place.expectSuccess(place.command.run("replay", "docs/session.json", "-o", "f.apng", "--quiet"))
+        place.put(#"{"model": "keyframes", "scene": "scene.json", "# + keyframes, "docs/session.json")
+        place.run("replay", "docs/session.json", "-o", "f.apng", "--quiet")
     }
 
     @Test func jobsReadAndWriteBelowTheFolderOfTheirList() {
@@ -135,47 +132,47 @@ import Testing
             (#"{"input": {"layers": [{"image": "page.png"}]}, "output": "docs/a.png"}"#, "input.layers[0].image"),
         ]
         for (job, key) in jobs {
-            put(job, "docs/jobs.jsonl")
+            place.put(job, "docs/jobs.jsonl")
             let outcome = place.command.run("batch", "docs/jobs.jsonl", "--quiet")
             #expect(outcome.code == (key.contains(".") ? 1 : 65), "\(outcome.errors)")
             #expect(outcome.errors.contains("line 1: \(key): '") && outcome.errors.contains(flag), "\(outcome.errors)")
         }
         for (job, key) in jobs where key != "stats" {
-            put(job, "docs/jobs.jsonl")
-            place.expectSuccess(place.command.run("batch", "docs/jobs.jsonl", "--quiet", flag))
+            place.put(job, "docs/jobs.jsonl")
+            place.run("batch", "docs/jobs.jsonl", "--quiet", flag)
         }
-        put(#"{"input": "docs/page.png", "output": "docs/a.png", "allow-outside": true}"#, "docs/jobs.jsonl")
+        place.put(#"{"input": "docs/page.png", "output": "docs/a.png", "allow-outside": true}"#, "docs/jobs.jsonl")
         #expect(
             place.command.run("batch", "docs/jobs.jsonl").errors.contains("allow-outside: it is for the command line"))
     }
 
     @Test func jobsDoNotWriteThroughALinkThatLeadsOut() {
-        put(#"{"input": "docs/page.png", "output": "docs/link.png"}"#, "docs/jobs.jsonl")
+        place.put(#"{"input": "docs/page.png", "output": "docs/link.png"}"#, "docs/jobs.jsonl")
         let page = place.bytes("page.png")
         #expect(place.command.run("batch", "docs/jobs.jsonl").code == 65)
         #expect(place.bytes("page.png") == page)
     }
 
     @Test func aJobsSceneIsHeldToItsOwnFolder() {
-        put(#"{"layers": [{"image": "../page.png"}]}"#, "docs/scene.json")
-        put(#"{"input": "docs/scene.json", "output": "a.png"}"#, "jobs.jsonl")
+        place.put(#"{"layers": [{"image": "../page.png"}]}"#, "docs/scene.json")
+        place.put(#"{"input": "docs/scene.json", "output": "a.png"}"#, "jobs.jsonl")
         let outcome = place.command.run("batch", "jobs.jsonl", "--quiet")
         #expect(outcome.code == 1 && outcome.errors.contains("layers[0].image: '../page.png' leads out"))
-        place.expectSuccess(place.command.run("batch", "jobs.jsonl", "--quiet", flag))
+        place.run("batch", "jobs.jsonl", "--quiet", flag)
     }
 
     @Test func pictureThatIsDrawnAgainReachesNothingElsewhere() throws {
-        place.expectSuccess(place.command.run("page.png", "-o", "docs/a.png", "--at", "9,7"))
+        place.run("page.png", "-o", "docs/a.png", "--at", "9,7")
         expectRefusal(["docs/a.png", "-o", "b.png"], naming: "scene.layers[0].image")
         let outcome = place.command.run("docs/a.png", "-o", "b.png")
         #expect(outcome.errors.contains("--margin 0"))
-        place.expectSuccess(place.command.run("docs/a.png", "-o", "b.png", "--margin", "0"))
+        place.run("docs/a.png", "-o", "b.png", "--margin", "0")
         #expect(try place.image("b.png") == place.image("docs/a.png"))
     }
 
     @Test func casesOfVerifyShowWhatLiesBelowTheFolderThatIsNamed() throws {
         let picture = try #require(place.bytes("page.png"))
-        put(#"{"layers": [{"image": "../pages/page.png"}]}"#, "all/suite/case.json")
+        place.put(#"{"layers": [{"image": "../pages/page.png"}]}"#, "all/suite/case.json")
         _ = place.folder.put(picture, "all/pages/page.png")
         _ = place.folder.put(picture, "all/suite/case.png")
         #expect(place.command.run("verify", "all").code == 0)
@@ -196,8 +193,7 @@ import Testing
     @Test func whatTheCommandLineNamesMayLieAnywhere() {
         let elsewhere = TemporaryFolder()
         let page = elsewhere.put(place.bytes("page.png") ?? [], "page.png")
-        place.expectSuccess(
-            place.command.run(page, "-o", elsewhere.file("out.png"), "--at", "9,7", "--versus", page))
+        place.run(page, "-o", elsewhere.file("out.png"), "--at", "9,7", "--versus", page)
         #expect(elsewhere.names == ["out.png", "page.png"])
     }
 
@@ -206,8 +202,8 @@ import Testing
     @Test(arguments: ["\u{1b}]0;title\u{7}", "a\nloupe-render: error: b", "\u{9b}2J", "\u{202e}gnp.egap", "\u{2028}"])
     func namesThatWouldSteerATerminalAreWrittenOut(name: String) {
         let scene = "{\"layers\": [{\"image\": \(JSONValue.string(name).line)}]}"
-        put(scene, "scene.json")
-        put("{\"input\": \(JSONValue.string(name).line), \"output\": \"a.png\"}", "jobs.jsonl")
+        place.put(scene, "scene.json")
+        place.put("{\"input\": \(JSONValue.string(name).line), \"output\": \"a.png\"}", "jobs.jsonl")
         for outcome in [
             place.command.run("scene.json", "-o", "out.png"), place.command.run(name, "-o", "out.png"),
             place.command.run("batch", "jobs.jsonl", "--quiet"),

@@ -30,8 +30,6 @@ import Testing
         }
         """
 
-    private func put(_ text: String, _ name: String) { _ = place.folder.put(Array(text.utf8), name) }
-
     /// Instructions of each shader on each architecture.
     private func instructions(_ outcome: Command.Outcome) throws -> [[String: Double]] {
         #expect(outcome.code == 0, "\(outcome.errors)")
@@ -49,8 +47,8 @@ import Testing
     @Test(.enabled(if: hasShim, comment)) func aDearerLineMovesTheCountsOnEveryArchitectureAndTwoRunsAreIdentical()
         throws
     {
-        put(Self.shader, "plain.frag")
-        put(Self.shader.replacing("* strength;", with: "* sin(strength * gl_FragCoord.x);"), "dear.frag")
+        place.put(Self.shader, "plain.frag")
+        place.put(Self.shader.replacing("* strength;", with: "* sin(strength * gl_FragCoord.x);"), "dear.frag")
         let outcome = place.command.run("cost", "plain.frag", "dear.frag", "--json")
         let costs = try instructions(outcome)
         try #require(costs.count == 2 && costs.allSatisfy { $0.count == 7 })
@@ -59,23 +57,23 @@ import Testing
         _ = place.folder.put(outcome.output, "base.json")
         let same = place.command.run("cost", "plain.frag", "dear.frag", "--quiet", "--compare", "base.json")
         #expect(same.code == 0 && same.errors.isEmpty, "\(same.errors)")
-        put(Self.shader, "other.frag")
+        place.put(Self.shader, "other.frag")
         let renamed = place.command.run("cost", "other.frag", "--quiet", "--compare", "base.json")
         #expect(renamed.code == 65 && renamed.errors.contains("it has none of these shaders"), "\(renamed.errors)")
         let less = place.command.run("cost", "./plain.frag", "other.frag", "--quiet", "--compare", "base.json")
         #expect(less.code == 0, "\(less.errors)")
         #expect(less.errors.contains("note: not in the saved run: other.frag; only in the saved run: dear.frag"))
-        put(Self.shader.replacing("* strength;", with: "* sin(strength * gl_FragCoord.x);"), "plain.frag")
+        place.put(Self.shader.replacing("* strength;", with: "* sin(strength * gl_FragCoord.x);"), "plain.frag")
         let grown = place.command.run("cost", "plain.frag", "--quiet", "--compare", "base.json")
         #expect(grown.code == 1 && grown.errors.contains("7 costs grew"), "\(grown.errors)")
         #expect(grown.errors.contains("\n  plain.frag, NVIDIA Turing: "))
         let other = String(decoding: outcome.output, as: UTF8.self).replacing("Mesa ", with: "Mesa 9")
-        put(other, "base.json")
+        place.put(other, "base.json")
         #expect(place.command.run("cost", "plain.frag", "--quiet", "--compare", "base.json").code == 65)
     }
 
     @Test(.enabled(if: hasShim, comment)) func aShaderThatDoesNotCompileEndsWithCode65AndTheDriversLog() {
-        put("#version 300 es\nvoid main() { oops }\n", "bad.frag")
+        place.put("#version 300 es\nvoid main() { oops }\n", "bad.frag")
         let outcome = place.command.run("cost", "bad.frag")
         #expect(outcome.code == 65 && outcome.errors.contains("bad.frag does not compile for AMD"), "\(outcome.errors)")
         #expect(outcome.errors.contains("syntax error"))
@@ -88,15 +86,15 @@ import Testing
     }
 
     @Test func aBaseThatIsNoRunIsRefusedBeforeAnythingIsCompiled() {
-        put("[1, 2]", "base.json")
-        let outcome = place.command.run(
-            ["cost", "--compare", "base.json"], environment: ["LOUPE_DRM_SHIM": place.folder.path])
+        place.put("[1, 2]", "base.json")
         place.expectFailure(
-            outcome, 65, naming: "base.json", "no JSON of loupe-render cost", files: ["base.json", "page.png"])
+            ["cost", "--compare", "base.json"], 65, naming: "base.json", "no JSON of loupe-render cost",
+            environment: ["LOUPE_DRM_SHIM": place.folder.path])
     }
 
     @Test func withoutTheShimItSaysWhatToInstall() {
-        let outcome = place.command.run("cost", environment: ["LOUPE_DRM_SHIM": place.folder.path])
-        place.expectFailure(outcome, 69, naming: "mesa-drm-shim", "tools/measure/setup-cost")
+        place.expectFailure(
+            ["cost"], 69, naming: "mesa-drm-shim", "tools/measure/setup-cost",
+            environment: ["LOUPE_DRM_SHIM": place.folder.path])
     }
 }

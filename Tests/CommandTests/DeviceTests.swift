@@ -19,7 +19,7 @@ extension Workplace {
     @Test func referenceRendererAgreesWithTheGPU() throws {
         let flags = ["--margin", "8", "--corner-radius", "6", "--at", "20,15", "--radius", "9", "--rim-width", "1"]
         for (name, flag) in [("gpu.png", "--device=auto"), ("cpu.png", "--device=cpu"), ("double.png", "--reference")] {
-            place.expectSuccess(place.command.run(["page.png", "-o", name, flag] + flags))
+            place.run(["page.png", "-o", name, flag] + flags)
         }
         let exact = try place.image("double.png")
         for name in ["gpu.png", "cpu.png"] {
@@ -35,16 +35,14 @@ extension Workplace {
         #expect(outcome.text.contains("  /nonexistent.json: can't be used: No such file or directory\n"))
         #expect(outcome.text.contains("  __EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent.json: libglvnd reads"))
         #expect(outcome.text.contains(": unset __EGL_VENDOR_LIBRARY_FILENAMES\n"))
-        let render = place.command.run("page.png", "-o", "out.png", "--no-fallback", environment: nothing)
-        place.expectFailure(render, 69, naming: "loupe-render devices")
+        place.expectFailure(
+            ["page.png", "-o", "out.png", "--no-fallback"], 69, naming: "loupe-render devices", environment: nothing)
     }
 
     @Test func devicesNamesEveryCandidateAndTheChosenOne() throws {
-        let table = place.command.run("devices")
-        place.expectSuccess(table)
+        let table = place.run("devices")
         #expect(table.text.contains("* ") && table.text.contains("renderer") && table.text.contains("limits"))
-        let json = place.command.run("devices", "--json")
-        place.expectSuccess(json)
+        let json = place.run("devices", "--json")
         #expect(
             try JSONValue(parsing: json.output).keys == [
                 "candidates", "chosen", "reason", "libraries", "vendorFiles", "variables", "deviceFiles", "troubles",

@@ -19,8 +19,8 @@ import Testing
     }
 
     private func put(_ reference: Image, _ actual: Image) throws {
-        _ = place.folder.put(try PNG.encode(reference), "reference.png")
-        _ = place.folder.put(try PNG.encode(actual), "actual.png")
+        try place.put(reference, "reference.png")
+        try place.put(actual, "actual.png")
     }
 
     private func diff(_ flags: String...) -> Command.Outcome {
@@ -110,7 +110,7 @@ import Testing
         #expect(try json("--ignore", "10,10,2,2")["differingPixels"] == .number(1))
         var mask = Image(width: 64, height: 40, pixels: [UInt8](repeating: 0, count: 64 * 40 * 4).opaque)
         for (x, y, _) in Self.changes.prefix(4) { mask.raise(x, y, by: 255) }
-        _ = place.folder.put(try PNG.encode(mask), "mask.png")
+        try place.put(mask, "mask.png")
         let masked = try json("--mask", "mask.png")
         #expect(masked["differingPixels"] == .number(1) && masked["totalPixels"] == .number(2556))
         place.expectSuccess(diff("--mask", "mask.png", "--ignore", "50,30,1,1"))
@@ -121,12 +121,12 @@ import Testing
             {"canvas": {"width": 60, "height": 40}, "layers": [{"fill": "#20a040", "rect": [10, 5, 40, 30]}],
              "loupes": [{"center": [45, 20], "radius": 8, "zoom": 2, "rim": {"width": 3, "color": "#404040"}}]}
             """
-        _ = place.folder.put(Array(scene.utf8), "scene.json")
-        place.expectSuccess(place.command.run("scene.json", "-o", "reference.png", "--reference"))
+        place.put(scene, "scene.json")
+        place.run("scene.json", "-o", "reference.png", "--reference")
         var actual = try place.image("reference.png")
         actual.raise(51, 20, by: 3)
         actual.raise(10, 20, by: 2)
-        _ = place.folder.put(try PNG.encode(actual), "actual.png")
+        try place.put(actual, "actual.png")
         #expect(
             diff("--tolerance", "1", "--scene", "scene.json").text.contains(
                 "\nregions     rim 1 (up to 3)\n            page-edge 1 (up to 2)\n"))
@@ -211,8 +211,8 @@ import Testing
                  "loupes": [{"center": [60, 38], "radius": \(radius), "zoom": 3, "focus": [32, 30],
                  "rim": {"width": 3, "color": "#404040"}}]}
                 """
-            _ = place.folder.put(Array(scene.utf8), "scene.json")
-            place.expectSuccess(place.command.run("scene.json", "-o", name, "--reference", "--no-sync"))
+            place.put(scene, "scene.json")
+            place.run("scene.json", "-o", name, "--reference", "--no-sync")
         }
         try draw("reference.png", radius: 18)
         try draw("actual.png", radius: 17.6)
@@ -222,19 +222,19 @@ import Testing
         #expect(try json()["changes"] == change)
         _ = diff("--junit", "one.xml", "--report", "one.html")
         for name in ["one.xml", "one.html"] {
-            #expect(String(decoding: try #require(place.bytes(name)), as: UTF8.self).contains(sentence))
+            #expect(try place.text(name).contains(sentence))
         }
         for (folder, name) in [("left", "reference.png"), ("right", "actual.png")] {
             _ = place.folder.put(try #require(place.bytes(name)), "\(folder)/loupe.png")
         }
         let folders = place.command.run("diff", "left", "right", "--json", "results.json")
         #expect(folders.text.contains("loupe.png  \(sentence); "))
-        let results = try JSONValue(parsing: try #require(place.bytes("results.json")))
+        let results = try place.json("results.json")
         guard case .array(let cases) = results["cases"] else { return #expect(Bool(false), "there are no cases") }
         #expect(cases.map { $0["changes"] } == [change])
         // Without the scene, and where the scene is that of another picture, nothing is known about loupes.
-        place.expectSuccess(place.command.run("scene.json", "-o", "actual.png", "--reference", "--no-metadata"))
-        _ = place.folder.put(try PNG.encode(place.image("reference.png")), "reference.png")
+        place.run("scene.json", "-o", "actual.png", "--reference", "--no-metadata")
+        try place.put(place.image("reference.png"), "reference.png")
         #expect(diff().code == 1 && !diff().text.contains("loupe 1"))
     }
 
@@ -259,11 +259,11 @@ import Testing
                 missing  s/new.png   new: there is no reference left/s/new.png
                 """), "\(outcome.text)")
         #expect(outcome.text.contains("\n4 cases: 1 passed, 1 failed, 1 missing, 1 gone in "))
-        let results = try JSONValue(parsing: try #require(place.bytes("results.json")))
+        let results = try place.json("results.json")
         #expect(results["subject"] == .string("pictures") && results["counts"]["gone"] == .number(1))
-        let page = String(decoding: try #require(place.bytes("report.html")), as: UTF8.self)
+        let page = try place.text("report.html")
         #expect(page.contains("loupe-accept/1") && page.contains("left/s/b.png"))
-        #expect(String(decoding: try #require(place.bytes("results.xml")), as: UTF8.self).contains("failures=\"3\""))
+        #expect(try place.text("results.xml").contains("failures=\"3\""))
 
         func cases(_ results: JSONValue) -> [JSONValue] {
             guard case .array(let cases) = results["cases"] else { return [] }
@@ -272,20 +272,20 @@ import Testing
         let states = ["passed", "failed", "gone", "missing"].map(JSONValue.string)
         #expect(cases(results).map { $0["state"] } == states)
         _ = compare("--json", "pictures.json", "--json-pictures")
-        let pictures = cases(try JSONValue(parsing: try #require(place.bytes("pictures.json"))))
+        let pictures = cases(try place.json("pictures.json"))
         guard pictures.count == 4, case .string(let hash) = pictures[1]["pictures"]["hash"] else {
             return #expect(Bool(false), "the picture has no hash")
         }
         let list =
             #"{"format": "loupe-accept/1", "cases": [{"scene": "left/s/b.png", "picture": "\#(hash)"}]}"#
-        _ = place.folder.put(Array(list.utf8), "accept.json")
+        place.put(list, "accept.json")
         #expect(compare("--accept", "accept.json").text.hasPrefix("written  s/b.png"))
         #expect(place.bytes("left/s/b.png") == actual)
 
         place.folder.remove("left/s/gone.png")
         place.folder.remove("right/s/new.png")
         place.expectSuccess(compare())
-        _ = place.folder.put(Array("no picture".utf8), "right/a.png")
+        place.put("no picture", "right/a.png")
         #expect(compare().code == 65)
         #expect(place.command.run("diff", "left", "actual.png").code == 65)
         #expect(place.command.run("diff", "left", "nowhere").code == 66)
@@ -310,7 +310,7 @@ import Testing
             differs: 5 of 2560 pixels differ (0.195 %); largest difference 9 at 50,30; boxes 10,10,2,2 (4) 50,30,1,1 (1); \
             densest 32×32 at 0,0: 4; would pass at --tolerance 9 or --max-pixels 5
             """
-        let xml = String(decoding: try #require(place.bytes("results.xml")), as: UTF8.self)
+        let xml = try place.text("results.xml")
         #expect(xml.contains(#"<testsuites name="loupe-render diff" tests="1" failures="1""#))
         #expect(xml.contains("<failure message=\"\(line)\"/>"))
         #expect(diff("--junit", "-", "--tolerance", "9").text.contains("failures=\"0\""))
@@ -320,15 +320,13 @@ import Testing
 
     @Test func picturesThatAreNoneAreRefused() throws {
         try putPair([])
-        _ = place.folder.put(Array("Hello".utf8), "text.png")
+        place.put("Hello", "text.png")
         _ = place.folder.put(Array(try #require(place.bytes("actual.png")).dropLast(30)), "cut.png")
         let small = Image(width: 3, height: 3, pixels: [UInt8](repeating: 255, count: 36))
-        _ = place.folder.put(try PNG.encode(small), "small.png")
-        _ = place.folder.put(Array(#"{"canvas": {"width": 9, "height": 9}}"#.utf8), "scene.json")
+        try place.put(small, "small.png")
+        place.put(#"{"canvas": {"width": 9, "height": 9}}"#, "scene.json")
         func expect(_ code: Int32, _ words: String, _ arguments: String...) {
-            place.expectFailure(
-                place.command.run(["diff"] + arguments + ["--output", "out.png"]), code, naming: words,
-                files: place.folder.names)
+            place.expectFailure(["diff"] + arguments + ["--output", "out.png"], code, naming: words)
         }
         expect(65, "text.png", "text.png", "actual.png")
         expect(65, "cut.png", "reference.png", "cut.png")
@@ -356,9 +354,7 @@ import Testing
     ])
     func wrongFlagIsRefused(_ flags: [String]) throws {
         try putPair([])
-        place.expectFailure(
-            place.command.run(["diff", "reference.png", "actual.png"] + flags), 64,
-            files: ["actual.png", "page.png", "reference.png"])
+        place.expectFailure(["diff", "reference.png", "actual.png"] + flags, 64)
     }
 
     @Test(arguments: ["--output", "--json", "--junit"])

@@ -9,7 +9,7 @@ import Testing
     init() throws {
         place = try Workplace()
         try KindOfWork.prepare(place)
-        place.expectSuccess(place.command.run("verify", "suite", "--quiet", "--json", "report.json"))
+        place.run("verify", "suite", "--quiet", "--json", "report.json")
         _ = place.folder.put(try #require(place.bytes("trace.jsonl")), "hands/none-1.jsonl")
     }
 
@@ -67,7 +67,7 @@ import Testing
     /// The arguments of a reader's run, with a source in the place of `@`, also inside a document.
     private func arguments(_ reader: Reader, reading source: String) -> [String] {
         let session = #"{"model": "loupe", "trace": "\#(source)", "scene": {"layers": [{"image": "page.png"}]}}"#
-        _ = place.folder.put(Array(session.utf8), "endless.json")
+        place.put(session, "endless.json")
         return reader.run.map { $0 == "@" ? source : $0 }
     }
 

@@ -63,8 +63,8 @@ import Testing
         let words = ["withoutEGL": "libEGL.so.1", "withoutGLES": "libGLESv2.so.2"]
         expectNote(
             run(["page.png", "-o", "out.png"] + Self.flags, on: machine), words[machine.rawValue] ?? "candidates")
-        place.expectSuccess(place.command.run(["page.png", "-o", "exact.png", "--reference"] + Self.flags))
-        place.expectSuccess(place.command.run(["page.png", "-o", "device.png", "--device", "cpu"] + Self.flags))
+        place.run(["page.png", "-o", "exact.png", "--reference"] + Self.flags)
+        place.run(["page.png", "-o", "device.png", "--device", "cpu"] + Self.flags)
         #expect(place.bytes("out.png") == place.bytes("exact.png"))
         try expectClose("out.png", "device.png")
     }
@@ -74,14 +74,14 @@ import Testing
         expectNote(run(["page.png", "-o", "out.png"] + Self.flags + options))
         let files = ["out.png", "plan.png", "map.json"]
         let drawn = files.map(place.bytes)
-        place.expectSuccess(place.command.run(["page.png", "-o", "out.png", "--reference"] + Self.flags + options))
+        place.run(["page.png", "-o", "out.png", "--reference"] + Self.flags + options)
         #expect(files.map(place.bytes) == drawn)
     }
 
     @Test func framesAreDrawnToo() throws {
-        _ = place.folder.put(Array(Self.session.utf8), "session.json")
+        place.put(Self.session, "session.json")
         expectNote(run(["replay", "session.json", "-o", "%d.png"], on: .withFailingDriver), "all")
-        place.expectSuccess(place.command.run("replay", "session.json", "-o", "device-%d.png", "--device", "cpu"))
+        place.run("replay", "session.json", "-o", "device-%d.png", "--device", "cpu")
         for number in 0..<4 { try expectClose("\(number).png", "device-\(number).png") }
         #expect(place.bytes("0.png") != place.bytes("3.png"))
         expectNote(run(["replay", "session.json", "-o", "out.apng", "--show-plan"]))
@@ -89,11 +89,10 @@ import Testing
 
     @Test func batchSaysItOnce() throws {
         let jobs = (0..<9).map { #"{"input": "page.png", "output": "\#($0).png", "margin": \#(10 + $0)}"# }
-        _ = place.folder.put(Array(jobs.joined(separator: "\n").utf8), "jobs.jsonl")
+        place.put(jobs.joined(separator: "\n"), "jobs.jsonl")
         expectNote(run(["batch", "jobs.jsonl", "--quiet"]))
         for number in [0, 8] {
-            place.expectSuccess(
-                place.command.run("page.png", "-o", "exact.png", "--margin", "\(10 + number)", "--reference"))
+            place.run("page.png", "-o", "exact.png", "--margin", "\(10 + number)", "--reference")
             #expect(place.bytes("\(number).png") == place.bytes("exact.png"))
         }
         #expect(place.folder.names.filter { $0.hasSuffix(".png") }.count == 11)
@@ -116,8 +115,8 @@ import Testing
     }
 
     @Test func fallbackCanBeRefused() {
-        _ = place.folder.put(Array(Self.session.utf8), "session.json")
-        _ = place.folder.put(Array(#"{"input": "page.png", "output": "out.png"}"#.utf8), "jobs.jsonl")
+        place.put(Self.session, "session.json")
+        place.put(#"{"input": "page.png", "output": "out.png"}"#, "jobs.jsonl")
         let files = ["jobs.jsonl", "libraries", "page.png", "session.json"]
         for arguments in [
             ["page.png", "-o", "out.png"], ["replay", "session.json", "-o", "out.apng"], ["batch", "jobs.jsonl"],
@@ -126,8 +125,7 @@ import Testing
             place.expectFailure(refused, 69, naming: "there is no OpenGL ES driver", files: files)
             var variables = environment(.withoutEGL)
             variables["LOUPE_NO_FALLBACK"] = "1"
-            let forAll = place.command.run(arguments, environment: variables)
-            place.expectFailure(forAll, 69, naming: "there is no OpenGL ES driver", files: files)
+            place.expectFailure(arguments, 69, naming: "there is no OpenGL ES driver", environment: variables)
         }
         for value in ["", "0"] {
             var variables = environment(.withoutEGL)
@@ -139,16 +137,14 @@ import Testing
     @Test func jobsCannotRefuseIt() {
         let job = Array(#"{"input": "page.png", "output": "out.png", "no-fallback": true}"#.utf8)
         _ = place.folder.put(job, "jobs.jsonl")
-        place.expectFailure(
-            place.command.run("batch", "jobs.jsonl"), 65, naming: "batch --no-fallback",
-            files: ["jobs.jsonl", "page.png"])
+        place.expectFailure(["batch", "jobs.jsonl"], 65, naming: "batch --no-fallback")
     }
 
     @Test func whatLooksAtADeviceNeverFallsBack() {
         let scene =
             ##"{"canvas": {"width": 20, "height": 10}, "layers": [{"fill": "#20a040", "rect": [4, 2, 12, 6]}]}"##
-        _ = place.folder.put(Array(scene.utf8), "scenes/a.json")
-        place.expectSuccess(place.command.run("scenes/a.json", "-o", "scenes/a.png", "--reference"))
+        place.put(scene, "scenes/a.json")
+        place.run("scenes/a.json", "-o", "scenes/a.png", "--reference")
         let files = ["libraries", "page.png", "scenes"]
         for arguments in [["verify", "scenes"], ["inspect", "scenes/a.json", "--at", "5,5"]] {
             place.expectFailure(run(arguments), 69, naming: "libEGL.so.1", files: files)

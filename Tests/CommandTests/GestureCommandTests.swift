@@ -27,11 +27,9 @@ import Testing
         """
 
     @Test func timelineTellsTheDecisions() throws {
-        _ = place.folder.put(Array(Self.pinch.utf8), "a<b&c.json")
-        let outcome = place.command.run(
-            ["replay", "a<b&c.json", "--timeline", "out.svg"], environment: Self.nothing)
-        place.expectSuccess(outcome)
-        let text = String(decoding: try #require(place.bytes("out.svg")), as: UTF8.self)
+        place.put(Self.pinch, "a<b&c.json")
+        place.run(["replay", "a<b&c.json", "--timeline", "out.svg"], environment: Self.nothing)
+        let text = try place.text("out.svg")
         #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n") && !text.contains("<script"))
         #expect(text.contains("a&lt;b&amp;c.json") && !text.contains("a<b"))
         #expect(text.contains("1: 0.3 s, touches 1 and 2: pinch: 2.5 thresholds; next is pan with 0"))
@@ -45,14 +43,14 @@ import Testing
             {"model": "keyframes", "scene": {"canvas": {"width": 9, "height": 9}, "layers":
               [{"fill": "#fff", "rect": [0, 0, 5, 5]}]}, "keyframes": [{"t": 1, "layer": 0, "opacity": 0}]}
             """
-        _ = place.folder.put(Array(session.utf8), "session.json")
+        place.put(session, "session.json")
         place.expectFailure(
             replay("--timeline", "out.svg"), 64, naming: "--timeline", "loupe", files: ["page.png", "session.json"])
     }
 
     /// What lies under a loupe is magnified, but not the touches.
     @Test func touchesLieOverTheLoupe() throws {
-        _ = place.folder.put(Array(Self.pinch.utf8), "session.json")
+        place.put(Self.pinch, "session.json")
         place.expectSuccess(replay("-o", "plain.png", "--from", "0.5", "--to", "0.55"))
         place.expectSuccess(replay("-o", "touched.png", "--from", "0.5", "--to", "0.55", "--show-touches"))
         let (plain, touched) = (try place.image("plain.png"), try place.image("touched.png"))

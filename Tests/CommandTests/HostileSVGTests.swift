@@ -84,10 +84,10 @@ import Testing
     /// One helper process serves a whole batch, and what ends it ends one job.
     @Test func eachEndsItsOwnJobOfABatch() throws {
         let good = Self.svg("<circle cx='20' cy='15' r='9' fill='#246'/>")
-        func put(_ text: String, _ name: String) { _ = place.folder.put(Array(text.utf8), name + ".svg") }
+        func put(_ text: String, _ name: String) { place.put(text, name + ".svg") }
         put(good, "good")
         mkfifo(place.folder.file("fifo.svg"), 0o600)
-        _ = place.folder.put(Array("SECRET".utf8), ".env")
+        place.put("SECRET", ".env")
         var lines: [String] = []
         for (number, name) in (Self.refused.map(\.name) + Self.harmless.map(\.name)).enumerated() {
             lines.append(
@@ -97,7 +97,7 @@ import Testing
         }
         for (name, text, _) in Self.refused { put(text, name) }
         for (name, text) in Self.harmless { put(text, name) }
-        _ = place.folder.put(Array(lines.joined(separator: "\n").utf8), "jobs.jsonl")
+        place.put(lines.joined(separator: "\n"), "jobs.jsonl")
         let outcome = place.command.run("batch", "jobs.jsonl", "--svg-timeout", "0.5", "--quiet")
         #expect(outcome.code == 1)
         let errors = outcome.errors.split(separator: "\n")
@@ -107,7 +107,7 @@ import Testing
             #expect(own.count == 1 && own[0].contains(words), "\(name): \(own)")
             #expect(place.bytes(name + ".png") == nil)
         }
-        place.expectSuccess(place.command.run("good.svg", "-o", "good.png", "--reference", "--no-metadata"))
+        place.run("good.svg", "-o", "good.png", "--reference", "--no-metadata")
         let expected = try #require(place.bytes("good.png"))
         for number in 0..<(lines.count / 2) { #expect(place.bytes("good-\(number).png") == expected) }
     }
@@ -124,15 +124,13 @@ import Testing
 
     @Test(arguments: ["0", "-1", "nan", "inf", "1e300", "-1e300", "0.09", "86401"])
     func timeLimitHasARange(_ value: String) {
-        place.expectFailure(
-            place.command.run("page.png", "-o", "out.png", "--svg-timeout=\(value)"), 64, naming: "--svg-timeout",
-            files: ["page.png"])
+        place.expectFailure(["page.png", "-o", "out.png", "--svg-timeout=\(value)"], 64, naming: "--svg-timeout")
     }
 
     /// What the kernel says of a helper process while it draws, and that it ends with the command.
     @Test func helperProcessHasNoRights() throws {
         let octaves = try #require(Self.refused.first { $0.name == "octaves" })
-        _ = place.folder.put(Array(octaves.text.utf8), "slow.svg")
+        place.put(octaves.text, "slow.svg")
         let drawing = BackgroundThread { [command = place.command] in
             _ = command.run("slow.svg", "-o", "out.png", "--svg-timeout", "1.5")
         }
@@ -155,9 +153,7 @@ import Testing
 
     /// Text of 16 pixels at 64 times its size, and nothing on standard error.
     @Test func textIsDrawnAtZoom64() throws {
-        _ = place.folder.put(
-            Array(Self.svg("<text x='2' y='20' font-size='16'>Ag</text>", size: "width='200' height='90'").utf8),
-            "text.svg")
+        place.put(Self.svg("<text x='2' y='20' font-size='16'>Ag</text>", size: "width='200' height='90'"), "text.svg")
         let outcome = place.command.run(
             "text.svg", "-o", "out.png", "--at", "100,45", "--focus", "5,15", "--radius", "40", "--zoom", "64",
             "--reference")

@@ -13,14 +13,11 @@ import Testing
         let pixels: [UInt8] = [
             255, 0, 0, 255, 0, 255, 0, 128, 10, 20, 30, 255, 0, 0, 0, 0, 255, 255, 255, 255, 1, 2, 3, 4,
         ]
-        _ = place.folder.put(try PNG.encode(Image(width: 3, height: 2, pixels: pixels)), "six.png")
+        try place.put(Image(width: 3, height: 2, pixels: pixels), "six.png")
     }
 
-    private let files = ["page.png", "six.png"]
-
     @Test func itTellsThePixelAndItsNeighbours() {
-        let outcome = place.command.run("inspect", "six.png", "--at", "1.9,0")
-        place.expectSuccess(outcome)
+        let outcome = place.run("inspect", "six.png", "--at", "1.9,0")
         #expect(
             outcome.text == """
                 page           six.png, 3×2
@@ -38,8 +35,7 @@ import Testing
     }
 
     @Test func itTellsTheSameAsJSON() throws {
-        let outcome = place.command.run("inspect", "six.png", "--at", "2,0", "--size", "1", "--json", "-")
-        place.expectSuccess(outcome)
+        let outcome = place.run("inspect", "six.png", "--at", "2,0", "--size", "1", "--json", "-")
         let json = try JSONValue(parsing: outcome.output)
         let expected: JSONValue = [
             "page": ["name": "six.png", "width": .number(3), "height": .number(2)],
@@ -57,9 +53,8 @@ import Testing
     }
 
     @Test func jsonMayGoToAFileBesideTheText() {
-        let outcome = place.command.run(
+        let outcome = place.run(
             "inspect", "-", "--at", "0,0", "--json", "out.json", input: place.bytes("six.png") ?? [])
-        place.expectSuccess(outcome)
         #expect(outcome.text.hasPrefix("page           standard input, 3×2\n"))
         #expect(place.bytes("out.json") != nil)
     }
@@ -67,23 +62,18 @@ import Testing
     @Test(arguments: ["3,0", "0,2", "-0.1,0", "1,-5", "400.5,1"])
     func aPlaceOutsideOfThePageIsRefusedWithNumbers(at: String) {
         place.expectFailure(
-            place.command.run("inspect", "six.png", "--at=\(at)"), 65,
-            naming: "six.png: \(at) lies outside of the page", "3×2", "from 0,0 to 2,1", files: files)
+            ["inspect", "six.png", "--at=\(at)"], 65, naming: "six.png: \(at) lies outside of the page", "3×2",
+            "from 0,0 to 2,1")
     }
 
     @Test func wrongUseIsRefused() {
-        place.expectFailure(place.command.run("inspect", "six.png"), 64, naming: "--at", files: files)
-        place.expectFailure(place.command.run("inspect", "six.png", "--at", "x"), 64, naming: "--at", files: files)
+        place.expectFailure(["inspect", "six.png"], 64, naming: "--at")
+        place.expectFailure(["inspect", "six.png", "--at", "x"], 64, naming: "--at")
         for size in ["0", "2", "35", "-1"] {
-            place.expectFailure(
-                place.command.run("inspect", "six.png", "--at", "1,1", "--size=\(size)"), 64, naming: "--size",
-                files: files)
+            place.expectFailure(["inspect", "six.png", "--at", "1,1", "--size=\(size)"], 64, naming: "--size")
         }
-        place.expectFailure(
-            place.command.run("inspect", "gone.png", "--at", "1,1"), 66, naming: "gone.png", files: files)
-        place.expectFailure(
-            place.command.run("inspect", "-", "--at", "1,1", input: Array("{}".utf8)), 65, naming: "canvas",
-            files: files)
+        place.expectFailure(["inspect", "gone.png", "--at", "1,1"], 66, naming: "gone.png")
+        place.expectFailure(["inspect", "-", "--at", "1,1"], 65, naming: "canvas", input: Array("{}".utf8))
     }
 
     // MARK: - Scenes
@@ -101,8 +91,7 @@ import Testing
     private static let disc = #""radius": 8, "focus": [20, 20]"#
 
     private func inspect(_ scene: [UInt8], at place: String) throws -> JSONValue {
-        let outcome = self.place.command.run("inspect", "-", "--at", place, "--json", "-", input: scene)
-        self.place.expectSuccess(outcome)
+        let outcome = self.place.run("inspect", "-", "--at", place, "--json", "-", input: scene)
         return try JSONValue(parsing: outcome.output)
     }
 
@@ -124,8 +113,7 @@ import Testing
 
     @Test func ofASceneItTellsTheSameInWords() {
         _ = place.folder.put(scene(Self.disc), "scene.json")
-        let outcome = place.command.run("inspect", "scene.json", "--at", "41,27", "--size", "1")
-        place.expectSuccess(outcome)
+        let outcome = place.run("inspect", "scene.json", "--at", "41,27", "--size", "1")
         #expect(
             outcome.text.hasPrefix(
                 """
@@ -139,15 +127,14 @@ import Testing
 
                 """))
         place.expectFailure(
-            place.command.run("inspect", "scene.json", "--at", "60,1"), 65,
-            naming: "scene.json: 60,1 lies outside of the scene", "60×50", files: files + ["scene.json"])
+            ["inspect", "scene.json", "--at", "60,1"], 65, naming: "scene.json: 60,1 lies outside of the scene", "60×50"
+        )
     }
 
     @Test func wordsRoundPlacesToAThousandthAndJSONDoesNot() throws {
         let thirds = scene(#""radius": 8, "focus": [20, 20.1]"#, zoom: 3)
         _ = place.folder.put(thirds, "thirds.json")
-        let outcome = place.command.run("inspect", "thirds.json", "--at", "40,25", "--json", "places.json")
-        place.expectSuccess(outcome)
+        let outcome = place.run("inspect", "thirds.json", "--at", "40,25", "--json", "places.json")
         #expect(outcome.text.contains("\ncanvas         20.167,20.267\n"))
         #expect(outcome.text.contains("\nimage          10.167,10.267\n"))
         let shown = try JSONValue(parsing: place.bytes("places.json") ?? [])["shown"]

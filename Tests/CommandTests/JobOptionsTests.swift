@@ -10,7 +10,7 @@ import Testing
             #"{"input": "page.png", "output": "o\#(line).png", "at": [\#(line % 40), \#(line % 30)], "zoom": \#(1 + line % 9)}"#
         }
         lines.append(#"{"input": "page.png", "output": "o7.png"}"#)
-        _ = place.folder.put(Array(lines.joined(separator: "\n").utf8), "jobs.jsonl")
+        place.put(lines.joined(separator: "\n"), "jobs.jsonl")
         let outcome = place.command.run("batch", "jobs.jsonl", "--shard", "2/100")
         place.expectFailure(outcome, 65, naming: "line 10001", "line 8", files: ["jobs.jsonl", "page.png"])
         // Processor time, as other tests run at the same time; the command of the tests is not optimised.
@@ -23,9 +23,8 @@ import Testing
         var job: [String: String] = ["input": "page.png", "output": "o.png", "at": "9,9"]
         job[key] = (job[key] ?? "x") + #"\u0000.png"#
         let line = "{" + job.sorted { $0.key < $1.key }.map { #""\#($0)": "\#($1)""# }.joined(separator: ", ") + "}"
-        _ = place.folder.put(Array(line.utf8), "jobs.jsonl")
-        place.expectFailure(
-            place.command.run("batch", "jobs.jsonl"), 65, naming: key, "U+0000", files: ["jobs.jsonl", "page.png"])
+        place.put(line, "jobs.jsonl")
+        place.expectFailure(["batch", "jobs.jsonl"], 65, naming: key, "U+0000")
     }
 
     /// One long value in every place that a sentence may quote.
@@ -33,10 +32,10 @@ import Testing
         let place = try Workplace()
         for long in [String(repeating: "a", count: 3000), Array(repeating: "a b/c", count: 700).joined(separator: "'")]
         {
-            _ = place.folder.put(Array(#"{"layers": [{"image": "\#(long)"}]}"#.utf8), "scene.json")
-            _ = place.folder.put(Array(#"{"\#(long)": 1}"#.utf8), "key.json")
-            _ = place.folder.put(Array(#"{"input": "\#(long)", "output": "\#(long)"}"#.utf8), "jobs.jsonl")
-            _ = place.folder.put(Array(#"{"model": "\#(long)", "scene": "\#(long)"}"#.utf8), "session.json")
+            place.put(#"{"layers": [{"image": "\#(long)"}]}"#, "scene.json")
+            place.put(#"{"\#(long)": 1}"#, "key.json")
+            place.put(#"{"input": "\#(long)", "output": "\#(long)"}"#, "jobs.jsonl")
+            place.put(#"{"model": "\#(long)", "scene": "\#(long)"}"#, "session.json")
             let runs = [
                 [long, "-o", "out.png"], ["page.png", "-o", long], ["page.png", "-o", "out.png", "--zoom", long],
                 ["page.png", "-o", "out.png", "--\(long)"], ["page.png", "-o", "out.png", "--device", long],

@@ -93,7 +93,7 @@ import Testing
 
     /// A job may forbid what the command line allows, not the other way round.
     @Test func aJobMayConfineItsScene() throws {
-        _ = place.folder.put(Array(#"{"layers": [{"image": "/dev/null"}]}"#.utf8), "scene.json")
+        place.put(#"{"layers": [{"image": "/dev/null"}]}"#, "scene.json")
         let answers = try ask(
             [
                 (#"{"input": "scene.json", "output": "-", "allow-outside": false}"#, []),
@@ -126,7 +126,6 @@ import Testing
     }
 
     @Test func jobsThatComeHaveNoParts() {
-        place.expectFailure(
-            place.command.run(["batch", "-", "--shard", "1/2"], input: []), 64, naming: "--shard", files: ["page.png"])
+        place.expectFailure(["batch", "-", "--shard", "1/2"], 64, naming: "--shard", input: [])
     }
 }

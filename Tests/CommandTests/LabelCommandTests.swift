@@ -9,11 +9,10 @@ import Testing
 /// The flags for letters, zoom factors and scale bars.
 @Suite struct LabelCommandTests {
     let place: Workplace
-    private let files = ["page.png"]
 
     init() throws {
         place = try Workplace()
-        _ = place.folder.put(try PNG.encode(Self.white), "white.png")
+        try place.put(Self.white, "white.png")
     }
 
     /// 300×200 pixels of white.
@@ -21,11 +20,7 @@ import Testing
     private static let callout = ["--callout", "60,60@200,110", "--radius", "70", "--zoom", "5"]
     private static let font = ["--label-font", "DejaVu Sans"]
 
-    private func scene(_ flags: [String]) throws -> Scene {
-        let outcome = place.command.run(["white.png", "--print-scene"] + Self.callout + flags)
-        place.expectSuccess(outcome)
-        return try SceneDecoder { _ in ImageSize(width: 300, height: 200) }.decode(outcome.output)
-    }
+    private func scene(_ flags: [String]) throws -> Scene { try place.scene(["white.png"] + Self.callout + flags) }
 
     @Test func flagsMakeLabels() throws {
         let labels = try scene(["--letters", "A", "--zoom-label", "--label-size", "20", "--label-color", "#e5484d"])
@@ -42,15 +37,14 @@ import Testing
     /// fontconfig writes its caches where they are missing or old.
     @Test func textIsDrawnWhereFontconfigHasNoCache() throws {
         let caches = place.folder.file("caches")
-        _ = place.folder.put(
-            Array(
-                """
-                <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-                <fontconfig><dir>/usr/share/fonts</dir><cachedir>\(caches)</cachedir></fontconfig>
-                """.utf8), "fonts.conf")
+        place.put(
+            """
+            <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+            <fontconfig><dir>/usr/share/fonts</dir><cachedir>\(caches)</cachedir></fontconfig>
+            """, "fonts.conf")
         let drawn = ["white.png", "-o", "out.png", "--letters", "a"] + Self.callout + Self.font
         let environment = ["FONTCONFIG_FILE": place.folder.file("fonts.conf")]
-        place.expectSuccess(place.command.run(drawn, environment: environment))
+        place.run(drawn, environment: environment)
         #expect(!place.folder.names(in: "caches").isEmpty)
     }
 
@@ -63,9 +57,8 @@ import Testing
                 "black",
             ]
             + Self.callout + Self.font + flags
-        place.expectSuccess(place.command.run(all))
-        let printed = place.command.run(all.filter { $0 != "-o" && $0 != "out.png" } + ["--print-scene"])
-        let scene = try SceneDecoder { _ in ImageSize(width: 300, height: 200) }.decode(printed.output)
+        place.run(all)
+        let scene = try place.scene(all.filter { $0 != "-o" && $0 != "out.png" })
         let map = try JSONReader(parsing: try #require(place.bytes("map.json"))).required(views: 2)
         let image = try place.image("out.png")
         let scale = flags.first == "--scale" ? 2.5 : 1
@@ -118,13 +111,10 @@ import Testing
         var dense = options
         dense.density = PixelDensity(perInch: 254)
         _ = place.folder.put(try PNG.encode(Self.white, options: dense), "dense.png")
-        let outcome = place.command.run(["dense.png", "--print-scene", "--pixel-size", "auto"])
-        place.expectSuccess(outcome)
-        let scene = try SceneDecoder { _ in ImageSize(width: 300, height: 200) }.decode(outcome.output)
+        let scene = try place.scene(["dense.png", "--pixel-size", "auto"])
         #expect(scene.pixelSize == PhysicalLength(0.1, .mm) && scene.scaleBars[0].text == "5 mm")
         place.expectFailure(
-            place.command.run("white.png", "-o", "out.png", "--pixel-size", "auto"), 64, naming: "--pixel-size auto",
-            "white.png", files: ["dense.png", "page.png", "white.png"])
+            ["white.png", "-o", "out.png", "--pixel-size", "auto"], 64, naming: "--pixel-size auto", "white.png")
     }
 
     @Test func aMissingFontIsNamedAndAnotherTaken() {
@@ -141,10 +131,10 @@ import Testing
         let flags = ["white.png", "-o", "out.png"] + Self.callout
         for reference in [[], ["--reference"]] {
             place.expectFailure(
-                place.command.run(flags + ["--letters", "a"] + reference, environment: library), 69, naming: "Pango",
-                "libpangocairo-1.0-0", files: ["libraries", "page.png", "white.png"])
+                flags + ["--letters", "a"] + reference, 69, naming: "Pango", "libpangocairo-1.0-0", environment: library
+            )
         }
-        place.expectSuccess(place.command.run(flags, environment: library))
+        place.run(flags, environment: library)
     }
 
     @Test(arguments: [
@@ -154,32 +144,27 @@ import Testing
         (["--pixel-size", "1um", "--label-size", "2000"], "1…1024"), (["--bar-corner", "left"], "top-left"),
         (["--label-font", "a,b", "--pixel-size", "1um"], "font's family"),
     ]) func whatIsWrongIsSaid(_ flags: [String], _ words: String) {
-        place.expectFailure(
-            place.command.run(["white.png", "-o", "out.png"] + flags), 64, naming: words,
-            files: ["page.png", "white.png"])
+        place.expectFailure(["white.png", "-o", "out.png"] + flags, 64, naming: words)
     }
 
     @Test func aJobHasTheSameOptions() throws {
         let job = #"""
             {"input": "white.png", "output": "job.png", "callout": "60,60@200,110", "radius": 70, "zoom": 5, "letters": "a", "zoom-label": true, "pixel-size": "0.65um", "bar-corner": "top-right", "label-font": "DejaVu Sans", "label-size": 15, "label-color": "navy"}
             """#
-        _ = place.folder.put(Array(job.utf8), "jobs.jsonl")
+        place.put(job, "jobs.jsonl")
         #expect(place.command.run("batch", "jobs.jsonl", "--quiet").code == 0)
-        place.expectSuccess(
-            place.command.run(
-                [
-                    "white.png", "-o", "flags.png", "--letters", "a", "--zoom-label", "--pixel-size", "0.65um",
-                    "--bar-corner", "top-right", "--label-size", "15", "--label-color", "navy",
-                ] + Self.callout + Self.font))
+        place.run(
+            [
+                "white.png", "-o", "flags.png", "--letters", "a", "--zoom-label", "--pixel-size", "0.65um",
+                "--bar-corner", "top-right", "--label-size", "15", "--label-color", "navy",
+            ] + Self.callout + Self.font)
         #expect(try place.image("job.png") == place.image("flags.png"))
     }
 
     /// What a picture stores draws it again.
     @Test func aPictureIsDrawnAgainWithItsText() throws {
-        place.expectSuccess(
-            place.command.run(
-                ["white.png", "-o", "out.png", "--letters", "a", "--pixel-size", "1mm"] + Self.callout + Self.font))
-        place.expectSuccess(place.command.run("out.png", "-o", "again.png"))
+        place.run(["white.png", "-o", "out.png", "--letters", "a", "--pixel-size", "1mm"] + Self.callout + Self.font)
+        place.run("out.png", "-o", "again.png")
         #expect(try place.image("again.png") == place.image("out.png"))
     }
 }

@@ -30,7 +30,7 @@ import Testing
     }
 
     private static func put(_ text: String, _ name: String) -> @Sendable (Workplace) -> Void {
-        { place in _ = place.folder.put(Array(text.utf8), name) }
+        { place in place.put(text, name) }
     }
 
     /// A PNG of zeros, which is small.
@@ -42,7 +42,7 @@ import Testing
                 is16Bit
                 ? Image(width: side, height: side, pixels16: [UInt16](repeating: 0, count: side * side * 4))
                 : Image(width: side, height: side, pixels: [UInt8](repeating: 0, count: side * side * 4))
-            _ = place.folder.put(try PNG.encode(image), name)
+            try place.put(image, name)
         }
     }
 
@@ -165,10 +165,8 @@ import Testing
             ]
         _ = place.folder.put(lossless, "bomb.webp")
         for name in ["bomb.png", "bomb.webp"] {
-            _ = place.folder.put(
-                Array(#"{"layers": [{"image": "\#(name)"}], "canvas": {"width": 9, "height": 9}}"#.utf8), "s.json")
-            _ = place.folder.put(
-                Array(#"{"input": "\#(name)", "output": "out.png", "canvas": "9x9"}"#.utf8), "j.jsonl")
+            place.put(#"{"layers": [{"image": "\#(name)"}], "canvas": {"width": 9, "height": 9}}"#, "s.json")
+            place.put(#"{"input": "\#(name)", "output": "out.png", "canvas": "9x9"}"#, "j.jsonl")
             for run in [
                 [name, "-o", "out.png", "--canvas", "9x9"], ["s.json", "-o", "out.png"], ["batch", "j.jsonl"],
                 ["check", name], ["diff", name, "page.png"], ["inspect", name, "--at", "1,1"],
@@ -194,14 +192,12 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "0", "-1", "1X", "nan", "1.5.2", "M", "0x10"]) func wrongSizesAreRefused(size: String) {
-        place.expectFailure(
-            place.command.run("page.png", "-o", "out.png", "--max-memory=\(size)"), 64, naming: "--max-memory",
-            files: place.folder.names)
+        place.expectFailure(["page.png", "-o", "out.png", "--max-memory=\(size)"], 64, naming: "--max-memory")
     }
 
     @Test(arguments: ["300M", "1.5G", "1g", "2T", "314572800", "300MiB", "300MB", "1e308"]) func sizesAreRead(
         size: String
     ) {
-        place.expectSuccess(place.command.run("page.png", "-o", "out.png", "--max-memory", size))
+        place.run("page.png", "-o", "out.png", "--max-memory", size)
     }
 }

@@ -22,7 +22,7 @@ import Testing
 
     init() throws {
         place = try Workplace()
-        _ = place.folder.put(Array(Self.session.utf8), "session.json")
+        place.put(Self.session, "session.json")
     }
 
     private func replay(_ arguments: String..., environment: [String: String] = [:]) -> Command.Outcome {
@@ -30,7 +30,7 @@ import Testing
     }
 
     private func text(_ name: String) throws -> String {
-        String(decoding: try #require(place.bytes(name)), as: UTF8.self)
+        try place.text(name)
     }
 
     private func expectFailure(_ outcome: Command.Outcome, _ code: Int32, naming words: String...) {
@@ -133,7 +133,7 @@ import Testing
             {"model": "loupe", "fps": 60, "duration": 1, "canvas": {"width": 400, "height": 300}, "page": "page.png",
              "trace": [\(events.joined(separator: ", "))]}
             """
-        _ = place.folder.put(Array(session.utf8), "session.json")
+        place.put(session, "session.json")
         place.expectSuccess(replay("-o", "a%d.png", "--from", "0.34", "--to", "0.36", "--show-touches"))
         place.expectSuccess(replay("-o", "b%d.png", "--from", "0.34", "--to", "0.36"))
         let (with, without) = (try place.image("a21.png"), try place.image("b21.png"))

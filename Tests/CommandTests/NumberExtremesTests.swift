@@ -82,7 +82,7 @@ import Testing
         let options = try Self.declaredOptions()
         #expect(Set(options.map(\.command)).subtracting(Self.needed.keys).isEmpty, "a subcommand is not tried here")
         #expect(options.count > 10_000)
-        place.expectSuccess(place.command.run("verify", "suite", "--quiet", "--json", "report.json"))
+        place.run("verify", "suite", "--quiet", "--json", "report.json")
         for option in Sample.of(options, every: 1823) {
             let base = (Self.needed[option.command] ?? []).filter { !$0.hasPrefix("--\(option.name)=") }
             let run =
@@ -132,13 +132,13 @@ import Testing
     ]
 
     @Test func everyNumberOfEveryDocumentMayBeAnyNumber() throws {
-        place.expectSuccess(place.command.run("verify", "suite", "--quiet", "--json", "report.json"))
+        place.run("verify", "suite", "--quiet", "--json", "report.json")
         for (file, run) in Self.documents {
-            let text = String(decoding: try #require(place.bytes(file)), as: UTF8.self)
+            let text = try place.text(file)
             let variants = Self.variants(of: text)
             #expect(variants.count > 10)
             for variant in Sample.of(variants, every: 41) { try expectNoTrap(variant, in: file, run) }
-            _ = place.folder.put(Array(text.utf8), file)
+            place.put(text, file)
         }
     }
 
@@ -154,9 +154,8 @@ import Testing
                 for variant in Sample.of(Self.variants(of: text), every: 97) {
                     let session = String(
                         decoding: try #require(TemporaryFolder.bytes(at: folder + "\(model).json")), as: UTF8.self)
-                    _ = place.folder.put(
-                        Array(
-                            (isTrace ? session : variant).replacing("../", with: Repository.path + "/examples/").utf8),
+                    place.put(
+                        (isTrace ? session : variant).replacing("../", with: Repository.path + "/examples/"),
                         "\(model).json")
                     let trace =
                         isTrace ? Array(variant.utf8) : TemporaryFolder.bytes(at: folder + "\(model).jsonl") ?? []
@@ -170,7 +169,7 @@ import Testing
     }
 
     private func expectNoTrap(_ text: String, in file: String, _ run: [String]) throws {
-        _ = place.folder.put(Array(text.utf8), file)
+        place.put(text, file)
         let outcome = place.command.run(run, seconds: 60)
         #expect(Self.codes.contains(outcome.code), "\(file): \(text): \(outcome.errors.prefix(400))")
         Self.expectShortQuotes(outcome, file)

@@ -66,21 +66,19 @@ import Testing
             _ = place.folder.put(page, name)
         }
         let scene = #"{"layers": [{"image": "scene.png"}]}"#
-        put(scene, "scene.json")
-        put(#"{"layers": [{"image": "shown.png"}]}"#, "suite/case.json")
-        put(
+        place.put(scene, "scene.json")
+        place.put(#"{"layers": [{"image": "shown.png"}]}"#, "suite/case.json")
+        place.put(
             #"{"model": "keyframes", "scene": "scene.json", "duration": 0.05, "keyframes": [{"t": 1, "layer": 0, "opacity": 0}]}"#,
             "session.json")
-        put(#"{"format": "loupe-accept/1", "cases": []}"#, "accept.json")
-        put(#"{"format": "loupe-limits/1", "pictures": {}}"#, "limits.json")
-        put(#"{"input": "page.png", "output": "job.png"}"#, "jobs.jsonl")
-        put("void main() {}", "shaders/no-edge.frag")
-        put("void main() {}", "own.frag")
-        put("t,id,x,y,phase\n0,1,5,5,began\n0.1,1,6,6,ended\n", "hands/pinch-1.csv")
-        put("0035  : value 0, min 0, max 1079", "axes.txt")
+        place.put(#"{"format": "loupe-accept/1", "cases": []}"#, "accept.json")
+        place.put(#"{"format": "loupe-limits/1", "pictures": {}}"#, "limits.json")
+        place.put(#"{"input": "page.png", "output": "job.png"}"#, "jobs.jsonl")
+        place.put("void main() {}", "shaders/no-edge.frag")
+        place.put("void main() {}", "own.frag")
+        place.put("t,id,x,y,phase\n0,1,5,5,began\n0.1,1,6,6,ended\n", "hands/pinch-1.csv")
+        place.put("0035  : value 0, min 0, max 1079", "axes.txt")
     }
-
-    private func put(_ text: String, _ name: String) { _ = place.folder.put(Array(text.utf8), name) }
 
     // MARK: - The declarations
 
@@ -264,7 +262,7 @@ import Testing
     ]
 
     @Test func noPictureAndNoPageReplacesWhatItShows() throws {
-        place.expectSuccess(place.command.run("page.png", "-o", "figure.pdf"))
+        place.run("page.png", "-o", "figure.pdf")
         _ = place.folder.put(try #require(place.bytes("session.json")), "second.json")
         var count = 0
         for (arguments, reads) in Self.further {
@@ -283,7 +281,7 @@ import Testing
     @Test func framesReplaceNoPictureThatTheSessionShows() throws {
         let picture = try #require(place.bytes("scene.png"))
         _ = place.folder.put(picture, "1.png")
-        put(#"{"layers": [{"image": "1.png"}]}"#, "scene.json")
+        place.put(#"{"layers": [{"image": "1.png"}]}"#, "scene.json")
         for pattern in ["%d.png", "./%01d.png", "suite/..//%d.png"] {
             expectRefusal(
                 ["replay", "session.json", "-o", pattern], naming: ["1.png", "-o"],
@@ -294,14 +292,14 @@ import Testing
 
     @Test func aReferenceThatItsSceneShowsIsNotWritten() throws {
         let picture = try #require(place.bytes("suite/case.png"))
-        put(#"{"layers": [{"image": "case.png"}]}"#, "suite/case.json")
+        place.put(#"{"layers": [{"image": "case.png"}]}"#, "suite/case.json")
         for update in ["all", "failed"] {
             expectRefusal(
                 ["verify", "suite", "--update", update], naming: ["suite/case.png", "suite/case.json"],
                 files: ["suite/case.png": picture])
         }
-        put(#"{"layers": [{"image": "../other.png"}]}"#, "suite/case.json")
-        put(#"{"layers": [{"image": "case.png"}]}"#, "suite/second.json")
+        place.put(#"{"layers": [{"image": "../other.png"}]}"#, "suite/case.json")
+        place.put(#"{"layers": [{"image": "case.png"}]}"#, "suite/second.json")
         expectRefusal(
             ["verify", "suite", "--update", "all", "--allow-outside"], naming: ["suite/case.png", "suite/second.json"],
             files: ["suite/case.png": picture])
@@ -333,7 +331,7 @@ import Testing
         [#"{"input": "page.png", "output": "a.png"}"#, #"{"input": "page.png", "output": "suite//..//a.png"}"#],
     ])
     func noJobWritesWhatAnotherReadsOrWrites(lines: [String]) {
-        put(lines.joined(separator: "\n"), "jobs.jsonl")
+        place.put(lines.joined(separator: "\n"), "jobs.jsonl")
         let before = place.folder.names
         let outcome = place.command.run("batch", "jobs.jsonl", "--quiet")
         #expect(outcome.code == 65 && outcome.errors.contains("it writes"), "\(outcome.errors)")

@@ -16,9 +16,7 @@ import Testing
     init() throws { place = try Workplace() }
 
     private func scene(_ flags: [String], of page: String = "page.png") throws -> Scene {
-        let outcome = place.command.run([page, "--print-scene"] + flags)
-        place.expectSuccess(outcome)
-        return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
+        try place.scene([page] + flags)
     }
 
     private static let callouts = [(335, 140), (785, 214), (1020, 289), (60, 164), (470, 438), (914, 513)].flatMap {
@@ -39,8 +37,7 @@ import Testing
     @Test func loupesWithoutARadiusAreAsLargeAsThereIsRoom() throws {
         let page = try ImageFile.read(path: Path(Self.table))
         let white = [UInt8](repeating: 255, count: 1100 * 200 * 4)
-        _ = place.folder.put(
-            try PNG.encode(Image(width: 1100, height: 820, pixels: page.pixels + white)), "table.png")
+        try place.put(Image(width: 1100, height: 820, pixels: page.pixels + white), "table.png")
         let scene = try scene(["--place", "auto"] + Self.callouts, of: "table.png")
         let radius = scene.loupes[0].radius
         #expect(radius < 164 && radius >= 0.4 * 164)
@@ -143,12 +140,11 @@ import Testing
     }
 
     @Test func jobsPlaceLoupesToo() throws {
-        _ = place.folder.put(
-            Array(
-                #"{"input": "page.png", "output": "a.png", "place": "beside", "callout": "20%,50%", "margin": "auto"}"#
-                    .utf8), "jobs.jsonl")
-        place.expectSuccess(place.command.run("batch", "jobs.jsonl", "--quiet"))
-        place.expectSuccess(place.command.run("page.png", "-o", "b.png", "--place", "beside", "--callout", "20%,50%"))
+        place.put(
+            #"{"input": "page.png", "output": "a.png", "place": "beside", "callout": "20%,50%", "margin": "auto"}"#,
+            "jobs.jsonl")
+        place.run("batch", "jobs.jsonl", "--quiet")
+        place.run("page.png", "-o", "b.png", "--place", "beside", "--callout", "20%,50%")
         #expect(place.bytes("a.png") != nil && place.bytes("a.png") == place.bytes("b.png"))
         #expect(try place.image("a.png").width + place.image("a.png").height > 70)
     }
@@ -161,6 +157,6 @@ import Testing
         (["--margin", "9000"], "--margin: 9000 is out of range; allowed is 0…8192"),
     ])
     func wrongFlagsAreRefused(flags: [String], words: String) {
-        place.expectFailure(place.command.run(["page.png", "-o", "out.png"] + flags), 64, naming: words)
+        place.expectFailure(["page.png", "-o", "out.png"] + flags, 64, naming: words)
     }
 }

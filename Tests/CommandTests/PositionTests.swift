@@ -9,11 +9,7 @@ import Testing
 
     init() throws { place = try Workplace() }
 
-    private func scene(_ flags: [String]) throws -> Scene {
-        let outcome = place.command.run(["page.png", "--print-scene", "--plain"] + flags)
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
-    }
+    private func scene(_ flags: [String]) throws -> Scene { try place.scene(["page.png", "--plain"] + flags) }
 
     private func loupe(_ flags: [String]) throws -> Loupe { try #require(try scene(flags).loupes.first) }
 
@@ -42,14 +38,14 @@ import Testing
     }
 
     @Test func aMarginMovesNothingOnThePage() throws {
-        let flags = ["--callout", "page:8.5,-2@110%,50%", "--radius", "5"]
+        let flags = ["--callout", "page:8.5,-0.5@110%,50%", "--radius", "5"]
         func offsets(_ margin: String) throws -> [Vector] {
             let scene = try scene(flags + ["--margin", margin])
             let (rect, loupe) = (scene.layers[0].rect, scene.loupes[0])
             return [loupe.focus, loupe.center].map { $0 - Point(x: rect.x, y: rect.y) }
         }
         #expect(try offsets("30") == offsets("7"))
-        #expect(try offsets("7") == [Vector(dx: 8.5, dy: -2), Vector(dx: 44, dy: 15)])
+        #expect(try offsets("7") == [Vector(dx: 8.5, dy: -0.5), Vector(dx: 44, dy: 15)])
     }
 
     /// 40×30 becomes 100×75, 12 below the canvas's top.
@@ -59,12 +55,11 @@ import Testing
     }
 
     @Test func jobsHoldThemToo() throws {
-        _ = place.folder.put(
-            Array(
-                """
-                {"input": "page.png", "output": "a.png", "margin": 10, "radius": 6, "at": "page:30,15", "focus": "20%,30%"}
-                {"input": "page.png", "output": "b.png", "margin": 10, "radius": 6, "at": [40, 25], "focus": "18,19"}
-                """.utf8), "jobs.jsonl")
+        place.put(
+            """
+            {"input": "page.png", "output": "a.png", "margin": 10, "radius": 6, "at": "page:30,15", "focus": "20%,30%"}
+            {"input": "page.png", "output": "b.png", "margin": 10, "radius": 6, "at": [40, 25], "focus": "18,19"}
+            """, "jobs.jsonl")
         let outcome = place.command.run("batch", "jobs.jsonl")
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(try place.image("a.png").pixels == place.image("b.png").pixels)
@@ -134,12 +129,12 @@ import Testing
     ])
     func otherFormsAreRefused(flags: [String], words: String) {
         let flags = flags[0] == "--focus" ? ["--at", "20,15"] + flags : flags
-        place.expectFailure(place.command.run(["page.png", "-o", "out.png"] + flags), 64, naming: words)
+        place.expectFailure(["page.png", "-o", "out.png"] + flags, 64, naming: words)
     }
 
     @Test func aLoupesPlaceIsNoRegion() {
         for flags in [["--at", "1,1..9,9"], ["--callout", "1,1@2,2..9,9"]] {
-            place.expectFailure(place.command.run(["page.png", "-o", "out.png"] + flags), 64, naming: flags[0])
+            place.expectFailure(["page.png", "-o", "out.png"] + flags, 64, naming: flags[0])
         }
     }
 
@@ -159,7 +154,7 @@ import Testing
         #expect(printed.code == 0 && printed.errors == drawn.errors)
         _ = place.folder.put(printed.output, "scene.json")
         #expect(place.command.run("scene.json", "-o", "again.png").errors == drawn.errors)
-        _ = place.folder.put(Array(#"{"input": "scene.json", "output": "b.png"}"#.utf8), "jobs.jsonl")
+        place.put(#"{"input": "scene.json", "output": "b.png"}"#, "jobs.jsonl")
         let batch = place.command.run("batch", "jobs.jsonl", "--quiet")
         #expect(batch.code == 0)
         for sentence in Self.unseen {
@@ -177,15 +172,15 @@ import Testing
             #expect(drawn.errors == "loupe-render: warning: loupe 0 shows no grid: \(sentence)\n")
         }
         _ = place.folder.put(place.command.run(["page.png", "--print-scene"] + flags).output, "scene.json")
-        _ = place.folder.put(Array(#"{"input": "scene.json", "output": "b.png"}"#.utf8), "jobs.jsonl")
+        place.put(#"{"input": "scene.json", "output": "b.png"}"#, "jobs.jsonl")
         #expect(place.command.run("batch", "jobs.jsonl", "--quiet").errors.contains(sentence))
         // Another picture with larger pixels, which the loupe does not show, makes no difference.
         let scene =
             #"{"canvas": {"width": 80, "height": 30}, "layers": [{"image": "page.png", "rect": [0, 0, 40, 30]}, {"image": "page.png", "rect": [40, 0, 400, 300]}], "loupes": [{"center": [15, 15], "radius": 9, "zoom": 4, "grid": {}}]}"#
-        _ = place.folder.put(Array(scene.utf8), "two.json")
+        place.put(scene, "two.json")
         #expect(place.command.run("two.json", "-o", "out.png").errors.contains(sentence))
         for seen in [["--zoom", "4.2"], ["--zoom", "4.2", "--scale", "2"]] {
-            place.expectSuccess(place.command.run(["page.png", "-o", "out.png"] + flags + seen))
+            place.run(["page.png", "-o", "out.png"] + flags + seen)
         }
     }
 
@@ -197,7 +192,7 @@ import Testing
             ["--callout", "8,9@44.1,34.1", "--radius", "6"],
             ["--at", "25,25", "--margin", "20"], ["--callout", "8,9@51,15", "--shape-size", "23x4"],
         ] {
-            place.expectSuccess(place.command.run(["page.png", "-o", "out.png"] + flags))
+            place.run(["page.png", "-o", "out.png"] + flags)
         }
         for flags in [
             ["--callout", "8,9@46.1,15", "--radius", "6"], ["--callout", "41.6,15@20,15", "--radius", "6"],

@@ -11,30 +11,27 @@ import Testing
     init() throws { place = try Workplace() }
 
     @Test func pageAloneIsCopiedPixelForPixel() throws {
-        let outcome = place.command.run("page.png", "-o", "out.png")
-        place.expectSuccess(outcome)
+        let outcome = place.run("page.png", "-o", "out.png")
         #expect(outcome.output.isEmpty)
         #expect(try place.image("out.png") == Workplace.page)
         #expect(place.folder.names == ["out.png", "page.png"])
     }
 
     @Test func renderIsTheDefaultSubcommand() throws {
-        place.expectSuccess(place.command.run("page.png", "-o", "a.png", "--at", "20,15"))
-        place.expectSuccess(place.command.run("render", "page.png", "--output", "b.png", "--at", "20,15"))
+        place.run("page.png", "-o", "a.png", "--at", "20,15")
+        place.run("render", "page.png", "--output", "b.png", "--at", "20,15")
         #expect(place.bytes("a.png") == place.bytes("b.png"))
         #expect(try place.image("a.png") != Workplace.page)
     }
 
     @Test func dashReadsAndWritesTheStandardStreams() throws {
-        place.expectSuccess(place.command.run("page.png", "-o", "out.png", "--at", "20,15", "--plain", "--no-metadata"))
-        let outcome = place.command.run(
+        place.run("page.png", "-o", "out.png", "--at", "20,15", "--plain", "--no-metadata")
+        let outcome = place.run(
             "-", "-o", "-", "--at", "20,15", "--plain", "--no-metadata", input: try #require(place.bytes("page.png")))
-        place.expectSuccess(outcome)
         #expect(outcome.output == place.bytes("out.png"))
         let scene =
             #"{"layers": [{"image": "page.png"}], "loupes": [{"center": [20, 15], "radius": 6, "zoom": 4, "filter": "cubic"}]}"#
-        let drawn = place.command.run("-", "-o", "-", "--no-metadata", input: Array(scene.utf8))
-        place.expectSuccess(drawn)
+        let drawn = place.run("-", "-o", "-", "--no-metadata", input: Array(scene.utf8))
         #expect(drawn.output == place.bytes("out.png"), "a fifth of the shorter side is 6")
     }
 
@@ -43,7 +40,7 @@ import Testing
         _ = folder.put(try PNG.encode(Workplace.page), "page.png")
         _ = folder.put(Array(#"{"layers": [{"image": "page.png"}]}"#.utf8), "scene.json")
         _ = place.folder.put([], "page.png")
-        place.expectSuccess(place.command.run(folder.file("scene.json"), "-o", "out.png"))
+        place.run(folder.file("scene.json"), "-o", "out.png")
         #expect(try place.image("out.png") == Workplace.page)
     }
 
@@ -52,74 +49,60 @@ import Testing
         _ = place.folder.put(before, "out.png")
         _ = place.folder.put(Array(try #require(place.bytes("page.png")).dropLast(9)), "cut.png")
         let files = ["cut.png", "out.png", "page.png"]
-        place.expectFailure(place.command.run("cut.png", "-o", "out.png"), 65, files: files)
-        place.expectFailure(place.command.run("page.png", "-o", "out.png", "--device", "99"), 69, files: files)
-        place.expectFailure(
-            place.command.run("page.png", "-o", "out.png", "--at", "1,1", "--zoom", "99"), 64, files: files)
+        place.expectFailure(["cut.png", "-o", "out.png"], 65)
+        place.expectFailure(["page.png", "-o", "out.png", "--device", "99"], 69)
+        place.expectFailure(["page.png", "-o", "out.png", "--at", "1,1", "--zoom", "99"], 64)
         #expect(place.bytes("out.png") == before)
-        place.expectSuccess(place.command.run("page.png", "-o", "out.png"))
+        place.run("page.png", "-o", "out.png")
         #expect(try place.image("out.png") == Workplace.page)
         #expect(place.folder.names == files)
     }
 
-    @Test func sameCommandWritesTheSameBytes() {
-        for name in ["a.png", "b.png"] {
-            place.expectSuccess(
-                place.command.run(
-                    "page.png", "-o", name, "--at", "13,14", "--margin", "7", "--corner-radius", "6", "--shadow-blur",
-                    "8"
-                ))
-        }
-        #expect(place.bytes("a.png") == place.bytes("b.png"))
-    }
-
     // MARK: - --print-scene
 
-    /// Every flag that makes a scene of a page.
+    /// Every flag that makes a scene of a page, and loupes in words and by callouts.
     private static let sceneFlags = [
-        "--margin", "5.25", "--corner-radius", "8", "--corner-exponent", "3.35", "--background", "#12345678",
-        "--at", "9.1,7.7", "--radius", "11", "--zoom", "3", "--focus", "6,5.5", "--filter", "cubic",
-        "--page-filter", "linear", "--rim-width", "2", "--rim-color", "#fa08", "--shadow-blur", "6",
-        "--shadow-color", "#0008", "--shadow-offset", "1,-2", "--blending", "linear",
+        [
+            "--margin", "5.25", "--corner-radius", "8", "--corner-exponent", "3.35", "--background", "#12345678",
+            "--at", "9.1,7.7", "--radius", "11", "--zoom", "3", "--focus", "6,5.5", "--filter", "cubic",
+            "--page-filter", "linear", "--rim-width", "2", "--rim-color", "#fa08", "--shadow-blur", "6",
+            "--shadow-color", "#0008", "--shadow-offset", "1,-2", "--blending", "linear",
+        ],
+        [
+            "--loupe", "at=9,10 radius=8 focus=4,5.5 ring=1:#f00 connector=lines:1", "--callout", "30,9@30,22",
+            "--radius", "7", "--zoom", "5", "--grid", "--mark",
+        ],
     ]
 
     @Test func numbersMayBeNegative() throws {
-        place.expectSuccess(
-            place.command.run(
-                "page.png", "-o", "a.png", "--at", "-5,5", "--focus", "-1,7", "--shadow-blur", "2", "--shadow-offset",
-                "-4,4", "--versus", "page.png", "--versus-angle", "-20"))
-        place.expectSuccess(place.command.run("page.png", "-o", "a.png", "--callout", "-1,5@9,9"))
+        place.run(
+            "page.png", "-o", "a.png", "--at", "-5,5", "--focus", "-1,7", "--shadow-blur", "2", "--shadow-offset",
+            "-4,4", "--versus", "page.png", "--versus-angle", "-20")
+        place.run("page.png", "-o", "a.png", "--callout", "-1,5@9,9")
         for flags in [["--margin", "-4"], ["--corner-radius", "-3"], ["--at", "9,9", "--zoom", "-2"]] {
             place.expectFailure(
-                place.command.run(["page.png", "-o", "b.png"] + flags), 64, naming: flags[flags.count - 2],
-                flags[flags.count - 1], files: ["a.png", "page.png"])
+                ["page.png", "-o", "b.png"] + flags, 64, naming: flags[flags.count - 2], flags[flags.count - 1])
         }
     }
 
-    @Test func printedSceneDrawsTheSameBytes() throws {
-        let printed = place.command.run(["page.png", "--print-scene"] + Self.sceneFlags)
-        place.expectSuccess(printed)
+    @Test(arguments: sceneFlags) func printedSceneDrawsTheSameBytes(flags: [String]) throws {
+        let printed = place.run(["page.png", "--print-scene"] + flags)
         #expect(place.folder.names == ["page.png"], "nothing is drawn")
         _ = place.folder.put(printed.output, "scene.json")
-        place.expectSuccess(place.command.run(["page.png", "-o", "flags.png"] + Self.sceneFlags))
-        place.expectSuccess(place.command.run("scene.json", "-o", "scene.png"))
+        place.run(["page.png", "-o", "flags.png"] + flags)
+        place.run("scene.json", "-o", "scene.png")
         #expect(place.bytes("flags.png") == place.bytes("scene.png"))
         #expect(place.bytes("flags.png") != nil)
         #expect(place.command.run("scene.json", "--print-scene").output == printed.output)
     }
 
     @Test func flagsMakeTheSceneThatTheManualSays() throws {
-        func scene(_ outcome: Command.Outcome) throws -> Scene {
-            place.expectSuccess(outcome)
-            return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
-        }
-        let margin = try scene(place.command.run("page.png", "--print-scene", "--margin", "5", "--at", "6,7"))
+        let margin = try place.scene(["page.png", "--margin", "5", "--at", "6,7"])
         #expect(margin.canvas.width == 50 && margin.canvas.height == 40)
         #expect(margin.layers[0].rect == .init(x: 5, y: 5, width: 40, height: 30))
         #expect(margin.loupes[0].radius == 8 && margin.loupes[0].zoom == 4)
         #expect(margin.loupes[0].focus == .init(x: 6, y: 7))
-        let fitted = try scene(
-            place.command.run("page.png", "--print-scene", "--canvas", "100x90", "--margin", "10"))
+        let fitted = try place.scene(["page.png", "--canvas", "100x90", "--margin", "10"])
         #expect(fitted.layers[0].rect == .init(x: 10, y: 15, width: 80, height: 60))
         #expect(fitted.loupes.isEmpty)
     }
@@ -128,8 +111,7 @@ import Testing
 
     @Test(arguments: [["--help"], ["render", "--help"], ["devices", "--help"], ["--version"]])
     func helpAndVersionAreAnswers(_ arguments: [String]) {
-        let outcome = place.command.run(arguments)
-        place.expectSuccess(outcome)
+        let outcome = place.run(arguments)
         #expect(!outcome.output.isEmpty)
     }
 
@@ -154,31 +136,27 @@ import Testing
             try PNG.encode(ImageFile.decode(page, name: "page.png"), options: PNGOptions(density: density)), "dpi.png")
         let same: [UInt8] = [0, 0, 0x1e, 0xc2, 0, 0, 0x1e, 0xc2, 1]
         #expect(self.density(of: "dpi.png") == same)
-        place.expectSuccess(place.command.run("dpi.png", "-o", "margin.png", "--margin", "9", "--at", "9,9"))
+        place.run("dpi.png", "-o", "margin.png", "--margin", "9", "--at", "9,9")
         #expect(self.density(of: "margin.png") == same)
         let (width, height) = (40, 30)
-        place.expectSuccess(place.command.run("dpi.png", "-o", "twice.png", "--canvas", "\(2 * width)x\(2 * height)"))
+        place.run("dpi.png", "-o", "twice.png", "--canvas", "\(2 * width)x\(2 * height)")
         #expect(self.density(of: "twice.png") == [0, 0, 0x3d, 0x84, 0, 0, 0x3d, 0x84, 1])
         // Rounded to 27×20 pixels, its pixels stay square.
-        place.expectSuccess(place.command.run("dpi.png", "-o", "fitted.png", "--canvas", "27x27"))
+        place.run("dpi.png", "-o", "fitted.png", "--canvas", "27x27")
         #expect(self.density(of: "fitted.png") == [0, 0, 0x14, 0xc3, 0, 0, 0x14, 0xc3, 1])
-        place.expectSuccess(place.command.run("dpi.png", "-o", "given.png", "--dpi", "300"))
+        place.run("dpi.png", "-o", "given.png", "--dpi", "300")
         #expect(self.density(of: "given.png") == [0, 0, 0x2e, 0x23, 0, 0, 0x2e, 0x23, 1])
         // Drawn again, the picture says the same.
-        place.expectSuccess(place.command.run("given.png", "-o", "again.png"))
+        place.run("given.png", "-o", "again.png")
         #expect(place.bytes("again.png") == place.bytes("given.png"))
-        place.expectSuccess(place.command.run("page.png", "-o", "none.png"))
+        place.run("page.png", "-o", "none.png")
         #expect(self.density(of: "none.png") == nil)
-        place.expectFailure(
-            place.command.run("page.png", "-o", "x.png", "--dpi", "0"), 64, naming: "--dpi",
-            files: [
-                "again.png", "dpi.png", "fitted.png", "given.png", "margin.png", "none.png", "page.png", "twice.png",
-            ])
+        place.expectFailure(["page.png", "-o", "x.png", "--dpi", "0"], 64, naming: "--dpi")
         let jobs = [
             #"{"input": "dpi.png", "output": "job.png"}"#, #"{"input": "dpi.png", "output": "job2.png", "dpi": 300}"#,
         ]
-        _ = place.folder.put(Array(jobs.joined(separator: "\n").utf8), "jobs.jsonl")
-        place.expectSuccess(place.command.run("batch", "jobs.jsonl", "--quiet"))
+        place.put(jobs.joined(separator: "\n"), "jobs.jsonl")
+        place.run("batch", "jobs.jsonl", "--quiet")
         #expect(self.density(of: "job.png") == same)
         #expect(place.bytes("job2.png") == place.bytes("given.png"))
     }

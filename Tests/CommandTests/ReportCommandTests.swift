@@ -7,7 +7,7 @@ import Testing
 
     init() throws {
         place = try Workplace()
-        _ = place.folder.put(Array(#"{"canvas": {"width": 20, "height": 10}}"#.utf8), "scene.json")
+        place.put(#"{"canvas": {"width": 20, "height": 10}}"#, "scene.json")
     }
 
     @Test func thePageGoesToAFileOrToStandardOutputAlone() throws {
@@ -23,8 +23,8 @@ import Testing
 
     @Test func aPageThatCannotBeWrittenIsTold() {
         for path in ["none/page.html", "/dev/full"] {
-            let outcome = place.command.run("verify", "scene.json", "--report", path, "--device", "cpu", "--quiet")
-            place.expectFailure(outcome, 73, naming: path, files: ["page.png", "scene.json"])
+            place.expectFailure(
+                ["verify", "scene.json", "--report", path, "--device", "cpu", "--quiet"], 73, naming: path)
         }
     }
 
@@ -33,31 +33,27 @@ import Testing
         ["--junit", "-", "--report", "-"],
     ])
     func flagsThatContradictEachOtherAreRefused(flags: [String]) {
-        let outcome = place.command.run(["verify", "scene.json"] + flags)
-        place.expectFailure(outcome, 64, naming: flags[0], files: ["page.png", "scene.json"])
+        place.expectFailure(["verify", "scene.json"] + flags, 64, naming: flags[0])
     }
 
     @Test func aListThatIsMissingOrBadIsToldBeforeAnythingIsDrawn() {
-        place.expectFailure(
-            place.command.run("verify", "scene.json", "--accept", "list.json"), 66, naming: "list.json",
-            files: ["page.png", "scene.json"])
+        place.expectFailure(["verify", "scene.json", "--accept", "list.json"], 66, naming: "list.json")
         let list = #"{"format": "loupe-accept/1", "cases": [{"scene": "other.json", "picture": "sha256:HASH"}]}"#
         let parts = list.split(separator: "HASH")
         let text = parts.joined(separator: String(repeating: "0", count: 64))
-        _ = place.folder.put(Array(text.utf8), "list.json")
+        place.put(text, "list.json")
         place.expectFailure(
-            place.command.run("verify", "scene.json", "--accept", "list.json"), 65, naming: "list.json",
-            "cases[0].scene", "other.json", files: ["list.json", "page.png", "scene.json"])
+            ["verify", "scene.json", "--accept", "list.json"], 65, naming: "list.json", "cases[0].scene", "other.json")
     }
 
     @Test func acceptingWritesAReferenceAndEndsInOneUntilItIsRunAgain() throws {
         let first = ["verify", "scene.json", "--device", "cpu", "--quiet"]
         let missing = place.command.run(first + ["--json", "results.json", "--json-pictures"])
         #expect(missing.code == 1, "\(missing.errors)")
-        let results = String(decoding: try #require(place.bytes("results.json")), as: UTF8.self)
+        let results = try place.text("results.json")
         let hash = try #require(results.firstMatch(of: #/"hash": "(sha256:[0-9a-f]{64})"/#)?.1)
         let list = #"{"format": "loupe-accept/1", "cases": [{"scene": "./scene.json", "picture": "\#(hash)"}]}"#
-        _ = place.folder.put(Array(list.utf8), "list.json")
+        place.put(list, "list.json")
         #expect(place.command.run(first + ["--accept", "list.json"]).code == 1)
         #expect(try place.image("scene.png").width == 20)
         #expect(place.command.run(first).code == 0)

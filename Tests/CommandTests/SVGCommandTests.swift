@@ -7,7 +7,6 @@ import Testing
 /// SVG pages from the command line.
 @Suite struct SVGCommandTests {
     let place: Workplace
-    private let files = ["page.png", "page.svg"]
 
     init() throws {
         place = try Workplace()
@@ -16,7 +15,7 @@ import Testing
 
     private func put(_ content: String, _ name: String = "page.svg") {
         let text = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='30'>\(content)</svg>"
-        _ = place.folder.put(Array(text.utf8), name)
+        place.put(text, name)
     }
 
     /// The bytes of the red channel along a row.
@@ -27,11 +26,11 @@ import Testing
 
     @Test func edgeIsAsSharpInTheLoupeAsOnThePage() throws {
         let flags = ["--canvas", "120x90", "--at", "60,45", "--radius", "40", "--zoom", "16"]
-        place.expectSuccess(place.command.run(["page.svg", "-o", "out.png"] + flags))
+        place.run(["page.svg", "-o", "out.png"] + flags)
         let across = try row(45, of: "out.png")[25..<95]
         #expect(across.filter { $0 > 0 && $0 < 255 }.count <= 1, "\(across)")
         #expect(across.first == 255 && across.last == 0)
-        place.expectSuccess(place.command.run(["page.svg", "-o", "reference.png", "--reference"] + flags))
+        place.run(["page.svg", "-o", "reference.png", "--reference"] + flags)
         let differences = zip(try place.image("out.png").pixels, try place.image("reference.png").pixels)
             .map { abs(Int($0) - Int($1)) }
         #expect(differences.allSatisfy { $0 <= 2 })
@@ -40,26 +39,23 @@ import Testing
     /// The page's outline feathers its edge once: a white page on white leaves no seam.
     @Test func edgeBetweenPixelsLeavesNoSeam() throws {
         put("<rect width='40' height='30' fill='white'/>")
-        place.expectSuccess(
-            place.command.run(
-                "page.svg", "-o", "out.png", "--canvas", "57x43", "--margin", "3.4", "--background", "#fff"))
+        place.run("page.svg", "-o", "out.png", "--canvas", "57x43", "--margin", "3.4", "--background", "#fff")
         #expect(try place.image("out.png").pixels.allSatisfy { $0 == 255 })
     }
 
     @Test func everyWayOfReadingItGivesTheSameBytes() throws {
         let flags = ["--at", "20,15", "--plain", "--background", "#ccc", "--no-metadata"]
-        place.expectSuccess(place.command.run(["page.svg", "-o", "a.png"] + flags))
-        place.expectSuccess(place.command.run(["page.svg", "-o", "b.png"] + flags))
+        place.run(["page.svg", "-o", "a.png"] + flags)
+        place.run(["page.svg", "-o", "b.png"] + flags)
         let input = try #require(place.bytes("page.svg"))
-        place.expectSuccess(place.command.run(["-", "-o", "c.png"] + flags, input: input))
-        _ = place.folder.put(
-            Array(
-                #"{"layers": [{"image": "page.svg"}], "loupes": [{"center": [20, 15], "radius": 6, "zoom": 4}]}"#.utf8),
+        place.run(["-", "-o", "c.png"] + flags, input: input)
+        place.put(
+            #"{"layers": [{"image": "page.svg"}], "loupes": [{"center": [20, 15], "radius": 6, "zoom": 4}]}"#,
             "scene.json")
-        place.expectSuccess(place.command.run("scene.json", "-o", "d.png", "--no-metadata"))
+        place.run("scene.json", "-o", "d.png", "--no-metadata")
         let jobs =
             ##"{"input": "page.svg", "output": "e.png", "at": "20,15", "plain": true, "background": "#ccc", "no-metadata": true}"##
-        place.expectSuccess(place.command.run("batch", "-", "--quiet", input: Array(jobs.utf8)))
+        place.run("batch", "-", "--quiet", input: Array(jobs.utf8))
         for name in ["b.png", "c.png", "d.png", "e.png"] {
             #expect(place.bytes(name) == place.bytes("a.png"), "\(name)")
         }
@@ -68,8 +64,8 @@ import Testing
     @Test func sixteenBitsAndLinearLightAreDrawn() throws {
         for flags in [["--depth", "16"], ["--blending", "linear"]] {
             let all = ["--at", "20,15", "--corner-radius", "6", "--margin", "4.5"] + flags
-            place.expectSuccess(place.command.run(["page.svg", "-o", "out.png"] + all))
-            place.expectSuccess(place.command.run(["page.svg", "-o", "reference.png", "--reference"] + all))
+            place.run(["page.svg", "-o", "out.png"] + all)
+            place.run(["page.svg", "-o", "reference.png", "--reference"] + all)
             let differences = zip(try place.image("out.png").pixels, try place.image("reference.png").pixels)
                 .map { abs(Int($0) - Int($1)) }
             #expect(differences.allSatisfy { $0 <= 3 }, "\(flags)")
@@ -77,14 +73,14 @@ import Testing
     }
 
     @Test func pictureRemembersThePage() throws {
-        place.expectSuccess(place.command.run("page.svg", "-o", "out.png", "--at", "20,15", "--stats", "stats.json"))
+        place.run("page.svg", "-o", "out.png", "--at", "20,15", "--stats", "stats.json")
         let stats = try JSONValue(parsing: #require(place.bytes("stats.json")))
         guard case .array(let images) = stats["images"] else {
             Issue.record("no images")
             return
         }
         #expect(images.map { $0["vector"] } == [.bool(true)] && images.map { $0["image"] } == ["page.svg"])
-        place.expectSuccess(place.command.run("out.png", "-o", "again.png"))
+        place.run("out.png", "-o", "again.png")
         #expect(place.bytes("again.png") == place.bytes("out.png"))
         put("<rect width='9' height='9'/>")
         let changed = place.command.run("out.png", "-o", "again.png")
@@ -92,22 +88,19 @@ import Testing
     }
 
     @Test func inspectTellsAPixelOfItsNaturalSize() {
-        let outcome = place.command.run("inspect", "page.svg", "--at", "30,3", "--size", "1")
-        place.expectSuccess(outcome)
+        let outcome = place.run("inspect", "page.svg", "--at", "30,3", "--size", "1")
         #expect(outcome.text.contains("page.svg, 40×30") && outcome.text.contains("hex            #000000"))
     }
 
     @Test func brokenPageIsRefusedWithTheLibrarysReason() {
         put("<rect>")
         place.expectFailure(
-            place.command.run("page.svg", "-o", "out.png"), 65, naming: "page.svg: the SVG can't be used",
-            "XML parse error",
-            files: files)
+            ["page.svg", "-o", "out.png"], 65, naming: "page.svg: the SVG can't be used", "XML parse error")
         put(
             (1...9).reduce("<path id='g0' d='M0 0h1v1z'/>") { text, level in
                 text + "<g id='g\(level)'>" + String(repeating: "<use href='#g\(level - 1)'/>", count: 10) + "</g>"
             })
-        place.expectFailure(place.command.run("page.svg", "-o", "out.png"), 65, naming: "page.svg", files: files)
+        place.expectFailure(["page.svg", "-o", "out.png"], 65, naming: "page.svg")
     }
 
     /// A page whose natural size is sound may still be shown too large.
@@ -118,26 +111,22 @@ import Testing
             """
         for flags in [[], ["--reference"]] {
             place.expectFailure(
-                place.command.run(["-", "-o", "out.png"] + flags, input: Array(scene.utf8)), 65, naming: "page.svg",
-                "4194304", files: files)
+                ["-", "-o", "out.png"] + flags, 65, naming: "page.svg", "4194304", input: Array(scene.utf8))
         }
     }
 
     @Test func missingProgramIsTold() {
         place.expectFailure(
-            place.command.run("page.svg", "-o", "out.png", environment: ["LOUPE_DOCUMENTS": "/no/program"]), 69,
-            naming: "page.svg", "LOUPE_DOCUMENTS names /no/program", files: files)
+            ["page.svg", "-o", "out.png"], 69, naming: "page.svg", "LOUPE_DOCUMENTS names /no/program",
+            environment: ["LOUPE_DOCUMENTS": "/no/program"])
     }
 
     @Test func missingLibraryIsTold() {
         // The loader takes the first file of that name, and this is no library.
         _ = place.folder.put([], "libraries/librsvg-2.so.2")
         place.expectFailure(
-            place.command.run(
-                "page.svg", "-o", "out.png", environment: ["LD_LIBRARY_PATH": place.folder.file("libraries")]),
-            69, naming: "page.svg", "librsvg-2.so.2 is missing", "librsvg2-2", files: files + ["libraries"])
-        place.expectSuccess(
-            place.command.run(
-                "page.png", "-o", "out.png", environment: ["LD_LIBRARY_PATH": place.folder.file("libraries")]))
+            ["page.svg", "-o", "out.png"], 69, naming: "page.svg", "librsvg-2.so.2 is missing", "librsvg2-2",
+            environment: ["LD_LIBRARY_PATH": place.folder.file("libraries")])
+        place.run("page.png", "-o", "out.png", environment: ["LD_LIBRARY_PATH": place.folder.file("libraries")])
     }
 }

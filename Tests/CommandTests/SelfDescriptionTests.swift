@@ -27,18 +27,17 @@ import Testing
     }
 
     @Test func pictureIsDrawnAgainByteForByte() throws {
-        place.expectSuccess(
-            place.command.run("page.png", "-o", "a.png", "--at", "9,7", "--margin", "4", "--corner-radius", "5"))
-        place.expectSuccess(place.command.run("a.png", "-o", "b.png"))
+        place.run("page.png", "-o", "a.png", "--at", "9,7", "--margin", "4", "--corner-radius", "5")
+        place.run("a.png", "-o", "b.png")
         #expect(place.bytes("a.png") == place.bytes("b.png"))
         #expect(place.command.run("a.png", "--print-scene").output.count > 100)
-        place.expectSuccess(place.command.run("-", "-o", "c.png", input: try #require(place.bytes("a.png"))))
+        place.run("-", "-o", "c.png", input: try #require(place.bytes("a.png")))
         #expect(place.bytes("a.png") == place.bytes("c.png"))
     }
 
     @Test func textsTellSceneProgramAndDevice() throws {
         mkdir(place.folder.file("out"), 0o700)
-        place.expectSuccess(place.command.run("page.png", "-o", "out/a.png", "--at", "9,7"))
+        place.run("page.png", "-o", "out/a.png", "--at", "9,7")
         let record = try SceneRecord(parsing: Array(try text("loupe-scene", "out/a.png").utf8))
         #expect(record.scene.imagePaths == ["../page.png"])
         #expect(record.scene.loupes.count == 1)
@@ -47,22 +46,22 @@ import Testing
         #expect(device.keys == ["vendor", "renderer", "version", "software"])
         let bytes = try #require(place.bytes("out/a.png"))
         #expect(String(decoding: bytes, as: UTF8.self).contains("tEXtSoftware\0loupe-render "))
-        place.expectSuccess(place.command.run("out/a.png", "-o", "b.png", "--allow-outside"))
+        place.run("out/a.png", "-o", "b.png", "--allow-outside")
         #expect(try place.image("b.png") == place.image("out/a.png"), "paths count from the picture's folder")
     }
 
     @Test func pictureWithoutMetadataCarriesNone() throws {
-        place.expectSuccess(place.command.run("page.png", "-o", "a.png", "--at", "9,7"))
-        place.expectSuccess(place.command.run("page.png", "-o", "b.png", "--at", "9,7", "--no-metadata"))
+        place.run("page.png", "-o", "a.png", "--at", "9,7")
+        place.run("page.png", "-o", "b.png", "--at", "9,7", "--no-metadata")
         #expect(try place.image("a.png") == place.image("b.png"))
         let bytes = try #require(place.bytes("b.png"))
         #expect(bytes == (try PNG.encode(place.image("b.png"))))
     }
 
     @Test func changedImageIsToldAndDrawn() throws {
-        place.expectSuccess(place.command.run("page.png", "-o", "a.png", "--at", "9,7", "--plain"))
+        place.run("page.png", "-o", "a.png", "--at", "9,7", "--plain")
         let white = Image(width: 40, height: 30, pixels: [UInt8](repeating: 255, count: 4800))
-        _ = place.folder.put(try PNG.encode(white), "page.png")
+        try place.put(white, "page.png")
         for flags in [[], ["--no-metadata"]] {
             let outcome = place.command.run(["a.png", "-o", "b.png"] + flags)
             #expect(outcome.code == 0)
@@ -71,7 +70,7 @@ import Testing
             #expect(outcome.errors.split(separator: "\n").count == 1)
             #expect(try place.image("b.png") == white)
         }
-        _ = place.folder.put(Array(#"{"input": "a.png", "output": "c.png"}"#.utf8), "jobs.jsonl")
+        place.put(#"{"input": "a.png", "output": "c.png"}"#, "jobs.jsonl")
         let batch = place.command.run("batch", "jobs.jsonl")
         #expect(batch.code == 0)
         #expect(batch.errors.hasPrefix("loupe-render: warning: jobs.jsonl: line 1: "))
@@ -79,29 +78,26 @@ import Testing
     }
 
     @Test func missingImageIsTold() throws {
-        place.expectSuccess(place.command.run("page.png", "-o", "a.png"))
+        place.run("page.png", "-o", "a.png")
         unlink(place.folder.file("page.png"))
-        place.expectFailure(
-            place.command.run("a.png", "-o", "b.png"), 66, naming: "page.png", "a.png", files: ["a.png"])
-        place.expectSuccess(place.command.run("a.png", "-o", "b.png", "--margin", "0"))
+        place.expectFailure(["a.png", "-o", "b.png"], 66, naming: "page.png", "a.png")
+        place.run("a.png", "-o", "b.png", "--margin", "0")
         #expect(try place.image("b.png") == Workplace.page, "the picture itself is the page")
     }
 
     @Test func pictureFromStandardInputCanNotBeDrawnAgain() throws {
         let page = try #require(place.bytes("page.png"))
-        place.expectSuccess(place.command.run("-", "-o", "a.png", input: page))
-        place.expectFailure(
-            place.command.run("a.png", "-o", "b.png"), 66, naming: "standard input", files: ["a.png", "page.png"])
+        place.run("-", "-o", "a.png", input: page)
+        place.expectFailure(["a.png", "-o", "b.png"], 66, naming: "standard input")
     }
 
     @Test func pictureIsAPageWhereAnOptionOfAPageIsGivenAndInAScene() throws {
-        place.expectSuccess(place.command.run("page.png", "-o", "a.png", "--margin", "4"))
-        place.expectSuccess(place.command.run("a.png", "-o", "b.png", "--margin", "2"))
+        place.run("page.png", "-o", "a.png", "--margin", "4")
+        place.run("a.png", "-o", "b.png", "--margin", "2")
         #expect(try place.image("b.png").width == 40 + 8 + 4)
         let record = try SceneRecord(parsing: Array(try text("loupe-scene", "b.png").utf8))
         #expect(record.scene.imagePaths == ["a.png"])
-        place.expectSuccess(
-            place.command.run("-", "-o", "c.png", input: Array(#"{"layers": [{"image": "a.png"}]}"#.utf8)))
+        place.run("-", "-o", "c.png", input: Array(#"{"layers": [{"image": "a.png"}]}"#.utf8))
         #expect(try place.image("c.png") == place.image("a.png"))
     }
 
@@ -110,27 +106,24 @@ import Testing
             let texts = [PNGText("loupe-scene", text, form: .international)]
             _ = place.folder.put(try PNG.encode(Workplace.page, options: PNGOptions(texts: texts)), "a.png")
         }
-        let files = ["a.png", "page.png"]
         for text in ["", "{", #"{"format": "loupe-scene/9", "images": [], "scene": {}}"#] {
             try write(text)
-            place.expectFailure(place.command.run("a.png", "-o", "b.png"), 65, naming: "loupe-scene", files: files)
+            place.expectFailure(["a.png", "-o", "b.png"], 65, naming: "loupe-scene")
         }
         try write(#"{"format": "loupe-scene/1", "images": [], "scene": {"layers": []}}"#)
-        place.expectFailure(
-            place.command.run("a.png", "-o", "b.png"), 65, naming: "scene.canvas.width: missing", files: files)
+        place.expectFailure(["a.png", "-o", "b.png"], 65, naming: "scene.canvas.width: missing")
         var bytes = try #require(place.bytes("a.png"))
         bytes[60] ^= 1
         _ = place.folder.put(bytes, "a.png")
-        place.expectFailure(place.command.run("a.png", "-o", "b.png"), 65, naming: "damaged", files: files)
+        place.expectFailure(["a.png", "-o", "b.png"], 65, naming: "damaged")
     }
 
     // MARK: - --map
 
     @Test func mapLeadsEachOutputPixelToItsPointOnThePage() throws {
-        let outcome = place.command.run(
+        let outcome = place.run(
             "page.png", "-o", "a.png", "--canvas", "100x80", "--margin", "10", "--at", "30,20", "--focus", "60,50",
             "--radius", "12", "--zoom", "4", "--filter", "nearest", "--page-filter", "nearest", "--map", "-")
-        place.expectSuccess(outcome)
         let map = try JSONValue(parsing: outcome.output)
         #expect(map["canvas"] == ["width": .number(100), "height": .number(80)])
         guard case .array(let views) = map["views"] else {
@@ -156,12 +149,10 @@ import Testing
     }
 
     @Test func mapTellsTheShapeAndBothHalvesOfALoupe() throws {
-        _ = place.folder.put(
-            try PNG.encode(Image(width: 20, height: 30, pixels: [UInt8](repeating: 9, count: 2400))), "b.png")
-        let outcome = place.command.run(
+        try place.put(Image(width: 20, height: 30, pixels: [UInt8](repeating: 9, count: 2400)), "b.png")
+        let outcome = place.run(
             "page.png", "-o", "a.png", "--at", "20,15", "--zoom", "2", "--shape-size", "16x8", "--shape-radius", "3/2",
             "--shape-exponent", "5", "--versus", "b.png", "--map", "-")
-        place.expectSuccess(outcome)
         guard case .array(let views) = try JSONValue(parsing: outcome.output)["views"], views.count == 2 else {
             Issue.record("no views")
             return
@@ -187,7 +178,6 @@ import Testing
         let scene = place.command.run("page.png", "--print-scene", "--at", "9,9").output
         _ = place.folder.put(scene, "scene.json")
         mkdir(place.folder.file("sub"), 0o700)
-        let files = ["page.png", "scene.json", "sub"]
         for (arguments, words) in [
             (["page.png", "-o", "a.png", "--map", "sub/../a.png"], ["--map sub/../a.png", "-o a.png"]),
             (["page.png", "-o", "a.png", "--map", "b", "--stats", "b"], ["--map and --stats", "b"]),
@@ -198,18 +188,17 @@ import Testing
                 ["--stats page.png", "the scene's image page.png"]
             ),
         ] {
-            place.expectFailure(place.command.run(arguments), 64, naming: words[0], words[1], files: files)
+            place.expectFailure(arguments, 64, naming: words[0], words[1])
         }
         #expect(place.bytes("page.png") == page && place.bytes("scene.json") == scene)
-        place.expectSuccess(place.command.run("page.png", "-o", "/dev/null", "--map", "/dev/null"))
+        place.run("page.png", "-o", "/dev/null", "--map", "/dev/null")
         // A picture that is drawn again is not what is drawn.
-        place.expectSuccess(place.command.run("scene.json", "-o", "a.png"))
-        place.expectSuccess(place.command.run("a.png", "-o", "a.png"))
+        place.run("scene.json", "-o", "a.png")
+        place.run("a.png", "-o", "a.png")
     }
 
     @Test func onlyOneOutputGoesToStandardOutput() {
-        place.expectFailure(place.command.run("page.png", "-o", "-", "--map", "-"), 64, naming: "--map", "-o")
-        place.expectFailure(
-            place.command.run("page.png", "-o", "a.png", "--map", "-", "--stats", "-"), 64, naming: "--map", "--stats")
+        place.expectFailure(["page.png", "-o", "-", "--map", "-"], 64, naming: "--map", "-o")
+        place.expectFailure(["page.png", "-o", "a.png", "--map", "-", "--stats", "-"], 64, naming: "--map", "--stats")
     }
 }

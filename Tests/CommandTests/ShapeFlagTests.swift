@@ -10,9 +10,7 @@ import Testing
     init() throws { place = try Workplace() }
 
     private func scene(_ flags: String...) throws -> Scene {
-        let outcome = place.command.run(["page.png", "--canvas", "120x90", "--print-scene"] + flags)
-        place.expectSuccess(outcome)
-        return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
+        try place.scene(["page.png", "--canvas", "120x90"] + flags)
     }
 
     @Test func cornersGoByTheirNames() throws {

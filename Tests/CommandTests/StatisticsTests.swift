@@ -9,9 +9,8 @@ import Testing
     init() throws { place = try Workplace() }
 
     @Test func statisticsHaveTheKeysOfTheManual() throws {
-        let outcome = place.command.run(
+        let outcome = place.run(
             "page.png", "-o", "out.png", "--margin", "10", "--at", "10,10", "--radius", "9", "--stats", "-")
-        place.expectSuccess(outcome)
         let stats = try JSONValue(parsing: outcome.output)
         #expect(stats.keys == ["device", "views", "images", "milliseconds"])
         #expect(stats["device"].keys == ["vendor", "renderer", "version", "software"])
@@ -30,8 +29,8 @@ import Testing
     }
 
     @Test func statisticsGoToAFileWhole() throws {
-        place.expectSuccess(place.command.run("page.png", "-o", "-", "--stats", "stats.json"))
-        let stats = try JSONValue(parsing: try #require(place.bytes("stats.json")))
+        place.run("page.png", "-o", "-", "--stats", "stats.json")
+        let stats = try place.json("stats.json")
         #expect(stats.keys == ["device", "views", "images", "milliseconds"])
     }
 }

@@ -11,16 +11,14 @@ import Testing
     init() throws { place = try Workplace() }
 
     private func scene(_ flags: [String], of page: String = "page.png") throws -> Scene {
-        let outcome = place.command.run([page, "--print-scene", "--canvas", "800x600"] + flags)
-        place.expectSuccess(outcome)
-        return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
+        try place.scene([page, "--canvas", "800x600"] + flags)
     }
 
     private func put(_ color: String, as name: String) throws {
         let color = try #require(Color(text: color))
         let pixel = [color.red, color.green, color.blue, color.alpha]
         let image = Image(width: 40, height: 30, pixels: (0..<1200).flatMap { _ in pixel })
-        _ = place.folder.put(try PNG.encode(image), name)
+        try place.put(image, name)
     }
 
     @Test(arguments: [
@@ -58,31 +56,27 @@ import Testing
     @Test func aJobHasTheStyleOfTheCommandLine() throws {
         try put("#102030", as: "dark.png")
         let flags = ["--callout", "page:9,9@page:28,18", "--radius", "8", "--frame", "dark", "--no-metadata"]
-        place.expectSuccess(place.command.run(["dark.png", "-o", "a.png"] + flags))
+        place.run(["dark.png", "-o", "a.png"] + flags)
         let job =
             #"{"input": "dark.png", "output": "b.png", "callout": "page:9,9@page:28,18", "radius": 8, "frame": "dark", "no-metadata": true}"#
-        place.expectSuccess(place.command.run("batch", "-", "--quiet", input: Array(job.utf8)))
+        place.run("batch", "-", "--quiet", input: Array(job.utf8))
         _ = place.folder.put(place.command.run(["dark.png", "--print-scene"] + flags).output, "scene.json")
-        place.expectSuccess(place.command.run("scene.json", "-o", "c.png", "--no-metadata"))
+        place.run("scene.json", "-o", "c.png", "--no-metadata")
         let bytes = try #require(place.bytes("a.png"))
         #expect(bytes == place.bytes("b.png") && bytes == place.bytes("c.png"))
     }
 
     @Test func aLargePageReadRowByRowHasTheSameStyle() throws {
         let flags = ["--callout", "9,9@28,18", "--radius", "8", "--margin", "3", "--no-metadata"]
-        place.expectSuccess(place.command.run(["page.png", "-o", "a.png"] + flags))
-        place.expectSuccess(place.command.run(["page.png", "-o", "b.png", "--stream-from", "1"] + flags))
+        place.run(["page.png", "-o", "a.png"] + flags)
+        place.run(["page.png", "-o", "b.png", "--stream-from", "1"] + flags)
         #expect(place.bytes("a.png") != nil && place.bytes("a.png") == place.bytes("b.png"))
     }
 
     // MARK: - Backdrops
 
     @Test func aFrameHasABackdropRoomCornersAndAShadow() throws {
-        func framed(_ flags: String...) throws -> Scene {
-            let outcome = place.command.run(["page.png", "--print-scene"] + flags)
-            place.expectSuccess(outcome)
-            return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
-        }
+        func framed(_ flags: String...) throws -> Scene { try place.scene(["page.png"] + flags) }
         let light = try framed("--frame")
         #expect(light.canvas.width == 72 && light.canvas.height == 62)
         #expect(light.layers[0].corner.radius == 4 && light.layers[0].shadow != nil)
@@ -104,17 +98,16 @@ import Testing
     @Test func aPageWithTransparencyKeepsIt() throws {
         try put("#20406080", as: "glass.png")
         for name in ["glass.png", "page.png"] {
-            place.expectSuccess(place.command.run(name, "-o", "out.png", "--margin", "4"))
-            let outcome = place.command.run(name, "--print-scene", "--margin", "4")
-            let scene = try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(outcome.output)
+            place.run(name, "-o", "out.png", "--margin", "4")
+            let scene = try place.scene([name, "--margin", "4"])
             let (image, isGlass) = (try place.image("out.png"), name == "glass.png")
             #expect(scene.canvas.background == .color(isGlass ? .transparent : .defaultBackground))
             #expect(image.pixels[3] == (isGlass ? 0 : 255))
         }
         let glass = try place.image("glass.png").pixels.prefix(4)
-        place.expectSuccess(place.command.run("glass.png", "-o", "out.png"))
+        place.run("glass.png", "-o", "out.png")
         #expect(try place.image("out.png").pixels.prefix(4) == glass)
-        place.expectSuccess(place.command.run("glass.png", "-o", "out.png", "--background", "#ccc"))
+        place.run("glass.png", "-o", "out.png", "--background", "#ccc")
         #expect(try place.image("out.png").pixels[3] == 255)
     }
 }

@@ -7,8 +7,8 @@ import Testing
 
     init() throws {
         place = try Workplace()
-        _ = place.folder.put(Array(#"{"canvas": {"width": 20, "height": 10}}"#.utf8), "suite/good.json")
-        _ = place.folder.put(Array(#"{"canvas": {"width": 20, "height": 10}}"#.utf8), "suite/missing.json")
+        place.put(#"{"canvas": {"width": 20, "height": 10}}"#, "suite/good.json")
+        place.put(#"{"canvas": {"width": 20, "height": 10}}"#, "suite/missing.json")
         _ = place.command.run("suite/good.json", "-o", "suite/good.png", "--no-metadata")
     }
 
@@ -42,9 +42,7 @@ import Testing
         #expect(never.contains("missing  suite/missing") && !never.contains("\u{1b}[3") && !never.contains("✗"))
         let always = place.command.run("verify", "suite", "--color", "always").text
         #expect(always.contains("\u{1b}[33m? missing\u{1b}[0m"))
-        place.expectFailure(
-            place.command.run("verify", "suite", "--color", "sometimes"), 64, naming: "--color", "auto", "never",
-            files: ["page.png", "suite"])
+        place.expectFailure(["verify", "suite", "--color", "sometimes"], 64, naming: "--color", "auto", "never")
     }
 
     @Test func diffSaysSameOrDiffersWithAMark() throws {

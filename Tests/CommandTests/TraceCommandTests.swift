@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func convertsAndTellsWhatIsLeftOut() throws {
-        _ = place.folder.put(Array(Self.pointers.utf8), "in.jsonl")
+        place.put(Self.pointers, "in.jsonl")
         let outcome = convert("in.jsonl", "-o", "out.jsonl")
         #expect(outcome.code == 0 && outcome.output.isEmpty)
         #expect(outcome.errors == "loupe-render: note: in.jsonl: pressure, once: left out; a trace has none\n")
@@ -42,7 +42,7 @@ import Testing
             ABS_MT_POSITION_X : value 0, min 0, max 99,
             ABS_MT_POSITION_Y : value 0, min 0, max 99,
             """
-        _ = place.folder.put(Array(axes.utf8), "axes.txt")
+        place.put(axes, "axes.txt")
         let events = """
             [ 0.250000] EV_ABS ABS_MT_TRACKING_ID 00000001
             [ 0.250000] EV_ABS ABS_MT_POSITION_X 0000000a
@@ -92,11 +92,10 @@ import Testing
         _ = place.folder.put(Self.hand(3, 0), "hands/pinch-2.jsonl")
         _ = place.folder.put(Self.hand(0, 8), "hands/pan/quick.jsonl")
         _ = place.folder.put(Self.hand(4, 0), "hands/pan/wrong.jsonl")
-        let outcome = place.command.run("gestures", "evaluate", "hands", "--json", "out.json")
-        place.expectSuccess(outcome)
+        let outcome = place.run("gestures", "evaluate", "hands", "--json", "out.json")
         let rows = Self.rows(outcome)
         #expect(rows == ["traces pinch pan rewind none", "pan/quick 0 1 0 0", "pan/wrong 1 0 0 0", "pinch 2 0 0 0"])
-        let json = String(decoding: try #require(place.bytes("out.json")), as: UTF8.self)
+        let json = try place.text("out.json")
         #expect(json.contains("\"trace\": \"pan/wrong.jsonl\", \"label\": \"pan\", \"recognized\": \"pinch\""))
         #expect(place.command.run("gestures", "evaluate", "hands", "--right", "100").code == 1)
         let strict = place.command.run("gestures", "evaluate", "hands", "--thresholds", #"{"pinchSpan": 900}"#)
@@ -104,18 +103,14 @@ import Testing
     }
 
     @Test func evaluationRefusesWithOneSentence() {
-        place.expectFailure(place.command.run("gestures", "evaluate", "none"), 66, naming: "none")
+        place.expectFailure(["gestures", "evaluate", "none"], 66, naming: "none")
         _ = place.folder.put(Self.hand(4, 0), "hands/other.jsonl")
-        let files = ["hands", "page.png"]
-        place.expectFailure(
-            place.command.run("gestures", "evaluate", "hands"), 65, naming: "hands/other.jsonl", "label", files: files)
+        place.expectFailure(["gestures", "evaluate", "hands"], 65, naming: "hands/other.jsonl", "label")
         place.folder.remove("hands/other.jsonl")
-        place.expectFailure(place.command.run("gestures", "evaluate", "hands"), 65, naming: "no traces", files: files)
-        _ = place.folder.put(Array("[{\"t\": 0}]".utf8), "hands/pan-1.json")
+        place.expectFailure(["gestures", "evaluate", "hands"], 65, naming: "no traces")
+        place.put("[{\"t\": 0}]", "hands/pan-1.json")
+        place.expectFailure(["gestures", "evaluate", "hands"], 65, naming: "hands/pan-1.json: [0]")
         place.expectFailure(
-            place.command.run("gestures", "evaluate", "hands"), 65, naming: "hands/pan-1.json: [0]", files: files)
-        place.expectFailure(
-            place.command.run("gestures", "evaluate", "hands", "--thresholds", #"{"leed": 1}"#), 64,
-            naming: "--thresholds", "leed", files: files)
+            ["gestures", "evaluate", "hands", "--thresholds", #"{"leed": 1}"#], 64, naming: "--thresholds", "leed")
     }
 }

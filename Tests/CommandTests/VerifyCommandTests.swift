@@ -18,7 +18,7 @@ import Testing
                 {"canvas": {"width": 20, "height": 10},
                  "layers": [{"fill": "#20a040", "rect": [4, 2, 12, 6]}]\(extra)}
                 """
-            _ = place.folder.put(Array(scene.utf8), "scenes/\(name).json")
+            place.put(scene, "scenes/\(name).json")
         }
     }
 
@@ -33,7 +33,7 @@ import Testing
     private func spoil(_ name: String, by step: UInt8) throws {
         var image = try place.image("scenes/\(name).png")
         image.pixels[0] += step
-        _ = place.folder.put(try PNG.encode(image), "scenes/\(name).png")
+        try place.put(image, "scenes/\(name).png")
     }
 
     // MARK: - References
@@ -50,7 +50,7 @@ import Testing
         putScenes("a/one")
         let written = verify("--update", "missing")
         #expect(written.code == 1 && written.text.hasPrefix("written  a/one  scenes/a/one.png written"))
-        place.expectSuccess(place.command.run("scenes/a/one.json", "--reference", "--no-metadata", "-o", "oracle.png"))
+        place.run("scenes/a/one.json", "--reference", "--no-metadata", "-o", "oracle.png")
         #expect(place.bytes("scenes/a/one.png") == place.bytes("oracle.png"))
         let passed = verify("--update", "missing")
         place.expectSuccess(passed)
@@ -136,9 +136,9 @@ import Testing
 
     @Test func brokenCaseDoesNotStopTheOthers() {
         putScenes("a/bad", "a/good", "b/pageless")
-        _ = place.folder.put(Array("{".utf8), "scenes/a/bad.json")
+        place.put("{", "scenes/a/bad.json")
         let pageless = #"{"layers": [{"image": "none.png"}]}"#
-        _ = place.folder.put(Array(pageless.utf8), "scenes/b/pageless.json")
+        place.put(pageless, "scenes/b/pageless.json")
         record()
         let outcome = verify()
         #expect(outcome.code == 1)
@@ -153,10 +153,9 @@ import Testing
         record()
         place.expectSuccess(verify("--shard", "1/2", "--json", "1.json"))
         place.expectSuccess(verify("--shard", "2/2", "--json", "2.json"))
-        let merged = place.command.run("report", "merge", "2.json", "1.json", "--json", "all.json")
-        place.expectSuccess(merged)
+        let merged = place.run("report", "merge", "2.json", "1.json", "--json", "all.json")
         #expect(merged.text.contains("3 cases: 3 passed in "))
-        let all = try JSONValue(parsing: try #require(place.bytes("all.json")))
+        let all = try place.json("all.json")
         #expect(all["same"] == .bool(true) && all["counts"]["passed"] == .number(3))
         guard case .array(let cases) = all["cases"] else { return #expect(Bool(false), "cases are no array") }
         #expect(cases.map { $0["name"] } == [.string("1"), .string("2"), .string("3")])
@@ -169,7 +168,7 @@ import Testing
         record()
         try spoil("b/two", by: 9)
         #expect(verify("--junit", "results.xml", "--quiet").output.isEmpty)
-        let xml = String(decoding: try #require(place.bytes("results.xml")), as: UTF8.self)
+        let xml = try place.text("results.xml")
         #expect(xml.contains(#"<testsuites name="loupe-render verify" tests="2" failures="1""#))
         #expect(xml.contains(#"<testcase classname="b" name="two""#))
         #expect(xml.contains("<failure message=\"failed: differs: 1 of 200 pixels differ by more than 1"))
@@ -190,8 +189,7 @@ import Testing
         try spoil("b/two", by: 9)
         putScenes("b/without-reference")
         let outcome = verify("--hashes", "-")
-        place.expectSuccess(
-            place.command.run("scenes/a/one.json", "--device", "cpu", "--no-metadata", "-o", "drawn.png"))
+        place.run("scenes/a/one.json", "--device", "cpu", "--no-metadata", "-o", "drawn.png")
         let image = try place.image("drawn.png")
         // Width and height as four bytes each, most significant first, and the pixels.
         let hash = SHA256.hexadecimal(SHA256.hash([0, 0, 0, 20, 0, 0, 0, 10] + image.pixels))
@@ -204,7 +202,7 @@ import Testing
     // MARK: - What it refuses
 
     private func expectFailure(_ code: Int32, _ words: String, _ arguments: String...) {
-        place.expectFailure(place.command.run(arguments), code, naming: words, files: place.folder.names)
+        place.expectFailure(arguments, code, naming: words)
     }
 
     @Test func wrongUseIsRefused() {
@@ -221,7 +219,7 @@ import Testing
         _ = place.folder.put([], "empty/note.txt")
         expectFailure(65, "no scene", "verify", "empty")
         expectFailure(66, "gone.json", "report", "merge", "gone.json")
-        _ = place.folder.put(Array(#"{"format": "loupe-verify/0"}"#.utf8), "old.json")
+        place.put(#"{"format": "loupe-verify/0"}"#, "old.json")
         expectFailure(65, "old.json: format", "report", "merge", "old.json")
     }
 

@@ -27,8 +27,8 @@ import Testing
 
     init() throws {
         place = try Workplace()
-        _ = place.folder.put(Array(Self.opaque.utf8), "session.json")
-        _ = place.folder.put(Array(Self.transparent.utf8), "clear.json")
+        place.put(Self.opaque, "session.json")
+        place.put(Self.transparent, "clear.json")
     }
 
     private func replay(_ arguments: String..., session: String = "session.json") -> Command.Outcome {

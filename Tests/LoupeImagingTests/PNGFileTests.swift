@@ -18,11 +18,6 @@ struct PNGFileTests {
         }
     }
 
-    @Test func aPictureIsReadFromItsFile() throws {
-        let (file, pixels) = PNGBuilder.small(width: 70, height: 60)
-        #expect(try PNG.read(path: Path(folder.put(file, "page.png"))).pixels == pixels)
-    }
-
     @Test func aMissingFileIsUnreadable() {
         let error = error(at: "/nowhere/page.png")
         #expect(error?.description == "/nowhere/page.png: can't be read: No such file or directory")

@@ -39,15 +39,6 @@ struct PNGRowsTests {
         }
     }
 
-    @Test func aFileCutShortAnywhereIsAnError() throws {
-        let file = PNGBuilder.small().file
-        for count in 33..<file.count {
-            #expect(throws: ImageError.self, "after \(count) bytes") {
-                try PNGRows(Array(file.prefix(count)), name: "page.png").forEachBand { _, _ in }
-            }
-        }
-    }
-
     /// Whether all is well, what is wrong, and every pixel.
     private func expectTheSame(_ file: [UInt8], _ what: Comment) {
         let whole = Result { () throws(ImageError) in try PNG.decode(file, name: "a.png").pixels }

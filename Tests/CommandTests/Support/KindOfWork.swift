@@ -17,12 +17,12 @@ struct KindOfWork: Sendable, CustomTestStringConvertible {
     static func prepare(_ place: Workplace) throws {
         let large = Image(
             width: 600, height: 500, pixels: (0..<600 * 500 * 4).map { UInt8(truncatingIfNeeded: $0 &* 37 >> 3) })
-        _ = place.folder.put(try PNG.encode(large), "large.png")
+        try place.put(large, "large.png")
         let samples = (0..<60 * 50 * 4).map { UInt16(truncatingIfNeeded: $0 &* 7919) }
-        _ = place.folder.put(try PNG.encode(Image(width: 60, height: 50, pixels16: samples)), "deep.png")
-        for (name, text) in texts { _ = place.folder.put(Array(text.utf8), name) }
-        _ = place.folder.put(try PNG.encode(Workplace.page), "suite/case.png")
-        _ = place.folder.put(try PNG.encode(Workplace.page), "suite/page.png")
+        try place.put(Image(width: 60, height: 50, pixels16: samples), "deep.png")
+        for (name, text) in texts { place.put(text, name) }
+        try place.put(Workplace.page, "suite/case.png")
+        try place.put(Workplace.page, "suite/page.png")
     }
 
     static let texts = [

@@ -1,5 +1,8 @@
 import LoupeFiles
+import LoupeGeometry
 import LoupeImaging
+import LoupeJSON
+import LoupeScene
 import TestSupport
 import Testing
 
@@ -24,12 +27,62 @@ struct Workplace {
 
     func bytes(_ name: String) -> [UInt8]? { TemporaryFolder.bytes(at: folder.file(name)) }
 
+    func text(_ name: String) throws -> String { String(decoding: try #require(bytes(name)), as: UTF8.self) }
+
+    func json(_ name: String) throws -> JSONValue { try JSONValue(parsing: try #require(bytes(name))) }
+
     func image(_ name: String) throws -> Image { try PNG.read(path: Path(folder.file(name))) }
+
+    func put(_ text: String, _ name: String) { _ = folder.put(Array(text.utf8), name) }
+
+    func put(_ image: Image, _ name: String) throws { _ = folder.put(try PNG.encode(image), name) }
+
+    // MARK: - Runs
+
+    /// Runs the command, which has to end well and to say nothing on standard error.
+    @discardableResult func run(
+        _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Command.Outcome {
+        let outcome = command.run(arguments, input: input, environment: environment)
+        expectSuccess(outcome, sourceLocation: sourceLocation)
+        return outcome
+    }
+
+    @discardableResult func run(
+        _ arguments: String..., input: [UInt8] = [], environment: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Command.Outcome {
+        run(arguments, input: input, environment: environment, sourceLocation: sourceLocation)
+    }
+
+    /// The scene that the command prints for these arguments. Each image counts as one of 40×30.
+    func scene(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws -> Scene {
+        let printed = run(arguments + ["--print-scene"], sourceLocation: sourceLocation)
+        return try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(printed.output)
+    }
+
+    /// Runs the command, which has to end with this code and one sentence that holds these words, and to write no file.
+    func expectFailure(
+        _ arguments: [String], _ code: Int32, naming words: String..., input: [UInt8] = [],
+        environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let files = folder.names
+        let outcome = command.run(arguments, input: input, environment: environment)
+        expectFailure(outcome, code, naming: words, files: files, sourceLocation: sourceLocation)
+    }
 
     /// That a run ended with this code and one sentence that holds these words, and wrote nothing else.
     func expectFailure(
         _ outcome: Command.Outcome, _ code: Int32, naming words: String..., files: [String] = ["page.png"],
         sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        expectFailure(outcome, code, naming: words, files: files, sourceLocation: sourceLocation)
+    }
+
+    private func expectFailure(
+        _ outcome: Command.Outcome, _ code: Int32, naming words: [String], files: [String],
+        sourceLocation: SourceLocation
     ) {
         #expect(outcome.code == code, "\(outcome.errors)", sourceLocation: sourceLocation)
         #expect(outcome.errors.hasPrefix("loupe-render: error: "), sourceLocation: sourceLocation)
