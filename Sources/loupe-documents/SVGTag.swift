@@ -77,11 +77,13 @@ struct OutsideReferences {
     private static func reference(inTag tag: ArraySlice<UInt8>) -> String? {
         let isSheet = tag.starts(with: "?xml-stylesheet".utf8)
         if !isSheet && tag.first == UInt8(ascii: "?") { return nil }
-        let element = localName(tag.prefix { !SVGTag.isSpace($0) && $0 != UInt8(ascii: "/") })
+        let name = tag.prefix { !SVGTag.isSpace($0) && $0 != UInt8(ascii: "/") }
+        let element = localName(name)
         for attribute in SVGTag.attributes(of: isSheet ? tag.dropLast() : tag) ?? [] {
             if attribute.name == "href" || attribute.name == "xlink:href" {
                 guard isSheet || elements.contains(element), isOutside(attribute.value) else { continue }
-                return sentence(attribute.value, isSheet ? "<?xml-stylesheet?>" : "<\(element)>")
+                return sentence(
+                    attribute.value, isSheet ? "<?xml-stylesheet?>" : "<\(String(decoding: name, as: UTF8.self))>")
             } else if attribute.value.contains(UInt8(ascii: "(")), let address = address(inSheet: attribute.value) {
                 return sentence(address, attribute.name)
             }

@@ -17,8 +17,8 @@ import Testing
         svg(first + (1..<count).map(link).joined() + last)
     }
 
-    /// It ends by a crash or for its memory, or on a busy machine for its time.
-    private static let drawing = "it can't be drawn: drawing it "
+    /// Drawing ends by a crash or for its memory, or on a busy machine for its time, as reading may.
+    private static let drawing = "ing it "
     private static let rect = "<rect width='40' height='30' filter='url(#f)'/>"
 
     /// What must fail, by class. Each is a document that once crashed, hung or took gigabytes, or is like one.

@@ -125,7 +125,7 @@ import Testing
         // The loader takes the first file of that name, and this is no library.
         _ = place.folder.put([], "libraries/librsvg-2.so.2")
         place.expectFailure(
-            ["page.svg", "-o", "out.png"], 69, naming: "page.svg", "librsvg-2.so.2 is missing", "librsvg2-2",
+            ["page.svg", "-o", "out.png"], 69, naming: "page.svg", "librsvg-2.so.2, which is missing", "librsvg2-2",
             environment: ["LD_LIBRARY_PATH": place.folder.file("libraries")])
         place.run("page.png", "-o", "out.png", environment: ["LD_LIBRARY_PATH": place.folder.file("libraries")])
     }
