@@ -122,10 +122,10 @@ struct Replayer {
 
     // MARK: - Charts and curves
 
-    /// The times from the first frame to the end of the last one, in seconds.
+    /// The times from --from, or the first frame, to the end of the last one, in seconds.
     private var span: ClosedRange<Double> {
         let session = file.session
-        let first = session.time(ofFrame: numbers[0])
+        let first = max(0, options.from ?? session.time(ofFrame: numbers[0]))
         let last = session.time(ofFrame: numbers[numbers.count - 1] + options.every)
         let end = min(max(session.duration, first), options.to ?? .infinity)
         return first...max(min(last, end), first + 1 / session.framesPerSecond)
@@ -142,7 +142,9 @@ struct Replayer {
     private func writeCurves(to curve: CurveFile) throws {
         let (session, title) = (file.session, options.session.path.inputName)
         guard curve.kind != .csv else {
-            let times = numbers.map(session.time(ofFrame:))
+            // In steps of frames, from --from on.
+            let shift = span.lowerBound - session.time(ofFrame: numbers[0])
+            let times = numbers.map { session.time(ofFrame: $0) + shift }
             return try Output(curve.path).write(CurveTable.csv(session.model, times: times))
         }
         let fit = CurveFit(session.model, range: span, tolerance: options.curveError)

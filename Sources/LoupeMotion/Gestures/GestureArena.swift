@@ -129,7 +129,9 @@ struct Contest: Sendable {
         self.pair = pair
         ids = pair.ids
         lead = thresholds.lead
-        recognizers = Gesture.allCases.map { GestureRecognizer($0, thresholds: thresholds) }
+        recognizers = Gesture.allCases.map {
+            GestureRecognizer($0, thresholds: thresholds, isStrict: purpose == .rewind)
+        }
     }
 
     /// The gesture that owns the touches.

@@ -11,8 +11,6 @@ enum GestureReason: Hashable, Sendable {
     case mayTurn(path: Double, needed: Double)
     /// The circle is smaller than a Rewind's smallest.
     case tightCircle(radius: Double, needed: Double)
-    /// There are too few samples to distinguish a turn from jitter.
-    case fewSamples(Int, needed: Int)
     /// Another gesture is nearly as likely.
     case rival(Gesture, progress: Double, lead: Double)
 
@@ -32,6 +30,8 @@ enum GestureReason: Hashable, Sendable {
     case late(delay: Double, allowed: Double)
     /// The span changed too much for Rewind.
     case unsteady(spanChange: Double, allowed: Double)
+    /// The path is straight, and the touches have begun work that only a certain Rewind may cancel.
+    case straight(path: Double)
     /// The path has a corner.
     case corner(radius: Double, needed: Double)
     /// Another pair of touches is rewinding.
@@ -47,7 +47,7 @@ extension GestureReason {
     /// Whether the reason is about the gesture itself, not about another one.
     var isOwn: Bool {
         switch self {
-        case .mayTurn, .tightCircle, .fewSamples, .rival, .apart, .late, .unsteady, .corner, .taken: true
+        case .mayTurn, .tightCircle, .rival, .apart, .late, .unsteady, .straight, .corner, .taken: true
         case .belowThreshold, .won, .lost, .atWork, .watched, .lifted, .cancelled: false
         }
     }
@@ -60,7 +60,6 @@ extension GestureReason {
             "waits for rewind to fail: \(path.tenths) of \(needed.tenths) points of path"
         case .tightCircle(let radius, let needed):
             "the circle's radius is \(radius.tenths), under \(needed.tenths)"
-        case .fewSamples(let count, let needed): "only \(count) samples of the path; \(needed) are needed"
         case .rival(let gesture, let progress, let lead):
             "\(gesture.rawValue) is as likely: \(progress.tenths); \(lead.tenths) times that is needed"
         case .won(let progress, nil, _): "\(progress.tenths) thresholds, and no other is possible"
@@ -74,6 +73,7 @@ extension GestureReason {
         case .late(let delay, let allowed):
             "one came \(delay.hundredths) s after the other, over \(allowed.hundredths) s"
         case .unsteady(let change, let allowed): "the span changed by \(change.tenths), over \(allowed.tenths)"
+        case .straight(let path): "the path is straight over \(path.tenths) points"
         case .corner(let radius, let needed): "the path has a corner of radius \(radius.tenths), under \(needed.tenths)"
         case .taken: "another pair of touches rewinds"
         case .lifted: "a touch was lifted"

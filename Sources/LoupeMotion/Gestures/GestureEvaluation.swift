@@ -14,9 +14,9 @@ public struct GestureEvaluation: Sendable {
         public let group: String
         /// The gesture that the hand made; nil for none.
         public let label: Gesture?
-        /// The first gesture that began; nil if none did.
+        /// The first gesture of the touch that came down last; nil if none began.
         public let found: Gesture?
-        /// The time from the second touch to the decision, in seconds; nil without one.
+        /// The time from that touch to the decision, in seconds; nil without one.
         public let delay: Double?
 
         /// Whether the recognized gesture is the one that the hand made.
@@ -53,19 +53,21 @@ public struct GestureEvaluation: Sendable {
     /// An evaluation with these limits between the gestures.
     public init(thresholds: LoupeThresholds = LoupeThresholds()) { self.thresholds = thresholds }
 
-    /// Recognizes the first gesture of a trace.
+    /// Recognizes the first gesture of the touch that came down last.
     /// - Parameters:
     ///   - label: The gesture that the hand made; nil for none.
     ///   - group: The row of the matrix that the trace belongs to.
     public mutating func add(_ trace: Trace, name: String, label: Gesture?, group: String) {
         let model = LoupeModel(
             base: Self.page, trace: trace, options: LoupeModelOptions(thresholds: thresholds))
-        let decision = model.timeline.states.lazy.compactMap { $0.decision }.first { $0.winner != nil }
-        let second = Self.timeOfSecondTouch(trace)
+        let last = Self.lastTouch(trace)
+        let decision = model.timeline.states.lazy.compactMap { $0.decision }.first {
+            $0.winner != nil && $0.touches.contains(last.id)
+        }
         results.append(
             Result(
                 name: name, group: group, label: label, found: decision?.winner,
-                delay: decision.flatMap { decision in second.map { decision.time - $0 } }))
+                delay: decision.map { $0.time - last.time }))
     }
 
     /// Any page will do: what is decided first depends on the touches alone.
@@ -73,14 +75,12 @@ public struct GestureEvaluation: Sendable {
         canvas: Scene.Canvas(width: 1024, height: 768),
         layers: [Layer(content: .fill(.transparent), rect: Rect(x: 0, y: 0, width: 1024, height: 768))])
 
-    private static func timeOfSecondTouch(_ trace: Trace) -> Double? {
-        var count = 0
+    private static func lastTouch(_ trace: Trace) -> (id: Int, time: Double) {
+        var last = (id: -1, time: 0.0)
         for event in trace.events {
-            guard case .touch(let touch) = event.content, touch.phase == .began else { continue }
-            count += 1
-            if count == 2 { return event.time }
+            if case .touch(let touch) = event.content, touch.phase == .began { last = (touch.id, event.time) }
         }
-        return nil
+        return last
     }
 
     /// The confusion matrix, a row for each group, in the order in which they were added.

@@ -8,10 +8,13 @@ struct GestureRecognizer: Hashable, Sendable {
     var record: GestureRecord
     /// The limits that the touches are compared with.
     let thresholds: LoupeThresholds
+    /// Whether the touches have begun work, from which only a certain Rewind takes them.
+    let isStrict: Bool
 
-    init(_ gesture: Gesture, thresholds: LoupeThresholds) {
+    init(_ gesture: Gesture, thresholds: LoupeThresholds, isStrict: Bool) {
         record = GestureRecord(gesture)
         self.thresholds = thresholds
+        self.isStrict = isStrict
     }
 
     /// How far the touches are, in multiples of the gesture's threshold: 1 is at the threshold.
@@ -21,8 +24,16 @@ struct GestureRecognizer: Hashable, Sendable {
         return switch record.gesture {
         case .pinch: abs(pair.spanChange) / thresholds.pinchSpan
         case .pan: pair.sharedTravel / thresholds.panTravel * (rivals.contains(.rewind) ? straightness(of: pair) : 1)
-        case .rewind: abs(pair.path.turning.degrees) / thresholds.rewindTurning
+        case .rewind: abs(pair.path.turning.degrees) / (thresholds.rewindTurning * (isStrict ? 1.5 : 1))
         }
+    }
+
+    /// How the path bends, as far as that is certain or must be decided.
+    private func bend(of pair: TouchPair) -> JitteryPath.Bend {
+        pair.jitter.bend(
+            radius: thresholds.greatestRewindRadius,
+            turning: isStrict ? JitteryPath.strictTurning : JitteryPath.leastTurning,
+            limit: isStrict ? nil : thresholds.decisionTime)
     }
 
     /// Why these touches can no longer become the gesture; nil while they can.
@@ -36,7 +47,8 @@ struct GestureRecognizer: Hashable, Sendable {
     /// Why the gesture cannot begin now, whatever its progress; nil if nothing prevents it.
     func hesitation(over pair: TouchPair, against rivals: Set<Gesture>) -> GestureReason? {
         switch record.gesture {
-        case .pinch: nil
+        // Two fingers that spread move their middle less, even beside a resting thumb.
+        case .pinch: isJittery(pair) && abs(pair.jitter.spanChange) <= pair.jitter.chord ? .belowThreshold : nil
         case .pan: isJittery(pair) ? nil : panHesitation(over: pair, against: rivals)
         case .rewind: isJittery(pair) ? nil : rewindHesitation(over: pair)
         }
@@ -44,12 +56,14 @@ struct GestureRecognizer: Hashable, Sendable {
 
     // MARK: - Jitter
 
-    /// Whether the hand jitters so much that strides of the path say little about its turning.
-    private func isJittery(_ pair: TouchPair) -> Bool { pair.jitter.noise > thresholds.steadyNoise }
+    /// Whether the hand jitters so much that strides of the path say little about its turning, or may do so.
+    private func isJittery(_ pair: TouchPair) -> Bool {
+        pair.jitter.count < GestureThresholds.leastSamples || pair.jitter.noise > thresholds.steadyNoise
+    }
 
     private func jitteryProgress(of pair: TouchPair, against rivals: Set<Gesture>) -> Double {
         let pinch = abs(pair.jitter.spanChange) / thresholds.pinchSpan
-        let bend = pair.jitter.bend(radius: thresholds.greatestRewindRadius, limit: thresholds.decisionTime)
+        let bend = bend(of: pair)
         switch record.gesture {
         case .pinch: return pinch
         case .pan:
@@ -100,18 +114,18 @@ struct GestureRecognizer: Hashable, Sendable {
         if abs(spanChange) > thresholds.pinchSpan {
             return .unsteady(spanChange: spanChange, allowed: thresholds.pinchSpan)
         }
+        if isStrict, pair.jitter.chord >= thresholds.straightPath, bend(of: pair) == .straight {
+            return .straight(path: pair.jitter.chord)
+        }
         if isJittery(pair) { return nil }
         if pair.path.sharpest < corner { return .corner(radius: pair.path.sharpest, needed: corner) }
         return nil
     }
 
     private func rewindHesitation(over pair: TouchPair) -> GestureReason? {
-        if pair.jitter.count < GestureThresholds.leastSamples {
-            return .fewSamples(pair.jitter.count, needed: GestureThresholds.leastSamples)
-        }
         // Between steady and jittery, the turn has to be more than jitter.
         if pair.jitter.noise > GestureThresholds.doubtfulNoise * thresholds.steadyNoise,
-            pair.jitter.bend(radius: thresholds.greatestRewindRadius, limit: thresholds.decisionTime) != .curved
+            bend(of: pair) != .curved
         {
             return .belowThreshold
         }

@@ -70,11 +70,11 @@ public struct LoupeThresholds: Hashable, Sendable {
 
     /// The jitter of the touches' middle up to which a hand is steady, in points: then the limits above hold as they
     /// are; beyond it, fits through all samples average the jitter out.
-    public var steadyNoise = 0.65
+    public var steadyNoise = 0.4
     /// The radius above which the circle of a jittering hand counts as a straight line, in points.
     public var greatestRewindRadius = 125.0
-    /// The time before which a jittering hand's likelier gesture is taken, in seconds.
-    public var decisionTime = 0.145
+    /// How long a jittering hand moves until its likelier gesture is taken, in seconds.
+    public var decisionTime = 0.3
 
     // MARK: The loupe
 
@@ -87,13 +87,13 @@ public struct LoupeThresholds: Hashable, Sendable {
 
     // MARK: Off the screen
 
-    /// The distance from the canvas's border within which a finger is last seen and first seen again, in points: a
-    /// fast finger leaves no sample nearer to it.
+    /// The distance from the canvas's border within which a finger is last seen and first seen again, in points. The way
+    /// between two samples is added.
     public var borderReach = 40.0
     /// The least speed at which a touch leaves the screen, in points per second: a slower one is lifted.
     public var leavingSpeed = 60.0
     /// The distance from a ghost's path within which a touch takes it over, in points: a hand returns less exactly
-    /// than it left.
+    /// than it left. The way between two samples is added.
     public var takeoverReach = 80.0
     /// The lifetime of a ghost, in seconds: a touch that comes later is a new intention.
     public var ghostLife = 0.5

@@ -13,6 +13,20 @@ struct JitteryPath: Hashable, Sendable {
     }
 
     private var samples: [Sample] = []
+    /// The samples from the last one on at which the touches had not yet moved: hands land, rest and accelerate.
+    private var moving: ArraySlice<Sample> {
+        guard let first = samples.first else { return [] }
+        let reach = max(Self.tremor, 3 * noise)
+        let rest = samples.lastIndex {
+            first.centroid.distance(to: $0.centroid) <= reach && abs($0.span - first.span) <= reach
+        }
+        return samples[(rest ?? 0)...]
+    }
+
+    /// The change of span that jitter may pretend before there are samples that tell, in points. Empirical.
+    private static let unknownJitter = 12.0
+    /// How far touches move without a purpose, in points.
+    private static let tremor = 2.0
 
     /// How the path bends.
     enum Bend: Hashable, Sendable {
@@ -49,13 +63,8 @@ struct JitteryPath: Hashable, Sendable {
     /// The number of samples.
     var count: Int { samples.count }
 
-    /// The time since the first sample, in seconds.
-    var age: Double { (samples.last?.time ?? 0) - (samples.first?.time ?? 0) }
-
-    /// The time between the last two samples, in seconds.
-    private var interval: Double {
-        samples.count < 2 ? 0 : samples[samples.count - 1].time - samples[samples.count - 2].time
-    }
+    /// The time since the touches have begun to move, in seconds.
+    var age: Double { (samples.last?.time ?? 0) - (moving.first?.time ?? 0) }
 
     /// The length of the chord of the path, in points.
     var chord: Double {
@@ -66,20 +75,25 @@ struct JitteryPath: Hashable, Sendable {
     /// The change of span along a least-squares line from the first sample's time to the last one's, in points, less
     /// what the jitter may pretend.
     var spanChange: Double {
+        let samples = moving
         let count = Double(samples.count)
-        guard count >= 3 else { return 0 }
+        guard count >= 4 else {
+            let change = (samples.last?.span ?? 0) - (samples.first?.span ?? 0)
+            return Double(signOf: change, magnitudeOf: max(0, abs(change) - Self.unknownJitter))
+        }
         let meanTime = samples.reduce(0) { $0 + $1.time } / count
         let meanSpan = samples.reduce(0) { $0 + $1.span } / count
         let tt = samples.reduce(0) { $0 + ($1.time - meanTime) * ($1.time - meanTime) }
         let ts = samples.reduce(0) { $0 + ($1.time - meanTime) * ($1.span - meanSpan) }
         guard tt > 1e-12 else { return 0 }
-        // Two standard errors; the span has twice the noise of the centroid.
-        let (change, error) = (ts / tt * age, 4 * noise * age / tt.squareRoot())
+        // Two standard errors; the span has twice the noise of the centroid, and that of a few samples is hardly known.
+        let (change, error) = (ts / tt * age, 4 * noise * (1 + 6 / count) * age / tt.squareRoot())
         return Double(signOf: change, magnitudeOf: max(0, abs(change) - error))
     }
 
     /// The curvature of the least-squares parabola over the chord, in 1/points, and its standard error.
     var curvature: (value: Double, error: Double) {
+        let (samples, noise) = (moving, noise)
         let count = Double(samples.count)
         guard count >= 4, chord > 1, let first = samples.first, let last = samples.last else { return (0, .infinity) }
         let along = 1 / chord * (last.centroid - first.centroid)
@@ -108,23 +122,29 @@ struct JitteryPath: Hashable, Sendable {
     }
 
     /// Whether the path is part of a circle smaller than a radius.
-    /// - Parameter limit: The age before which the likelier answer is given at the latest, in seconds; nil for certain
-    ///   answers only.
-    func bend(radius: Double, limit: Double?) -> Bend {
+    /// - Parameters:
+    ///   - turning: What a path turns by before it counts as a circle, in radians.
+    ///   - limit: The age from which the likelier answer is given, in seconds; nil for certain answers only.
+    func bend(radius: Double, turning: Double = leastTurning, limit: Double?) -> Bend {
+        guard samples.count >= GestureThresholds.leastSamples else { return .hidden }
         let (value, error) = curvature
         // The noise of a few samples is hardly known.
         let doubt = Self.certainty * (1 + 6 / Double(max(samples.count, 1))) * error
-        let curved = max(1 / radius, Self.leastTurning / chord)
-        if abs(value) - doubt > curved { return .curved }
+        let curved = max(1 / radius, turning / chord)
+        if abs(value) - doubt > curved, chord >= Self.shortestArc { return .curved }
         if abs(value) + doubt < 1 / radius { return .straight }
-        guard let limit, age + interval > limit, chord >= Self.leastChord, error.isFinite else { return .hidden }
+        guard let limit, age > limit, chord >= Self.leastChord, error.isFinite else { return .hidden }
         return abs(value) > curved ? .curved : .straight
     }
 
+    /// The chord from which an arc is more than a tremor, in points.
+    private static let shortestArc = 20.0
     /// The chord from which the likelier answer is given, in points. Empirical, from simulated hands.
-    private static let leastChord = 20.0
+    private static let leastChord = 40.0
     /// The turning below which a path is not yet a circle, in radians: 23°. Empirical, from simulated hands.
-    private static let leastTurning = 0.4
+    static let leastTurning = 0.4
+    /// The same for a circle that takes touches from their work: 34°.
+    static let strictTurning = 0.6
     /// How many standard errors an answer must be away from its opposite.
     private static let certainty = 3.0
 }

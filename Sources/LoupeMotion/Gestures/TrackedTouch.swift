@@ -34,6 +34,9 @@ struct TrackedTouch: Hashable {
     /// The velocity at a time, in points per second.
     func velocity(at time: Double) -> Vector { tracker.velocity(at: time) }
 
+    /// The time between samples, in seconds; that of 60 Hz before there are two.
+    var interval: Double { tracker.interval.isFinite ? tracker.interval : 1.0 / 60 }
+
     /// The velocity of the 1€-filtered path, in points per second.
     func filteredVelocity(at time: Double) -> Vector { filteredTracker.velocity(at: time) }
 

@@ -3,7 +3,8 @@ import LoupeGeometry
 /// The velocity of a touch: the slope, at the newest sample, of the least-squares parabola through the last 100 ms.
 ///
 /// This is the least-squares strategy of Android's and Flutter's velocity trackers. A gap of more than 40 ms is a
-/// rest: samples before it do not count, and after it the velocity is 0.
+/// rest: samples before it do not count, and after it the velocity is 0. Samples at less than 38 Hz, down to 10 Hz, have
+/// longer gaps: there one and a half of them are a rest.
 public struct VelocityTracker: Hashable, Sendable {
     private struct Sample: Hashable {
         let time: Double
@@ -16,13 +17,24 @@ public struct VelocityTracker: Hashable, Sendable {
     public static let rest = 0.04
 
     private var samples: [Sample] = []
+    /// The shortest time between two samples, in seconds; infinite before there are two.
+    private(set) var interval = Double.infinity
+
+    /// The longest interval that counts as one of the device, in seconds.
+    private static let longestInterval = 0.1
+    private var rest: Double {
+        (interval <= Self.longestInterval ? max(Self.rest, 1.5 * interval) : Self.rest) + Self.slack
+    }
 
     /// A tracker without samples.
     public init() {}
 
     /// Adds a position at a time in seconds, not before the last one's.
     public mutating func add(_ position: Point, at time: Double) {
-        if let last = samples.last, time - last.time > Self.rest + Self.slack { samples.removeAll() }
+        if let last = samples.last {
+            if time - last.time > rest { samples.removeAll() }
+            if time > last.time { interval = min(interval, time - last.time) }
+        }
         samples.append(Sample(time: time, position: position))
         // Removed in bulk, so that adding stays cheap; the fit skips samples that are too old.
         if samples.count > 256 { samples.removeAll { time - $0.time > Self.horizon + Self.slack } }
@@ -31,7 +43,7 @@ public struct VelocityTracker: Hashable, Sendable {
     /// The velocity in points per second; zero with fewer than two samples, or at rest.
     /// - Parameter time: The time for which the velocity is asked, in seconds: the moment of the release.
     public func velocity(at time: Double) -> Vector {
-        guard let newest = samples.last, time - newest.time <= Self.rest + Self.slack else { return .zero }
+        guard let newest = samples.last, time - newest.time <= rest else { return .zero }
         let recent = samples.filter { newest.time - $0.time <= Self.horizon + Self.slack }
         let times = recent.map { $0.time - newest.time }
         return Vector(

@@ -17,13 +17,16 @@ public struct ScrollModel: MotionModel, LiveModel {
         /// The start time of both motions, in seconds.
         var start = 0.0
         var isDragging = false
+        /// The velocity that a release would pass on while a finger drags, in points per second.
+        var heldVelocity = Vector.zero
 
         func offset(at time: Double) -> Vector {
             Vector(dx: x.value(at: time - start), dy: y.value(at: time - start))
         }
 
         func velocity(at time: Double) -> Vector {
-            Vector(dx: x.velocity(at: time - start), dy: y.velocity(at: time - start))
+            if isDragging { return time - start > VelocityTracker.rest ? .zero : heldVelocity }
+            return Vector(dx: x.velocity(at: time - start), dy: y.velocity(at: time - start))
         }
 
         func isSettled(at time: Double) -> Bool {
@@ -92,12 +95,12 @@ public struct ScrollModel: MotionModel, LiveModel {
             drag = self.catch(tracked, at: event.time)
         case .moved:
             guard drag?.id == touch.id else { return }
-            move(by: translation(of: tracked), at: event.time)
+            move(tracked, at: event.time)
         case .ended, .cancelled:
             guard drag?.id == touch.id else { return }
-            move(by: translation(of: tracked), at: event.time)
+            move(tracked, at: event.time)
             let isThrown = touch.phase == .ended && drag?.slop != nil
-            release(isThrown ? -tracked.velocity(at: event.time) : .zero, tracked, at: event.time)
+            release(isThrown ? releaseVelocity(of: tracked, at: event.time) : .zero, at: event.time)
             drag = nil
         }
     }
@@ -113,27 +116,37 @@ public struct ScrollModel: MotionModel, LiveModel {
         return Drag(id: touch.id, x: x.dragStart(shown: shown.dx), y: y.dragStart(shown: shown.dy), slop: slop)
     }
 
-    private mutating func move(by translation: Vector, at time: Double) {
+    private mutating func move(_ touch: TrackedTouch, at time: Double) {
+        let translation = translation(of: touch)
         if drag?.slop == nil, translation.length > GestureThresholds.travel {
             drag?.slop = GestureThresholds.travel / translation.length * translation
         }
         guard let drag, let slop = drag.slop else { return }
         append(
             x: .still(x.dragged(from: drag.x, by: translation.dx - slop.dx)),
-            y: .still(y.dragged(from: drag.y, by: translation.dy - slop.dy)), isDragging: true, at: time)
+            y: .still(y.dragged(from: drag.y, by: translation.dy - slop.dy)), isDragging: true, at: time,
+            velocity: releaseVelocity(of: touch, at: time))
+    }
+
+    /// The velocity of the offset that a release passes on, in points per second: that of the finger, on the open axes, as
+    /// far as the content follows it.
+    private func releaseVelocity(of touch: TrackedTouch, at time: Double) -> Vector {
+        let (velocity, open, shown) = (
+            -touch.velocity(at: time), openAxes(touch.translation), timeline.last.offset(at: time)
+        )
+        return Vector(
+            dx: x.isLocked || !open.x ? 0 : velocity.dx * x.follow(at: shown.dx),
+            dy: y.isLocked || !open.y ? 0 : velocity.dy * y.follow(at: shown.dy))
     }
 
     /// - Parameter velocity: the velocity of the offset, in points per second.
-    private mutating func release(_ velocity: Vector, _ touch: TrackedTouch, at time: Double) {
-        let open = openAxes(touch.translation)
+    private mutating func release(_ velocity: Vector, at time: Double) {
+        let fastest = max(abs(velocity.dx), abs(velocity.dy))
         let shown = timeline.last.offset(at: time)
-        let vx = x.isLocked || !open.x ? 0 : velocity.dx * x.follow(at: shown.dx)
-        let vy = y.isLocked || !open.y ? 0 : velocity.dy * y.follow(at: shown.dy)
-        let fastest = max(abs(vx), abs(vy))
         append(
-            x: x.released(at: shown.dx, velocity: vx, fastest: fastest),
-            y: y.released(at: shown.dy, velocity: vy, fastest: fastest), isDragging: false, at: time)
-        note(Vector(dx: vx, dy: vy), at: time)
+            x: x.released(at: shown.dx, velocity: velocity.dx, fastest: fastest),
+            y: y.released(at: shown.dy, velocity: velocity.dy, fastest: fastest), isDragging: false, at: time)
+        note(velocity, at: time)
     }
 
     /// Records a release with the velocity of the offset, in points per second.
@@ -148,8 +161,11 @@ public struct ScrollModel: MotionModel, LiveModel {
         decisions.append(ModelDecision(time: time, text: "released: \(sentences.joined(separator: ", "))\(duration)"))
     }
 
-    private mutating func append(x: ScrollMotion, y: ScrollMotion, isDragging: Bool, at time: Double) {
-        timeline.append(State(x: x, y: y, start: time, isDragging: isDragging), at: time)
+    private mutating func append(
+        x: ScrollMotion, y: ScrollMotion, isDragging: Bool, at time: Double, velocity: Vector = .zero
+    ) {
+        timeline.append(
+            State(x: x, y: y, start: time, isDragging: isDragging, heldVelocity: velocity), at: time)
     }
 
     // MARK: - Direction lock

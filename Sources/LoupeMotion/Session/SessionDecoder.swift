@@ -111,11 +111,6 @@ extension SessionDecoder {
         let trace = try self.trace(value, cutOff)
         let touches = trace.events.count { if case .touch = $0.content { true } else { false } }
         let rotations = trace.events.count - touches
-        if name == .tilt, rotations == 0 {
-            throw value.error(
-                "the model tilt needs samples of the rotation rate, and the trace has none, only \(touches) touch events"
-            )
-        }
         if name != .tilt, touches == 0 {
             throw value.error(
                 "the model \(name.rawValue) needs touches, and the trace has none, only \(rotations) samples of the rotation rate"

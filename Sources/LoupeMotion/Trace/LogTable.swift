@@ -35,6 +35,13 @@ struct LogTitles {
         return columns.first.map { ($0, 1) }
     }
 
+    /// The time of a sensor whose titles begin with a stem, as in SensorLog's `gyroTimestamp_sinceReboot(s)`, else the
+    /// log's.
+    func time(of stem: String) -> (column: Int, ticksPerSecond: Double)? {
+        let own = words.indices.first { words[$0].first?.hasPrefix(stem + "timestamp") == true }
+        return own.map { ($0, words[$0].lazy.compactMap { Self.ticksPerSecond($0) }.first ?? 1) } ?? time
+    }
+
     private func isTime(_ words: [String]) -> Bool {
         guard let first = words.first else { return false }
         return first.hasPrefix("time") || first == "t" || first == "elapsed"
@@ -54,11 +61,14 @@ struct LogTitles {
 struct LogRow {
     let fields: [ArraySlice<UInt8>]
     let line: Int
+    /// Whether numbers may have a comma in place of the point, as other separators allow.
+    private let hasDecimalCommas: Bool
 
     /// - Throws: An error where the line has another number of values than the header has columns.
     init(_ bytes: ArraySlice<UInt8>, _ titles: LogTitles, line: Int) throws(DocumentError) {
         fields = bytes.split(separator: titles.separator, omittingEmptySubsequences: false)
         self.line = line
+        hasDecimalCommas = titles.separator != UInt8(ascii: ",")
         guard fields.count == titles.words.count else {
             throw TraceDecoder.error(
                 "the line has \(fields.count) values; the header has \(titles.words.count) columns", line: line)
@@ -75,7 +85,8 @@ struct LogRow {
     }
 
     func number(_ column: Int) throws(DocumentError) -> Double {
-        let text = text(column)
+        var text = text(column)
+        if hasDecimalCommas { text = String(text.map { $0 == "," ? "." : $0 }) }
         // Swift's `Double(_:)` also accepts nan, infinity and hexadecimal digits, such as 0x1p3.
         let isPlain = text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
         guard isPlain, let value = Double(text), value.isFinite else {
@@ -108,7 +119,7 @@ struct LogClock {
 
     mutating func seconds(_ text: String, _ value: Double, _ ticksPerSecond: Double) -> Double {
         if origin == nil {
-            let isAbsolute = value / ticksPerSecond > Self.latestStart
+            let isAbsolute = value < 0 || value / ticksPerSecond > Self.latestStart
             origin = isAbsolute ? (Int(text), value) : (0, 0)
         }
         if let start = origin?.ticks, let ticks = Int(text) {

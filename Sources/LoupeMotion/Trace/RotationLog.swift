@@ -5,7 +5,8 @@ import LoupeScene
 /// the rotation rate a line.
 ///
 /// A log whose first time is later than an hour comes from an absolute clock; its times are relative to the first
-/// sample.
+/// sample, as are those of a log that begins before 0 s. The samples come at 60 Hz, and a constant bias is removed (see
+/// `RotationResampling`).
 enum RotationLog {
     static func decode(_ bytes: [UInt8]) throws(DocumentError) -> Trace {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -23,7 +24,10 @@ enum RotationLog {
             events.append(event)
         }
         if let problem = checker.problemAtEnd { throw TraceDecoder.error(problem, line: lines.count) }
-        return Trace(events)
+        let samples = events.compactMap { event -> RotationResampling.Sample? in
+            if case .rotation(let rate) = event.content { (event.time, rate) } else { nil }
+        }
+        return Trace(RotationResampling.resampled(samples).map { Trace.Event(time: $0.time, .rotation($0.rate)) })
     }
 
     private static func header(_ bytes: ArraySlice<UInt8>, line: Int) throws(DocumentError) -> RotationLogHeader {
@@ -64,19 +68,21 @@ struct RotationLogHeader {
     let radians: Double
 
     private static let degreeNames: Set<String> = ["deg", "degree", "degrees", "dps", "°"]
-    private static let axisPrefixes = ["", "gyro", "gyroscope", "rotation", "rotationrate", "omega", "w"]
+    private static let axisPrefixes = [
+        "", "gyro", "gyroscope", "gyrorotation", "rotation", "rotationrate", "motionrotationrate", "omega", "w",
+    ]
 
     /// Reads the header line.
     /// - Returns: nil, with `problem` set, if a column is missing or occurs twice.
     init?(_ line: ArraySlice<UInt8>, problem: inout String) {
         let titles = LogTitles(line)
         self.titles = titles
-        guard let time = titles.time else {
+        guard titles.time(of: "gyro") ?? titles.time(of: "motion") != nil else {
             problem = "the header has no column for the time; the columns time,x,y,z are needed"
             return nil
         }
-        self.time = time
         var axes: [Int] = []
+        var stem = ""
         for axis in ["x", "y", "z"] {
             let columns = Self.columns(of: axis, titles.words)
             guard let column = columns.first, columns.count == 1 else {
@@ -85,8 +91,10 @@ struct RotationLogHeader {
                 return nil
             }
             axes.append(column)
+            stem = titles.words[column].contains { $0.hasPrefix("motion") } ? "motion" : "gyro"
         }
         self.axes = axes
+        time = titles.time(of: stem) ?? (0, 1)
         let inDegrees = axes.contains { titles.words[$0].contains(where: Self.degreeNames.contains) }
         radians = inDegrees ? .pi / 180 : 1
     }
@@ -99,6 +107,8 @@ struct RotationLogHeader {
         let gyroscopes = columns.filter { column in
             names[column].contains { $0.hasPrefix("gyro") || $0.hasPrefix("rotation") }
         }
-        return gyroscopes.isEmpty ? columns : gyroscopes
+        // Core Motion's rate has no bias any more.
+        let motions = columns.filter { column in names[column].contains { $0.hasPrefix("motion") } }
+        return !motions.isEmpty ? motions : gyroscopes.isEmpty ? columns : gyroscopes
     }
 }

@@ -279,10 +279,6 @@ import Testing
             "trace: the model scroll needs touches, and the trace has none, only 1 samples of the rotation rate"
         ),
         (
-            #"{"model": "tilt", "trace": "tap.json", "cutOff": "lift"}"#,
-            "trace: the model tilt needs samples of the rotation rate, and the trace has none, only 2 touch events"
-        ),
-        (
             #"{"model": "scroll", "trace": "tap.json"}"#,
             #"trace: tap.json: [0]: touch 1 never ends; an event with the phase ended or cancelled is needed, or "cutOff": "lift" in the session"#
         ),

@@ -23,6 +23,24 @@ struct GestureScript {
     private let jitter: Double
     private let rate: Double
     private var nextID = 1
+    /// The part of the way after a part of a movement's duration; by default at a constant speed.
+    var profile = Profile.constant
+
+    enum Profile: CaseIterable {
+        case constant
+        /// Accelerates evenly for two fifths of the duration.
+        case ramp
+        /// As people reach for things (Flash and Hogan 1985).
+        case minimumJerk
+
+        func callAsFunction(_ part: Double) -> Double {
+            switch self {
+            case .constant: part
+            case .ramp: (part < 0.4 ? part * part / 0.8 : part - 0.2) / 0.8
+            case .minimumJerk: part * part * part * (10 - 15 * part + 6 * part * part)
+            }
+        }
+    }
 
     /// - Parameters:
     ///   - jitter: The standard deviation of each coordinate, in points.
@@ -61,6 +79,12 @@ struct GestureScript {
     }
 
     mutating func wait(_ duration: Double) { time += duration }
+
+    /// Fingers that stay where they are, with their jitter.
+    mutating func rest(_ names: String..., for duration: Double) {
+        let places = names.compactMap { fingers[$0]?.position }
+        move(names, in: duration) { _ in places }
+    }
 
     // MARK: - Two fingers
 
@@ -133,7 +157,7 @@ struct GestureScript {
         let steps = max(1, Int((duration * rate).rounded()))
         for step in 1...steps {
             let part = Double(step) / Double(steps)
-            for (finger, position) in zip(names, path(part)) {
+            for (finger, position) in zip(names, path(profile(part))) {
                 fingers[finger]?.position = position
                 note(finger, .moved, at: time + part * duration + number(-0.0015...0.0015))
             }
@@ -170,8 +194,8 @@ extension GestureScript {
     static let center = Point(x: 500, y: 400)
 
     /// A loupe at (500, 400) of radius 110, held by one finger, "right", at (590, 400).
-    static func held(seed: UInt64 = 0, jitter: Double = 0) -> GestureScript {
-        var hand = GestureScript(seed: seed, jitter: jitter)
+    static func held(seed: UInt64 = 0, jitter: Double = 0, rate: Double = 60) -> GestureScript {
+        var hand = GestureScript(seed: seed, jitter: jitter, rate: rate)
         hand.pinch(at: center, by: 120, in: 0.3)
         hand.lift("left")
         hand.wait(0.1)

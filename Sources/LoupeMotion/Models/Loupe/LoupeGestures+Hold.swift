@@ -105,10 +105,7 @@ extension LoupeGestures {
     /// Replaces a touch that leaves the screen by a ghost.
     /// - Returns: Whether the touch has become a ghost.
     mutating func leave(_ touch: TrackedTouch, at time: Double) -> Bool {
-        let velocity = touch.filteredVelocity(at: time)
-        guard border.isLeft(from: touch.position, velocity: velocity) else { return false }
-        let ghost = Ghost(
-            start: touch.position, velocity: velocity, startTime: time, endTime: time + thresholds.ghostLife)
+        guard let ghost = border.ghost(of: touch, at: time) else { return false }
         state.hold?.leave(touch.id, as: ghost, contest: arbiter.leave(touch.id))
         return true
     }
@@ -116,9 +113,12 @@ extension LoupeGestures {
     /// Lets a touch take over from its ghost.
     /// - Returns: Whether the touch has come back and taken over.
     mutating func takeOver(_ touch: TrackedTouch, at time: Double) -> Bool {
-        guard border.isNear(touch.position), let hold = state.hold,
-            let index = hold.ghost(near: touch.position, within: thresholds.takeoverReach, at: time)
-        else { return false }
+        guard let hold = state.hold else { return false }
+        let back = hold.ghosts.filter { border.isBack(touch.position, $0.ghost, at: time) }
+        let nearest = back.min {
+            $0.ghost.distance(to: touch.position, at: time) < $1.ghost.distance(to: touch.position, at: time)
+        }
+        guard let index = nearest?.index else { return false }
         if let number = hold.grips[index].contest {
             arbiter.come(touch.id, at: touch.position, into: number, time: time)
         }

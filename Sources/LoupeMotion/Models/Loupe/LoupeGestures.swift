@@ -68,6 +68,8 @@ struct LoupeGestures {
 
     private mutating func role(at position: Point, _ time: Double) -> LoupeTouch.Role {
         guard state.phase == .held else { return arbiter.isBusy ? .idle : .waiting }
+        // At the side of a ghost, but too far from it: a finger that comes back never draws.
+        if state.hold?.ghosts.contains(where: { border.isNear(position, $0.ghost) }) == true { return .idle }
         let disc = state.disc(options)
         let fromEdge = position.distance(to: disc.center) - disc.radius
         if abs(fromEdge) <= options.thresholds.edgeBand { return .resizing(by: 0) }

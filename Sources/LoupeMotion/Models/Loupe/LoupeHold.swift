@@ -84,12 +84,9 @@ struct LoupeHold: Hashable, Sendable {
         return ends.min { $0.time < $1.time }
     }
 
-    /// The index of the ghost whose path is nearest to a position, within reach.
-    func ghost(near position: Point, within reach: Double, at time: Double) -> Int? {
-        let distances = grips.indices.compactMap { index in
-            grips[index].ghost.map { (index: index, distance: $0.distance(to: position, at: time)) }
-        }
-        return distances.filter { $0.distance <= reach }.min { $0.distance < $1.distance }?.index
+    /// The ghosts with the indices of their grips.
+    var ghosts: [(index: Int, ghost: Ghost)] {
+        grips.indices.compactMap { index in grips[index].ghost.map { (index: index, ghost: $0) } }
     }
 }
 
@@ -132,6 +129,10 @@ struct Ghost: Hashable, Sendable {
     let start: Point
     /// The velocity, in points per second.
     let velocity: Vector
+    /// Out of the side of the canvas over which the touch left; of length 1.
+    let outward: Vector
+    /// The way in the time between two samples, in points: as far as a position may be off.
+    let travel: Double
     /// When the touch left, in seconds.
     let startTime: Double
     /// When the ghost ends, in seconds.
@@ -141,11 +142,12 @@ struct Ghost: Hashable, Sendable {
         start + (time.clamped(to: startTime...endTime) - startTime) * velocity
     }
 
-    /// The distance from a position to the path so far, in points.
+    /// The distance from a position to the path so far along the canvas's side, in points: how deep beyond the side the
+    /// finger went is not seen.
     func distance(to position: Point, at time: Double) -> Double {
-        let path = self.position(at: time) - start
-        let along = (position - start).dot(path) / max(path.dot(path), .leastNormalMagnitude)
-        return position.distance(to: start + along.clamped(to: 0...1) * path)
+        let along = Vector(dx: -outward.dy, dy: outward.dx)
+        let (path, way) = ((self.position(at: time) - start).dot(along), (position - start).dot(along))
+        return abs(way - way.clamped(to: min(0, path)...max(0, path)))
     }
 }
 
@@ -161,20 +163,36 @@ struct CanvasBorder: Hashable, Sendable {
         self.thresholds = thresholds
     }
 
-    /// Whether a finger may have come in at a position: it is near a side of the canvas, or beyond it.
-    func isNear(_ position: Point) -> Bool { sides(of: position).contains { $0.distance <= thresholds.borderReach } }
-
-    /// Whether a finger that was last seen at a position leaves over a side.
-    func isLeft(from position: Point, velocity: Vector) -> Bool {
-        sides(of: position).contains { side in
-            side.distance <= thresholds.borderReach && velocity.dot(side.outward) >= thresholds.leavingSpeed
+    /// The ghost of a finger that leaves over a side; nil if it does not.
+    /// - Parameter time: Of the touch's end, in seconds.
+    func ghost(of touch: TrackedTouch, at time: Double) -> Ghost? {
+        let velocity = touch.filteredVelocity(at: time)
+        let travel = velocity.length * touch.interval
+        let side = [Vector(dx: -1, dy: 0), Vector(dx: 1, dy: 0), Vector(dx: 0, dy: -1), Vector(dx: 0, dy: 1)].filter {
+            velocity.dot($0) >= thresholds.leavingSpeed
+                && distance(of: touch.position, from: $0) <= thresholds.borderReach + travel
+        }.min { distance(of: touch.position, from: $0) < distance(of: touch.position, from: $1) }
+        return side.map {
+            Ghost(
+                start: touch.position, velocity: velocity, outward: $0, travel: travel, startTime: time,
+                endTime: time + thresholds.ghostLife)
         }
     }
 
-    private func sides(of position: Point) -> [(distance: Double, outward: Vector)] {
-        [
-            (position.x, Vector(dx: -1, dy: 0)), (width - position.x, Vector(dx: 1, dy: 0)),
-            (position.y, Vector(dx: 0, dy: -1)), (height - position.y, Vector(dx: 0, dy: 1)),
-        ]
+    /// Whether a finger that comes down may have come in over the side of a ghost.
+    func isNear(_ position: Point, _ ghost: Ghost) -> Bool {
+        distance(of: position, from: ghost.outward) <= thresholds.borderReach + ghost.travel
+    }
+
+    /// Whether it may be the finger of the ghost.
+    func isBack(_ position: Point, _ ghost: Ghost, at time: Double) -> Bool {
+        isNear(position, ghost)
+            && ghost.distance(to: position, at: time) <= thresholds.takeoverReach + ghost.travel
+    }
+
+    /// The distance of a position from the side of the canvas that a vector points out of, in points.
+    private func distance(of position: Point, from outward: Vector) -> Double {
+        let (dx, dy) = (outward.dx, outward.dy)
+        return max(0, dx) * width + max(0, dy) * height - (dx * position.x + dy * position.y)
     }
 }

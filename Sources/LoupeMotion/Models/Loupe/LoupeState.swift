@@ -62,8 +62,7 @@ struct LoupeState: Hashable, Sendable {
     /// - Parameter options: Their ranges limit the radius and the zoom.
     func disc(_ options: LoupeModelOptions) -> (center: Point, radius: Double, zoom: Double) {
         let radius = shownRadius.clamped(to: options.radiusRange)
-        let free = (hold?.center ?? center).withinScenes
-        let center = hold?.hasFinger == true ? free : onCanvas(free, radius: radius)
+        let center = onCanvas((hold?.center ?? center).withinScenes, radius: radius)
         return (center, radius, (hold?.zoom ?? zoom).clamped(to: options.zoomRange))
     }
 
@@ -74,8 +73,7 @@ struct LoupeState: Hashable, Sendable {
         return away.length <= reach ? center : nearest + reach / away.length * away
     }
 
-    /// The part of the radius that stays on the canvas while no finger on the glass holds the loupe, so that it can be
-    /// taken hold of again.
+    /// The part of the radius that stays on the canvas, so that the loupe can be taken hold of again.
     static let partOnCanvas = 1.0 / 3
 
     /// The radius without limits.
