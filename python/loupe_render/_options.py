@@ -27,8 +27,7 @@ class CalloutOptions(TypedDict, total=False):
     """The canvas's size in pixels, 1x1 to 16384x16384; the page is scaled to fit. Default: the page and its
     margin."""
     margin: float | str
-    """Room around the page (auto: as much as --place auto needs to cover nothing), in canvas pixels, 0 to
-    8192. Default: 0."""
+    """Room around the page, 0 to 8192 (auto: as much as --place auto needs to cover nothing). Default: 0."""
     background: str
     """The canvas's colour: #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name. Default: transparent for a page
     with transparency, the page's edge where --place beside or --margin auto makes the canvas wider, else
@@ -53,7 +52,7 @@ class CalloutOptions(TypedDict, total=False):
     """The page's filter: nearest, sharp, linear, cubic or lanczos. Default: lanczos; sharp for pixel art that
     is enlarged."""
     blending: Literal["srgb", "linear"]
-    """srgb blends encoded values, linear blends in linear light. Default: srgb."""
+    """srgb blends encoded values, linear blends in linear light: srgb or linear. Default: srgb."""
     radius: float
     """The loupe's radius, in canvas pixels, 1 to 8192. Default: a fifth of the canvas's shorter side."""
     zoom: float
@@ -62,10 +61,10 @@ class CalloutOptions(TypedDict, total=False):
     """The loupe's filter: nearest, sharp, linear, cubic, lanczos or auto. Default: auto: sharp for pixel art,
     else nearest from 6 canvas pixels a pixel of the page on, else cubic."""
     rim_width: float
-    """The rim's width (at most the radius), in canvas pixels, 0 to 8192. Default: a thirtieth of the radius,
-    at least 2."""
+    """The rim's width (at most the radius), in canvas pixels, 0 to 8192. Default: 1.5 to a fortieth of the
+    radius, by the page's kind."""
     rim_color: str
-    """The rim's colour. Default: #ffffff."""
+    """The rim's colour. Default: grey on light pages, white in photographs."""
     shadow_blur: float
     """The shadow's blur, which is twice its standard deviation, in canvas pixels, 0 to 8192. Default: a fifth
     of the radius."""
@@ -76,9 +75,12 @@ class CalloutOptions(TypedDict, total=False):
     shape_size: Size
     """A rectangle in place of the disc, in canvas pixels, 2 to 16384 each way; excludes --radius."""
     shape_radius: float | str
-    """The rectangle's corner radius, written as the page's. Default: a quarter of the shorter side."""
+    """The rectangle's corner radius, written as the page's. Default: a twentieth of the shorter side, 6 to
+    12."""
     shape_exponent: float
     """The rectangle's corner exponent, 1 to 32. Default: 4."""
+    shape_style: Literal["round", "squircle", "bevel", "ios"]
+    """In place of the exponent: round, squircle, bevel or ios."""
     versus: Path
     """Split the loupe: an image that its other half shows in place of the page."""
     versus_angle: float
@@ -89,7 +91,7 @@ class CalloutOptions(TypedDict, total=False):
     divider_color: str
     """The colour of the line between the halves. Default: #ffffff."""
     ring_width: float
-    """The ring's width, in canvas pixels, 0.001 to 1024. Default: 3, more on canvases over 1000 pixels."""
+    """The ring's width, in canvas pixels, 0.001 to 1024. Default: 2, more on canvases over 1000 pixels."""
     ring_color: str
     """The ring's colour. Default: the accent."""
     connector: Literal["lines", "cone", "arrow", "none"]
@@ -102,24 +104,31 @@ class CalloutOptions(TypedDict, total=False):
     """The connector's colour. Default: the accent, translucent for a cone."""
     grid: bool
     """Lines between the page's pixels where each is at least 4 canvas pixels wide."""
+    grid_color: str
+    """The grid's colour."""
     mark: bool
     """A frame around the page's pixel in the loupe's centre."""
+    mark_width: float
+    """The mark's width, in canvas pixels, 0.001 to 1024."""
+    mark_color: str
+    """The mark's colour."""
     outside: Literal["background", "transparent", "clamp"]
     """What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never
-    that, as its view moves to stay on the page (clamp). Default: background."""
+    that, as its view moves to stay on the page (clamp): background, transparent or clamp. Default:
+    background."""
     loupe: Sequence[str]
     """A loupe with properties of its own; repeat for more. Words: at=X,Y, radius=R, shape=WxH:R:STYLE,
     zoom=Z, focus=X,Y, filter=F, rim=W:COLOR, shadow=B:COLOR:X,Y, ring=W:COLOR, connector=STYLE:W:COLOR,
     grid=COLOR, mark=W:COLOR, outside=background|transparent|clamp, label=TEXT."""
     accent: str
-    """The colour of rings and connectors; auto is the one of a few that stands out most from the page.
-    Default: auto."""
+    """The colour of rings and connectors; auto is red on light pages, yellow on dark ones and white in
+    photographs. Default: auto."""
     plain: bool
     """Draw loupes without the default style: no rim, no shadow and no casings but those that are asked
     for."""
     letters: Literal["a", "A", "1"]
-    """Mark each loupe, and the ring around what it shows, with the same letter or number, from this one
-    on."""
+    """Mark each loupe, and the ring around what it shows, with the same letter or number, from this one on:
+    a, A or 1."""
     zoom_label: bool
     """Write each loupe's zoom factor in it, such as 4×."""
     pixel_size: str
@@ -205,11 +214,11 @@ class RenderOptions(CalloutOptions, total=False):
     centre."""
     callout: Sequence[Callout]
     """A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are
-    written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it needs --place."""
+    written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says."""
     place: Literal["auto", "beside"]
     """Choose the centres of loupes that have only a focus. auto: on the page's free areas and in the margin,
-    in line where that is possible; beside: on a wider canvas, beside the page on the side that needs least.
-    Loupes without a size are smaller than by default where that covers less."""
+    in line where that is possible; beside: on a wider canvas, beside the page. Loupes without a size are
+    smaller than by default where that covers less: auto or beside. Default: auto."""
 
 
 class DiffOptions(TypedDict, total=False):
@@ -373,6 +382,7 @@ KINDS: dict[str, str] = {
     "focus": "focus",
     "frame": "switch",
     "grid": "flag",
+    "grid-color": "text",
     "hashes": "path",
     "height": "text",
     "ignore": "block",
@@ -386,6 +396,8 @@ KINDS: dict[str, str] = {
     "map": "path",
     "margin": "length",
     "mark": "flag",
+    "mark-color": "text",
+    "mark-width": "number",
     "mask": "path",
     "max-mean": "number",
     "max-memory": "length",
@@ -420,6 +432,7 @@ KINDS: dict[str, str] = {
     "shape-exponent": "number",
     "shape-radius": "length",
     "shape-size": "size",
+    "shape-style": "text",
     "shard": "text",
     "shift-report": "flag",
     "show-plan": "path",
