@@ -27,7 +27,8 @@ struct Placing {
             }
             return asked
         }
-        let policy: PlacePolicy = try request.options.choice(.place) ?? .auto
+        let given: PlacePolicy? = try request.options.choice(.place)
+        let policy = given ?? .auto
         guard let contrast = facts.contrast else { return asked }
         do throws(Problem) {
             if policy == .beside { return try beside(asked) }
@@ -37,6 +38,8 @@ struct Placing {
             switch error {
             case .request(let error): throw error
             case .noRoom(let error):
+                // Where nobody asked for the canvas, loupes that it has no room for stand beside the page.
+                if given == nil, let beside = try? beside(asked) { return beside }
                 throw ComposeError(
                     .badInput, "--place \(policy.rawValue): \(error.description); \(remedy(for: policy, contrast))")
             }
@@ -116,16 +119,17 @@ struct Placing {
         return high
     }
 
-    /// What the canvas is around the page where it is made wider: what options say, the colour of the page's edge, white, or
-    /// almost black on dark pages.
+    /// What the canvas is around the page where it is made wider: what options say, the colour of the page's edge if that is
+    /// paper, or else white, and almost black around dark pages.
     private func paper(around scene: Scene) -> Color {
         if request.options.has(.background) || request.options.has(.frame),
             let color = scene.canvas.background.plainColor
         {
             return color
         }
-        return facts.edgeColor
-            ?? (facts.tone.kind == .dark ? Color(red: 0x16, green: 0x18, blue: 0x1d) : Color.defaultRim)
+        let isDark = facts.tone.kind == .dark
+        if let edge = facts.edgeColor, isDark ? OKLab(edge).lightness < 0.35 : OKLab(edge).lightness > 0.9 { return edge }
+        return isDark ? Color(red: 0x16, green: 0x18, blue: 0x1d) : .defaultRim
     }
 
     /// What to do where there is no room, with a margin that was tried.
