@@ -128,7 +128,9 @@ struct Placing {
             return color
         }
         let isDark = facts.tone.kind == .dark
-        if let edge = facts.edgeColor, isDark ? OKLab(edge).lightness < 0.35 : OKLab(edge).lightness > 0.9 { return edge }
+        if let edge = facts.edgeColor, isDark ? OKLab(edge).lightness < 0.35 : OKLab(edge).lightness > 0.9 {
+            return edge
+        }
         return isDark ? Color(red: 0x16, green: 0x18, blue: 0x1d) : .defaultRim
     }
 
