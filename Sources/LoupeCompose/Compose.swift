@@ -24,11 +24,11 @@ public func compose(
 ) throws(ComposeError) -> Composition {
     let placed = try Placing(request: request, page: page, facts: facts).scene()
     var scene = placed.scene.onWholePixels()
-    let text = try request.text(on: scene, marks: placed.marks, facts)
+    let text = try request.text(on: scene, of: page, marks: placed.marks, facts)
     try request.checkText(of: scene, text)
     scene = text.added(to: scene)
-    if text.color == nil { scene = DefaultStyle.coloringText(of: scene, on: facts) }
     scene = try request.compared(scene, page: page, text: text, facts: facts, otherSize)
+    if text.color == nil { scene = DefaultStyle.coloringText(of: scene, on: facts) }
     if request.keepsTransparency, !facts.isOpaque { scene.canvas.background = .color(.transparent) }
     let (enlarged, factor) = try request.enlarged(scene)
     let filters = FilterChoice(includesPage: !request.options.has(.pageFilter), scale: factor)
@@ -107,7 +107,7 @@ extension Request {
     /// The text that options ask for.
     /// - Parameter marks: of single loupes, by index.
     fileprivate func text(
-        on scene: Scene, marks: [Int: String], _ facts: PageFacts
+        on scene: Scene, of page: ImagePath, marks: [Int: String], _ facts: PageFacts
     ) throws(ComposeError) -> FigureText {
         var text = FigureText()
         (text.letters, text.showsZoom, text.marks) = (try options.choice(.letters), options.has(.zoomLabel), marks)
@@ -118,7 +118,7 @@ extension Request {
             guard var length = given ?? facts.pixelSize else {
                 throw ComposeError(
                     .usage,
-                    "--pixel-size auto: the page does not say how large its pixels are; give a length, such as --pixel-size 0.65um"
+                    "--pixel-size auto: \(page.description.quotable) does not say how large its pixels are; give a length, such as --pixel-size 0.65um"
                 )
             }
             // The length that a canvas pixel shows; the page may have been scaled to fit the canvas.

@@ -152,8 +152,9 @@ extension Scene {
             let (width, height) = (box.width / loupe.zoom, box.height / loupe.zoom)
             box = Rect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
         }
-        // Pages that are compared look alike.
-        page = layers.last { $0.imagePath != nil && $0.rect.contains(box.center) }?.rect ?? page
+        let layer = layers.last { $0.imagePath != nil && $0.rect.contains(box.center) }
+        page = layer?.rect ?? page
+        let tone = layer?.imagePath.flatMap { facts.otherTones[$0] } ?? facts.tone
         guard page.contains(box.center) else {
             return switch canvas.background {
             case .color(let color): OKLab(color.over(.defaultRim)).lightness
@@ -163,7 +164,7 @@ extension Scene {
         let (x, y) = (Double(facts.size.width) / page.width, Double(facts.size.height) / page.height)
         let texels = Rect(
             x: (box.x - page.x) * x, y: (box.y - page.y) * y, width: box.width * x, height: box.height * y)
-        return facts.tone.lightness(under: texels, of: facts.size)
+        return tone.lightness(under: texels, of: facts.size)
     }
 }
 

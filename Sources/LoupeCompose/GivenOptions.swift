@@ -93,6 +93,8 @@ extension GivenOptions {
 
     func size(_ option: PictureOption) throws(ComposeError) -> ImageSize? { try read(option, ImageSize.init(text:)) }
 
+    func sides(_ option: PictureOption) throws(ComposeError) -> Vector? { try read(option, Vector.init(sides:)) }
+
     func offset(_ option: PictureOption) throws(ComposeError) -> Vector? {
         try read(option, Position.coordinates).map { Vector(dx: $0.x, dy: $0.y) }
     }
@@ -186,7 +188,7 @@ extension GivenOptions {
             var one = GivenOptions()
             one.entries = [entry]
             switch option.value {
-            case .number: _ = try one.number(option)
+            case .number: _ = try one.read(option) { Double($0) }
             case .integer: _ = try one.integer(option)
             case .point: _ = try one.offset(option)
             case .position: _ = try one.position(option)
@@ -196,6 +198,7 @@ extension GivenOptions {
             case .choice(let names): _ = try one.read(option) { names.contains($0) ? $0 : nil }
             case .radii: _ = try one.radii(option)
             case .size: _ = try one.size(option)
+            case .sides: _ = try one.sides(option)
             case .margin: _ = try one.margin()
             case .frame: _ = try one.frame()
             case .accent: _ = try one.accent()
@@ -216,6 +219,15 @@ extension ImageSize {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
         self.init(width: width, height: height)
+    }
+}
+
+extension Vector {
+    /// `WxH`, canvas pixels, also fractions.
+    init?(sides text: String) {
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
+        self.init(dx: width, dy: height)
     }
 }
 

@@ -70,7 +70,7 @@ struct LoupeRequest {
 
     private var shape: Loupe.Shape {
         get throws(ComposeError) {
-            guard let size = try options.size(.shapeSize) else {
+            guard let size = try options.sides(.shapeSize) else {
                 if let flag = options.first(of: [.shapeRadius, .shapeExponent, .shapeStyle]) {
                     throw ComposeError(
                         .usage, "\(flag): the loupe is a disc; say how large a rectangle is with --shape-size WxH")
@@ -83,7 +83,7 @@ struct LoupeRequest {
                     "\(options.shown(.radius)): \(options.shown(.shapeSize)) sets the loupe's size already; leave out one"
                 )
             }
-            let (width, height) = (Double(size.width), Double(size.height))
+            let (width, height) = (size.dx, size.dy)
             for side in [width, height] {
                 _ = try options.checked(side, .shapeSize, in: Loupe.Rectangle.sideRange)
             }
@@ -251,7 +251,7 @@ extension GivenOptions {
         if options.count == 1, text.isEmpty { return [(.grid, "")] }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         if key == "shape" {
-            guard parts.count <= 3, ImageSize(text: parts[0]) != nil else {
+            guard parts.count <= 3, Vector(sides: parts[0]) != nil else {
                 throw ComposeError(
                     .usage, "\(shown): '\(text)' is not a shape; WxH:RADIUS:STYLE is needed, such as 170x120:36:round")
             }
@@ -281,6 +281,7 @@ extension GivenOptions {
             found.append((option, part))
         }
         if found.isEmpty, key == "mark" { return [(.mark, "")] }
+        if found.isEmpty, key == "connector" { return [(.connector, "lines")] }
         return found
     }
 }

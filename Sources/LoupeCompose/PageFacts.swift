@@ -15,6 +15,8 @@ public struct PageFacts: Hashable, Sendable {
     public var edgeColor: Color?
     /// Its kind and its colours in coarse cells.
     public var tone: PageTone
+    /// The tones of the pages that it is compared with, by path.
+    public var otherTones: [ImagePath: PageTone] = [:]
     /// What loupes would rather not cover; nil where no loupe is to be placed.
     public var contrast: ContrastGrid?
 

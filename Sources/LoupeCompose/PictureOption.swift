@@ -27,6 +27,8 @@ public struct PictureOption: Sendable {
         case radii
         /// `WxH`, whole pixels.
         case size
+        /// `WxH`, canvas pixels.
+        case sides
         /// A number of pixels, or auto.
         case margin
         /// A `PageFrame`.
@@ -71,6 +73,7 @@ public struct PictureOption: Sendable {
             case .callout:
                 ("a callout", "the focus and the centre, each \(Position.forms), such as 120,80@400,60")
             case .size: ("a size", "two whole numbers with an x between, such as 640x480")
+            case .sides: ("a size", "two numbers with an x between, such as 240x160")
             case .pixelSize: ("a length", "auto, or \(PhysicalLength.forms)")
             case .family: ("the name of a font's family", "at most 100 letters, without commas, such as DejaVu Sans")
             case .paths: ("a list of pages", "paths with commas between, such as b.png,c.png")
@@ -90,6 +93,10 @@ public struct PictureOption: Sendable {
             if case .choice(let names) = self {
                 let last = names.last ?? ""
                 return "'\(text.quotable)' is not one of \(names.dropLast().joined(separator: ", ")) or \(last)"
+            }
+            if case .number(let range, _) = self {
+                let allowed = "\(range.lowerBound.jsonText) to \(range.upperBound.jsonText)"
+                return "'\(text.quotable)' is not a number from \(allowed)"
             }
             guard let (what, forms) = forms else { return "'\(text.quotable)' is not a valid value" }
             return "'\(text.quotable)' is not \(what): \(forms)"
@@ -240,7 +247,7 @@ extension PictureOption {
     public static let shapeSize = PictureOption(
         "shape-size", "WxH",
         "A rectangle in place of the disc, in canvas pixels, 2 to 16384 each way; excludes --radius",
-        .size, word: "shape")
+        .sides, word: "shape")
     public static let shapeRadius = PictureOption(
         "shape-radius", "R", "The rectangle's corner radius, written as the page's", .radii,
         standard: "a twentieth of the shorter side, 6 to 12", word: "shape")

@@ -50,10 +50,15 @@ public struct Request: Hashable, Sendable {
         }
     }
 
-    /// The images that the scene shows beside the page.
-    public var otherImages: [ImagePath] {
-        [options.path(.versus)].compactMap { $0 } + ((try? options.paths(.compareWith)) ?? [])
+    /// The images that the scene shows beside the page, by the options that name them.
+    public var otherFiles: [(option: String, path: ImagePath)] {
+        let versus = options.path(.versus).map { (PictureOption.versus.name, $0) }
+        let compared = ((try? options.paths(.compareWith)) ?? []).map { (PictureOption.compareWith.name, $0) }
+        return [versus].compactMap { $0 } + compared
     }
+
+    /// The images that the scene shows beside the page.
+    public var otherImages: [ImagePath] { otherFiles.map { $0.path } }
 
     /// The colour of rings and connectors.
     package var accent: Accent {

@@ -35,9 +35,7 @@ package struct PageReading {
             let shown = image.vector == nil ? image : try file.drawn(Self.size(ofSamplesOf: file.size)) ?? image
             facts.edgeColor = shown.edgeColor
             if request.hasLoupes {
-                facts.tone = shown.pixels.withUnsafeBytes { pixels in
-                    PageTone(of: shown.size, over: background) { pixels.color(at: 4 * ($1 * shown.width + $0)) }
-                }
+                facts.tone = Self.tone(of: shown, over: background)
             }
             if request.placesLoupes {
                 let whole = image.vector == nil ? image : try file.drawn(file.size) ?? image
@@ -45,10 +43,20 @@ package struct PageReading {
                     width: whole.width, height: whole.height, pixels: whole.pixels, over: background)
             }
         }
+        for other in try request.options.paths(.compareWith) ?? [] where request.hasLoupes {
+            let image = try source.stored(other, limits: options.heldLimits, keeping: true).image
+            facts.otherTones[other] = Self.tone(of: image, over: background)
+        }
         for other in request.otherImages where facts.isOpaque && request.keepsTransparency {
             facts.isOpaque = try source.stored(other, limits: options.heldLimits, keeping: true).image.isOpaque
         }
         self.facts = facts
+    }
+
+    private static func tone(of image: Image, over background: Color) -> PageTone {
+        image.pixels.withUnsafeBytes { pixels in
+            PageTone(of: image.size, over: background) { pixels.color(at: 4 * ($1 * image.width + $0)) }
+        }
     }
 
     /// The facts of a page that is drawn by itself.

@@ -176,8 +176,8 @@ public final class Pipeline {
             try renderer.warmUp(DrawPlan(scene, images: traits, depth: options.depth), images: traits)
         }
         // An unusable input is reported before an unusable device.
-        let loaded = try loading.take()
-        let drawing = try draw(loaded, on: renderer?.unwrapped, packing, options, &clock)
+        var loaded = try loading.take()
+        let drawing = try draw(&loaded, on: renderer?.unwrapped, packing, options, &clock)
         let known = try digests.take()
         let (file, source) = (loaded.file, loaded.source)
         let density = try options.density ?? file.density()
@@ -197,7 +197,7 @@ public final class Pipeline {
         let source: ImageSource
         /// Images that are read row by row.
         let large: [ImagePath]
-        let images: SceneImages
+        var images: SceneImages
         /// The plan of the scene; nil where large images are still to be read.
         let plan: DrawPlan?
         /// How long it took.
@@ -231,13 +231,14 @@ public final class Pipeline {
 
     /// - Parameter renderer: nil where the reference renderer draws.
     private func draw(
-        _ loaded: LoadedScene, on renderer: Result<Renderer, any Error>?, _ packing: PackingAhead?,
+        _ loaded: inout LoadedScene, on renderer: Result<Renderer, any Error>?, _ packing: PackingAhead?,
         _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> Drawing {
         clock.set(\.decode, loaded.time)
         guard let renderer else { return try drawReference(loaded, options, &clock) }
         guard let plan = loaded.plan else { return try drawStreamed(loaded, renderer.get(), options, &clock) }
-        let moved = try upload(loaded.images, plan, renderer: renderer.get(), options)
+        let colors = loaded.images.colors
+        let moved = try upload(&loaded.images, plan, renderer: renderer.get(), options)
         // The images are freed now, and would stay in memory beside the picture.
         if options.depth == .sixteen { Memory.tidy() }
         let image = try renderer.get().render(plan, streams: moved) { packing?.end() }
@@ -245,7 +246,7 @@ public final class Pipeline {
         if options.depth == .sixteen { try load([:], into: renderer.get()) }
         clock.lap(\.draw)
         return Drawing(
-            image: image, plan: plan, colors: loaded.images.colors, device: try renderer.get().device,
+            image: image, plan: plan, colors: colors, device: try renderer.get().device,
             packed: moved.isEmpty ? nil : packing?.frame(of: image))
     }
 
@@ -281,8 +282,9 @@ public final class Pipeline {
 
     /// Hands the images to the device. Those that need not become textures are moved into streams.
     private func upload(
-        _ images: SceneImages, _ plan: DrawPlan, renderer: Renderer, _ options: RenderOptions
+        _ images: inout SceneImages, _ plan: DrawPlan, renderer: Renderer, _ options: RenderOptions
     ) throws -> [ImageStream] {
+        defer { images.free() }
         let moved =
             options.drawsEverything
             ? []

@@ -7,7 +7,7 @@ import LoupeScene
 /// The decoded images of a scene, ready to be drawn.
 public struct SceneImages: Sendable {
     /// By the path in the scene.
-    public let images: [ImagePath: Image]
+    public private(set) var images: [ImagePath: Image]
     /// Their colours, in the order of decoding.
     public let colors: [ImageColor]
 
@@ -16,6 +16,9 @@ public struct SceneImages: Sendable {
 
     /// The plan of the scene, where it had to be made to know which colours are carried.
     let plan: DrawPlan?
+
+    /// Forgets the pixels, which the device has now.
+    mutating func free() { images = [:] }
 
     /// Decodes some of a scene's images, in this order.
     /// - Parameters:

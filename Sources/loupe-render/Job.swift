@@ -81,7 +81,11 @@ extension Job.Order {
         if scene != nil, let name = options.entries.first(where: { $0.name != PictureOption.scale.name })?.name {
             throw job.error(at: name, "only for a page; a scene says this itself")
         }
-        request = try Request(options, enlargement: render.vectorFormat == nil ? render.beside.enlargement : nil)
+        do {
+            request = try Request(options, enlargement: render.vectorFormat == nil ? render.beside.enlargement : nil)
+        } catch {
+            throw DocumentError(at: .key(path: ""), error.description)
+        }
         try files.check(render, request, readsFile: scene == nil && bytes == nil)
         (self.render, self.scene, self.files, self.bytes) = (render, scene, files, bytes)
     }
@@ -201,7 +205,7 @@ struct JobFiles: Sendable {
                 ("input", readsFile ? render.input.path : nil), ("output", render.output?.path),
                 ("stats", render.stats?.path), ("map", render.beside.map?.path),
                 ("show-plan", render.beside.showPlan?.path),
-            ] + request.otherImages.map { ("compare-with", Path(bytes: $0.bytes)) }
+            ] + request.otherFiles.map { ($0.option, Path(bytes: $0.path.bytes)) }
         for case (let key, let path?) in named {
             if path.bytes.contains(0) {
                 throw DocumentError(at: .key(path: key), "it is not the path of a file: it has a character U+0000")

@@ -105,7 +105,7 @@ extension Option where Value == String? {
         let completion: CompletionKind? =
             switch option.value {
             case .choice(let names): .list(names)
-            case .path, .paths: .file()
+            case .path: .file()
             default: nil
             }
         self.init(

@@ -81,7 +81,7 @@ import Testing
         }
         #expect(
             loupes.map(\.shape)
-                == [rectangle(12, 2, 4), rectangle(12, 3, 2), rectangle(12, 2, 4), rectangle(12.5, 0, 8)])
+                == [rectangle(12, 4, 4), rectangle(12, 3, 2), rectangle(12, 2, 4), rectangle(12.5, 0, 8)])
         #expect(
             loupes.map(\.callout)
                 == [Callout(ring: .init(), connector: Connector(.lines(width: 2))), Callout(ring: .init()), nil, nil])
@@ -103,45 +103,45 @@ import Testing
     @Test(arguments: [
         (["--callout", "1"], "--callout"), (["--callout", "1,2@3"], "--callout"),
         (["--callout", "1,2@3,4@5,6"], "--callout"),
-        (["--callout", "1,2"], "--place auto"), (["--callout", "1,2@3,4", "--at", "5,6"], "--callout"),
+        (["--callout", "1,2@3,4", "--at", "5,6"], "--callout"),
         (["--callout", "1,2@3,4", "--ring-width", "0"], "--ring-width: 0 is out of range; allowed is 0.001…1024"),
         (["--at", "5,6", "--connector-width", "2"], "--connector-width: there is no connector"),
         (["--at", "5,6", "--connector", "cone", "--connector-width", "2"], "a cone has no width"),
         (["--at", "5,6", "--connector", "line"], "--connector"), (["--at", "5,6", "--outside", "none"], "--outside"),
         (["--ring-width", "2"], "--ring-width: there is no loupe"), (["--grid"], "--grid: there is no loupe"),
         (["--place", "auto"], "--place: there is no loupe"), (["--at", "5,6", "--place", "auto"], "--place"),
-        (["--loupe", ""], "--loupe"), (["--loupe", "focus=1,2"], "--loupe.at: missing"),
-        (["--loupe", "radius=3", "--place", "auto"], "--loupe.focus: missing"),
-        (["--loupe", "at=1"], #"--loupe.at: "1" is not a point"#),
+        (["--loupe", ""], "--loupe"),
+        (["--loupe", "radius=3", "--place", "auto"], "--loupe: it says neither where the loupe is"),
+        (["--loupe", "at=1"], "--loupe.at: '1' is not a point"),
         (["--loupe", "at=1,2 zoom=65"], "--loupe.zoom: 65 is out of range; allowed is 1…64"),
-        (["--loupe", "at=1,2 zoom=nan"], #"--loupe.zoom: "nan" is not a number"#),
+        (["--loupe", "at=1,2 zoom=nan"], "--loupe.zoom: nan is out of range; allowed is 1…64"),
         (["--loupe", "at=1,2 at=3,4"], "--loupe.at: it is given twice"),
         (["--loupe", "at=1,2", "--loupe", "at=1,2 size=3"], "--loupe[1].size: unknown key; allowed are at, radius"),
-        (["--loupe", "at=1,2 filter=box"], #"--loupe.filter: "box" is not allowed; allowed are nearest"#),
-        (["--loupe", "at=1,2 rim=9"], "--loupe.rim.width: 9 is out of range; allowed is 0…6, the loupe's radius"),
-        (["--plain", "--loupe", "at=1,2 rim=#fff"], "--loupe.rim.width: missing"),
-        (["--loupe", "at=1,2 rim=2:#ggg"], ##"--loupe.rim.color: "#ggg" is not a colour"##),
-        (["--loupe", "at=1,2 rim=2:1,1"], #"--loupe.rim: "1,1" is not a number"#),
+        (["--loupe", "at=1,2 filter=box"], "--loupe.filter: 'box' is not one of nearest"),
+        (["--loupe", "at=1,2 rim=9"], "--loupe.rim: 9 is out of range; allowed is 0…6"),
+        (["--plain", "--loupe", "at=1,2 rim=#fff"], "--loupe.rim: there is no rim"),
+        (["--loupe", "at=1,2 rim=2:#ggg"], "--loupe.rim: '#ggg' is not a colour"),
+        (["--loupe", "at=1,2 rim=2:1,1"], "--loupe.rim: '1,1' is not allowed; write rim=W:COLOR"),
         (["--loupe", "at=1,2", "--zoom", "3"], "--zoom: it does not apply to the loupes of --loupe"),
-        (["--loupe", "at=1,2 rim=2:3"], "two values for width"),
-        (["--loupe", "at=1,2 ring=thick"], #"--loupe.ring: "thick" is not a number"#),
+        (["--loupe", "at=1,2 rim=2:3"], "two values for rim-width"),
+        (["--loupe", "at=1,2 ring=thick"], "--loupe.ring: 'thick' is not allowed; write ring=W:COLOR"),
         (["--loupe", "at=1,2 ring=3"], "--loupe.ring: the loupe covers the part of the page that it shows"),
         (["--loupe", "at=1,2 connector=cone"], "say which other one with focus=X,Y"),
         (
             ["--callout", "8,9@30,20", "--loupe", "at=1,2 focus=4,4", "--loupe", "at=1,2 connector=arrow"],
             "--loupe[1].connector: the loupe covers"
         ),
-        (["--loupe", "at=1,2 connector=curve"], #"--loupe.connector.style: "curve" is not allowed"#),
-        (["--loupe", "at=1,2 connector=cone:3"], "--loupe.connector.width: a cone has no width"),
+        (["--loupe", "at=1,2 connector=curve"], "--loupe.connector: 'curve' is not one of lines, cone, arrow or none"),
+        (["--loupe", "at=1,2 connector=cone:3"], "--loupe.connector: a cone has no width"),
         (["--loupe", "at=1,2 outside=none"], "--loupe.outside"),
-        (["--loupe", "at=1,2 shape=9"], #"--loupe.shape: "9" is not a shape; WxH:RADIUS:STYLE is needed"#),
+        (["--loupe", "at=1,2 shape=9"], "--loupe.shape: '9' is not a shape; WxH:RADIUS:STYLE is needed"),
         (["--loupe", "at=1,2 shape=9x9:1:2:3"], "--loupe.shape"),
-        (["--loupe", "at=1,2 shape=9x9:r"], #"--loupe.shape: "r" is not a number"#),
-        (["--loupe", "at=1,2 shape=9x1"], "--loupe.shape.size[1]: 1 is out of range; allowed is 2…16384"),
-        (["--loupe", "at=1,2 shape=9x9:5"], "--loupe.shape.radius: 5 is out of range; allowed is 0…4.5"),
-        (["--loupe", "at=1,2 shape=9x9:4:scoop"], #"--loupe.shape.style: "scoop" is not allowed"#),
-        (["--loupe", "at=1,2 shape=9x9:4:33"], "--loupe.shape.exponent: 33 is out of range; allowed is 1…32"),
-        (["--loupe", "at=1,2 shape=9x9 radius=4"], "--loupe: it has both radius and shape"),
+        (["--loupe", "at=1,2 shape=9x9:r"], "--loupe.shape: 'r' is not a radius"),
+        (["--loupe", "at=1,2 shape=9x1"], "--loupe.shape: 1 is out of range; allowed is 2…16384"),
+        (["--loupe", "at=1,2 shape=9x9:5"], "--loupe.shape: 5 is out of range; allowed is 0…4.5"),
+        (["--loupe", "at=1,2 shape=9x9:4:scoop"], "--loupe.shape: 'scoop' is not one of round"),
+        (["--loupe", "at=1,2 shape=9x9:4:33"], "--loupe.shape: 33 is out of range; allowed is 1…32"),
+        (["--loupe", "at=1,2 shape=9x9 radius=4"], "--loupe.shape sets the loupe's size already"),
         (["--loupe", "at=1,2 versus=page.png"], "--loupe.versus: unknown key"),
     ])
     func wrongFlagsAreRefusedNamingTheKeyAndWhatIsAllowed(flags: [String], words: String) {

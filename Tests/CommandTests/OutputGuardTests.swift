@@ -42,7 +42,7 @@ import Testing
         "shadow-blur",
         "shadow-color", "shadow-offset", "shape-exponent", "shape-radius", "shape-size", "shard", "sheet", "size",
         "start", "stream-from", "svg-timeout", "threshold", "thresholds", "to", "tolerance", "uniform", "update",
-        "versus-angle",
+        "versus-angle", "grid-color", "mark-color", "mark-width", "shape-style",
         "within", "zoom",
     ]
 

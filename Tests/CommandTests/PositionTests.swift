@@ -120,10 +120,10 @@ import Testing
         (["--focus", "page:1%,2%"], "--focus"),
         (["--focus", "1,1..page:3,3"], "--focus"), (["--focus", "1,1..2,2..3,3"], "--focus"),
         (["--focus", "canvas:1,1"], "--focus"),
-        (["--loupe", "at=1,1..3,3"], "--loupe.at: \"1,1..3,3\" is not a point"),
+        (["--loupe", "at=1,1..3,3"], "--loupe.at: '1,1..3,3' is not a point"),
         (
             ["--loupe", "at=1,1 focus=page:3"],
-            "--loupe.focus: \"page:3\" is not a point; X,Y in canvas pixels, page:X,Y"
+            "--loupe.focus: 'page:3' is not a point: X,Y in canvas pixels, page:X,Y"
         ),
         (["--loupe", "at=1,1 focus=1,1..9,9 zoom=3 radius=4"], "--loupe.focus: a region decides"),
     ])

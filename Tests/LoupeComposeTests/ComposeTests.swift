@@ -47,8 +47,8 @@ func options(_ words: String...) -> GivenOptions {
     // MARK: - Values
 
     @Test(arguments: [
-        ("zoom=77", "--zoom: 77 is out of range; allowed is 1…64"),
-        ("zoom=x", "--zoom: 'x' is not a number: 1 to 64"),
+        ("loupe=at=3,4 radius=0.5", "--loupe.radius: 0.5 is out of range; allowed is 1…8192"),
+        ("zoom=x", "--zoom: 'x' is not a number from 1 to 64"),
         ("connector=arc", "--connector: 'arc' is not one of lines, cone, arrow or none"),
         ("loupe=at=3,4 zoom=99", "--loupe.zoom: 99 is out of range; allowed is 1…64"),
         (
