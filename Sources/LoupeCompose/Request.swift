@@ -52,9 +52,10 @@ public struct Request: Hashable, Sendable {
 
     /// The images that the scene shows beside the page, by the options that name them.
     public var otherFiles: [(option: String, path: ImagePath)] {
-        let versus = options.path(.versus).map { (PictureOption.versus.name, $0) }
-        let compared = ((try? options.paths(.compareWith)) ?? []).map { (PictureOption.compareWith.name, $0) }
-        return [versus].compactMap { $0 } + compared
+        var files: [(option: String, path: ImagePath)] = []
+        if let versus = options.path(.versus) { files.append((PictureOption.versus.name, versus)) }
+        for path in (try? options.paths(.compareWith)) ?? [] { files.append((PictureOption.compareWith.name, path)) }
+        return files
     }
 
     /// The images that the scene shows beside the page.
