@@ -27,7 +27,7 @@ import Testing
             let finished = passes.addPicture()
             let executor = PassExecutor(device)
             let paths = Pages.traits.keys.map { ($0, CheckingDevice.Image()) }
-            try executor.run(passes.takeSteps(), FrameImages(whole: Dictionary(uniqueKeysWithValues: paths)))
+            executor.run(passes.takeSteps(), FrameImages(whole: Dictionary(uniqueKeysWithValues: paths)))
             #expect(executor.target(finished) != nil && device.draws > 0)
         }
     }
