@@ -206,8 +206,7 @@ extension GivenOptions {
             case .family: _ = try one.family()
             case .texts: _ = try one.texts(option)
             case .paths: _ = try one.paths(option)
-            case .words: _ = try GivenOptions(words: entry)
-            case .path, .text, .none: break
+            case .words, .path, .text, .none: break
             }
         }
     }

@@ -55,7 +55,7 @@ public struct PictureOption: Sendable {
         /// Whether it may begin with a minus sign.
         public var isNumeric: Bool {
             switch self {
-            case .number, .integer, .point, .position, .focus, .callout, .radii: true
+            case .number, .integer, .point, .position, .focus, .callout, .radii, .margin: true
             default: false
             }
         }

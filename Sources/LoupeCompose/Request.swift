@@ -24,6 +24,7 @@ public struct Request: Hashable, Sendable {
     public init(_ options: GivenOptions, enlargement: Enlargement? = nil) throws(ComposeError) {
         try options.check()
         (self.options, self.enlargement) = (options, enlargement)
+        for word in try words { try word.check() }
     }
 
     /// Whether nothing is asked for but the page itself, at any scale.

@@ -81,7 +81,7 @@ import Testing
         }
         #expect(
             loupes.map(\.shape)
-                == [rectangle(12, 4, 4), rectangle(12, 3, 2), rectangle(12, 2, 4), rectangle(12.5, 0, 8)])
+                == [rectangle(12, 4, 4), rectangle(12, 3, 2), rectangle(12, 4, 4), rectangle(12.5, 0, 8)])
         #expect(
             loupes.map(\.callout)
                 == [Callout(ring: .init(), connector: Connector(.lines(width: 2))), Callout(ring: .init()), nil, nil])

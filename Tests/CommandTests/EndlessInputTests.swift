@@ -51,9 +51,6 @@ import Testing
             start: "{"),
         Reader(name: "edit", run: ["edit", "@", "--no-browser"], start: "{"),
         Reader(name: "trace", run: ["trace", "convert", "@", "-o", "out.jsonl"], start: "{"),
-        Reader(
-            name: "axes", run: ["trace", "convert", "trace.jsonl", "--axes", "@", "-o", "out.txt"],
-            start: "0035"),
         Reader(name: "thresholds", run: ["gestures", "evaluate", "hands", "--thresholds", "@"], start: "{"),
         Reader(name: "folders, accept list", run: ["diff", "suite", "suite", "--accept", "@"], start: "{"),
         Reader(name: "folders, limits", run: ["diff", "suite", "suite", "--limits", "@"], start: "{"),

@@ -59,7 +59,7 @@ import Testing
                 String(repeating: "<g opacity='.5'>", count: 200) + rect + String(repeating: "</g>", count: 200),
                 size: "width='9000' height='7000'"), drawing
         ),
-        ("size", svg("", size: "width='1e30' height='1e30'"), "out of range"),
+        ("size", svg("", size: "width='1e30' height='1e30'"), "over the limit"),
         ("truncated", String(svg(rect).dropLast(9)), "can't be used"),
         (
             "octaves",

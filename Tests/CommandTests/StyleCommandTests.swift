@@ -27,7 +27,7 @@ import Testing
     ])
     func aLoupeAloneHasARimAndAShadow(flags: [String]) throws {
         let loupe = try #require(try scene(flags).loupes.first)
-        #expect(loupe.rim?.width == 1.5 && loupe.rim?.color.hex == "#8b9098" && loupe.rim?.casing == nil)
+        #expect(loupe.rim?.width == 3 && loupe.rim?.color.hex == "#ffffff" && loupe.rim?.casing?.width == 1)
         #expect(loupe.shadow == .init(offset: Vector(dx: 0, dy: 7.5), blur: 24, color: Color(text: "#0006")!))
         let plain = try #require(try scene(flags + ["--plain"]).loupes.first)
         #expect(plain.rim == nil && plain.shadow == nil && plain.callout?.ring?.casing == nil)
@@ -36,7 +36,7 @@ import Testing
     @Test func flagsChangeSinglePartsOfTheStyle() throws {
         let flags = ["--at", "400,300", "--radius", "120", "--rim-color", "gold", "--shadow-blur", "70"]
         let loupe = try #require(try scene(flags).loupes.first)
-        #expect(loupe.rim?.width == 1.5 && loupe.rim?.color.hex == "#ffd700")
+        #expect(loupe.rim?.width == 3 && loupe.rim?.color.hex == "#ffd700")
         #expect(loupe.shadow?.blur == 70 && loupe.shadow?.color.hex == "#00000066" && loupe.shadow?.dither == true)
         let words = try #require(try scene(["--loupe", "at=400,300 radius=120 rim=gold shadow=70"]).loupes.first)
         #expect(words == loupe)

@@ -354,7 +354,7 @@ import Testing
             (
                 "huge.pdf",
                 Array(String(decoding: good, as: UTF8.self).replacing("30 22.5]", with: "900000 900000]").utf8),
-                "huge.pdf", "range"
+                "huge.pdf", "over the limit"
             ),
         ]
         for (name, bytes, input, word) in files {
