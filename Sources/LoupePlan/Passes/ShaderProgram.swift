@@ -233,32 +233,43 @@ public enum ContentKind: Int, Hashable, Sendable, CaseIterable {
 
 /// Every uniform, by its name in GLSL. The file that declares it says what it holds, and in which unit.
 public enum Uniform: String, Hashable, Sendable, CaseIterable {
+    /// The viewport of the target: mesh.vert.
     case viewport
+    /// The first pixel of the target: common/frag-position.glsl.
     case pixelOrigin
-    // A layer's content: common/content.glsl.
+    /// A layer's content: common/content.glsl.
     case opacity, fillColor, gradientEnd, gradientLine
+    /// A layer's content: common/content.glsl.
     case image, texelShift, lastTexel
+    /// A layer's content: common/content.glsl.
     case texelBase, texelFraction, texelStep
+    /// A layer's content: common/content.glsl.
     case filtered, rowTable, rowTaps, filteredOrigin, filteredFirstRow, filteredLastRow
-    // Its strokes and grid: common/ink.glsl, common/surface.glsl.
+    /// Its strokes and grid: common/ink.glsl, common/surface.glsl.
     case inkTiles, inkOrigin, inkEntries
+    /// Its strokes and grid: common/ink.glsl, common/surface.glsl.
     case gridColor, gridLines, gridOrigin, gridColumns
-    // Its outline: single-edge.frag, corner.frag, common/outline.glsl.
+    /// Its outline: single-edge.frag, corner.frag, common/outline.glsl.
     case backdrop, outlineEdges, diagonalShift, tangents, tangentCount, edgeInset, curveEnd
+    /// Its outline: single-edge.frag, corner.frag, common/outline.glsl.
     case outlineOrigin, sections, sectionCount
-    // horizontal-pass.frag.
+    /// horizontal-pass.frag.
     case columnTable, columnTaps, firstTexelRow, lightTable
-    // rim.frag, shadow.frag, split.frag.
+    /// rim.frag, shadow.frag, split.frag.
     case below, belowShift, discCenter, discRadius, rimColor, rimInnerRadius, rimWidth, borderShift, adds
+    /// rim.frag, shadow.frag, split.frag.
     case shadowCenter, shadowRadius, shadowScale, shadowColor, shadowOffset
+    /// rim.frag, shadow.frag, split.frag.
     case loupeContent, contentShift, halfLine, dividerColor, dividerWidth
-    // callout.frag, common/callout.glsl.
+    /// callout.frag, common/callout.glsl.
     case sides, capRadius, connectorColor, connectorCasing, connectorCasingWidth
+    /// callout.frag, common/callout.glsl.
     case ringColor, ringCasing, ringCasingWidth, ringWidth
+    /// callout.frag, common/callout.glsl.
     case sourceCenter, sourceRadius, zoom, sourceShift
-    // copy.frag, finish.frag.
+    /// copy.frag, finish.frag.
     case canvas, canvasShift
-    // common/dither.glsl.
+    /// common/dither.glsl.
     case ditherOrigin
 
     /// The uniforms of `common/outline.glsl`.
