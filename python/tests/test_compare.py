@@ -37,7 +37,7 @@ def test_a_difference_has_the_commands_numbers(page: pathlib.Path, tmp_path: pat
     changed[3:5, 7:11] = True
     assert loupe.diff(page, other, mask=changed).same and not loupe.diff(page, other, mask=changed[::-1]).same
     assert "would pass  tolerance=8 or max_pixels=8" in loupe.diff(page, other).summary
-    assert loupe.diff(page, other[:20]).summary.startswith("sizes ")
+    assert loupe.diff(page, other[:20]).summary.startswith("differs  40×30 → 40×20")
     with pytest.raises(loupe.UsageError, match="does not end in .png"):
         found.save(tmp_path / "saved.pdf")
 
