@@ -316,15 +316,8 @@ private struct PreparedJob: Sendable {
     ) throws -> [ImagePath: JobImage] {
         var images: [ImagePath: JobImage] = [:]
         for path in scene.imagePaths {
-            let name = source.sharedName(of: path)
-            let shared =
-                if try source.file(of: path).isOnlyInMemory {
-                    // Other bytes come under the same name with the next job.
-                    SharedImage(try source.stored(path, limits: limits))
-                } else {
-                    try cache.image(at: source.path(of: path), as: name) { try source.stored(path, limits: limits) }
-                }
-            images[path] = try JobImage(shared, name: name, path: path, in: scene)
+            let shared = try source.shared(path, in: cache, limits: limits)
+            images[path] = try JobImage(shared, name: source.sharedName(of: path), path: path, in: scene)
         }
         return images
     }

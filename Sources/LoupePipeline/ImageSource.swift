@@ -128,14 +128,26 @@ public struct ImageSource: Sendable {
     /// - Throws: `ImageError`; `PipelineError.tooManyPixels` where a higher limit would allow the image.
     /// - Parameter keeping: whether the next call returns the same image without decoding it again.
     func stored(_ path: ImagePath, limits: ImageLimits, keeping: Bool = false) throws -> StoredImage {
+        if let cache { return try shared(path, in: cache, limits: limits, keeping: keeping).picture }
+        return try decoded(try file(of: path), limits: limits, keeping: keeping)
+    }
+
+    /// The image that a cache has, or decodes and keeps. One that is only in memory is not kept there: other bytes may come
+    /// under the same name with the next picture.
+    func shared(
+        _ path: ImagePath, in cache: ImageCache, limits: ImageLimits, keeping: Bool = false
+    ) throws -> SharedImage {
         let file = try file(of: path)
-        func decoded(keeping: Bool) throws -> StoredImage {
-            try explainingLimit { try file.stored(limits: limits, keepsDepth: keepsDepth, keeping: keeping) }
+        guard !file.isOnlyInMemory else {
+            return SharedImage(try decoded(file, limits: limits, keeping: keeping))
         }
-        // Other bytes may come under the same name with the next picture.
-        guard let cache, !file.isOnlyInMemory else { return try decoded(keeping: keeping) }
-        return try cache.image(at: self.path(of: path), as: sharedName(of: path)) { try decoded(keeping: false) }
-            .picture
+        return try cache.image(at: self.path(of: path), as: sharedName(of: path)) {
+            try decoded(file, limits: limits, keeping: false)
+        }
+    }
+
+    private func decoded(_ file: ImageFile, limits: ImageLimits, keeping: Bool) throws -> StoredImage {
+        try explainingLimit { try file.stored(limits: limits, keepsDepth: keepsDepth, keeping: keeping) }
     }
 
     /// A PNG, to be read row by row.

@@ -30,6 +30,15 @@ import Testing
         #expect(try place.image("c.png") == Workplace.page)
     }
 
+    /// Of a translucent page the other image's opacity does not matter, so it is first decoded when the job is drawn.
+    @Test func aJobMayShowAnotherImageOverATranslucentPage() throws {
+        let image = Image(width: 40, height: 30, pixels: (0..<1200).flatMap { [UInt8($0 % 256), 90, 30, 128] })
+        for name in ["a.png", "b.png"] { try place.put(image, name) }
+        place.expectSuccess(run(#"{"input": "a.png", "output": "out.png", "at": [20, 15], "versus": "b.png"}"#))
+        place.run("a.png", "-o", "one.png", "--at", "20,15", "--versus", "b.png")
+        #expect(place.bytes("out.png") == place.bytes("one.png"))
+    }
+
     @Test func summaryTellsWhatBecameOfTheJobs() throws {
         let outcome = run(
             #"{"input": "page.png", "output": "a.png"}"#, #"{"input": "gone.png", "output": "b.png"}"#,
