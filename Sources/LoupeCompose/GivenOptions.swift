@@ -214,7 +214,7 @@ extension GivenOptions {
 
 extension ImageSize {
     /// `WxH`, whole pixels.
-    init?(text: String) {
+    package init?(text: String) {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
         self.init(width: width, height: height)

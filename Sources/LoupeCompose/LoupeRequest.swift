@@ -230,7 +230,7 @@ extension GivenOptions {
                 throw ComposeError(.usage, "\(shown): it is given twice; once is allowed")
             }
             keys.append(key)
-            if key == PictureOption.label.word?.key, let problem = Label.problem(with: text) {
+            if key == PictureOption.label.word, let problem = Label.problem(with: text) {
                 throw ComposeError(.usage, "\(shown): \(problem)")
             }
             for (option, value) in try Self.parts(of: text, key: key, shown: shown) {
@@ -246,7 +246,7 @@ extension GivenOptions {
     private static func parts(
         of text: String, key: String, shown: String
     ) throws(ComposeError) -> [(PictureOption, String)] {
-        let options = PictureOption.words.filter { $0.word?.key == key }
+        let options = PictureOption.words.filter { $0.word == key }
         if options.count == 1, key != "grid" { return [(options[0], text)] }
         if options.count == 1, text.isEmpty { return [(.grid, "")] }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)

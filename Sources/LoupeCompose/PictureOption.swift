@@ -103,12 +103,6 @@ public struct PictureOption: Sendable {
         }
     }
 
-    /// The word of `--loupe` that has it, as one of the parts between colons: `rim` for the rim's width and its colour.
-    public struct Word: Sendable {
-        /// Before the equals sign.
-        public let key: String
-    }
-
     /// The flag without its dashes, and the key of a job.
     public let name: String
     /// What stands for the value in help.
@@ -119,15 +113,15 @@ public struct PictureOption: Sendable {
     public let value: Value
     /// What holds where it is not given.
     public let standard: String?
-    /// How `--loupe` has it; nil where it has not.
-    public let word: Word?
+    /// The word of `--loupe` that has it as one of its parts: `rim` for the rim's width and its colour. Nil where none has.
+    public let word: String?
 
     init(
         _ name: String, _ valueName: String, _ meaning: String, _ value: Value, standard: String? = nil,
         word: String? = nil
     ) {
         (self.name, self.valueName, self.meaning) = (name, valueName, meaning)
-        (self.value, self.standard, self.word) = (value, standard, word.map(Word.init(key:)))
+        (self.value, self.standard, self.word) = (value, standard, word)
     }
 
     /// As on the command line.
@@ -376,7 +370,7 @@ extension PictureOption {
     private static let byName: [String: PictureOption] = all.reduce(into: [:]) { $0[$1.name] = $1 }
 
     /// The keys of `--loupe`, each once.
-    static let wordKeys = words.compactMap { $0.word?.key }.reduce(into: [String]()) { keys, key in
+    static let wordKeys = words.compactMap { $0.word }.reduce(into: [String]()) { keys, key in
         if !keys.contains(key) { keys.append(key) }
     }
 
@@ -384,7 +378,7 @@ extension PictureOption {
     private static var wordForms: String {
         wordKeys.map { key in
             if key == "shape" { return "shape=WxH:R:STYLE" }
-            return "\(key)=\(words.filter { $0.word?.key == key }.map { $0.valueName }.joined(separator: ":"))"
+            return "\(key)=\(words.filter { $0.word == key }.map { $0.valueName }.joined(separator: ":"))"
         }.joined(separator: ", ")
     }
 }

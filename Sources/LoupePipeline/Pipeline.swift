@@ -172,8 +172,8 @@ public final class Pipeline {
         if !loading.isDone, let renderer = try? renderer?.get(), let (scene, images) = guess(),
             let traits = try? images.traits(of: scene.imagePaths)
         {
-            // Assuming opaque images is enough: opacity decides no program.
-            try renderer.warmUp(DrawPlan(scene, images: traits, depth: options.depth), images: traits)
+            // Assuming opaque images is enough: opacity decides no program. What is wrong with a program is said when it draws.
+            try? renderer.warmUp(DrawPlan(scene, images: traits, depth: options.depth), images: traits)
         }
         // An unusable input is reported before an unusable device.
         var loaded = try loading.take()
@@ -255,7 +255,6 @@ public final class Pipeline {
         _ loaded: LoadedScene, _ renderer: Renderer, _ options: RenderOptions, _ clock: inout Stopwatch
     ) throws -> Drawing {
         let (scene, source) = (loaded.file.scene, loaded.source)
-        let guess = DrawPlan(scene, images: try source.traits(of: scene.imagePaths), depth: options.depth)
         // What the canvas and the loupes can show of a page, filtered.
         let (width, height) = (scene.canvas.width, scene.canvas.height)
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 16 * loaded.large.count) else {
@@ -265,6 +264,7 @@ public final class Pipeline {
             let rows = try source.rows(of: path, limits: options.streamedLimits)
             let color = ImageColor(path, converting: rows.color)
             if let stream = loaded.file.streams[path] { return (stream, color) }
+            let guess = DrawPlan(scene, images: try source.traits(of: scene.imagePaths), depth: options.depth)
             let stream = ImageStream(path, size: ImageSize(width: rows.width, height: rows.height), for: guess)
             try rows.forEachConvertedBand { band, rows in stream.take(band, rows: rows) }
             return (stream, color)

@@ -17,8 +17,7 @@ extension StringProtocol {
 extension ImageSize: ExpressibleByArgument {
     /// `WxH`, whole pixels.
     public init?(argument: String) {
-        guard let sides = argument.parts(between: "x", { Int($0) }), sides.count == 2 else { return nil }
-        self.init(width: sides[0], height: sides[1])
+        self.init(text: argument)
     }
 }
 
