@@ -81,10 +81,11 @@ def drawn_figure(
     dpi = given.get("dpi")
     dpi = float(figure.dpi) if dpi is None else float(_flags.value("dpi", dpi))  # type: ignore[arg-type]
     if dpi != figure.dpi and ("callout" in given or more):
-        # The command's lines are three and two pixels wide; on paper they should not get thinner with more pixels.
-        given.setdefault("ring-width", 3 * dpi / figure.dpi)
-        if given.get("connector", "lines") in ("lines", "arrow"):
-            given.setdefault("connector-width", 2 * dpi / figure.dpi)
+        # The command's ring is two pixels wide, its lines one and a half; on paper they should not get thinner with more pixels.
+        given.setdefault("ring-width", 2 * dpi / figure.dpi)
+        connector = {"lines": 1.5, "arrow": 3}.get(str(given.get("connector", "lines")))
+        if connector:
+            given.setdefault("connector-width", connector * dpi / figure.dpi)
 
     def drawn(kind: Literal["svg", "png"]) -> Picture:
         page = figure_page(figure, kind, dpi, zoom=_largest_zoom(given) if zoom is None else zoom, **settings)

@@ -230,7 +230,7 @@ def test_decoder_agrees_with_pillow_for_every_kind_of_png(pixels: NDArray[np.uin
         (None, {"background": "nocolor"}, loupe.UsageError, 64, "background: 'nocolor' is not a colour"),
         (None, {"corner_style": "flat"}, loupe.UsageError, 64, "corner_style: 'flat' is not one of round, squircle"),
         (None, {"zoom": "big"}, loupe.UsageError, 64, "zoom: 'big' is not a number"),
-        (None, {"frame": "x"}, loupe.UsageError, 64, "frame: x is no frame"),
+        (None, {"frame": "x"}, loupe.UsageError, 64, "frame: 'x' is not a backdrop"),
         (None, {"focus": 5}, loupe.UsageError, 64, "focus: 5"),
         (None, {"callout": [5]}, loupe.UsageError, 64, "callout: 5"),
         (None, {"figure_format": "pdf"}, loupe.UsageError, 64, "figure_format"),
