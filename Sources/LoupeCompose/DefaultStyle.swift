@@ -104,10 +104,11 @@ public struct DefaultStyle: Hashable, Sendable {
         }
     }
 
-    /// A thin grey line on light paper, where a white band would look like a gap; lighter on dark paper; white in photographs.
+    /// A thin grey line on light paper, where a white band would look like a gap, dark enough to stand out from the shadow;
+    /// lighter on dark paper; white in photographs.
     private static func rim(of kind: PageTone.Kind, radius: Double, unit: Double) -> (width: Double, color: Color) {
         switch kind {
-        case .light: (max(1.5 * unit, rounded(radius / 80)), Color(red: 0x8b, green: 0x90, blue: 0x98))
+        case .light: (max(1.5 * unit, rounded(radius / 80)), Color(red: 0x6b, green: 0x70, blue: 0x78))
         case .dark: (max(1.5 * unit, rounded(radius / 60)), Color(red: 0xd5, green: 0xd9, blue: 0xe0))
         case .photograph: (max(2 * unit, rounded(radius / 40)), .defaultRim)
         }
