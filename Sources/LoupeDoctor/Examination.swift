@@ -17,8 +17,6 @@ public struct Examination: Hashable, Sendable {
     let loadable: Set<String>
     /// Whether there is a driver where Mesa looks for them.
     let hasMesaDrivers: Bool
-    /// Whose packages the machine has.
-    let distribution: Distribution
 
     static let (mesa, nvidia) = ("libEGL_mesa.so.0", "libEGL_nvidia.so.0")
     /// The variables that list vendor files, and folders of them.
@@ -31,7 +29,6 @@ public struct Examination: Hashable, Sendable {
         libraries = ["libEGL.so.1", "libGLESv2.so.2", "libgbm.so.1"].map {
             Library(name: $0, reason: machine.loadingFailure($0))
         }
-        distribution = Distribution(of: machine)
         vendors = Self.vendorPaths(machine).map { VendorFile($0, on: machine) }
         variables = SetVariable.known.compactMap { name, effect in
             machine.variable(name).map { SetVariable(name: name, value: $0.description, effect: effect) }

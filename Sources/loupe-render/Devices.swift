@@ -61,7 +61,7 @@ struct Devices: ParsableCommand, DeviceUsing, FileWriting {
 extension DeviceReport {
     fileprivate var findings: ProbeFindings {
         ProbeFindings(
-            chosenIsSoftware: chosen.flatMap { candidates[$0].info?.isSoftware }, enumeratesDevices: enumeratesDevices,
+            chosenIsSoftware: chosen.flatMap { candidates[$0].info?.isSoftware },
             oldVersions: candidates.compactMap(\.oldVersion))
     }
 

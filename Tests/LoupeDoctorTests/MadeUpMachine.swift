@@ -17,8 +17,8 @@ final class MadeUpMachine {
     static let folder = "/usr/share/glvnd/egl_vendor.d"
     static let mesa = folder + "/50_mesa.json"
     static let driver = "/usr/lib/x86_64-linux-gnu/dri/swrast_dri.so"
-    static let works = ProbeFindings(chosenIsSoftware: true, enumeratesDevices: true, oldVersions: [])
-    static let fails = ProbeFindings(chosenIsSoftware: nil, enumeratesDevices: true, oldVersions: [])
+    static let works = ProbeFindings(chosenIsSoftware: true, oldVersions: [])
+    static let fails = ProbeFindings(chosenIsSoftware: nil, oldVersions: [])
 
     init() {
         put(Self.vendor("libEGL_mesa.so.0"), Self.mesa)

@@ -11,9 +11,7 @@ public enum DeviceProbe {
         do {
             table = try DeviceTable(for: choice)
         } catch {
-            // Without the library it is unknown; true hides the advice about enumeration.
-            return DeviceReport(
-                candidates: [], chosen: nil, reason: error.description, enumeratesDevices: true)
+            return DeviceReport(candidates: [], chosen: nil, reason: error.description)
         }
         let current = CurrentContext()
         defer { current.restore() }
@@ -24,8 +22,7 @@ public enum DeviceProbe {
         }
         return DeviceReport(
             candidates: table.rows, chosen: chosen,
-            reason: chosen == nil ? table.failure.description : reason(for: choice),
-            enumeratesDevices: table.client.enumeratesDevices)
+            reason: chosen == nil ? table.failure.description : reason(for: choice))
     }
 
     /// Opens the first candidate that works and that the choice allows, and tries no other.
@@ -58,8 +55,6 @@ public struct DeviceReport: Hashable, Sendable {
     public let chosen: Int?
     /// Why that candidate, or why none, in one sentence.
     public let reason: String
-    /// Whether EGL can enumerate devices.
-    public let enumeratesDevices: Bool
 }
 
 /// One row of the table of devices: a candidate and the result of trying it.

@@ -26,8 +26,6 @@ struct EGLClient {
         queryDeviceString = hasDevices ? function("eglQueryDeviceStringEXT") : nil
     }
 
-    var enumeratesDevices: Bool { queryDevices != nil && queryDeviceString != nil }
-
     /// EGL's devices in its own order; none where it can't enumerate them.
     var devices: [EGLDevice] {
         guard let queryDevices, let queryDeviceString else { return [] }
