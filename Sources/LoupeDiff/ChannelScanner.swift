@@ -1,4 +1,4 @@
-/// Compares rows by the metric `channel`, four pixels at once.
+/// Compares rows by the metric `channel`.
 struct ChannelScanner {
     let tolerance: Tolerance
     let search: NearSearch?
@@ -9,19 +9,11 @@ struct ChannelScanner {
             return tally.withPlainRow(row, differsAbove: tolerance[nil]) { scanPlain(pair, into: &$0) }
         }
         pair.forEachUnequalChunk { columns in
-            var column = columns.lowerBound
-            while column < columns.upperBound {
-                if column + PixelVector.count <= columns.upperBound {
-                    scanFour(pair, column, row, into: &tally)
-                    column += PixelVector.count
-                } else {
-                    scanOne(pair, column, row, into: &tally)
-                    column += 1
-                }
-            }
+            for column in columns { scanOne(pair, column, row, into: &tally) }
         }
     }
 
+    /// Four pixels at once.
     private func scanPlain(_ pair: RowPair, into row: inout PlainRow) {
         pair.forEachUnequalChunk { columns in
             var column = columns.lowerBound
@@ -42,31 +34,13 @@ struct ChannelScanner {
     }
 
     @inline(__always)
-    private func scanFour(_ pair: RowPair, _ column: Int, _ row: Int, into tally: inout Tally) {
-        let (a, b) = pair.vectors(at: column)
-        guard PixelVector.areOpaque(a & b) else {
-            for single in column..<(column + PixelVector.count) { scanOne(pair, single, row, into: &tally) }
-            return
-        }
-        let differences = PixelVector.largestDifferences(a, b)
-        guard PixelVector.anyBit(differences) != 0 else { return }
-        for lane in 0..<PixelVector.count {
-            add(Int(differences[lane]), column + lane, row, to: &tally)
-        }
-    }
-
-    @inline(__always)
     private func scanOne(_ pair: RowPair, _ column: Int, _ row: Int, into tally: inout Tally) {
         let words = pair.words(at: column)
-        guard words.reference != words.actual else { return }
-        add(Premultiplied.difference(words.reference, words.actual), column, row, to: &tally)
-    }
-
-    @inline(__always)
-    private func add(_ difference: Int, _ column: Int, _ row: Int, to tally: inout Tally) {
+        guard words.reference != words.actual, !tally.isExcluded(column, row) else { return }
+        let difference =
+            search?.difference(column, row, Premultiplied.difference)
+            ?? Premultiplied.difference(words.reference, words.actual)
         // Colours of transparent pixels may differ without effect.
-        guard difference > 0, !tally.isExcluded(column, row) else { return }
-        let difference = search?.difference(column, row, Premultiplied.difference) ?? difference
         guard difference > 0 else { return }
         let region = tally.region(column, row)
         tally.add(column, row, level: difference, in: region, differs: difference > tolerance[region])

@@ -63,17 +63,9 @@ public enum ErrorMetric: Hashable, Sendable {
     public var limitRange: ClosedRange<Double> { 0...description.largestLimit }
 
     /// The pixels per degree of somebody 0.7 m away from a screen 0.7 m wide with 3840 columns: the default of FLIP.
-    public static let standardPixelsPerDegree = pixelsPerDegree(distance: 0.7, width: 0.7, pixels: 3840)
+    public static let standardPixelsPerDegree = 0.7 * (3840 / 0.7) * (Double.pi / 180)
     /// The values allowed for pixels per degree.
     public static let pixelsPerDegreeRange: ClosedRange<Double> = 1...1000
-
-    /// - Parameters:
-    ///   - distance: of the eye from the screen, in metres.
-    ///   - width: of the screen, in metres.
-    ///   - pixels: the columns of the screen.
-    public static func pixelsPerDegree(distance: Double, width: Double, pixels: Double) -> Double {
-        distance * (pixels / width) * (Double.pi / 180)
-    }
 }
 
 /// How large the errors of an ``ErrorMetric`` may be.

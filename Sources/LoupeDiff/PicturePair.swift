@@ -24,15 +24,15 @@ struct PicturePair: Sendable {
             (self.actual, shared, offset) = (actual, canvas, (0, 0))
             return
         }
-        let alignment = reference.withWords { a in actual.withWords { b in Alignment(of: b, on: a) } }
-        offset = (alignment.x, alignment.y)
+        // The top left corner is kept where no other place is better.
+        let shift = reference.withWords { a in actual.withWords { b in LumaPlane(a).wholeShift(to: LumaPlane(b)) } }
+        offset = (-shift.x, -shift.y)
         shared = canvas.intersection(
             PixelRect(
-                minX: alignment.x, minY: alignment.y, maxX: alignment.x + actual.width,
-                maxY: alignment.y + actual.height))
+                minX: offset.x, minY: offset.y, maxX: offset.x + actual.width, maxY: offset.y + actual.height))
         var aligned = Image(width: reference.width, height: reference.height, pixels: reference.pixels)
         for row in shared.minY..<shared.maxY {
-            let from = ((row - alignment.y) * actual.width + shared.minX - alignment.x) * 4
+            let from = ((row - offset.y) * actual.width + shared.minX - offset.x) * 4
             let to = (row * reference.width + shared.minX) * 4
             aligned.pixels.replaceSubrange(
                 to..<to + shared.width * 4, with: actual.pixels[from..<from + shared.width * 4])

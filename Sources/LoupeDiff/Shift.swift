@@ -33,8 +33,8 @@ public struct Shift: Hashable, Sendable, CustomStringConvertible {
         let middle = PixelRect(minX: left, minY: top, maxX: left + width, maxY: top + height)
         let before = reference.distance(to: actual, shiftedBy: (0, 0))
         guard before > 0 else { return nil }
-        let peak = PhaseCorrelation.peak(reference, actual, in: middle)
-        let whole = reference.nearest(to: actual, around: (Double(peak.x), Double(peak.y)), from: 1, to: 1)
+        let coarse = reference.cropped(to: middle).wholeShift(to: actual.cropped(to: middle))
+        let whole = reference.nearest(to: actual, around: (Double(coarse.x), Double(coarse.y)), from: 1, to: 1)
         let part = reference.nearest(to: actual, around: whole.shift, from: 0.5, to: 1.0 / 128)
         // The fraction has to be worth its decimals.
         let best = part.distance < whole.distance - 0.02 * before ? part : whole
@@ -57,6 +57,69 @@ struct LumaPlane: Sendable {
             let color = SIMD3(Float(word & 255), Float(word >> 8 & 255), Float(word >> 16 & 255))
             return (color * SIMD3(0.299, 0.587, 0.114)).sum() * Float(word >> 24) / 255
         }
+    }
+
+    private init(width: Int, height: Int, values: [Float]) {
+        (self.width, self.height, self.values) = (width, height, values)
+    }
+
+    fileprivate func cropped(to block: PixelRect) -> LumaPlane {
+        LumaPlane(
+            width: block.width, height: block.height,
+            values: (block.minY..<block.maxY).flatMap { values[$0 * width + block.minX..<$0 * width + block.maxX] })
+    }
+
+    /// How far another plane lies to the right and below, in whole pixels, where both differ least. At least half of the
+    /// smaller one's sides overlap. Of equal shifts the shortest.
+    func wholeShift(to other: LumaPlane) -> (x: Int, y: Int) { wholeShifts(to: other).first ?? (0, 0) }
+
+    /// The best shifts: of all where the planes are small, and else those near the best of planes half as large.
+    private func wholeShifts(to other: LumaPlane) -> [(x: Int, y: Int)] {
+        let (wide, high) = (min(width, other.width), min(height, other.height))
+        let (across, down) = (wide < 32 ? 1 : 2, high < 32 ? 1 : 2)
+        var candidates: [(x: Int, y: Int)] = []
+        if across == 1, down == 1 {
+            let (farX, farY) = (max(width, other.width) - wide / 2, max(height, other.height) - high / 2)
+            for y in -farY...farY { candidates += (-farX...farX).map { ($0, y) } }
+        } else {
+            let coarse = reduced(across, down).wholeShifts(to: other.reduced(across, down))
+            let near = coarse.flatMap { shift in
+                (0..<9).map { PixelPlace(x: across * shift.x + $0 % 3 - 1, y: down * shift.y + $0 / 3 - 1) }
+            }
+            candidates = Set(near).map { ($0.x, $0.y) }
+        }
+        let judged = candidates.filter { shift in
+            2 * (min(other.width, width + shift.x) - max(0, shift.x)) >= wide
+                && 2 * (min(other.height, height + shift.y) - max(0, shift.y)) >= high
+        }.map { shift in
+            (shift, distance(to: other, shiftedBy: (Double(shift.x), Double(shift.y))), abs(shift.x) + abs(shift.y))
+        }
+        return judged.sorted { ($0.1, $0.2, $0.0.x, $0.0.y) < ($1.1, $1.2, $1.0.x, $1.0.y) }.prefix(Self.kept)
+            .map(\.0)
+    }
+
+    /// How many shifts of the smaller planes are looked at again in the larger ones.
+    private static let kept = 8
+
+    private struct PixelPlace: Hashable { let x, y: Int }
+
+    /// The means of blocks of so many pixels.
+    private func reduced(_ across: Int, _ down: Int) -> LumaPlane {
+        let (columns, rows) = (width / across, height / down)
+        let means = [Float](unsafeUninitializedCapacity: columns * rows) { means, count in
+            for y in 0..<rows {
+                for x in 0..<columns {
+                    var sum: Float = 0
+                    for row in 0..<down {
+                        let start = (y * down + row) * width + x * across
+                        for column in 0..<across { sum += values[start + column] }
+                    }
+                    means[y * columns + x] = sum / Float(across * down)
+                }
+            }
+            count = columns * rows
+        }
+        return LumaPlane(width: columns, height: rows, values: means)
     }
 
     /// The mean difference of the pixels that both have where the other lies so far to the right and below; ∞ where there
@@ -136,72 +199,5 @@ struct LumaPlane: Sendable {
             }
         }
         return sum / Double(count)
-    }
-}
-
-/// The phase correlation of two pictures (C. D. Kuglin and D. C. Hines, "The phase correlation image alignment method",
-/// 1975).
-enum PhaseCorrelation {
-    /// How far the second picture lies to the right of and below the first, in whole pixels.
-    /// - Parameter block: The part of both pictures that is looked at.
-    static func peak(_ first: LumaPlane, _ second: LumaPlane, in block: PixelRect) -> (x: Int, y: Int) {
-        var grid = crossPower(first, second, in: block)
-        let power = zip(grid.real, grid.imaginary).map { hypot($0, $1) }
-        // Waves that neither picture has are noise, and would count as much as the others.
-        let floor = 0.1 * power.reduce(0, +) / Double(power.count) + .leastNormalMagnitude
-        for index in power.indices {
-            grid.real[index] /= power[index] + floor
-            grid.imaginary[index] /= power[index] + floor
-        }
-        grid.transform(backwards: true)
-        var best = 0
-        for index in grid.real.indices where grid.real[index] > grid.real[best] { best = index }
-        let (x, y) = (best % grid.width, best / grid.width)
-        return (x > grid.width / 2 ? x - grid.width : x, y > grid.height / 2 ? y - grid.height : y)
-    }
-
-    /// Conjugate of the first times the second: its phase falls by 2π for each period that a wave has moved.
-    private static func crossPower(_ first: LumaPlane, _ second: LumaPlane, in block: PixelRect) -> FourierGrid {
-        // One as the real, the other as the imaginary part: one transform for both.
-        var grid = FourierGrid(
-            width: FourierGrid.side(atLeast: block.width), height: FourierGrid.side(atLeast: block.height))
-        grid.real = windowed(first, in: block, grid)
-        grid.imaginary = windowed(second, in: block, grid)
-        grid.transform()
-        var cross = grid
-        for v in 0..<grid.height {
-            for u in 0..<grid.width {
-                let here = v * grid.width + u
-                let there = (grid.height - v) % grid.height * grid.width + (grid.width - u) % grid.width
-                let a = ((grid.real[here] + grid.real[there]) / 2, (grid.imaginary[here] - grid.imaginary[there]) / 2)
-                let b = ((grid.imaginary[here] + grid.imaginary[there]) / 2, (grid.real[there] - grid.real[here]) / 2)
-                cross.real[here] = a.0 * b.0 + a.1 * b.1
-                cross.imaginary[here] = a.0 * b.1 - a.1 * b.0
-            }
-        }
-        return cross
-    }
-
-    /// The numbers of a block less their mean, weighted by Hann's window, in the top left of a grid.
-    private static func windowed(_ plane: LumaPlane, in block: PixelRect, _ grid: FourierGrid) -> [Double] {
-        func window(_ count: Int) -> [Double] {
-            (0..<count).map { 0.5 - 0.5 * cos(2 * Double.pi * (Double($0) + 0.5) / Double(count)) }
-        }
-        let (across, down) = (window(block.width), window(block.height))
-        var (numbers, sum, weights) = (grid.real, 0.0, 0.0)
-        for y in 0..<block.height {
-            for x in 0..<block.width {
-                let weight = across[x] * down[y]
-                let value = weight * Double(plane.values[(block.minY + y) * plane.width + block.minX + x])
-                numbers[y * grid.width + x] = value
-                sum += value
-                weights += weight
-            }
-        }
-        let mean = weights > 0 ? sum / weights : 0
-        for y in 0..<block.height {
-            for x in 0..<block.width { numbers[y * grid.width + x] -= mean * across[x] * down[y] }
-        }
-        return numbers
     }
 }

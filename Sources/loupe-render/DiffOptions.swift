@@ -31,17 +31,9 @@ struct DiffOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "flip only: pixels per degree of the field of view. Default: 67.02, from the next three.", valueName: "N"))
+            "flip only: pixels per degree of the field of view. Default: 67.02, from 0.7 m before a screen 0.7 m wide with 3840 columns.",
+            valueName: "N"))
     var pixelsPerDegree: Double?
-
-    @Option(help: ArgumentHelp("flip only: metres from the eye to the screen. Default: 0.7.", valueName: "N"))
-    var distance: Double?
-
-    @Option(help: ArgumentHelp("flip only: the screen's width in metres. Default: 0.7.", valueName: "N"))
-    var screenWidth: Double?
-
-    @Option(help: ArgumentHelp("flip only: the screen's columns. Default: 3840.", valueName: "N"))
-    var screenPixels: Double?
 
     @Flag(name: .customLong("include-aa"), help: "yiq only: count pixels that look anti-aliased too.")
     var includeAntialiased = false
@@ -100,41 +92,15 @@ struct DiffOptions: ParsableArguments {
                 throw ValidationError("--search: not for --metric \(metric.rawValue); use channel, yiq or oklab")
             }
         }
-        try validateViewing()
+        if pixelsPerDegree != nil, metric != .flip {
+            throw ValidationError("--pixels-per-degree: only for --metric flip")
+        }
         if let maxPixels, maxPixels < 0 {
             throw ValidationError("--max-pixels: \(maxPixels) is out of range; allowed is 0 and more")
         }
     }
 
-    private func validateViewing() throws {
-        let viewing = [
-            ("--distance", distance), ("--screen-width", screenWidth), ("--screen-pixels", screenPixels),
-        ].filter { $1 != nil }
-        let given = (pixelsPerDegree == nil ? [] : ["--pixels-per-degree"]) + viewing.map(\.0)
-        if let option = given.first, chosenMetric != .flip {
-            throw ValidationError("\(option): only for --metric flip")
-        }
-        if pixelsPerDegree != nil, let option = viewing.first?.0 {
-            throw ValidationError("--pixels-per-degree, \(option): both say the same; leave one of them out")
-        }
-    }
-
     private var chosenMetric: Metric.Name { metric ?? .channel }
-
-    /// How many pixels make a degree of the field of view.
-    private func viewing() throws -> Double {
-        if let pixelsPerDegree {
-            return try FlagValue.checked(
-                "--pixels-per-degree", pixelsPerDegree, in: ErrorMetric.pixelsPerDegreeRange)
-        }
-        let found = ErrorMetric.pixelsPerDegree(
-            distance: try FlagValue.checked("--distance", distance ?? 0.7, in: 0.01...100),
-            width: try FlagValue.checked("--screen-width", screenWidth ?? 0.7, in: 0.01...100),
-            pixels: try FlagValue.checked("--screen-pixels", screenPixels ?? 3840, in: 1...1_000_000))
-        return try FlagValue.checked(
-            "--distance, --screen-width, --screen-pixels: pixels per degree", found,
-            in: ErrorMetric.pixelsPerDegreeRange)
-    }
 
     private func errors(_ metric: ErrorMetric) throws -> Metric {
         let threshold = try threshold.map { try FlagValue.checked("--threshold", $0, in: metric.limitRange) }
@@ -154,8 +120,10 @@ struct DiffOptions: ParsableArguments {
                     includesAntialiased: includeAntialiased)
             case let name:
                 try errors(
-                    name.errorMetric(pixelsPerDegree: name == .flip ? viewing() : ErrorMetric.standardPixelsPerDegree)
-                        ?? .oklab)
+                    name.errorMetric(
+                        pixelsPerDegree: FlagValue.checked(
+                            "--pixels-per-degree", pixelsPerDegree ?? ErrorMetric.standardPixelsPerDegree,
+                            in: ErrorMetric.pixelsPerDegreeRange)) ?? .oklab)
             }
         let ratio = try maxRatio.map { try FlagValue.checked("--max-ratio", $0, in: Allowance.ratioRange) }
         return Comparison(
