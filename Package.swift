@@ -12,7 +12,7 @@ let shaderFiles: [String] = [
 let pageFiles: [String] = [
     "base.css", "page.js", "payload.js", "pictures.js", "lens.js", "verify.html", "verify.css", "verify.js",
     "viewer.js",
-    "bench.html", "bench.css", "bench.js", "live.html", "live-reader.html", "live.css", "live-gl.js", "live-module.js",
+    "live.html", "live-reader.html", "live.css", "live-gl.js", "live-module.js",
     "live-figure.js",
     "live-start.js", "live-session.html", "live-session.css", "live-session.js", "live-recorder.js",
     "live-editor.html", "live-editor.css", "live-editor.js", "live-embed.js",
@@ -135,7 +135,7 @@ let package = Package(
             ]),
         .target(
             name: "LoupeReport",
-            dependencies: ["LoupeJSON", "LoupeFiles", "LoupeImaging", "LoupeDiff", "LoupeVerify", "LoupeBench"],
+            dependencies: ["LoupeJSON", "LoupeFiles", "LoupeImaging", "LoupeDiff", "LoupeVerify"],
             resources: pageFiles.map { .embedInCode("page/\($0)") }),
 
         .target(
@@ -226,8 +226,7 @@ let package = Package(
             dependencies: [
                 "LoupeFiles",
                 "LoupeJSON", "LoupePlan", "LoupeBench", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer",
-                "LoupeShaders",
-                "LoupeReport", "TestSupport",
+                "LoupeShaders", "TestSupport",
             ]),
         .testTarget(
             name: "LoupeVerifyTests",
@@ -246,7 +245,7 @@ let package = Package(
             name: "LoupeReportTests",
             dependencies: [
                 "LoupeFiles",
-                "LoupeJSON", "LoupePlan", "LoupeScene", "LoupeImaging", "LoupeReport", "LoupeVerify", "LoupeBench",
+                "LoupeJSON", "LoupePlan", "LoupeScene", "LoupeImaging", "LoupeReport", "LoupeVerify", "TestSupport",
             ]),
         .testTarget(
             name: "SnippetTests",

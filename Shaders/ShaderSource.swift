@@ -8,13 +8,9 @@ public struct ShaderSource: Hashable, Sendable {
     public let text: String
 
     /// The fragment shader of a program.
-    /// - Parameters:
-    ///   - moreDefinitions: preprocessor names and values to add to the program's own, after the version line.
-    ///   - replacements: files to take instead of the embedded ones.
-    public init(
-        _ program: ShaderProgram, moreDefinitions: [(String, Int)] = [], replacements: ShaderReplacements = .embedded
-    ) {
-        self.init(program.shader, program.definitions + moreDefinitions, replacements)
+    /// - Parameter replacements: files to take instead of the embedded ones.
+    public init(_ program: ShaderProgram, replacements: ShaderReplacements = .embedded) {
+        self.init(program.shader, program.definitions, replacements)
     }
 
     /// The vertex shader of every program.
@@ -76,22 +72,6 @@ extension ShaderSource {
     private static func withoutVersion(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().joined(separator: "\n")
     }
-
-    /// A fragment shader that adds one step of 255 to each pixel it is run for, under additive blending.
-    ///
-    /// It can replace any other for counting, since the triangles alone decide which fragments there are. A draw shades a
-    /// pixel at most once, so an 8-bit target, which every device has, is enough.
-    public static let countingByBlending = ShaderSource(
-        name: "counting.frag",
-        text: """
-            #version 300 es
-            precision highp float;
-            layout(location = 0) out vec4 color;
-            void main() {
-                color = vec4(1.0 / 255.0);
-            }
-
-            """)
 }
 
 // MARK: - The folder common

@@ -1,9 +1,8 @@
 import LoupeGeometry
-import LoupePlan
 import LoupeRenderer
 import LoupeScene
 
-/// Runs a benchmark: opens the device, checks its clocks, and times every case of a plan.
+/// Runs a benchmark: opens the device, and times every case of a plan.
 public struct Bench {
     /// What is measured.
     public var plan: BenchPlan
@@ -34,120 +33,58 @@ public struct Bench {
         return isDebug
     }
 
-    /// The length of a batch in nanoseconds. Beside it, the cost of starting and waiting is negligible.
-    static func leastBatch(isSoftware: Bool) -> Double { isSoftware ? 50e6 : 5e6 }
-
     /// Times everything that the plan asks for.
     /// - Throws: `BenchError`, `ShaderFailure` for a shader of the user's, or a renderer's error.
     public func run() throws -> BenchRun {
         let groups = try plan.groups()
-        var done = RunProgress(groups: groups, isWhole: plan.only == nil)
-        var entries: [BenchEntry] = []
-        let loadBefore = HostDescription.loadAverage
-        progress(StepRunner.startName, 0)
-        let starts = plan.fragments == nil && plan.wants(StepRunner.startName)
-        // It must come before any other context exists.
-        if starts {
-            var sampler = Sampler(clock: nil, effort: .init(batch: 0), seed: 2025)
-            entries += try StepRunner.start(choice, samples: BenchPlan.leastBlocks, with: &sampler)
-        }
-        let renderer = try Renderer(device: choice)
-        try renderer.holdContext()
-        let device = try BenchDevice(renderer, replacements: replacements, page: plan.page)
-        // What is wrong with a shader is said before anything takes time.
-        let fragments = try plan.fragments.map { try FragmentRunner(device: device, plan: $0) }
+        let loadBefore = Host.loadAverage
+        let device = try opened()
         let differing = try device.differingPictures()
-        progress("checking the clocks", 0)
-        let check = try check(device)
-        let effort = Sampler.Effort(
-            blocks: plan.blocks, batch: batch ?? Self.leastBatch(isSoftware: renderer.device.isSoftware))
-        var sampler = Sampler(clock: DeviceClock(check.kind, on: RendererDevice(renderer)), effort: effort, seed: 2026)
-        if let fragments {
-            entries += try fragments.run(with: &sampler, plan.wants) {
-                progress(FragmentPlan.title, $0)
+        var sampler = device.sampler(batch: batch)
+        var entries: [BenchEntry] = []
+        for (index, group) in groups.enumerated() {
+            progress(group.title, Double(index) / Double(groups.count))
+            let things = try device.things(of: group, plan)
+            let samples = try sampler.measure(things.map(\.draw), blocks: plan.blocks) { part in
+                progress(group.title, (Double(index) + part) / Double(groups.count))
             }
-        } else {
-            entries += try StepRunner(device: device, plan: plan, samples: BenchPlan.leastBlocks)
-                .run(with: &sampler) { progress("programs, transfers, frames", done.part(ofSteps: $0)) }
-        }
-        for group in groups {
-            entries += try GroupRunner(device: device, group: group).run(with: &sampler) { part in
-                progress(group.title, done.part(of: group, part))
-            }
-            done.finish(group)
+            entries += BenchEntry.entries(of: things, samples, in: group.title)
         }
         guard !entries.isEmpty else { throw BenchError.nothingToRun(plan.only ?? "") }
         let context = BenchContext(
-            renderer.device, clock: check, counting: device.countingMethod, effort: effort,
-            disjointResults: sampler.disjointCount, loadAverage: [loadBefore, HostDescription.loadAverage])
+            device.renderer.device, blocks: plan.blocks, batch: sampler.batch,
+            loadAverage: [loadBefore, Host.loadAverage])
         return BenchRun(context: context, entries: entries, differingPictures: differing, notes: notes(entries))
     }
 
     /// Where the user's shaders draw other pictures than Loupe's, as `BenchRun.differingPictures`.
     /// - Throws: `ShaderFailure` for a shader that does not compile, or a renderer's error.
     public func differingPictures() throws -> [String] {
-        guard replacements != nil else { return [] }
+        replacements == nil ? [] : try opened().differingPictures()
+    }
+
+    /// The device, with its context current on this thread.
+    /// - Parameter shaders: the user's, in place of the embedded ones.
+    func opened(with shaders: ShaderReplacements? = nil) throws -> BenchDevice {
         let renderer = try Renderer(device: choice)
         try renderer.holdContext()
-        return try BenchDevice(renderer, replacements: replacements, page: plan.page).differingPictures()
+        let drawn = try shaders.map { try Renderer(beside: renderer, replacements: $0) } ?? renderer
+        try drawn.checkReplacements()
+        return try BenchDevice(drawn, replacements: replacements, page: plan.page)
     }
 
     /// What the reader should know about the selection.
     private func notes(_ entries: [BenchEntry]) -> [String] {
-        guard replacements != nil, let only = plan.only,
-            !entries.contains(where: { $0.benchCase?.variant.isOwn ?? false })
+        guard replacements != nil, let only = plan.only, !entries.contains(where: { $0.name.hasPrefix("own-") })
         else { return [] }
         return [
             "--only \(only) leaves no case with your shaders; their names begin with own-, such as own-pieces/corner"
         ]
     }
-
-    /// Checks the clocks with two kinds of work: a loupe's frames, which change their target, and one layer drawn onto
-    /// one target.
-    func check(_ device: BenchDevice) throws -> ClockCheck {
-        let stage = try plan.stage(plan.sweepSetting)
-        let traits = try device.loadPage(stage.pageSize)
-        let drawPlan = DrawPlan(
-            stage.scene(.state(.noEdge)), images: [BenchPage.path: traits], policy: .general)
-        _ = try device.renderer.render(drawPlan)
-        let recording = try device.renderer.record(drawPlan)
-        let works: [ClockCheck.Draw] = [
-            { times in
-                for _ in 0..<times { recording.draw() }
-            },
-            { times in recording.drawOneLayer(times: times) },
-        ]
-        let timed = RendererDevice(device.renderer)
-        try WarmUp.run(timed, works[0])
-        return try ClockCheck(timed, works: works)
-    }
-}
-
-/// Which part of a run is done. A case takes about as long as a step, which is one program's start or one transfer.
-private struct RunProgress {
-    private let steps: Double
-    private let total: Double
-    private var finished: Double
-
-    init(groups: [CaseGroup], isWhole: Bool) {
-        steps = isWhole ? 25 : 5
-        total = steps + Double(groups.reduce(0) { $0 + $1.cases.count })
-        finished = steps
-    }
-
-    func part(ofSteps part: Double) -> Double { steps * part / total }
-
-    func part(of group: CaseGroup, _ part: Double) -> Double {
-        (finished + Double(group.cases.count) * part) / total
-    }
-
-    mutating func finish(_ group: CaseGroup) { finished += Double(group.cases.count) }
 }
 
 /// Why a benchmark could not be run or compared.
 public enum BenchError: Error, CustomStringConvertible {
-    /// Every attempt to time a batch gave a disjoint result.
-    case alwaysDisjoint(ClockKind, attempts: Int)
     /// The program was built without optimisation.
     case debugBuild
     /// No case has a name that matches the pattern.
@@ -164,8 +101,6 @@ public enum BenchError: Error, CustomStringConvertible {
     /// What is wrong and what to do, in one sentence.
     public var description: String {
         switch self {
-        case .alwaysDisjoint(let clock, let attempts):
-            "the device's \(clock.rawValue) was disjoint \(attempts) times in a row; leave the device alone while it is timed"
         case .debugBuild:
             "the times of a debug build are meaningless; build with `swift build -c release`"
         case .nothingToRun(let pattern):

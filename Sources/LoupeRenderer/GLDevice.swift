@@ -120,23 +120,18 @@ struct RecordedCall {
 
     var shader: ShaderProgram { call.pass.program }
 
-    func issue() { issue(call.program, call.pass.blend.device) }
+    func issue() { issue(call.program) }
 
-    /// The same by another program with the same uniforms, or with another blending.
-    func issue(_ program: Program, _ blend: Blend? = nil) {
+    /// The same by another program with the same uniforms.
+    func issue(_ program: Program) {
         program.use()
         program.set(call.pass.inputs, call.textures)
-        issueTriangles(program, onto: call.target, blend ?? call.pass.blend.device)
-    }
-
-    /// Draws only the triangles, by the program in use and its uniforms as they are.
-    func issueTriangles(_ program: Program, onto framebuffer: Framebuffer, _ blend: Blend) {
         let viewport = call.target.viewport
         program.set(
             Uniform.viewport.rawValue,
             SIMD3(Float(viewport.centerX), Float(viewport.centerY), Float(viewport.reach)))
-        framebuffer.bind()
-        vertices.drawTriangles(blend)
+        call.target.bind()
+        vertices.drawTriangles(call.pass.blend.device)
     }
 }
 

@@ -138,15 +138,13 @@ public final class FullScreenShader {
     /// Two targets take turns. llvmpipe drops from a batch whatever a later opaque draw covers in whole tiles; a change of
     /// the target ends the batch, so every draw is shaded.
     public func draw(times: Int) {
-        prepare()
-        for turn in 0..<times { draw(onto: targets[turn % 2], .replace) }
-    }
-
-    /// The same onto one target and with a sum in place of the picture, to show what a device drops.
-    /// - Parameter blend: with `.replace` a device may drop all but the last.
-    func draw(times: Int, ontoOne blend: Blend) {
-        prepare()
-        for _ in 0..<times { draw(onto: targets[0], blend) }
+        program.use()
+        for (uniform, numbers) in values { program.set(uniform, numbers: numbers) }
+        for (texture, units) in textures { Program.bind(texture, to: units) }
+        for turn in 0..<times {
+            targets[turn % 2].bindWhole()
+            vertices.drawTriangles(.replace)
+        }
     }
 
     /// Draws it once and reads it back.
@@ -159,17 +157,6 @@ public final class FullScreenShader {
                 x: 0, y: 0, width: target.width, height: target.height, into: $0, rowLength: target.width)
         }
         return Image(width: target.width, height: target.height, pixels: pixels)
-    }
-
-    private func prepare() {
-        program.use()
-        for (uniform, numbers) in values { program.set(uniform, numbers: numbers) }
-        for (texture, units) in textures { Program.bind(texture, to: units) }
-    }
-
-    private func draw(onto target: Framebuffer, _ blend: Blend) {
-        target.bindWhole()
-        vertices.drawTriangles(blend)
     }
 }
 
@@ -203,57 +190,49 @@ extension String {
 
 /// The vertex shader for a fragment shader of the user's.
 enum VertexText {
-    /// What links a vertex shader to a fragment shader, with the first vertex shader that fits: made from the declarations in
-    /// the text, or else from what the driver says are the inputs, after preprocessing.
+    /// What links a vertex shader that fits to a fragment shader. The driver says what the inputs are, which needs OpenGL ES
+    /// 3.1.
     static func linked<Result>(
         with fragment: String, name: String, _ link: (String) throws(GLError) -> Result
     ) throws(ShaderFailure) -> Result {
+        let inputs = ActiveVariable.inputs(ofFragmentShader: fragment)?.filter { !$0.name.hasPrefix("gl_") }
+        if let input = inputs?.first(where: { $0.name.contains(".") || $0.typeName == nil }) {
+            throw ShaderFailure(
+                "\(name): its input \(input.name) can't be given; inputs may be numbers, vectors, matrices and arrays of them, outside of blocks and structures"
+            )
+        }
         do {
-            return try link(matching(fragment))
+            // Where the driver can't say, the shader does not compile, or it is lucky to have no inputs.
+            return try link(matching(fragment, inputs: inputs ?? []))
         } catch {
-            let inputs = ActiveVariable.inputs(ofFragmentShader: fragment)?.filter { !$0.name.hasPrefix("gl_") }
-            guard let inputs else {
-                // It is the fragment shader that does not compile, or the driver can't say what its inputs are.
-                do { return try link(matching(fragment, inputs: [])) } catch { throw ShaderFailure(error, name) }
+            // The log is about a text that nobody has seen where it is the vertex shader's.
+            if inputs != nil, case .compile = error {
+                throw ShaderFailure("\(name): no vertex shader can be made for its inputs")
             }
-            if let input = inputs.first(where: { $0.name.contains(".") || $0.typeName == nil }) {
-                throw ShaderFailure(
-                    "\(name): its input \(input.name) can't be given; inputs may be numbers, vectors, matrices and arrays of them, outside of blocks and structures"
-                )
-            }
-            do {
-                return try link(matching(fragment, inputs: inputs))
-            } catch {
-                // The log is about a text that nobody has seen where it is the vertex shader's.
-                if case .compile = error { throw ShaderFailure("\(name): no vertex shader can be made for its inputs") }
-                throw ShaderFailure(error, name)
-            }
+            throw ShaderFailure(error, name)
         }
     }
 
     /// A shader of the same version that draws its attribute and gives every input its position.
-    /// - Parameter known: the inputs that the driver finds; nil takes those that the text declares.
-    static func matching(_ fragment: String, inputs known: [ActiveVariable]? = nil) -> String {
-        let words = tokens(of: fragment)
+    static func matching(_ fragment: String, inputs: [ActiveVariable]) -> String {
         let version = version(of: fragment)
         let isOld = version == nil || version == "100"
-        let declared = inputs(in: words, isOld ? "varying" : "in")
-        let inputs =
-            known?.map { variable in
-                Input(variable, declared: declared.first { $0.name == variable.name }, isOld: isOld)
-            } ?? declared.filter { Self.vectors[$0.type] != nil }
         var lines = version.map { ["#version \($0)" + ($0 == "100" ? "" : " es")] } ?? []
         lines.append(isOld ? "attribute highp vec2 loupe_corner;" : "layout(location = 0) in highp vec2 loupe_corner;")
-        lines += inputs.map {
-            let size = $0.count > 1 ? "[\($0.count)]" : ""
-            return "\($0.location)\($0.qualifier)\(isOld ? "varying" : "out") highp \($0.type) \($0.name)\(size);"
+        lines += inputs.map { input in
+            let (type, size) = (input.typeName ?? "", input.count > 1 ? "[\(input.count)]" : "")
+            let declared = qualifiers(of: input.name, in: fragment)
+            let isInteger = type.hasPrefix("i") || type.hasPrefix("u")
+            let qualifiers = declared.isEmpty && isInteger && !isOld ? "flat " : declared
+            return "\(qualifiers)\(isOld ? "varying" : "out") highp \(type) \(input.name)\(size);"
         }
         lines.append("void main() {")
         lines.append("    highp vec4 loupe_position = vec4(loupe_corner * 0.5 + 0.5, 0.0, 1.0);")
         for input in inputs {
+            let type = input.typeName ?? ""
             let value =
-                Self.vectors[input.type].map { "loupe_position.\($0)" }
-                ?? "\(input.type)(\(input.type.hasPrefix("mat") ? "loupe_position.x" : "0"))"
+                ["float": "x", "vec2": "xy", "vec3": "xyz", "vec4": "xyzw"][type].map { "loupe_position.\($0)" }
+                ?? "\(type)(\(type.hasPrefix("mat") ? "loupe_position.x" : "0"))"
             let elements = input.count > 1 ? (0..<input.count).map { "\(input.name)[\($0)]" } : [input.name]
             lines += elements.map { "    \($0) = \(value);" }
         }
@@ -261,135 +240,29 @@ enum VertexText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The components of a position that an input of a type has.
-    private static let vectors = ["float": "x", "vec2": "xy", "vec3": "xyz", "vec4": "xyzw"]
-
-    private struct Input {
-        var location = ""
-        var qualifier = ""
-        var type = ""
-        var name = ""
-        /// Elements of an array; 1 for anything else.
-        var count = 1
-
-        init(location: String = "", qualifier: String = "", type: String, name: String = "") {
-            (self.location, self.qualifier, self.type, self.name) = (location, qualifier, type, name)
-        }
-
-        /// - Parameter declared: as the text has it; nil where it is not found there.
-        init(_ variable: ActiveVariable, declared: Input?, isOld: Bool) {
-            (name, type, count) = (variable.name, variable.typeName ?? "float", variable.count)
-            location = declared?.location ?? ""
-            let isInteger = type.hasPrefix("i") || type.hasPrefix("u")
-            qualifier = declared?.qualifier ?? (isInteger && !isOld ? "flat " : "")
-        }
-    }
-
     private static func version(of text: String) -> String? {
         text.split(separator: "\n").first { $0.drop { $0 == " " }.hasPrefix("#version") }?
             .split { $0 == " " || $0 == "\t" || $0 == "\r" }.dropFirst().first.map(String.init)
     }
 
-    /// The declarations of inputs outside of brackets: `[layout(location = N)] [flat|smooth|centroid|sample] in [precision] type name`.
-    private static func inputs(in words: [String], _ keyword: String) -> [Input] {
-        var (inputs, depth): ([Input], Int) = ([], 0)
-        for (index, word) in words.enumerated() {
-            if word == "{" || word == "(" { depth += 1 }
-            if word == "}" || word == ")" { depth -= 1 }
-            guard word == keyword, depth == 0 else { continue }
-            var rest = words[(index + 1)...]
-            if let first = rest.first, ["highp", "mediump", "lowp"].contains(first) { rest = rest.dropFirst() }
-            guard let type = rest.first else { continue }
-            var input = Input(type: type)
-            var before = words[..<index]
-            while let word = before.last, ["flat", "smooth", "centroid", "sample"].contains(word) {
-                input.qualifier = word + " " + input.qualifier
-                before = before.dropLast()
-            }
-            if before.suffix(6).first == "layout" { input.location = before.suffix(6).joined(separator: " ") + " " }
-            // `in vec2 a, b;` declares two.
-            var names = rest.dropFirst()
-            while let name = names.first {
-                input.name = name
-                inputs.append(input)
-                names = names.dropFirst()
-                guard names.first == "," else { break }
-                names = names.dropFirst()
+    /// What stands before `in` where a text declares an input, such as `layout(location = 2) flat`, which the driver does not
+    /// say. Empty where the declaration is not found.
+    private static func qualifiers(of name: String, in text: String) -> String {
+        for statement in text.split(separator: ";") {
+            let words = (statement.split(separator: "\n").last ?? "").split(separator: " ")
+            guard let keyword = words.firstIndex(of: "in"),
+                words[keyword...].contains(where: { word in
+                    word.split { $0 == "," || $0 == "[" }.first == name[...]
+                })
+            else { continue }
+            let qualifiers = words[..<keyword].joined(separator: " ")
+            let rest = qualifiers.hasPrefix("layout(") ? qualifiers.drop { $0 != ")" }.dropFirst() : qualifiers[...]
+            let known = ["flat", "smooth", "centroid", "sample"]
+            if rest.split(separator: " ").allSatisfy({ known.contains(String($0)) }) {
+                return qualifiers.isEmpty ? "" : qualifiers + " "
             }
         }
-        return inputs
-    }
-
-    /// Words and signs, without comments and directives.
-    private static func tokens(of text: String) -> [String] {
-        var (words, word): ([String], String) = ([], "")
-        func end() {
-            if !word.isEmpty { words.append(word) }
-            word = ""
-        }
-        var rest = Array(text.unicodeScalars)[...]
-        var startsLine = true
-        while let scalar = rest.first {
-            let next = rest.dropFirst().first
-            if scalar == "/" && next == "*" {
-                end()
-                rest = rest.dropFirst(2)
-                while let scalar = rest.first, !(scalar == "*" && rest.dropFirst().first == "/") {
-                    rest = rest.dropFirst()
-                }
-                rest = rest.dropFirst(2)
-                continue
-            }
-            if scalar == "/" && next == "/" || scalar == "#" && startsLine {
-                end()
-                while let scalar = rest.first, scalar != "\n" { rest = rest.dropFirst() }
-                continue
-            }
-            rest = rest.dropFirst()
-            let isSpace = scalar.properties.isWhitespace
-            if scalar == "\n" { startsLine = true } else if !isSpace { startsLine = false }
-            if isSpace {
-                end()
-            } else if scalar == "_" || scalar == "." || ("0"..."9").contains(scalar) || ("a"..."z").contains(scalar)
-                || ("A"..."Z").contains(scalar)
-            {
-                word.unicodeScalars.append(scalar)
-            } else {
-                end()
-                words.append(String(scalar))
-            }
-        }
-        end()
-        return words
-    }
-}
-
-extension FragmentCounter {
-    /// How many fragments a recording shades when it is drawn a number of times without a break; nil without atomic counters.
-    ///
-    /// A device may drop draws that a later one covers. Whatever is timed must not lose any: this is that many times what
-    /// ``count(_:)`` returns.
-    public func count(_ recording: Recording, times: Int) throws -> Int? {
-        guard let counter else { return nil }
-        let programs = try recording.calls.map { try countingProgram($0.shader) }
-        counter.reset()
-        for _ in 0..<times {
-            for (call, program) in zip(recording.calls, programs) { call.issue(program) }
-        }
-        return try counter.value()
-    }
-
-    /// How many fragments a shader of the user's shades when it is drawn a number of times without a break; nil without
-    /// atomic counters. `text` must be of GLSL ES 3.00.
-    /// - Parameter ontoOneTarget: without the change of the target that the timed draws have.
-    func count(_ text: String, size: ImageSize, times: Int, ontoOneTarget: Bool, on renderer: Renderer) throws -> Int? {
-        guard let counter else { return nil }
-        let shader = try FullScreenShader(
-            renderer, name: "counted.frag", text: ShaderSource.countingAtomically(text), size: size,
-            image: Image(width: 1, height: 1, pixels: [0, 0, 0, 255]))
-        counter.reset()
-        if ontoOneTarget { shader.draw(times: times, ontoOne: .replace) } else { shader.draw(times: times) }
-        return try counter.value()
+        return ""
     }
 }
 

@@ -4,7 +4,7 @@ import LoupeImaging
 import LoupePlan
 import LoupeShaders
 
-// What a benchmark needs of a renderer beyond pictures: repeating draws, timing them and counting fragments.
+// What a benchmark needs of a renderer beyond pictures: repeating draws, waiting for them and counting fragments.
 
 /// Shader files that replace the embedded ones of the same name.
 public typealias ShaderReplacements = LoupeShaders.ShaderReplacements
@@ -65,18 +65,7 @@ extension Renderer {
     public func readPixel() throws {
         try executor.target(.canvas)?.readPixel()
     }
-
-    /// Waits for a fence behind everything that has been drawn so far.
-    public func waitForFence() throws {
-        try Fence(context).wait()
-    }
-
-    /// A timer of the device; nil where it has no timer queries.
-    public func makeTimer() -> TimerQuery? { TimerQuery(context) }
 }
-
-/// Measures time by the device's own clock, which may be wrong.
-public typealias TimerQuery = LoupeGLES.TimerQuery
 
 /// The loupes of a plan as recorded draw calls, which can be repeated over what is on the canvas.
 ///
@@ -90,33 +79,6 @@ public final class Recording {
     /// Draws everything once more.
     public func draw() {
         for call in calls { call.issue() }
-    }
-
-    /// Draws one layer many times onto the same target, blended, so that no device can skip a repetition.
-    public func drawOneLayer(times: Int) {
-        guard let call = calls.last(where: { $0.shader.clip != nil }) else { return }
-        for _ in 0..<times { call.issue(call.call.program, .over) }
-    }
-}
-
-/// A program of a recording that was compiled again.
-public struct FreshProgram {
-    let program: Program
-    let call: RecordedCall
-
-    /// Repeats the recording's first draw call of this program.
-    public func draw() { call.issue(program) }
-}
-
-extension Recording {
-    /// Compiles a program of the recording as if for the first time.
-    ///
-    /// - Parameter nonce: a number that no program was compiled with before, so that no cache of the driver answers.
-    public func compileAfresh(_ name: ProgramName, nonce: Int) throws -> FreshProgram? {
-        guard let call = calls.first(where: { $0.shader == name }) else { return nil }
-        let source = ShaderSource(
-            name, moreDefinitions: [("COMPILED_AFRESH", nonce)], replacements: device.replacements)
-        return FreshProgram(program: try device.compile(source, uniforms: name.uniforms), call: call)
     }
 }
 
@@ -136,55 +98,28 @@ extension ProgramName {
     }
 }
 
-extension Recording {
-    /// The programs that it uses, each once, in the order of first use.
-    public var programs: [ProgramName] {
-        var seen = Set<ProgramName>()
-        return calls.map(\.shader).filter { seen.insert($0).inserted }
-    }
-}
-
-/// Counts how many fragments each program shades in a recording of a renderer.
+/// Counts how many fragments each program shades in a recording of a renderer, in the shaders themselves.
 public final class FragmentCounter {
-    /// How fragments are counted.
-    public enum Method: String, Sendable, CaseIterable {
-        /// Counts in the shaders themselves; exact.
-        case atomicCounters = "atomic counters"
-        /// Draws the same triangles with a program that adds one to each pixel.
-        case blending
-    }
-
-    /// How it counts.
-    public let method: Method
-    private let executor: PassExecutor<GLDevice>
-    private var device: GLDevice { executor.device }
-    let counter: AtomicCounter?
+    private let device: GLDevice
+    let counter: AtomicCounter
     private var programs: [ShaderProgram: Program] = [:]
-    private var blendingProgram: Program?
 
-    /// - Parameters:
-    ///   - renderer: the renderer whose recordings are counted.
-    ///   - method: nil takes atomic counters where the device has them.
-    public init(_ renderer: Renderer, method: Method? = nil) throws {
-        executor = renderer.executor
-        counter = method == .blending ? nil : try AtomicCounter(renderer.context)
-        self.method = counter == nil ? .blending : .atomicCounters
+    /// A counter for the recordings of a renderer; nil where the device's shaders have no atomic counters.
+    public init?(_ renderer: Renderer) throws {
+        guard let counter = try AtomicCounter(renderer.context) else { return nil }
+        (device, self.counter) = (renderer.executor.device, counter)
     }
 
     /// The fragments of one repetition, by program. The canvas is undefined afterwards.
     public func count(_ recording: Recording) throws -> [ProgramName: Int] {
         var counts: [ProgramName: Int] = [:]
         for call in recording.calls {
-            counts[call.shader, default: 0] += try counter.map { try count(call, with: $0) } ?? countByBlending(call)
+            let program = try countingProgram(call.shader)
+            counter.reset()
+            call.issue(program)
+            counts[call.shader, default: 0] += try counter.value()
         }
         return counts
-    }
-
-    private func count(_ call: RecordedCall, with counter: AtomicCounter) throws -> Int {
-        let program = try countingProgram(call.shader)
-        counter.reset()
-        call.issue(program)
-        return try counter.value()
     }
 
     func countingProgram(_ shader: ShaderProgram) throws(GLError) -> Program {
@@ -194,28 +129,6 @@ public final class FragmentCounter {
             vertex: ShaderSource.mesh(replacements).countingAtomically,
             ShaderSource(shader, replacements: replacements).countingAtomically, uniforms: shader.uniforms)
         programs[shader] = program
-        return program
-    }
-
-    private func countByBlending(_ call: RecordedCall) throws -> Int {
-        let size = call.call.target
-        let framebuffer = try executor.begin(.count, .bytes, width: size.width, height: size.height)
-        framebuffer.bind()
-        framebuffer.clear(.zero)
-        let program = try programCountingByBlending()
-        program.use()
-        call.issueTriangles(program, onto: framebuffer, .add)
-        var bytes = [UInt8](repeating: 0, count: framebuffer.width * framebuffer.height * 4)
-        try bytes.withUnsafeMutableBytes { buffer in
-            try framebuffer.read(PixelRect(width: framebuffer.width, height: framebuffer.height), into: buffer)
-        }
-        return stride(from: 0, to: bytes.count, by: 4).reduce(0) { $0 + Int(bytes[$1]) }
-    }
-
-    private func programCountingByBlending() throws(GLError) -> Program {
-        if let blendingProgram { return blendingProgram }
-        let program = try device.compile(.countingByBlending, uniforms: [.viewport])
-        blendingProgram = program
         return program
     }
 }

@@ -6,7 +6,6 @@ import LoupeGeometry
 import LoupeImaging
 import LoupeJSON
 import LoupeRenderer
-import LoupeReport
 import LoupeScene
 
 /// `loupe-render bench`: measures what each clip shader costs on this device, or what fragment shaders of the user's cost.
@@ -45,9 +44,6 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
             if !selection.uniform.isEmpty { throw ValidationError("--uniform is for shader files") }
         } else if selection.shaders != nil {
             throw ValidationError("--shaders replaces Loupe's shaders; it can't be used with shader files")
-        }
-        if outputs.against != nil, outputs.report != nil {
-            throw ValidationError("--report can't show a comparison of two builds; use --json")
         }
         if outputs.threshold != nil, outputs.against == nil {
             throw ValidationError("--threshold is for --against")
@@ -110,7 +106,6 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
 
     private func write(_ run: BenchRun) throws {
         if let path = outputs.json { try Output(path).write(run.jsonText) }
-        if let path = outputs.report { try Output(path).write(HTMLPage(run)) }
         if outputs.showsTable {
             try Output.standard.write(outputs.markdown ? run.markdown : run.styledText(outputs.style))
         }
@@ -119,7 +114,7 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     // MARK: - Two builds
 
     private func serve(_ bench: Bench, shaders: ShaderReplacements?) throws {
-        var server = BenchServer(bench, shaders: shaders)
+        var server = try BenchServer(bench, shaders: shaders)
         try server.run(read: { readLine() }, write: { try Output.standard.write($0 + "\n") })
     }
 
@@ -161,7 +156,7 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
 extension Arguments {
     /// The arguments of `bench` that say what is measured, for a process that serves.
     fileprivate static func ofServer(_ arguments: [String], without others: [String]) -> [String] {
-        let withValue = ["--against", "--threshold", "--json", "--report", "--color", "--blocks"] + others
+        let withValue = ["--against", "--threshold", "--json", "--color", "--blocks"] + others
         let alone = ["--markdown", "--quiet"]
         var kept: [String] = []
         var rest = arguments.drop { $0 != "bench" }.dropFirst()
@@ -183,14 +178,13 @@ extension Failure {
         switch error {
         case .debugBuild, .nothingToRun, .noRoom, .unknownUniform: self.init(.usage, error.description)
         case .otherBuild, .nothingInCommon: self.init(.badInput, error.description)
-        case .alwaysDisjoint: self.init(.noDevice, error.description)
         }
     }
 }
 
 /// What `loupe-render bench` measures.
 struct BenchSelection: ParsableArguments {
-    @Flag(help: "One loupe and short sweeps: about a minute instead of five.")
+    @Flag(help: "One loupe in place of nine: less than a minute.")
     var quick = false
 
     @Option(
@@ -201,10 +195,14 @@ struct BenchSelection: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Loupe radii in canvas pixels, 1 to 8192, with commas between. Default: 100,300,600.", valueName: "R,…"))
+            "Loupe radii in canvas pixels, 1 to 8192, with commas between; whole frames take the first. Default: 300,100,600.",
+            valueName: "R,…"))
     var radius: NumberList?
 
-    @Option(help: ArgumentHelp("Magnifications, 1 to 64, with commas between. Default: 1.5,4,16.", valueName: "Z,…"))
+    @Option(
+        help: ArgumentHelp(
+            "Magnifications, 1 to 64, with commas between; whole frames take the first. Default: 4,1.5,16.",
+            valueName: "Z,…"))
     var zoom: NumberList?
 
     @Option(
@@ -250,11 +248,6 @@ struct BenchSelection: ParsableArguments {
         if let radius { plan.radii = try radius.checked("--radius", in: Loupe.radiusRange) }
         if let zoom { plan.zooms = try zoom.checked("--zoom", in: Loupe.zoomRange) }
         if let filter { plan.filters = filter.filters }
-        // Sweeps and single steps take the usual loupe where it is among those asked for, else the first of them.
-        plan.sweepSetting = Setting(
-            radius: Self.pick(plan.sweepSetting.radius, from: plan.radii),
-            zoom: Self.pick(plan.sweepSetting.zoom, from: plan.zooms),
-            filter: Self.pick(plan.sweepSetting.filter, from: plan.filters))
         plan.canvas = try canvas.map { size in
             let sides = Double(Scene.Canvas.sideRange.lowerBound)...Double(Scene.Canvas.sideRange.upperBound)
             for side in [size.width, size.height] { _ = try FlagValue.checked("--canvas", Double(side), in: sides) }
@@ -265,13 +258,7 @@ struct BenchSelection: ParsableArguments {
             plan.blocks = Int(
                 try FlagValue.checked("--blocks", Double(blocks), in: Double(BenchPlan.leastBlocks)...10_000))
         }
-        // The sweeps would double the time and say nothing new about a shader.
-        if shaders != nil, only == nil { plan.sweepSteps = 0 }
         return plan
-    }
-
-    private static func pick<Value: Equatable>(_ usual: Value, from values: [Value]) -> Value {
-        values.contains(usual) ? usual : values.first ?? usual
     }
 }
 
@@ -283,9 +270,6 @@ struct BenchOutputs: ParsableArguments {
     @Option(
         help: ArgumentHelp("Save the run as JSON in Google Benchmark's form; - is standard output.", valueName: "PATH"))
     var json: OutputPath?
-
-    @Option(help: ArgumentHelp("Write one HTML page with the curves.", valueName: "PATH"))
-    var report: OutputPath?
 
     @Option(
         help: ArgumentHelp(
@@ -325,7 +309,7 @@ struct BenchOutputs: ParsableArguments {
     }
 
     /// Whether standard output is for the table.
-    var showsTable: Bool { !quiet && !json.isStandardOutput && !report.isStandardOutput }
+    var showsTable: Bool { !quiet && !json.isStandardOutput }
 }
 
 /// `NAME=VALUE`, where the value is numbers with commas between, or a path.

@@ -12,7 +12,7 @@ import Testing
     /// machine that both builds share (the parity of the script's answers).
     private func build(_ name: String, cost: Int) throws -> [String] {
         let script = """
-            echo '{"protocol": 1, "device": "D", "software": true, "groups": ["one"]}'
+            echo '{"protocol": 2, "device": "D", "software": true, "groups": ["one"]}'
             count=0
             while read -r word thing repetitions; do
                 case $word in

@@ -91,60 +91,6 @@ import enum TestSupport.Sample
         #expect(strict.low < usual.low && strict.high > usual.high && strict.estimate == usual.estimate)
     }
 
-    @Test func `a steady machine has no drift for things of any cost`() {
-        let things = (0..<60).map { ($0 * 7) % 5 }
-        let drift = Drift(things.map { Double(1 + $0 * $0) }, of: things)
-        #expect(drift.factors.allSatisfy { abs($0 - 1) < 1e-12 })
-    }
-
-    @Test func `one slow timing is no drift of its own`() {
-        var times = [Double](repeating: 2, count: 41)
-        times[20] = 20
-        let drift = Drift(times, of: times.indices.map { $0 % 2 })
-        #expect(drift.factors[20] == 1)
-        #expect(drift.factors[19] > 1.5 && drift.factors[30] == 1)
-    }
-
-    @Test func `a machine that slows down has that drift and no other`() {
-        // Twice as slow from the middle on; each block of four things in another order.
-        var random = SplitMix64(seed: 8)
-        let things = (0..<30).flatMap { _ in (0..<4).shuffled(using: &random) }
-        let times = things.indices.map { Double(1 + things[$0]) * ($0 < 60 ? 1 : 2) }
-        let drift = Drift(times, of: things)
-        let pace = drift.factors[90] / drift.factors[30]
-        #expect(abs(pace - 2) < 1e-9)
-        #expect(drift.factors[0..<50].allSatisfy { abs($0 / drift.factors[30] - 1) < 1e-9 })
-    }
-
-    @Test func `without drift intervals are narrower and hold the true ratio as often`() {
-        var random = SplitMix64(seed: 11)
-        let (blocks, count, truth) = (15, 42, 1.03)
-        var (hits, steadyHits, width, steadyWidth) = (0, 0, 0.0, 0.0)
-        let trials = Sample.count(80, whole: 400)
-        for experiment in 0..<trials {
-            let things = (0..<blocks).flatMap { _ in (0..<count).shuffled(using: &random) }
-            var pace = 0.0
-            let times = things.map { thing in
-                // As measured on two shared cores: a wander of 14 %, half gone after eight batches, and 7 % at random.
-                pace = 0.92 * pace + 0.14 * (1 - 0.92 * 0.92).squareRoot() * noise(&random)
-                return exp(pace + 0.07 * noise(&random)) * (thing == 1 ? truth : 1)
-            }
-            let factors = Drift(times, of: things).factors
-            func ratio(_ values: [Double]) -> Ratio {
-                let (one, base) = (things.indices.filter { things[$0] == 1 }, things.indices.filter { things[$0] == 0 })
-                return Ratio(paired: one.map { values[$0] }, to: base.map { values[$0] }, seed: UInt64(experiment))
-            }
-            let (plain, steady) = (ratio(times), ratio(zip(times, factors).map { $0 / $1 }))
-            hits += plain.low <= truth && truth <= plain.high ? 1 : 0
-            steadyHits += steady.low <= truth && truth <= steady.high ? 1 : 0
-            width += plain.high - plain.low
-            steadyWidth += steady.high - steady.low
-        }
-        // Again somewhat narrow for so few blocks, with the drift and without.
-        #expect(min(hits, steadyHits) >= trials * 7 / 8, "\(steadyHits) of \(trials), \(hits) with the drift")
-        #expect(steadyWidth < 0.75 * width, "\(steadyWidth / width)")
-    }
-
     /// Roughly normal with deviation 1: Irwin and Hall's sum of twelve.
     private func noise(_ random: inout SplitMix64) -> Double {
         (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }

@@ -10,12 +10,11 @@ import Testing
             let framebuffer = try Framebuffer(context, format: .rgba8, width: 4, height: 3)
             let table = try Texture(context, format: .r32F, width: 3, height: 1)
             let vertices = try VertexBuffer(context)
-            let fence = try Fence(context)
             let program = try program(context, uniforms: ["color"])
-            withExtendedLifetime((framebuffer, table, vertices, fence, program)) {
+            withExtendedLifetime((framebuffer, table, vertices, program)) {
                 #expect(
                     context.objects.live == [
-                        .texture: 2, .framebuffer: 1, .buffer: 1, .vertexArray: 1, .fence: 1, .program: 1,
+                        .texture: 2, .framebuffer: 1, .buffer: 1, .vertexArray: 1, .program: 1,
                     ])
             }
         }

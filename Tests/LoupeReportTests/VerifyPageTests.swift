@@ -1,5 +1,5 @@
-import LoupeBench
 import LoupeVerify
+import TestSupport
 import Testing
 
 @testable import LoupeJSON

@@ -1,4 +1,4 @@
-"""The pages of `loupe-render verify` and `bench`, as a person uses them, on a large screen and on a phone. See tools/browser/report."""
+"""The page of `loupe-render verify`, as a person uses it, on a large screen and on a phone. See tools/browser/report."""
 import base64
 import contextlib
 import itertools
@@ -545,81 +545,6 @@ def check_without_scripts(browser, address):
     browser.call('Emulation.setScriptExecutionDisabled', value=False)
 
 
-def check_bench(place, browser, screenshots):
-    """The page of `bench`: curves, bars, round ticks, every line explained, tables, on a screen and on a phone."""
-    place.run(0, 'bench', '--quick', '--radius', '40', '--zoom', '2', '--canvas', '400x400', '--only', '*edge*',
-              '--device', 'cpu', '--report', 'bench.html', '--quiet')
-    for size, scheme in [(SCREEN, 'light'), (SCREEN, 'dark'), (PHONE, 'light'), (PHONE, 'dark')]:
-        browser.size(*size)
-        browser.dark(scheme == 'dark')
-        browser.open(place.address('bench.html'))
-        browser.until("document.querySelectorAll('.chart svg').length === 2")
-        expect_chart(browser)
-        expect_fitting(browser)
-        screenshots(f'bench-{scheme}-{size[0]}')
-        browser.value("document.querySelector('#tables').scrollIntoView()")
-        screenshots(f'bench-tables-{scheme}-{size[0]}')
-    browser.size(*SCREEN)
-    browser.dark(False)
-    assert browser.value("document.querySelectorAll('polyline.pieces').length") == 1
-    points = browser.value("[...document.querySelectorAll('circle.pieces title')].map((one) => one.textContent)")
-    assert len(points) == 5 and points[3].startswith('pieces/sweep-edge/step:03/radius:40/zoom:2/linear\n'), points
-    texts = browser.value("[...document.querySelectorAll('svg text')].map((one) => one.textContent)")
-    assert {'no-edge', 'single-edge', 'milliseconds per loupe', 'inside the page'} <= set(texts), texts
-    assert 'llvmpipe' in browser.value("document.getElementById('facts').textContent")
-    assert browser.value("document.title === document.querySelector('h1').textContent")
-    headings = browser.value("[...document.querySelectorAll('#tables th')].map((one) => one.textContent)")
-    assert {'step', 'ms', 'variant', 'least ms'} <= set(headings), headings
-
-
-def expect_chart(browser):
-    """Bars and curves lie in the plot, ticks are round and not below what is drawn, text crosses neither text nor the chart's
-    edge, and each kind of line is in the key."""
-    charts = browser.value("""[...document.querySelectorAll('.chart')].map((place) => {
-        const svg = place.querySelector('svg');
-        const box = (one) => { const {left, top, right, bottom} = one.getBoundingClientRect(); return {left, top, right, bottom}; };
-        const all = (name) => [...svg.querySelectorAll(name)];
-        const plain = (one) => [one.tagName, one.getAttribute('class')?.replace('filled ', ''), one.getAttribute('stroke-dasharray')].join();
-        return {
-            frame: box(svg), width: svg.clientWidth, room: place.clientWidth,
-            texts: all('text').map((one) => ({...box(one), text: one.textContent, size: parseFloat(getComputedStyle(one).fontSize),
-                inside: one.classList.contains('value')})),
-            grid: all('line.grid, line.axis').map(box), bars: all('rect.bar').map(box), points: all('circle').map(box),
-            lines: [...new Set(all('line:not(.grid):not(.axis), polyline, circle, rect.bar, rect.zone').map((one) =>
-                (one.getAttribute('class') ?? '').replace('filled ', '').replace('bar ', '').split(' ')[0]))],
-            keys: [...new Set([...place.previousElementSibling.querySelectorAll('[class]')].map((one) =>
-                (one.getAttribute('class') ?? '').replace('filled ', '').split(' ')[0]))],
-            words: [...place.previousElementSibling.querySelectorAll('li')].every((one) => one.textContent.length > 3),
-        };
-    })""")
-    assert len(charts) == 2
-    for chart in charts:
-        frame, grid = chart['frame'], chart['grid']
-        left, right = min(one['left'] for one in grid), max(one['right'] for one in grid)
-        top, bottom = min(one['top'] for one in grid), max(one['bottom'] for one in grid)
-        for one in chart['bars'] + chart['points']:
-            assert one['left'] >= left - 4 and one['right'] <= right + 4, (one, left, right)
-            assert one['top'] >= top - 4 and one['bottom'] <= bottom + 4, (one, top, bottom)
-        assert chart['width'] <= chart['room']
-        texts = chart['texts']
-        ticks = [float(one['text']) for one in texts if one['text'].replace('.', '').isdigit()]
-        ticks = sorted(set(ticks))
-        step = round(ticks[1] - ticks[0], 9)
-        assert len(ticks) >= 3 and ticks[0] == 0, ticks
-        assert all(abs(tick - index * step) < 1e-9 for index, tick in enumerate(ticks)), ticks
-        mantissa = f'{step:e}'.split('e')[0].rstrip('0').rstrip('.')
-        assert mantissa in ('1', '2', '5'), step
-        for index, one in enumerate(texts):
-            assert one['size'] >= 11 and one['left'] >= frame['left'] - 1 and one['right'] <= frame['right'] + 1, one
-            assert one['top'] >= frame['top'] - 1 and one['bottom'] <= frame['bottom'] + 1, one
-            for other in texts[:index]:
-                apart = one['left'] >= other['right'] or other['left'] >= one['right'] \
-                    or one['top'] + 2 >= other['bottom'] - 2 or other['top'] + 2 >= one['bottom'] - 2
-                assert apart, (one['text'], other['text'])
-        assert set(chart['lines']) <= set(chart['keys']), (chart['lines'], chart['keys'])
-        assert chart['words']
-
-
 def check_timelines(place, browser):
     """The charts of sessions and gestures look the same on every screen as where librsvg draws them, but for the edges of
     letters."""
@@ -638,10 +563,9 @@ def check_timelines(place, browser):
 
 
 def check_plain(place):
-    """Neither page has variables of CSS, which some viewers do not know."""
-    for name in ('report.html', 'bench.html'):
-        text = (place.folder / name).read_text()
-        assert 'var(' not in text and 'prefers-color-scheme: dark' in text, name
+    """The page has no variables of CSS, which some viewers do not know."""
+    text = (place.folder / 'report.html').read_text()
+    assert 'var(' not in text and 'prefers-color-scheme: dark' in text
 
 
 def check_many(place, browser, screenshots):
@@ -776,9 +700,6 @@ def main():
             check_merged(place, browser)
             check_hostile(place, browser)
             check_peace(browser, place.address('hostile.html'))
-            check_bench(place, browser, screenshots)
-            check_peace(browser, place.address('bench.html'))
-            check_without_scripts(browser, place.address('bench.html'))
             check_plain(place)
             check_timelines(place, browser)
             check_applying(place, accepted)

@@ -6,8 +6,7 @@ import LoupeJSON
 /// Both builds run in processes of their own, which are started anew several times: where a process's memory lies changes
 /// its speed by a few percent, and that is no difference of the builds. The first pass only finds suspects: each case
 /// that looks slower by half of the threshold or more is timed again, by more processes, and the first result is
-/// discarded. So few slow cases are missed, and a false alarm needs two chance results. A case that then looks slower,
-/// but not surely so, is timed by as many processes again, up to twice, and all these times are judged together.
+/// discarded. So few slow cases are missed, and a false alarm needs two chance results.
 public struct PairedBench {
     /// This build: a program and its arguments.
     public let here: [String]
@@ -24,12 +23,10 @@ public struct PairedBench {
     public static let usualThreshold = 0.05
     /// How often the processes are started in the first pass.
     static let starts = 3
-    /// How often they are started in each further pass. Processes differ more from each other than the batches of one do, so
+    /// How often they are started in the second pass. Processes differ more from each other than the batches of one do, so
     /// more of them say more than longer ones.
-    static let startsAgain = 8
-    /// The most further passes.
-    static let passesAgain = 3
-    /// How likely any case is called slower by chance alone, of all that are timed again, in any of the further passes.
+    static let startsAgain = 12
+    /// How likely any case is called slower by chance alone, of all that are timed again.
     static let errorRate = 0.05
 
     /// Times two builds, each a program and its arguments with which it serves (`BenchServer`).
@@ -43,26 +40,18 @@ public struct PairedBench {
         var random = SplitMix64(seed: 2027)
         let first = try pass(blocks, starts: Self.starts, &random) { _ in true }
         var rows = first.order.compactMap { name in first.times[name].map { PairedRun.Row(name, $0) } }
-        var suspects = Set(rows.filter { $0.ratio.estimate > 1 + threshold / 2 }.map(\.name))
-        let (again, rate) = (suspects.count, Self.errorRate / Double(Self.passesAgain * max(1, suspects.count)))
-        var times: [String: Times] = [:]
-        for _ in 0..<Self.passesAgain where !suspects.isEmpty {
-            let more = try pass(2 * blocks, starts: Self.startsAgain, &random) { !$0.isDisjoint(with: suspects) }
+        let suspects = Set(rows.filter { $0.ratio.estimate > 1 + threshold / 2 }.map(\.name))
+        if !suspects.isEmpty {
+            let second = try pass(2 * blocks, starts: Self.startsAgain, &random) { !$0.isDisjoint(with: suspects) }
+            let rate = Self.errorRate / Double(suspects.count)
             for index in rows.indices where suspects.contains(rows[index].name) {
                 let name = rows[index].name
-                guard let found = more.times[name] else { continue }
-                let all = (times[name] ?? Times()).adding(found)
-                times[name] = all
-                rows[index] = PairedRun.Row(name, all, errorRate: rate)
+                if let times = second.times[name] { rows[index] = PairedRun.Row(name, times, errorRate: rate) }
             }
-            suspects = Set(
-                rows.filter {
-                    suspects.contains($0.name) && !$0.ratio.isAbove(threshold) && $0.ratio.estimate > 1 + threshold / 2
-                }.map(\.name))
         }
         return PairedRun(
             deviceName: first.device, otherDeviceName: first.otherDevice, isSoftware: first.isSoftware,
-            threshold: threshold, again: again, rows: rows)
+            threshold: threshold, again: suspects.count, rows: rows)
     }
 
     private struct Pass {
@@ -125,13 +114,6 @@ private struct Times {
     var wall: [Double] = []
     /// The ratios of the batches, for each pair of processes.
     var ratios: [[Double]] = []
-
-    /// These and those of other processes.
-    func adding(_ times: Times) -> Times {
-        Times(
-            here: here + times.here, other: other + times.other, wall: wall + times.wall,
-            ratios: ratios + times.ratios)
-    }
 
     mutating func append(here: Double, other: Double, wall: Double) {
         self.here.append(here)

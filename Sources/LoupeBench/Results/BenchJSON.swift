@@ -1,14 +1,11 @@
 // A run as JSON in the form of Google Benchmark, so its tools can read it too. Times are in milliseconds.
 
 import LoupeJSON
-import LoupeScene
 
 extension BenchRun {
     /// The text of a saved run.
-    public var jsonText: String { json.text() + "\n" }
-
-    var json: JSONValue {
-        ["context": context.json, "benchmarks": .array(entries.map(\.json))]
+    public var jsonText: String {
+        (["context": context.json, "benchmarks": .array(entries.map(\.json))] as JSONValue).text() + "\n"
     }
 }
 
@@ -18,11 +15,8 @@ extension BenchContext {
             "date": .string(date), "executable": "loupe-render bench", "num_cpus": .number(Double(processorCount)),
             "cpu": .string(processor), "library_build_type": "release", "gl_vendor": .string(vendor),
             "gl_renderer": .string(renderer), "gl_version": .string(version), "egl_vendor": .string(eglVendor),
-            "software": .bool(isSoftware), "clock": .string(clock),
-            "clock_findings": .array(clockFindings.map(JSONValue.string)), "fragments_counted_by": .string(counting),
-            "git_revision": revision.map(JSONValue.string), "blocks": .number(Double(blocks)),
-            "batch_milliseconds": .number(batchMilliseconds), "disjoint_results": .number(Double(disjointResults)),
-            "load_avg": .array(loadAverage.map(JSONValue.number)),
+            "software": .bool(isSoftware), "blocks": .number(Double(blocks)),
+            "batch_milliseconds": .number(batchMilliseconds), "load_avg": .array(loadAverage.map(JSONValue.number)),
         ]
     }
 }
@@ -39,8 +33,8 @@ extension BenchEntry {
             "fragments": fragments.isEmpty ? nil : .number(Double(totalFragments)),
             "fragments_by_program": fragments.isEmpty ? nil : fragmentsJSON,
             "nanoseconds_per_fragment": nanosecondsPerFragment.map { .number($0.rounded(toPlaces: 3)) },
-            "pixels_over_tolerance": benchCase.map { _ in .number(Double(pixelsOverTolerance)) },
-            "comparisons": comparisons.isEmpty ? nil : .array(comparisons.map(\.json)),
+            "pixels_over_tolerance": fragments.isEmpty ? nil : .number(Double(pixelsOverTolerance)),
+            "comparison": comparison?.json,
         ]
     }
 

@@ -1,4 +1,3 @@
-import Glibc
 import LoupeGeometry
 import LoupeImaging
 import LoupePlan
@@ -10,12 +9,13 @@ final class BenchDevice {
     let renderer: Renderer
     /// The renderer with the user's shaders; nil if there are none.
     private let ownRenderer: Renderer?
-    private let counter: FragmentCounter
+    private let counter: FragmentCounter?
     private let ownCounter: FragmentCounter?
     /// The user's page; nil if there is none.
     private let page: Image?
     private var loaded: (size: ImageSize, traits: ImageTraits)?
 
+    /// - Parameter renderer: its context is held by this thread.
     /// - Throws: `ShaderFailure` where a replaced shader does not compile or link.
     init(_ renderer: Renderer, replacements: ShaderReplacements?, page: Image?) throws {
         self.renderer = renderer
@@ -23,10 +23,19 @@ final class BenchDevice {
         ownRenderer = try replacements.map { try Renderer(beside: renderer, replacements: $0) }
         try ownRenderer?.checkReplacements()
         counter = try FragmentCounter(renderer)
-        ownCounter = try ownRenderer.map { try FragmentCounter($0) }
+        ownCounter = try ownRenderer.flatMap { try FragmentCounter($0) }
     }
 
-    var countingMethod: FragmentCounter.Method { counter.method }
+    /// A sampler for this device. A batch is so long that the cost of starting and waiting is negligible.
+    /// - Parameter batch: nanoseconds; nil takes the usual length.
+    func sampler(batch: Double? = nil) -> Sampler {
+        let renderer = renderer
+        return Sampler(batch: batch ?? (renderer.device.isSoftware ? 50e6 : 10e6)) {
+            try renderer.finish()
+            // Some drivers return from glFinish too early, but none can hand out a pixel that is not drawn.
+            try renderer.readPixel()
+        }
+    }
 
     /// Uploads the page in a size in pixels, unless it has been uploaded.
     func loadPage(_ size: ImageSize) throws -> ImageTraits {
@@ -45,9 +54,15 @@ final class BenchDevice {
         page ?? BenchPage.picture(width: size.width, height: size.height)
     }
 
-    /// How many fragments each program shades when the recording is drawn once.
-    func fragments(of recording: Recording, variant: Variant) throws -> [ProgramName: Int] {
-        try (variant.isOwn ? ownCounter ?? counter : counter).count(recording)
+    /// How many fragments each program shades when the recording is drawn once; empty where the device can't count.
+    func fragments(of recording: Recording, variant: Variant) throws -> [String: Int] {
+        let counts = try (variant.isOwn ? ownCounter : counter)?.count(recording) ?? [:]
+        return Dictionary(uniqueKeysWithValues: counts.map { ($0.key.description, $0.value) })
+    }
+
+    /// The renderer with the embedded shaders, or with the user's.
+    func renderer(of variant: Variant) -> Renderer {
+        variant.isOwn ? ownRenderer ?? renderer : renderer
     }
 
     /// Where the user's shaders draw another picture than the embedded ones: in a small scene of each state, and in scenes of
@@ -67,7 +82,7 @@ final class BenchDevice {
             for renderer in [renderer, ownRenderer] { try renderer.load([BenchPage.path: image]) }
             let images = [BenchPage.path: ImageTraits(size: image.size, isOpaque: true)]
             let scenes =
-                ClipState.allCases.map { ($0.rawValue, stage.scene(.state($0))) }
+                ClipState.allCases.map { ($0.rawValue, stage.scene($0)) }
                 + Blending.allCases.map { ("everything, blended in \($0.rawValue)", stage.everything($0)) }
             for (name, scene) in scenes {
                 let plan = DrawPlan(scene, images: images)
@@ -78,21 +93,6 @@ final class BenchDevice {
             }
         }
         return found
-    }
-
-    /// The renderer with the embedded shaders, or with the user's.
-    func renderer(of variant: Variant) -> Renderer {
-        variant.isOwn ? ownRenderer ?? renderer : renderer
-    }
-}
-
-/// Numbers that no run uses twice, nor any other: drivers keep compiled shaders on disk.
-struct Nonces {
-    private var last = Int(time(nil) % 1_000_000) * 1000 + Int(getpid() % 1000)
-
-    mutating func next() -> Int {
-        last += 1_000_003
-        return last % 2_000_000_011
     }
 }
 

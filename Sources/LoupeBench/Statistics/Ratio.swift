@@ -59,3 +59,18 @@ extension [Double] {
         map { _ in self[Int.random(in: 0..<count, using: &random)] }
     }
 }
+
+/// What a ratio of times shows.
+public enum SpeedVerdict: String, Hashable, Sendable {
+    /// The whole interval is below 1.
+    case faster
+    /// The whole interval is above 1.
+    case slower
+    /// The interval holds 1.
+    case noDifference = "no difference"
+
+    /// The verdict on a ratio.
+    public init(_ ratio: Ratio) {
+        self = ratio.high < 1 ? .faster : ratio.low > 1 ? .slower : .noDifference
+    }
+}

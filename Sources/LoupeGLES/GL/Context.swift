@@ -64,7 +64,7 @@ public final class Context {
     /// Whether textures can hold 16 bits a channel, read as 0…1.
     public var has16BitTextures: Bool { hasExtension("GL_EXT_texture_norm16") }
 
-    /// Whether the OpenGL ES extension of this name, such as `GL_EXT_disjoint_timer_query`, is there.
+    /// Whether the OpenGL ES extension of this name, such as `GL_EXT_texture_norm16`, is there.
     public func hasExtension(_ name: String) -> Bool {
         info.extensions.contains(name)
     }
@@ -150,7 +150,7 @@ public final class ObjectLedger {
 
 /// The kinds of OpenGL ES objects that are made here. Errors and tests use the raw value.
 public enum ObjectKind: String, Hashable, Sendable {
-    case texture, framebuffer, buffer, query, shader, program, fence
+    case texture, framebuffer, buffer, shader, program
     case vertexArray = "vertex array"
 }
 

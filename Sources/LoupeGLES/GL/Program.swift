@@ -186,9 +186,7 @@ public struct ActiveVariable: Hashable, Sendable {
         GL_UNSIGNED_INT: ("uint", 1), GL_UNSIGNED_INT_VEC2: ("uvec2", 2), GL_UNSIGNED_INT_VEC3: ("uvec3", 3),
         GL_UNSIGNED_INT_VEC4: ("uvec4", 4), GL_BOOL: ("bool", 1), GL_BOOL_VEC2: ("bvec2", 2),
         GL_BOOL_VEC3: ("bvec3", 3), GL_BOOL_VEC4: ("bvec4", 4), GL_FLOAT_MAT2: ("mat2", 4), GL_FLOAT_MAT3: ("mat3", 9),
-        GL_FLOAT_MAT4: ("mat4", 16), GL_FLOAT_MAT2x3: ("mat2x3", 6), GL_FLOAT_MAT2x4: ("mat2x4", 8),
-        GL_FLOAT_MAT3x2: ("mat3x2", 6), GL_FLOAT_MAT3x4: ("mat3x4", 12), GL_FLOAT_MAT4x2: ("mat4x2", 8),
-        GL_FLOAT_MAT4x3: ("mat4x3", 12), GL_SAMPLER_2D: ("sampler2D", 0),
+        GL_FLOAT_MAT4: ("mat4", 16), GL_SAMPLER_2D: ("sampler2D", 0),
     ]
 
     private static let samplers: Set<Int32> = [
@@ -241,12 +239,6 @@ extension Program {
         case GL_FLOAT_MAT2: glUniformMatrix2fv(location, count, GLboolean(GL_FALSE), floats)
         case GL_FLOAT_MAT3: glUniformMatrix3fv(location, count, GLboolean(GL_FALSE), floats)
         case GL_FLOAT_MAT4: glUniformMatrix4fv(location, count, GLboolean(GL_FALSE), floats)
-        case GL_FLOAT_MAT2x3: glUniformMatrix2x3fv(location, count, GLboolean(GL_FALSE), floats)
-        case GL_FLOAT_MAT2x4: glUniformMatrix2x4fv(location, count, GLboolean(GL_FALSE), floats)
-        case GL_FLOAT_MAT3x2: glUniformMatrix3x2fv(location, count, GLboolean(GL_FALSE), floats)
-        case GL_FLOAT_MAT3x4: glUniformMatrix3x4fv(location, count, GLboolean(GL_FALSE), floats)
-        case GL_FLOAT_MAT4x2: glUniformMatrix4x2fv(location, count, GLboolean(GL_FALSE), floats)
-        case GL_FLOAT_MAT4x3: glUniformMatrix4x3fv(location, count, GLboolean(GL_FALSE), floats)
         default: break
         }
     }

@@ -75,8 +75,6 @@ public enum TargetName: Hashable, Sendable {
     case otherHalf
     /// The result of the first pass of a separable filter.
     case filteredRows
-    /// Where fragments are counted.
-    case count
 }
 
 /// The type of a target's pixels.

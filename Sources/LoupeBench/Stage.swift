@@ -1,6 +1,7 @@
 import Glibc
 import LoupeGeometry
 import LoupeImaging
+import LoupePlan
 import LoupeScene
 
 /// The scene around the loupe of a group of cases: a page with rounded corners at the lower right of the canvas, with
@@ -23,7 +24,7 @@ public struct Stage: Hashable, Sendable {
     ///   - size: the canvas; nil makes it as large as the page and the loupe beside it need.
     ///   - page: the size of the page's image; nil takes the room on the canvas, or ``BenchPage``'s size.
     public init?(_ setting: Setting, canvas size: ImageSize? = nil, page: ImageSize? = nil) {
-        let room = Int((setting.radius + Journey.reach(of: setting)).rounded(.up)) + 2
+        let room = Int((setting.radius + Self.reach(of: setting)).rounded(.up)) + 2
         let page =
             page ?? size.map { ImageSize(width: $0.width - room, height: $0.height - room) }
             ?? ImageSize(width: BenchPage.width, height: BenchPage.height)
@@ -42,10 +43,10 @@ public struct Stage: Hashable, Sendable {
     /// The size of the page's image, in pixels.
     public var pageSize: ImageSize { ImageSize(width: Int(page.width), height: Int(page.height)) }
 
-    /// The scene with the loupe at a place.
-    public func scene(_ place: Place) -> Scene {
+    /// The scene with the loupe where the page's outline is in a state.
+    public func scene(_ state: ClipState) -> Scene {
         let loupe = Loupe(
-            center: center(place), radius: setting.radius, zoom: setting.zoom, filter: LoupeFilter(setting.filter))
+            center: center(state), radius: setting.radius, zoom: setting.zoom, filter: LoupeFilter(setting.filter))
         let layer = Layer(content: .image(path: BenchPage.path), rect: page, corner: Self.corner)
         return Scene(canvas: canvas, layers: [layer], loupes: [loupe])
     }
@@ -53,7 +54,7 @@ public struct Stage: Hashable, Sendable {
     /// A scene in which every kind of thing is drawn, by every shader: corners that differ, strokes, shadows, a callout, a grid,
     /// a mark, a split loupe.
     func everything(_ blending: Blending) -> Scene {
-        var scene = scene(.state(.corner))
+        var scene = scene(.corner)
         scene.blending = blending
         let radii = CornerRadii { CornerRadius($0 == .topLeft ? Self.corner.radius : Self.corner.radius / 2) }
         scene.layers[0].corner = Corner(radii: radii, exponent: Self.corner.exponent)
@@ -85,46 +86,17 @@ public struct Stage: Hashable, Sendable {
     /// The distance from either edge at which the corner's curve crosses its diagonal: r·(1 − 2^(−1/n)), canvas pixels.
     private static let curveInset = corner.radius * (1 - pow(2, -1 / corner.exponent))
 
-    private func center(_ place: Place) -> Point {
-        switch place {
-        case .state(.noEdge), .middle: page.center
-        case .state(.singleEdge): Point(x: page.minX + Self.offGrid, y: page.center.y)
-        case .state(.corner): Point(x: page.minX + Self.curveInset, y: page.minY + Self.curveInset)
-        case .state(.outside): Journey(.edge, setting).center(at: 1, on: page)
-        case .sweep(let sweep, let step, let count):
-            Journey(sweep, setting).center(at: Double(step) / Double(max(1, count - 1)), on: page)
-        }
-    }
-}
-
-/// The path of a sweep: distances of the loupe's centre from the edge or corner, positive inside, in canvas pixels.
-struct Journey {
-    private let sweep: Sweep
-    private let start: Double
-    private let end: Double
-
-    init(_ sweep: Sweep, _ setting: Setting) {
-        self.sweep = sweep
-        // The radius of what the loupe shows of the page.
-        let sight = setting.radius / setting.zoom
-        switch sweep {
-        case .edge: (start, end) = (1.25 * sight, -Self.reach(of: setting))
-        // On the diagonal, smaller changes of both coordinates take the loupe as far.
-        case .corner: (start, end) = (1.1 * (Stage.corner.radius + sight), -0.9 * sight)
+    private func center(_ state: ClipState) -> Point {
+        switch state {
+        case .noEdge: page.center
+        case .singleEdge: Point(x: page.minX + Self.offGrid, y: page.center.y)
+        case .corner: Point(x: page.minX + Self.curveInset, y: page.minY + Self.curveInset)
+        case .outside: Point(x: page.minX - Self.reach(of: setting), y: page.center.y)
         }
     }
 
     /// How far outside the page the loupe's centre goes, in canvas pixels.
-    static func reach(of setting: Setting) -> Double { 1.15 * setting.radius / setting.zoom }
-
-    /// The loupe's centre on a path of which `part` is done: 0 at the start, 1 at the end.
-    func center(at part: Double, on page: Rect) -> Point {
-        let offset = start + part * (end - start)
-        return switch sweep {
-        case .edge: Point(x: page.minX + offset, y: page.center.y)
-        case .corner: Point(x: page.minX + offset, y: page.minY + offset)
-        }
-    }
+    private static func reach(of setting: Setting) -> Double { 1.15 * setting.radius / setting.zoom }
 }
 
 /// The page that is magnified. It is computed, so no file is needed and every run shows the same picture.

@@ -1,0 +1,189 @@
+import Glibc
+import LoupeGeometry
+import LoupeImaging
+import LoupeJSON
+import LoupePlan
+import LoupeRenderer
+import LoupeScene
+
+/// What a benchmark measures.
+public struct BenchPlan: Sendable {
+    /// Loupe radii, in canvas pixels. Whole frames and transfers take the first.
+    public var radii: [Double] = [300, 100, 600]
+    /// Magnifications. Whole frames take the first.
+    public var zooms: [Double] = [4, 1.5, 16]
+    /// Loupe filters.
+    public var filters: [Filter] = [.linear]
+    /// The ways to draw each loupe.
+    public var variants: [Variant] = ShaderPolicy.allCases.map { Variant($0) }
+    /// The canvas in pixels; nil makes it as large as a page of ``BenchPage``'s size and the loupe beside it need.
+    public var canvas: ImageSize?
+    /// Restricts the run to cases whose names match, and the cases these are compared with: a part of a name, or a
+    /// pattern with `*` and `?`.
+    public var only: String?
+    /// How often each case is timed, each time in another order; ``leastBlocks`` or more. More blocks make narrower
+    /// intervals.
+    public var blocks = leastBlocks
+    /// The picture that is magnified; nil takes ``BenchPage``'s.
+    public var page: Image?
+    /// Fragment shaders to time in place of loupes.
+    public var fragments: FragmentPlan?
+
+    /// The full benchmark: some minutes.
+    public init() {}
+
+    /// With fewer blocks than this, intervals are too wide to be useful.
+    public static let leastBlocks = 15
+
+    /// One loupe: less than a minute.
+    public static var quick: BenchPlan {
+        var plan = BenchPlan()
+        (plan.radii, plan.zooms) = ([300], [4])
+        return plan
+    }
+
+    /// What is timed side by side, in the order of the run.
+    /// - Throws: `BenchError.noRoom` where a loupe does not fit on the canvas.
+    func groups() throws(BenchError) -> [BenchGroup] {
+        if fragments != nil { return [.fragments] }
+        var groups = [BenchGroup.frames]
+        for filter in filters {
+            for radius in radii {
+                for zoom in zooms {
+                    let setting = Setting(radius: radius, zoom: zoom, filter: filter)
+                    _ = try stage(setting)
+                    groups.append(.states(setting))
+                }
+            }
+        }
+        return groups.filter { if case .states(let setting) = $0 { !cases(setting).isEmpty } else { true } }
+    }
+
+    /// Whether no case of a loupe is left, only whole frames and transfers.
+    public var hasNoCase: Bool { get throws { try groups() == [.frames] } }
+
+    /// The loupe of whole frames and transfers, with a filter.
+    func frameSetting(_ filter: Filter = .linear) -> Setting {
+        Setting(radius: radii.first ?? 300, zoom: zooms.first ?? 4, filter: filter)
+    }
+
+    /// The cases of a loupe whose names are wanted, and those they are compared with; by state and then by variant.
+    func cases(_ setting: Setting) -> [BenchCase] {
+        let all = ClipState.allCases.flatMap { state in variants.map { BenchCase($0, state, setting) } }
+        let wanted = Set(all.filter { wants($0.name) })
+        let bases = Set(wanted.compactMap(\.base))
+        return all.filter { wanted.contains($0) || bases.contains($0) }
+    }
+
+    /// Whether ``only`` allows a name.
+    func wants(_ name: String) -> Bool {
+        guard let only else { return true }
+        let pattern = only.contains { "*?[".contains($0) } ? only : "*\(only)*"
+        return fnmatch(pattern, name, 0) == 0
+    }
+
+    /// The scene around a loupe.
+    func stage(_ setting: Setting) throws(BenchError) -> Stage {
+        guard let stage = Stage(setting, canvas: canvas, page: page?.size) else {
+            throw .noRoom(setting, canvas: canvas)
+        }
+        return stage
+    }
+}
+
+/// Fragment shaders that are timed side by side, each drawn over a whole target.
+public struct FragmentPlan: Sendable {
+    /// The shaders' names in reports, which differ, and their texts.
+    public var shaders: [(name: String, text: String)]
+    /// The target's size in pixels.
+    public var size: ImageSize
+    /// By the uniforms' names. Each is set in every shader that has it.
+    public var uniforms: [String: UniformValue]
+
+    /// The shaders are compared with the first one.
+    public init(shaders: [(name: String, text: String)], size: ImageSize, uniforms: [String: UniformValue] = [:]) {
+        (self.shaders, self.size, self.uniforms) = (shaders, size, uniforms)
+    }
+}
+
+/// Things that are timed side by side.
+enum BenchGroup: Hashable {
+    /// Whole frames, transfers and encoding.
+    case frames
+    /// One loupe, in each state and drawn in each way.
+    case states(Setting)
+    /// The user's fragment shaders.
+    case fragments
+
+    /// The name in progress lines and of the group's table.
+    var title: String {
+        switch self {
+        case .frames: "frames and transfers"
+        case .states(let setting): setting.name
+        case .fragments: "fragment shaders, each over a whole target"
+        }
+    }
+}
+
+// MARK: - Cases
+
+/// A loupe in one state, drawn in one way.
+public struct BenchCase: Hashable, Sendable {
+    /// How the loupe is drawn.
+    public let variant: Variant
+    /// Where the loupe is: in the middle of the page, on an edge, on a corner, or outside the page.
+    public let state: ClipState
+    /// The loupe itself.
+    public let setting: Setting
+
+    /// A case of these three.
+    public init(_ variant: Variant, _ state: ClipState, _ setting: Setting) {
+        (self.variant, self.state, self.setting) = (variant, state, setting)
+    }
+
+    /// Such as `pieces/corner/radius:300/zoom:4/linear`.
+    public var name: String { "\(variant.name)/\(state.rawValue)/\(setting.name)" }
+
+    /// The case it is compared with; nil for none. The user's shaders are compared with the embedded ones, every other
+    /// variant with `pieces` in the same state, and `pieces` with `pieces` in the middle of the page.
+    var base: BenchCase? {
+        if variant.isOwn { return BenchCase(Variant(variant.policy), state, setting) }
+        if variant != .pieces { return BenchCase(.pieces, state, setting) }
+        return state == .noEdge ? nil : BenchCase(.pieces, .noEdge, setting)
+    }
+}
+
+/// One way to draw a loupe: a policy of the plan, with the embedded shaders or the user's.
+public struct Variant: Hashable, Sendable {
+    /// How the plan chooses among the shaders.
+    public let policy: ShaderPolicy
+    /// Whether the user's shaders replace the embedded ones.
+    public let isOwn: Bool
+
+    /// A variant with the embedded shaders, or with the user's.
+    public init(_ policy: ShaderPolicy, isOwn: Bool = false) { (self.policy, self.isOwn) = (policy, isOwn) }
+
+    /// Such as `pieces`, or `own-pieces`.
+    public var name: String { (isOwn ? "own-" : "") + policy.rawValue }
+
+    /// How loupes are drawn outside of benchmarks.
+    public static let pieces = Variant(.pieces)
+}
+
+/// The loupe that a group of cases shares.
+public struct Setting: Hashable, Sendable {
+    /// In canvas pixels.
+    public let radius: Double
+    /// The magnification.
+    public let zoom: Double
+    /// How the magnified page is filtered.
+    public let filter: Filter
+
+    /// A loupe of these values.
+    public init(radius: Double, zoom: Double, filter: Filter) {
+        (self.radius, self.zoom, self.filter) = (radius, zoom, filter)
+    }
+
+    /// Such as `radius:300/zoom:4/linear`.
+    public var name: String { "radius:\(radius.jsonText)/zoom:\(zoom.jsonText)/\(filter.rawValue)" }
+}
