@@ -270,45 +270,43 @@ enum VertexText {
 
 /// A context that only compiles, of a driver whose GPU this machine does not have.
 public struct ShaderCompiler {
-    private let context: CompilingContext
-
-    /// The result for one program.
-    public enum Outcome: Sendable {
-        /// What the driver said about it.
-        case compiled(messages: [String])
-        /// Why it does not compile or link.
-        case failed(ShaderFailure)
-    }
+    private let context: Context
 
     /// The compiler of the driver that the surfaceless platform leads to; its context is current on this thread.
     /// - Throws: `EGLError` where there is no driver.
-    public init() throws(EGLError) { context = try CompilingContext() }
+    public init() throws(EGLError) { context = try Context.compiling() }
 
     /// `GL_RENDERER`.
-    public var renderer: String { context.renderer }
+    public var renderer: String { context.info.renderer }
     /// `GL_VERSION`.
-    public var version: String { context.version }
+    public var version: String { context.info.version }
 
-    /// Compiles and links a program, and draws with it.
+    /// Compiles and links a program, and draws with it, since some drivers compile at the first draw.
     /// - Parameter vertex: nil makes a vertex shader for a fragment shader of the user's.
-    public func compile(label: String, vertex: String?, fragment: String) -> Outcome {
-        func link(_ vertex: String) throws(GLError) -> [String] {
-            switch context.compile(label: label, vertex: vertex, fragment: fragment) {
-            case .compiled(let messages): return messages
-            case .failed(let error): throw error
-            }
+    /// - Returns: what the driver said about it.
+    public func compile(label: String, vertex: String?, fragment: String) throws(ShaderFailure) -> [String] {
+        func messages(_ vertex: String) throws(GLError) -> [String] {
+            _ = CompilerMessages.take()
+            let program = try Program(
+                context, label: label, vertex: vertex, fragment: fragment, uniforms: [], isMeasured: true)
+            let hasIntegers = fragment.contains("out uvec4") || fragment.contains("out highp uvec4")
+            let target = try Framebuffer(context, format: hasIntegers ? .rgba16UI : .rgba8, width: 64, height: 64)
+            let vertices = try VertexBuffer(context)
+            try vertices.upload([SIMD2(-1, -1), SIMD2(3, -1), SIMD2(-1, 3)])
+            // A sampler that reads the target makes radeonsi compile shaders of its own, which it prints too.
+            Texture.unbind()
+            program.use()
+            program.assignUnits()
+            target.bindWhole()
+            vertices.drawTriangles(.replace)
+            try context.finish()
+            return CompilerMessages.take()
         }
-        do throws(ShaderFailure) {
-            guard let vertex else {
-                return .compiled(messages: try VertexText.linked(with: fragment, name: label, link))
-            }
-            do throws(GLError) {
-                return .compiled(messages: try link(vertex))
-            } catch {
-                throw ShaderFailure(error, label)
-            }
+        guard let vertex else { return try VertexText.linked(with: fragment, name: label, messages) }
+        do throws(GLError) {
+            return try messages(vertex)
         } catch {
-            return .failed(error)
+            throw ShaderFailure(error, label)
         }
     }
 }

@@ -29,12 +29,13 @@ public enum CostServer {
             else { return }
             let vertex = program["vertex"]?.plain
             try write(begin)
-            let answer: JSONValue =
-                switch compiler.compile(label: name, vertex: vertex, fragment: fragment) {
-                case .compiled(let messages): ["messages": .array(messages.map(JSONValue.string))]
-                case .failed(let failure):
-                    ["failure": .string(failure.sentence), "log": .array(failure.log.map(JSONValue.string))]
-                }
+            let answer: JSONValue
+            do throws(ShaderFailure) {
+                let messages = try compiler.compile(label: name, vertex: vertex, fragment: fragment)
+                answer = ["messages": .array(messages.map(JSONValue.string))]
+            } catch {
+                answer = ["failure": .string(error.sentence), "log": .array(error.log.map(JSONValue.string))]
+            }
             try write(end + answer.line)
         }
     }

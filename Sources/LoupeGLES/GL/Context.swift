@@ -25,8 +25,11 @@ public final class Context {
     /// Before it returns, the device has drawn one pixel and read it back correctly.
     ///
     /// - Throws: ``EGLError/noDevice(_:candidates:)``, with every candidate and its result.
-    public init(_ choice: DeviceChoice = .auto) throws(EGLError) {
-        let device = try DeviceProbe.open(choice)
+    public convenience init(_ choice: DeviceChoice = .auto) throws(EGLError) {
+        self.init(try DeviceProbe.open(choice), choice)
+    }
+
+    init(_ device: OpenDevice, _ choice: DeviceChoice) {
         info = device.info
         self.choice = choice
         native = device.context

@@ -84,7 +84,7 @@ public final class Program {
     public static let vertexLabel = "mesh.vert"
 
     /// The name of the first attribute of a vertex shader in GLSL ES 1.00; nil for later versions.
-    static func positionAttribute(of vertex: String) -> String? {
+    private static func positionAttribute(of vertex: String) -> String? {
         let words = vertex.split { " ;\n".contains($0) }
         guard let start = words.firstIndex(of: "attribute") else { return nil }
         // After it a precision and a type.
@@ -202,9 +202,7 @@ public struct ActiveVariable: Hashable, Sendable {
 
 extension Program {
     /// Every uniform that the linked program has, in the driver's order.
-    public var activeUniforms: [ActiveVariable] { Self.activeUniforms(of: name) }
-
-    static func activeUniforms(of name: GLuint) -> [ActiveVariable] {
+    public var activeUniforms: [ActiveVariable] {
         var count: GLint = 0
         glGetProgramiv(name, GLenum(GL_ACTIVE_UNIFORMS), &count)
         return (0..<GLuint(max(0, count))).map { index in
@@ -246,12 +244,9 @@ extension Program {
     /// Gives each sampler of the program in use texture units of its own: two samplers of different types must not share one.
     /// - Returns: the units of each, by its name.
     @discardableResult
-    public func assignUnits() -> [String: Range<Int>] { Self.assignUnits(of: name) }
-
-    @discardableResult
-    static func assignUnits(of name: GLuint) -> [String: Range<Int>] {
+    public func assignUnits() -> [String: Range<Int>] {
         var (units, used): ([String: Range<Int>], Int) = ([:], 0)
-        for uniform in activeUniforms(of: name) where uniform.isSampler {
+        for uniform in activeUniforms where uniform.isSampler {
             let own = used..<used + uniform.count
             glUniform1iv(glGetUniformLocation(name, uniform.name), GLsizei(own.count), own.map(GLint.init))
             (units[uniform.name], used) = (own, own.upperBound)

@@ -94,6 +94,9 @@ public final class Texture {
         try check("glTexSubImage2D")
     }
 
+    /// Leaves no texture bound to the first unit.
+    public static func unbind() { glBindTexture(GLenum(GL_TEXTURE_2D), 0) }
+
     private func check(_ call: String) throws(GLError) {
         do throws(GLError) {
             try context.check("\(call) \(width)×\(height)")
