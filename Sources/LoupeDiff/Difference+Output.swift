@@ -45,12 +45,6 @@ extension Difference {
         add(
             boxCount == 1 ? "box" : "boxes",
             boxCount > boxes.count ? lines + ["and \(boxCount - boxes.count) more"] : lines)
-        add(
-            "densest",
-            densestWindow.map {
-                let (block, pixels) = ($0.bounds, $0.differingPixels)
-                return ["\(block.width)×\(block.height) at \(block.minX),\(block.minY): \(pixels)"]
-            })
         add("would pass", advice.map { [$0] })
         return facts
     }
@@ -169,7 +163,6 @@ extension Difference {
             "maxDelta": .number(maxDelta),
             "maxAt": maxAt.map { [.number(Double($0.x)), .number(Double($0.y))] } ?? .null,
             "boxes": .array(boxes.map(\.json)),
-            "densestWindow": densestWindow?.json ?? .null,
             "wouldPass": wouldPass?.json ?? .null,
             "regions": .object(JSONObject(regions.map { ($0.region.rawValue, $0.json) })),
             "sizes": ["reference": referenceSize.json, "actual": actualSize.json],

@@ -39,8 +39,6 @@ public struct Difference: Sendable {
     public let boxes: [Box]
     /// How many boxes there are in all.
     public let boxCount: Int
-    /// The square of 32 pixels in which the most pixels differ; nil if none differs.
-    public let densestWindow: Box?
     /// Nil if the sizes differ, since no limit would pass.
     public let wouldPass: WouldPass?
     /// One entry for each region if a scene was given, else none.
@@ -109,14 +107,9 @@ public struct Difference: Sendable {
         maxDelta = comparison.metric.readable(tally.largest)
         maxAt = tally.largestAt.map { ($0.column, $0.row) }
         runs = tally.runs
-        let found = Threads.map(2) { [runs] search in
-            search == 0
-                ? ConnectedBoxes.find(in: runs)
-                : [DensestWindow.find(in: runs, width: pair.width, height: pair.height)].compactMap(\.self)
-        }
-        boxes = Array(found[0].prefix(Self.namedBoxes))
-        boxCount = found[0].count
-        densestWindow = found[1].first
+        let found = ConnectedBoxes.find(in: runs)
+        boxes = Array(found.prefix(Self.namedBoxes))
+        boxCount = found.count
         wouldPass =
             pair.isSameSize
             ? WouldPass(

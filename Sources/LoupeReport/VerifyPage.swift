@@ -34,7 +34,7 @@ extension CaseResult {
     fileprivate func pageData(
         _ pictures: [(kind: String, number: Int)], pathLabel: String
     ) throws(DocumentError) -> JSONValue {
-        let numbers = try CaseNumbers(details, of: title)
+        let numbers = try CaseNumbers(details, message: message, of: title)
         let others = [["time", "\(milliseconds) ms"], [pathLabel, scene.description]]
         return [
             "suite": .string(suite), "name": .string(name), "scene": .string(scene.description),

@@ -32,22 +32,10 @@ public struct CaseResult: Sendable {
     public let message: String
     /// How long the case took, drawing and comparing included.
     public let milliseconds: Double
-    /// The allowed and the needed tolerance; nil if nothing was compared.
-    public let slack: Slack?
     /// For machines: the limits, the difference and the driver.
     package let details: JSONObject
     /// The pictures for the HTML report; nil if the case passed or the pictures were not asked for.
     public let pictures: CasePictures?
-
-    /// The tolerance that a case allows and the smallest with which it would pass, for channels of 0…255.
-    public struct Slack: Hashable, Sendable {
-        /// The tolerance that the case allows.
-        public let allowed: Int
-        /// The smallest tolerance with which the case would pass.
-        public let needed: Int
-        /// Whether the limits are from the scene's own `verify` key.
-        public let isStated: Bool
-    }
 
     /// The case's name in results: suite/name.
     public var title: String { "\(suite)/\(name)" }
@@ -61,7 +49,6 @@ extension CaseResult {
         let members: [(String, JSONValue?)] = [
             ("suite", .string(suite)), ("name", .string(name)), ("scene", .string(scene.description)),
             ("state", .string(state.rawValue)), ("message", .string(message)), ("milliseconds", .number(milliseconds)),
-            ("slack", slack?.json),
         ]
         let pictures = includesPictures ? pictures?.json : nil
         return .object(
@@ -77,7 +64,6 @@ extension CaseResult {
         state = try result.required("state").choice(of: State.self)
         message = try result.required("message").string()
         milliseconds = try result.required("milliseconds").number(in: 0...1e12)
-        slack = try result.optional("slack").map(Slack.init)
         details = JSONObject(
             try Self.detailKeys.map { (key) throws(DocumentError) in (key, try result.optional(key)?.value) })
         pictures = try result.optional("pictures").map(CasePictures.init)
@@ -86,20 +72,6 @@ extension CaseResult {
 
     /// The keys of `details`.
     static let detailKeys = ["changes", "limits", "difference", "driver"]
-}
-
-extension CaseResult.Slack {
-    fileprivate var json: JSONValue {
-        ["allowed": .number(Double(allowed)), "needed": .number(Double(needed)), "stated": .bool(isStated)]
-    }
-
-    fileprivate init(_ value: JSONReader) throws(DocumentError) {
-        var slack = value
-        allowed = try slack.required("allowed").integer(in: 0...255)
-        needed = try slack.required("needed").integer(in: 0...255)
-        isStated = try slack.required("stated").bool()
-        try slack.finish()
-    }
 }
 
 extension CaseResult {
@@ -131,7 +103,6 @@ extension SceneCase: VerifiedCase {}
 struct Finding {
     let state: CaseResult.State
     private let message: String
-    private let slack: CaseResult.Slack?
     private let details: [(String, JSONValue?)]
     private let pictures: CasePictures?
 
@@ -139,7 +110,6 @@ struct Finding {
         self.state = state
         self.message = message
         self.pictures = pictures
-        slack = nil
         details = []
     }
 
@@ -147,9 +117,6 @@ struct Finding {
         self.pictures = pictures
         state = verdict.isMet ? .passed : .failed
         message = verdict.message
-        slack = limits.tolerance.flatMap { tolerance in
-            verdict.needed.map { CaseResult.Slack(allowed: tolerance.base, needed: $0, isStated: limits.why != nil) }
-        }
         let changes = verdict.changes.map(\.json)
         details = [
             ("changes", changes.isEmpty ? nil : .array(changes)), ("limits", limits.json),
@@ -161,7 +128,7 @@ struct Finding {
     func result(of sceneCase: some VerifiedCase, driver: Driver?, after duration: Duration) -> CaseResult {
         CaseResult(
             suite: sceneCase.suite, name: sceneCase.name, scene: sceneCase.path, state: state, message: message,
-            milliseconds: duration.roundedMilliseconds, slack: slack,
+            milliseconds: duration.roundedMilliseconds,
             details: JSONObject(details + [("driver", driver?.json)]),
             pictures: pictures)
     }

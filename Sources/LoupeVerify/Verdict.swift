@@ -13,8 +13,6 @@ public struct Verdict: Sendable {
     /// The result on one line: what changed, if the cause is found; the limit on small differences, if it is exceeded;
     /// then what `loupe-render diff` prints.
     public let message: String
-    /// The smallest tolerance with which the picture would pass, 0…255; nil for another metric than `channel`.
-    public let needed: Int?
 
     /// Compares a picture with its reference.
     ///
@@ -42,7 +40,6 @@ public struct Verdict: Sendable {
         self.difference = difference
         let said = (changes.map(\.description) + [broken, difference.findings]).compactMap(\.self)
         message = (isMet ? "same: " : "differs: ") + said.joined(separator: "; ")
-        needed = limits.tolerance == nil ? nil : difference.neededTolerance
     }
 }
 
@@ -61,12 +58,4 @@ extension CaseLimits.Share {
 
 extension Image {
     fileprivate func hasSize(of canvas: Scene.Canvas) -> Bool { width == canvas.width && height == canvas.height }
-}
-
-extension Difference {
-    /// The smallest base tolerance that would pass; 255 if none would.
-    fileprivate var neededTolerance: Int {
-        guard case .channel(let tolerance)? = wouldPass?.metric else { return Tolerance.range.upperBound }
-        return tolerance.base
-    }
 }

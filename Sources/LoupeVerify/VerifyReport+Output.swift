@@ -3,9 +3,9 @@ import LoupeJSON
 import LoupeScene
 
 extension VerifyReport {
-    /// The lines for a person after those of the cases: slack, obsolete references, missing shares, and the summary last.
+    /// The lines for a person after those of the cases: obsolete references, missing shares, and the summary last.
     public var closingLines: [String] {
-        slackLines + obsolete.map { "obsolete \($0): there is no scene beside it, and no scene shows it" }
+        obsolete.map { "obsolete \($0): there is no scene beside it, and no scene shows it" }
             + missingShards.map { "missing share \($0): no report contains its results" } + [summary]
     }
 
@@ -17,24 +17,6 @@ extension VerifyReport {
         let share = shards.count == 1 && shards[0] != .all ? " (share \(shards[0]))" : ""
         return
             "\(cases.count) case\(cases.count == 1 ? "" : "s")\(share): \(counts.joined(separator: ", ")) in \(seconds) s\(advice)"
-    }
-
-    /// Tolerances that are larger than needed: a line for each case with its own limits, and one for all other cases of the
-    /// same tolerance.
-    private var slackLines: [String] {
-        let passed = cases.filter { $0.state == .passed }
-        let stated = passed.compactMap { result -> String? in
-            guard let slack = result.slack, slack.isStated, slack.needed < slack.allowed else { return nil }
-            return "slack \(result.title): allowed \(slack.allowed), needed \(slack.needed)"
-        }
-        let others = Dictionary(grouping: passed.compactMap(\.slack).filter { !$0.isStated }, by: \.allowed)
-        let grouped = others.keys.sorted().compactMap { allowed -> String? in
-            guard let slacks = others[allowed], let needed = slacks.map(\.needed).max(), needed < allowed else {
-                return nil
-            }
-            return "slack of \(slacks.count) case\(slacks.count == 1 ? "" : "s"): allowed \(allowed), needed \(needed)"
-        }
-        return stated + grouped
     }
 }
 

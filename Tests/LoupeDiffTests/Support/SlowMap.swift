@@ -1,16 +1,8 @@
-import LoupeGeometry
-
 /// Differing pixels as a set, looked at in the plainest ways.
 struct SlowMap {
     private let places: Set<[Int]>
-    private let width: Int
-    private let height: Int
 
-    init(_ places: [[Int]], width: Int, height: Int) {
-        self.places = Set(places)
-        self.width = width
-        self.height = height
-    }
+    init(_ places: [[Int]]) { self.places = Set(places) }
 
     struct Component {
         var count = 0
@@ -41,15 +33,5 @@ struct SlowMap {
             found.append(component)
         }
         return found
-    }
-
-    func sum(_ rect: PixelRect) -> Int {
-        places.count { (rect.minX..<rect.maxX).contains($0[0]) && (rect.minY..<rect.maxY).contains($0[1]) }
-    }
-
-    func largestSum(side: Int) -> Int {
-        (0...(height - side)).flatMap { y in
-            (0...(width - side)).map { x in PixelRect(minX: x, minY: y, maxX: x + side, maxY: y + side) }
-        }.map(sum).max() ?? 0
     }
 }
