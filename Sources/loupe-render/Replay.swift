@@ -87,7 +87,7 @@ struct Replay: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     @Option(help: ArgumentHelp("One line of text above the frames.", valueName: "text"))
     var caption: String?
 
-    @Flag(help: "Draw each frame with its pieces tinted by their shaders, the cuts outlined, and a legend.")
+    @Flag(help: "Draw each frame with its pieces tinted by their shaders and the cuts outlined.")
     var showPlan = false
 
     @Option(help: ArgumentHelp("Begin at this time, in seconds.", valueName: "T"))

@@ -185,7 +185,7 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write the picture with each piece tinted by its shader, the cuts outlined, and a legend, as a PNG; - is standard output.",
+            "Write the picture with each piece tinted by its shader and the cuts outlined, as a PNG; - is standard output.",
             valueName: "path"))
     var showPlan: OutputPath?
 

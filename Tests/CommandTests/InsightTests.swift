@@ -41,9 +41,9 @@ import Testing
         place.run(["page.png", "-o", "out.png", "--show-plan", "plan.png"] + flags)
         #expect(place.bytes("out.png") == alone)
         let (plan, picture) = (try place.image("plan.png"), try place.image("out.png"))
-        // Enlarged by a whole number, with a legend below.
+        // Enlarged by a whole number.
         #expect(plan.width % picture.width == 0)
-        #expect(plan.height > picture.height * (plan.width / picture.width))
+        #expect(plan.height == picture.height * (plan.width / picture.width))
         place.expectFailure(["page.png", "-o", "out.png", "--show-plan", "page.png"], 64, naming: "--show-plan")
         place.expectFailure(["page.png", "-o", "-", "--show-plan", "-"], 64, naming: "--show-plan", "standard output")
     }

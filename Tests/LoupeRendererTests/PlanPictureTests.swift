@@ -33,16 +33,14 @@ import Testing
         }
     }
 
-    @Test func `the picture has the canvas in its scale, the tints of what is there, and a legend below`() throws {
+    @Test func `the picture has the canvas in its scale, tinted where pieces are`() throws {
         let reference = try #require(Self.cases.first { $0.testDescription == "lens/over-ink" })
         let (plan, image) = (try plan(reference), try reference.picture())
         let picture = PlanPicture(of: plan, over: image, scale: 2)
         let shown = picture.image
-        #expect(shown.width == 2 * image.width && shown.height > 2 * image.height && shown.isOpaque)
+        #expect(shown.width == 2 * image.width && shown.height == 2 * image.height && shown.isOpaque)
         #expect(shown == PlanPicture(of: plan, over: image, scale: 2).image)
-        #expect(abs(picture.shares.values.reduce(0, +) - 1) < 1e-9)
-        #expect(Set(picture.shares.keys) == Set(plan.plannedPieces.map(\.kind)))
-        #expect(picture.shares[.ink] ?? 0 > 0)
+        #expect(plan.plannedPieces.contains { $0.kind == .ink })
     }
 }
 

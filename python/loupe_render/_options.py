@@ -168,8 +168,8 @@ class CalloutOptions(TypedDict, total=False):
     map: Path
     """Write which point of the page each output pixel shows, as JSON; - is standard output."""
     show_plan: Path
-    """Write the picture with each piece tinted by its shader, the cuts outlined, and a legend, as a PNG; - is
-    standard output."""
+    """Write the picture with each piece tinted by its shader and the cuts outlined, as a PNG; - is standard
+    output."""
     width: str
     """The picture's width on paper, as 85mm, 8.5cm, 3.3in or 240pt; its height follows. With --dpi, a PNG is
     drawn with as many pixels as that takes."""
@@ -237,13 +237,8 @@ class DiffOptions(TypedDict, total=False):
     max_mean: float
     """Not for channel and yiq: the largest mean of the errors that passes."""
     pixels_per_degree: float
-    """flip only: pixels per degree of the field of view. Default: 67.02, from the next three."""
-    distance: float
-    """flip only: metres from the eye to the screen. Default: 0.7."""
-    screen_width: float
-    """flip only: the screen's width in metres. Default: 0.7."""
-    screen_pixels: float
-    """flip only: the screen's columns. Default: 3840."""
+    """flip only: pixels per degree of the field of view. Default: 67.02, from 0.7 m before a screen 0.7 m
+    wide with 3840 columns."""
     include_aa: bool
     """yiq only: count pixels that look anti-aliased too."""
     max_pixels: float
@@ -302,13 +297,8 @@ class VerifyOptions(TypedDict, total=False):
     max_mean: float
     """Not for channel and yiq: the largest mean of the errors that passes."""
     pixels_per_degree: float
-    """flip only: pixels per degree of the field of view. Default: 67.02, from the next three."""
-    distance: float
-    """flip only: metres from the eye to the screen. Default: 0.7."""
-    screen_width: float
-    """flip only: the screen's width in metres. Default: 0.7."""
-    screen_pixels: float
-    """flip only: the screen's columns. Default: 3840."""
+    """flip only: pixels per degree of the field of view. Default: 67.02, from 0.7 m before a screen 0.7 m
+    wide with 3840 columns."""
     include_aa: bool
     """yiq only: count pixels that look anti-aliased too."""
     max_pixels: float
