@@ -14,53 +14,45 @@ public enum ErrorMetric: Hashable, Sendable {
     /// 100 times the distance of two colours in OKLab, 0…100 and a little more (Ottosson 2020).
     case oklab
 
-    /// What results and limits need to know of a metric.
-    private struct Description {
-        /// The name without its version.
-        let name: String
-        /// The key of its statistics in results.
-        let key: String
-        /// What a comparison holds beside the pictures, in bytes a pixel; measured, and a margin for regions.
-        let heldBytes: Int
-        /// Whether its statistics are those of 1 − error, a similarity.
-        var isSimilarity = false
-        /// Whether a pixel's error depends on that pixel alone.
-        var isOfSinglePixels = false
-        /// The error that a picture of errors draws in the brightest colour.
-        var brightest = 1.0
-        var standardThreshold = 0.1
-        var largestLimit = 2.0
-    }
+    /// The name with its version, as in results.
+    public var name: String { self == .ssim(.rgb) ? "ssim-rgb/1" : "\(key)/1" }
 
-    private var description: Description {
+    /// The key of its statistics in results.
+    var key: String {
         switch self {
-        case .flip: Description(name: "flip", key: "flip", heldBytes: 34)
-        case .ssim(.luma): Description(name: "ssim", key: "ssim", heldBytes: 32, isSimilarity: true)
-        case .ssim(.rgb): Description(name: "ssim-rgb", key: "ssim", heldBytes: 32, isSimilarity: true)
-        case .multiScaleSSIM: Description(name: "ms-ssim", key: "ms-ssim", heldBytes: 50, isSimilarity: true)
-        case .oklab:
-            Description(
-                name: "oklab", key: "oklab", heldBytes: 40, isOfSinglePixels: true, brightest: 20, standardThreshold: 2,
-                largestLimit: 200)
+        case .flip: "flip"
+        case .ssim: "ssim"
+        case .multiScaleSSIM: "ms-ssim"
+        case .oklab: "oklab"
         }
     }
 
-    /// The name with its version, as in results.
-    public var name: String { "\(description.name)/1" }
-    /// The key of its statistics in results.
-    var key: String { description.key }
-    /// What a comparison holds beside the pictures, in bytes a pixel.
-    var heldBytes: Int { description.heldBytes }
+    /// What a comparison holds beside the pictures, in bytes a pixel; measured, and a margin for regions.
+    var heldBytes: Int {
+        switch self {
+        case .flip: 34
+        case .ssim: 32
+        case .multiScaleSSIM: 50
+        case .oklab: 40
+        }
+    }
+
     /// Whether its statistics are those of 1 − error, a similarity.
-    var isSimilarity: Bool { description.isSimilarity }
+    var isSimilarity: Bool {
+        switch self {
+        case .ssim, .multiScaleSSIM: true
+        case .flip, .oklab: false
+        }
+    }
+
     /// Whether a pixel's error depends on that pixel alone, so that `Comparison.search` can be used.
-    public var isOfSinglePixels: Bool { description.isOfSinglePixels }
+    public var isOfSinglePixels: Bool { self == .oklab }
     /// The error that a picture of errors draws in the brightest colour.
-    var brightest: Double { description.brightest }
+    var brightest: Double { self == .oklab ? 20 : 1 }
     /// The threshold where neither a threshold nor a mean is given.
-    public var standardThreshold: Double { description.standardThreshold }
+    public var standardThreshold: Double { self == .oklab ? 2 : 0.1 }
     /// The values allowed for a threshold and a mean.
-    public var limitRange: ClosedRange<Double> { 0...description.largestLimit }
+    public var limitRange: ClosedRange<Double> { self == .oklab ? 0...200 : 0...2 }
 
     /// The pixels per degree of somebody 0.7 m away from a screen 0.7 m wide with 3840 columns: the default of FLIP.
     public static let standardPixelsPerDegree = 0.7 * (3840 / 0.7) * (Double.pi / 180)

@@ -217,8 +217,9 @@ enum VertexText {
     static func matching(_ fragment: String, inputs: [ActiveVariable]) -> String {
         let version = version(of: fragment)
         let isOld = version == nil || version == "100"
+        let corner = Program.positionAttribute
         var lines = version.map { ["#version \($0)" + ($0 == "100" ? "" : " es")] } ?? []
-        lines.append(isOld ? "attribute highp vec2 loupe_corner;" : "layout(location = 0) in highp vec2 loupe_corner;")
+        lines.append(isOld ? "attribute highp vec2 \(corner);" : "layout(location = 0) in highp vec2 \(corner);")
         lines += inputs.map { input in
             let (type, size) = (input.typeName ?? "", input.count > 1 ? "[\(input.count)]" : "")
             let declared = qualifiers(of: input.name, in: fragment)
@@ -227,7 +228,7 @@ enum VertexText {
             return "\(qualifiers)\(isOld ? "varying" : "out") highp \(type) \(input.name)\(size);"
         }
         lines.append("void main() {")
-        lines.append("    highp vec4 loupe_position = vec4(loupe_corner * 0.5 + 0.5, 0.0, 1.0);")
+        lines.append("    highp vec4 loupe_position = vec4(\(corner) * 0.5 + 0.5, 0.0, 1.0);")
         for input in inputs {
             let type = input.typeName ?? ""
             let value =
@@ -236,7 +237,7 @@ enum VertexText {
             let elements = input.count > 1 ? (0..<input.count).map { "\(input.name)[\($0)]" } : [input.name]
             lines += elements.map { "    \($0) = \(value);" }
         }
-        lines += ["    gl_Position = vec4(loupe_corner, 0.0, 1.0);", "}"]
+        lines += ["    gl_Position = vec4(\(corner), 0.0, 1.0);", "}"]
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -31,10 +31,7 @@ public struct AcceptList: Sendable {
     /// - Throws: `DocumentError` with the position of what is wrong.
     package init(parsing bytes: [UInt8]) throws(DocumentError) {
         var list = try JSONReader(parsing: bytes)
-        let format = try list.required("format")
-        guard try format.string() == Self.format else {
-            throw format.error("\(format.value.line) is a list that this version can't read; allowed is \(Self.format)")
-        }
+        try list.requireFormat(Self.format)
         let cases = try list.required("cases").array()
         try list.finish()
         var entries: [Entry] = []
@@ -102,6 +99,15 @@ public struct PictureHash: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSONReader {
+    /// Reads the member `format`.
+    /// - Throws: `DocumentError` where it is missing or another one.
+    mutating func requireFormat(_ allowed: String) throws(DocumentError) {
+        let format = try required("format")
+        guard try format.string() == allowed else {
+            throw format.error("\(format.value.line) is a format that this version can't read; allowed is \(allowed)")
+        }
+    }
+
     /// A string that is a picture's hash.
     func pictureHash() throws(DocumentError) -> PictureHash {
         guard let hash = PictureHash(try string()) else {

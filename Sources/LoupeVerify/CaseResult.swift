@@ -1,4 +1,5 @@
 import LoupeFiles
+import LoupeImaging
 import LoupeJSON
 import LoupeScene
 
@@ -124,8 +125,25 @@ struct Finding {
         ]
     }
 
-    /// The finding as the result of a case.
-    func result(of sceneCase: some VerifiedCase, driver: Driver?, after duration: Duration) -> CaseResult {
+    /// Finds out about a case, and returns the result. Problems with the case are part of it and are not thrown.
+    ///
+    /// - Throws: Only `ImageError.unwritable`, if a reference can't be written.
+    static func result(
+        of sceneCase: some VerifiedCase, driver: Driver?, _ find: () throws -> Finding
+    ) throws(ImageError) -> CaseResult {
+        let start = ContinuousClock.now
+        let finding: Finding
+        do {
+            finding = try find()
+        } catch let error as ImageError where error.kind == .unwritable {
+            throw error
+        } catch {
+            finding = Finding(.broken, "\(error)")
+        }
+        return finding.result(of: sceneCase, driver: driver, after: ContinuousClock.now - start)
+    }
+
+    private func result(of sceneCase: some VerifiedCase, driver: Driver?, after duration: Duration) -> CaseResult {
         CaseResult(
             suite: sceneCase.suite, name: sceneCase.name, scene: sceneCase.path, state: state, message: message,
             milliseconds: duration.roundedMilliseconds,

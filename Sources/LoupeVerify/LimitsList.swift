@@ -28,10 +28,7 @@ public struct LimitsList: Sendable {
         parsing bytes: [UInt8], over given: CaseLimits = CaseLimits(tolerance: Tolerance())
     ) throws(DocumentError) {
         var list = try JSONReader(parsing: bytes)
-        let format = try list.required("format")
-        guard try format.string() == Self.format else {
-            throw format.error("\(format.value.line) is a list that this version can't read; allowed is \(Self.format)")
-        }
+        try list.requireFormat(Self.format)
         var pictures = try list.required("pictures")
         try list.finish()
         var limits: [Path: JSONReader] = [:]

@@ -51,20 +51,13 @@ public struct PictureVerifier: Sendable {
     ///
     /// - Throws: Only `ImageError.unwritable`, if a reference can't be written.
     public func verify(_ pictures: PictureCase) throws(ImageError) -> CaseResult {
-        let clock = ContinuousClock()
-        let start = clock.now
-        var finding = Finding(.broken, "")
-        do {
-            finding = try judge(pictures)
-            if let picture = accepted?.picture(for: pictures.path), finding.state.isAcceptable {
-                finding = try accept(picture, pictures)
+        try Finding.result(of: pictures, driver: nil) {
+            let finding = try judge(pictures)
+            guard let picture = accepted?.picture(for: pictures.path), finding.state.isAcceptable else {
+                return finding
             }
-        } catch let error as ImageError where error.kind == .unwritable {
-            throw error
-        } catch {
-            finding = Finding(.broken, "\(error)")
+            return try accept(picture, pictures)
         }
-        return finding.result(of: pictures, driver: nil, after: clock.now - start)
     }
 
     private func judge(_ pictures: PictureCase) throws -> Finding {

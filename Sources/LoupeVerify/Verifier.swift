@@ -56,23 +56,15 @@ public struct Verifier {
     ///
     /// - Throws: Only `ImageError.unwritable`, if a reference can't be written.
     public mutating func verify(_ sceneCase: SceneCase) throws(ImageError) -> CaseResult {
-        let clock = ContinuousClock()
-        let start = clock.now
-        var finding = Finding(.broken, "")
-        do {
-            let source = try self.source(of: sceneCase)
-            finding = update == .all ? Finding(.missing, "") : try judge(source, sceneCase)
-            if updates(finding.state) {
-                finding = try record(source, sceneCase)
-            } else if let picture = accepted?.picture(for: sceneCase.path), finding.state.isAcceptable {
-                finding = try accept(picture, source, sceneCase)
+        try Finding.result(of: sceneCase, driver: driver) {
+            let source = try source(of: sceneCase)
+            let finding = update == .all ? Finding(.missing, "") : try judge(source, sceneCase)
+            if updates(finding.state) { return try record(source, sceneCase) }
+            guard let picture = accepted?.picture(for: sceneCase.path), finding.state.isAcceptable else {
+                return finding
             }
-        } catch let error as ImageError where error.kind == .unwritable {
-            throw error
-        } catch {
-            finding = Finding(.broken, "\(error)")
+            return try accept(picture, source, sceneCase)
         }
-        return finding.result(of: sceneCase, driver: driver, after: clock.now - start)
     }
 
     /// Reads the scene and its images.

@@ -52,11 +52,7 @@ extension VerifyReport {
     /// - Throws: `DocumentError` with the position of what is wrong.
     package init(parsing bytes: [UInt8]) throws(DocumentError) {
         var report = try JSONReader(parsing: bytes)
-        let format = try report.required("format")
-        guard try format.string() == Self.format else {
-            throw format.error(
-                "\(format.value.line) is a format that this version can't read; allowed is \(Self.format)")
-        }
+        try report.requireFormat(Self.format)
         // These are computed from the cases.
         for key in ["same", "counts"] { _ = try report.optional(key) }
         let subject = try report.optional("subject")?.choice(of: Subject.self)

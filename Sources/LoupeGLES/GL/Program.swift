@@ -66,8 +66,8 @@ public final class Program {
         context.objects.made(.program)
         glAttachShader(program, vertexShader)
         glAttachShader(program, fragmentShader)
-        // GLSL ES 1.00 has no way to write the location in the shader.
-        if let position = positionAttribute(of: vertex) { glBindAttribLocation(program, 0, position) }
+        // GLSL ES 1.00 has no way to write the location in the shader. Where there is no such attribute, this does nothing.
+        glBindAttribLocation(program, 0, positionAttribute)
         glLinkProgram(program)
         var isLinked: GLint = 0
         glGetProgramiv(program, GLenum(GL_LINK_STATUS), &isLinked)
@@ -83,13 +83,8 @@ public final class Program {
     /// What errors call a vertex shader.
     public static let vertexLabel = "mesh.vert"
 
-    /// The name of the first attribute of a vertex shader in GLSL ES 1.00; nil for later versions.
-    private static func positionAttribute(of vertex: String) -> String? {
-        let words = vertex.split { " ;\n".contains($0) }
-        guard let start = words.firstIndex(of: "attribute") else { return nil }
-        // After it a precision and a type.
-        return words.dropFirst(start + 3).first.map(String.init)
-    }
+    /// The name of the position in vertex shaders of GLSL ES 1.00.
+    public static let positionAttribute = "loupe_corner"
 
     private static func compile(
         _ context: Context, _ stage: GLenum, label: String, text: String
