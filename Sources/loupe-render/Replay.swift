@@ -45,27 +45,15 @@ struct Replay: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
 
     @Option(
         help: ArgumentHelp(
-            "Write how the model loupe recognized the gestures of its touches, as an SVG over time; - is standard output.",
-            valueName: "path"))
-    var timeline: OutputPath?
-
-    @Option(
-        help: ArgumentHelp(
             "Write a chart of the model over time: positions, velocities, phases, touches or rotation, and decisions. An SVG, or a PNG where the name ends in .png; - is standard output.",
             valueName: "path"))
     var plot: OutputPath?
 
     @Option(
         help: ArgumentHelp(
-            "Write the model's values as curves, by the name's end: .css for easing functions (linear()), .csv for a table of values and velocities.",
+            "Write the model's numbers as a style sheet (.css) with an easing function each (linear()).",
             valueName: "path"))
     var curve: OutputPath?
-
-    @Option(
-        help: ArgumentHelp(
-            "How far the curves in .css may be off, as a part of the range of each value; 0.00001 to 0.5.",
-            valueName: "E"))
-    var curveError = CurveFit.defaultTolerance
 
     @Option(
         help: ArgumentHelp(
@@ -136,20 +124,14 @@ struct Replay: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         try FlagValue.check("--scene-at", sceneAt, in: 0...Self.longest)
         try FlagValue.check("--from", from, in: -Self.longest...Self.longest)
         try FlagValue.check("--to", to, in: -Self.longest...Self.longest)
-        try FlagValue.check("--curve-error", curveError, in: CurveFit.toleranceRange)
-        let onStandardOutput = [("--timeline", timeline), ("--states", states), ("--plot", plot)].filter {
-            $1.isStandardOutput
-        }
-        if onStandardOutput.count > 1 {
+        if plot.isStandardOutput, states.isStandardOutput {
             throw ValidationError(
-                "\(onStandardOutput[0].0) - and \(onStandardOutput[1].0) - would both write to standard output; give one of them a file"
-            )
+                "--plot - and --states - would both write to standard output; give one of them a file")
         }
-        if let curve, CurveFile(path: curve) == nil {
-            throw ValidationError(
-                "--curve \(curve.path): the kind of curve is not known from the name; end it in .css or .csv")
+        if let curve, !curve.path.hasEnding(".css") {
+            throw ValidationError("--curve \(curve.path): only a style sheet can be written; end the name in .css")
         }
-        let isDrawn = output != nil || (timeline == nil && plot == nil && curve == nil)
+        let isDrawn = output != nil || (plot == nil && curve == nil)
         if dryRun || sceneAt != nil || !isDrawn { return }
         guard output != nil else {
             throw ValidationError(

@@ -84,9 +84,11 @@ struct Replayer {
             return try Output.standard.write(SceneEncoder().encode(file.frame(at: time).scene.scaled(by: scale)))
         }
         try checkFiles()
-        if let timeline = options.timeline { try writeTimeline(to: timeline) }
         if let plot = options.plot { try writePlot(to: plot) }
-        if let curve = options.curve.flatMap(CurveFile.init) { try writeCurves(to: curve) }
+        if let curve = options.curve {
+            let name = options.session.path.inputName
+            try Output(curve).write(CSSEasing(file.session.model, range: span, title: name).text)
+        }
         if let states = options.states { try writeStates(to: states) }
         if options.dryRun { return }
         guard let output = options.output else { return }
@@ -101,7 +103,6 @@ struct Replayer {
             for path in try paths(of: output) { uses.write(path, as: "-o") }
         }
         try uses.check()
-        try options.timeline?.misnomer("--timeline", for: .svg).refuse()
         try options.plot?.misnomer("--plot", for: .svg, .png).refuse()
     }
 
@@ -111,13 +112,6 @@ struct Replayer {
             let pattern = FramePattern(output.path)
         else { return [output.path] }
         return numbers.map(pattern.path(of:))
-    }
-
-    private func writeTimeline(to path: OutputPath) throws {
-        guard case .loupe(let model) = file.session.model else {
-            throw Failure(.usage, "--timeline: only a session of the model loupe has gestures")
-        }
-        try Output(path).write(MotionChart(decisionsOf: model, source: options.session.path.inputName).svg)
     }
 
     // MARK: - Charts and curves
@@ -139,24 +133,6 @@ struct Replayer {
         try Output(path).write(try PNG.encode(image, options: options.pngs.options))
     }
 
-    private func writeCurves(to curve: CurveFile) throws {
-        let (session, title) = (file.session, options.session.path.inputName)
-        guard curve.kind != .csv else {
-            // In steps of frames, from --from on.
-            let shift = span.lowerBound - session.time(ofFrame: numbers[0])
-            let times = numbers.map { session.time(ofFrame: $0) + shift }
-            return try Output(curve.path).write(CurveTable.csv(session.model, times: times))
-        }
-        let fit = CurveFit(session.model, range: span, tolerance: options.curveError)
-        let easing = CSSEasing(fit, title: title)
-        try Output(curve.path).write(easing.text)
-        let isForMachine = [options.timeline, options.plot, options.states, options.output].contains {
-            $0.isStandardOutput
-        }
-        guard !options.quiet, !isForMachine else { return }
-        for report in easing.reports { try Output.standard.write(report.line.forTerminal + "\n") }
-    }
-
     // MARK: - States
 
     private func writeStates(to path: OutputPath) throws {
@@ -173,9 +149,9 @@ struct Replayer {
                     try sink.write(Array((object.line + "\n").utf8))
                     continue
                 }
-                let columns = CurveTable.columns(of: object)
-                if number == numbers[0] { try sink.write(Array(CurveTable.line(columns.map(\.name)).utf8)) }
-                try sink.write(Array(CurveTable.line(columns.map(\.cell)).utf8))
+                let columns = CSV.columns(of: object)
+                if number == numbers[0] { try sink.write(Array(CSV.line(columns.map(\.name)).utf8)) }
+                try sink.write(Array(CSV.line(columns.map(\.cell)).utf8))
                 try Interruption.check("interrupted at frame \(number)")
             }
         }
@@ -301,19 +277,5 @@ struct Replayer {
         for sentence in try drawer.fontSubstitutions() {
             StandardError.write("loupe-render: warning: \(sentence.forTerminal)\n")
         }
-    }
-}
-
-/// A file for a model's curves, whose name tells their kind.
-struct CurveFile {
-    enum Kind: String, CaseIterable { case css, csv }
-
-    let path: OutputPath
-    let kind: Kind
-
-    /// Nil if the name does not end in one of the kinds.
-    init?(path: OutputPath) {
-        guard let kind = Kind.allCases.first(where: { path.path.hasEnding(".\($0.rawValue)") }) else { return nil }
-        (self.path, self.kind) = (path, kind)
     }
 }

@@ -66,7 +66,6 @@ import Testing
         ["page.png", "-o", "out.svgz"], ["page.png", "-o", "OUT.EPS"], ["page.png", "-o", "a.b/out.jpeg"],
         ["page.png", "-o", "out.json"], ["page.png", "-o", "out.png", "--show-plan", "plan.svg"],
         ["diff", "page.png", "page.png", "-o", "out.webp"],
-        ["replay", "session.json", "--timeline", "out.webp"],
         ["replay", "session.json", "--plot", "out.pdf"], ["batch", "jobs.jsonl"],
     ])
     func nameOfAnotherFormatIsRefused(_ arguments: [String]) {

@@ -26,26 +26,14 @@ import Testing
                    {"t": 0.8, "touch": 2, "phase": "ended", "at": [180, 100]}]}
         """
 
-    @Test func timelineTellsTheDecisions() throws {
+    @Test func chartTellsTheDecisions() throws {
         place.put(Self.pinch, "a<b&c.json")
-        place.run(["replay", "a<b&c.json", "--timeline", "out.svg"], environment: Self.nothing)
+        place.run(["replay", "a<b&c.json", "--plot", "out.svg"], environment: Self.nothing)
         let text = try place.text("out.svg")
         #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n") && !text.contains("<script"))
         #expect(text.contains("a&lt;b&amp;c.json") && !text.contains("a<b"))
         #expect(text.contains("s, touches 1 and 2: pinch: "))
         #expect(text.contains(">possible</text>") && text.contains(">active</text>"))
-        let again = place.command.run("replay", "a<b&c.json", "--timeline", "-", environment: Self.nothing)
-        #expect(String(decoding: again.output, as: UTF8.self) == text)
-    }
-
-    @Test func timelineIsOfGesturesOnly() {
-        let session = """
-            {"model": "keyframes", "scene": {"canvas": {"width": 9, "height": 9}, "layers":
-              [{"fill": "#fff", "rect": [0, 0, 5, 5]}]}, "keyframes": [{"t": 1, "layer": 0, "opacity": 0}]}
-            """
-        place.put(session, "session.json")
-        place.expectFailure(
-            replay("--timeline", "out.svg"), 64, naming: "--timeline", "loupe", files: ["page.png", "session.json"])
     }
 
     /// What lies under a loupe is magnified, but not the touches.

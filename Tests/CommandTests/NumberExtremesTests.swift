@@ -127,7 +127,7 @@ import Testing
         ("jobs.jsonl", ["batch", "jobs.jsonl", "--quiet", "--max-memory", "300M"]),
         ("session.json", ["replay", "session.json", "--dry-run", "--states", "states"]),
         ("touches.json", ["replay", "touches.json", "--dry-run", "--states", "states"]),
-        ("trace.jsonl", ["replay", "touches.json", "--dry-run", "--states", "states", "--timeline", "chart"]),
+        ("trace.jsonl", ["replay", "touches.json", "--dry-run", "--states", "states", "--plot", "chart.svg"]),
         ("report.json", ["report", "merge", "report.json", "--quiet", "--report", "page.html"]),
     ]
 

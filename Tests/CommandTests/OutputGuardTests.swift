@@ -13,7 +13,7 @@ import Testing
     private let place: Workplace
 
     private static let outputs: Set = [
-        "output", "map", "stats", "show-plan", "json", "junit", "report", "states", "timeline", "plot", "curve",
+        "output", "map", "stats", "show-plan", "json", "junit", "report", "states", "plot", "curve",
         "error-map", "hashes", "<path>",
     ]
     private static let inputs: Set = [
@@ -27,7 +27,6 @@ import Testing
         "columns", "compare-with", "connector",
         "connector-color",
         "connector-width", "corner-css", "corner-exponent", "corner-figma", "corner-radius", "corner-style",
-        "curve-error",
         "cut-off", "depth", "dpi",
         "device", "divider-color", "height", "label-color", "label-font", "label-size", "letters", "pixel-size",
         "titles",

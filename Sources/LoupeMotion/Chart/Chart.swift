@@ -17,20 +17,12 @@ struct Chart {
     /// The times at both ends of the axis, in seconds.
     let range: ClosedRange<Double>
     let panels: [ChartPanel]
-    let marks: [ChartMark]
-
-    /// A vertical line with a number, and its sentence below the chart.
-    struct Mark {
-        let time: Double
-        let text: String
-        let details: [String]
-    }
+    let marks: [ModelDecision]
 
     // In units of the SVG.
     static let width = 960.0
     static let margin = 16.0
     private static let headerHeight = 80.0
-    private static let sourceSize = 11.0
     private static let axisHeight = 26.0
     private static let panelGap = 14.0
     private static let lineHeight = 17.0
@@ -40,12 +32,13 @@ struct Chart {
         var (body, y) = ("", Self.headerHeight)
         let shown = shownMarks
         let ticks = ChartTicks(range, atMost: 10, isWidened: false)
-        let layout = ChartLayout(
-            left: left, range: range, grid: ticks.values, marks: shown.map { $0.mark.time })
+        let layout = ChartLayout(left: left, range: range, marks: marks.map { $0.time }.filter(range.contains))
         for panel in panels {
             body += panel.header(top: y, layout)
             y += panel.headerHeight
-            body += layout.grid.map { SVG.line($0, y, $0, y + panel.height, color: ChartColor.grid) }.joined()
+            body += ticks.values.map { time in
+                SVG.line(layout.x(time), y, layout.x(time), y + panel.height, color: ChartColor.grid)
+            }.joined()
             body += panel.body(top: y, layout)
             body += layout.marks.map { SVG.line($0, y, $0, y + panel.height, color: ChartColor.ink, opacity: 0.55) }
                 .joined()
@@ -67,19 +60,9 @@ struct Chart {
 
     private var label: String { source.isEmpty ? title : "\(title): \(source)" }
 
-    /// The title, and below it the end of the source's name, as much as there is room for.
     private var header: String {
-        func isTooWide(_ text: String) -> Bool {
-            SVG.width(of: text, size: Self.sourceSize) > Self.width - 2 * Self.margin
-        }
-        var shown = source
-        if isTooWide(shown) {
-            var rest = source[...]
-            while !rest.isEmpty, isTooWide("…\(rest)") { rest = rest.dropFirst() }
-            shown = "…\(rest)"
-        }
-        return SVG.text(title, Self.margin, 28, size: 15, isBold: true)
-            + SVG.text(shown, Self.margin, 46, size: Self.sourceSize, color: ChartColor.faintInk)
+        SVG.text(title, Self.margin, 28, size: 15, isBold: true)
+            + SVG.text(source, Self.margin, 46, size: 11, color: ChartColor.faintInk)
     }
 
     /// The left end of the time axis, beside the longest label of a lane.
@@ -93,40 +76,27 @@ struct Chart {
 
     // MARK: - Marks
 
-    private var shownMarks: [(number: Int, mark: ChartMark)] {
+    private var shownMarks: [(number: Int, mark: ModelDecision)] {
         marks.filter { range.contains($0.time) }.enumerated().map { ($0.offset + 1, $0.element) }
     }
 
-    /// The marks' numbers above the panels; marks that are close share a label.
-    private func numbers(_ shown: [(number: Int, mark: ChartMark)], _ layout: ChartLayout) -> String {
-        var groups: [(first: Int, last: Int, left: Double, right: Double)] = []
-        func width(_ group: (first: Int, last: Int, left: Double, right: Double)) -> Double {
-            SVG.width(of: Self.label(group.first, group.last), isBold: true)
-        }
-        for (number, mark) in shown {
-            groups.append((number, number, layout.x(mark.time), layout.x(mark.time)))
-            while groups.count > 1 {
-                let (before, last) = (groups[groups.count - 2], groups[groups.count - 1])
-                let distance = (last.left + last.right - before.left - before.right) / 2
-                guard distance < (width(before) + width(last)) / 2 + 6 else { break }
-                groups.removeLast(2)
-                groups.append((before.first, last.last, before.left, last.right))
-            }
-        }
-        return groups.map { group in
-            SVG.text(
-                Self.label(group.first, group.last), (group.left + group.right) / 2, Self.headerHeight - 8,
-                isBold: true, anchor: .middle)
+    /// The marks' numbers above the panels, less those that would lie over the one before.
+    private func numbers(_ shown: [(number: Int, mark: ModelDecision)], _ layout: ChartLayout) -> String {
+        var end = -Double.infinity
+        return shown.map { number, mark in
+            let (x, width) = (layout.x(mark.time), SVG.width(of: "\(number)", isBold: true))
+            guard x - width / 2 > end + 4 else { return "" }
+            end = x + width / 2
+            return SVG.text("\(number)", x, Self.headerHeight - 8, isBold: true, anchor: .middle)
         }.joined()
     }
 
-    private static func label(_ first: Int, _ last: Int) -> String { first == last ? "\(first)" : "\(first)–\(last)" }
-
     // MARK: - Sentences
 
-    private func sentences(_ shown: [(number: Int, mark: ChartMark)]) -> [(text: String, indent: Double, isBold: Bool)]
-    {
-        shown.flatMap { number, mark -> [(text: String, indent: Double, isBold: Bool)] in
+    private typealias Line = (text: String, indent: Double, isBold: Bool)
+
+    private func sentences(_ shown: [(number: Int, mark: ModelDecision)]) -> [Line] {
+        shown.flatMap { number, mark -> [Line] in
             let head = "\(number): \(mark.time.thousandths) s, \(mark.text)"
             return lines(of: head, indent: 0, isBold: true)
                 + mark.details.flatMap { lines(of: $0, indent: 20, isBold: false) }
@@ -134,9 +104,8 @@ struct Chart {
     }
 
     /// A text in lines that fit the chart.
-    private func lines(of text: String, indent: Double, isBold: Bool) -> [(text: String, indent: Double, isBold: Bool)]
-    {
-        var lines: [(text: String, indent: Double, isBold: Bool)] = []
+    private func lines(of text: String, indent: Double, isBold: Bool) -> [Line] {
+        var lines: [Line] = []
         var line = ""
         let room = Self.width - 2 * Self.margin - indent - 20
         for word in text.split(separator: " ") {
@@ -151,7 +120,7 @@ struct Chart {
         return lines + [(line, lines.isEmpty ? indent : indent + 20, isBold)]
     }
 
-    private func text(_ lines: [(text: String, indent: Double, isBold: Bool)], top: Double) -> String {
+    private func text(_ lines: [Line], top: Double) -> String {
         lines.enumerated().map { index, line in
             SVG.text(
                 line.text, Self.margin + line.indent, top + Double(index) * Self.lineHeight,
@@ -160,8 +129,6 @@ struct Chart {
     }
 }
 
-typealias ChartMark = Chart.Mark
-
 /// Where times lie in a chart, in units of the SVG.
 struct ChartLayout {
     /// The left end of the time axis.
@@ -169,26 +136,19 @@ struct ChartLayout {
     /// The right end of the time axis.
     let right = 860.0
     private let range: ClosedRange<Double>
-    /// The x coordinates of the grid's lines.
-    let grid: [Double]
     /// The x coordinates of the marks' lines.
-    let marks: [Double]
+    private(set) var marks: [Double] = []
 
     /// - Parameters:
     ///   - range: The times at both ends of the axis, in seconds.
-    ///   - grid: The times of the grid's lines.
     ///   - marks: The times of the marks.
-    init(left: Double, range: ClosedRange<Double>, grid: [Double], marks: [Double]) {
-        func x(_ time: Double) -> Double { Self.x(time, left, 860, range) }
+    init(left: Double, range: ClosedRange<Double>, marks: [Double]) {
         (self.left, self.range) = (left, range)
-        self.grid = grid.map(x)
         self.marks = marks.map(x)
     }
 
     /// The x coordinate of a time.
-    func x(_ time: Double) -> Double { Self.x(time, left, right, range) }
-
-    private static func x(_ time: Double, _ left: Double, _ right: Double, _ range: ClosedRange<Double>) -> Double {
+    func x(_ time: Double) -> Double {
         let length = max(range.upperBound - range.lowerBound, 1e-9)
         return left + (time.clamped(to: range) - range.lowerBound) / length * (right - left)
     }
@@ -243,16 +203,18 @@ struct ChartLane {
 
     var isBold: Bool { labelColor != ChartColor.ink }
 
+    /// Adds a bar, or extends the last one where it goes on.
+    mutating func add(_ name: String, color: String, from start: Double, to end: Double, isDotted: Bool = false) {
+        if let last = bars.last, last.name == name, last.end == start {
+            bars[bars.count - 1].end = end
+        } else {
+            bars.append(ChartBar(name: name, color: color, start: start, end: end, isDotted: isDotted))
+        }
+    }
+
     func svg(top: Double, _ layout: ChartLayout) -> String {
-        let label = SVG.text(label, layout.left - 10, top + 12, color: labelColor, isBold: isBold, anchor: .end)
-        let starts = bars.map { layout.x($0.start) }
-        return label
-            + bars.map { bar in
-                let next = starts.filter { $0 >= layout.x(bar.end) }.min() ?? layout.right
-                let last = bars.map { layout.x($0.end) }.filter { $0 <= layout.x(bar.start) }.max() ?? layout.left
-                return self.bar(bar, top: top, layout)
-                    + caption(of: bar, between: (last, next), top: top, layout)
-            }.joined()
+        SVG.text(label, layout.left - 10, top + 12, color: labelColor, isBold: isBold, anchor: .end)
+            + bars.map { bar($0, top: top, layout) + caption(of: $0, top: top, layout) }.joined()
     }
 
     private func bar(_ bar: ChartBar, top: Double, _ layout: ChartLayout) -> String {
@@ -271,31 +233,16 @@ struct ChartLane {
         return SVG.dottedRect(left + 0.75, y + 0.75, max(0.1, right - left - 1.5), height - 1.5, color: bar.color)
     }
 
-    /// The bar's name, in the bar between the marks, or else behind it before any line and the next bar. Before it where a
-    /// mark is at its end: behind that, it would say what came then.
-    /// - Parameter between: the end of the bar before, and the start of the next one.
-    private func caption(
-        of bar: ChartBar, between: (last: Double, next: Double), top: Double, _ layout: ChartLayout
-    ) -> String {
+    /// The bar's name, where there is room in the bar between the marks.
+    private func caption(of bar: ChartBar, top: Double, _ layout: ChartLayout) -> String {
         let (left, right) = (layout.x(bar.start), layout.x(bar.end))
-        guard bar.hasCaption, bar.row == .whole, right > left else { return "" }
-        let text = SVG.width(of: bar.name, size: 11)
-        let width = text + 8
+        let width = SVG.width(of: bar.name, size: 11)
         let inside = layout.marks.filter { left < $0 && $0 < right }
-        if let gap = zip([left] + inside, inside + [right]).first(where: { $1 - $0 >= text + 4 }) {
-            let start = gap.0 + min(4, (gap.1 - gap.0 - text) / 2)
-            return SVG.text(bar.name, start, top + 11.5, size: 11, color: bar.ink)
-        }
-        let isBefore = layout.marks.contains { abs($0 - right) <= 1 }
-        let (last, next) = (
-            max(between.last, layout.marks.filter { $0 < left - 1 }.max() ?? layout.left),
-            min(between.next, layout.marks.filter { $0 > right + 1 }.min() ?? layout.right)
-        )
-        guard (isBefore ? left - last : next - right) >= width else { return "" }
-        let start = isBefore ? left - width + 4 : right + 4
-        // Over the grid.
-        return SVG.rect(start - 2, top, width - 3, Self.barHeight, color: ChartColor.paper)
-            + SVG.text(bar.name, start, top + 11.5, size: 11, color: ChartColor.faintInk)
+        guard bar.row == .whole,
+            let gap = zip([left] + inside, inside + [right]).first(where: { $1 - $0 >= width + 4 })
+        else { return "" }
+        return SVG.text(
+            bar.name, gap.0 + min(4, (gap.1 - gap.0 - width) / 2), top + 11.5, size: 11, color: bar.ink)
     }
 }
 
@@ -310,7 +257,6 @@ struct ChartBar {
     var opacity = 1.0
     var isDotted = false
     var row = Row.whole
-    var hasCaption = true
 
     /// The colour of text in the bar: blue is too dark for black.
     fileprivate var ink: String {
@@ -327,8 +273,6 @@ struct ChartPlot {
     var guides: [(value: Double, name: String)] = []
     /// Nil for the range of the curves.
     var domain: ClosedRange<Double>?
-    /// The labels of some ticks.
-    var tickNames: [Double: String] = [:]
     var height = 120.0
 
     func header(top: Double, _ layout: ChartLayout) -> String {
@@ -353,8 +297,9 @@ struct ChartPlot {
         var text = ""
         for tick in ticks.values {
             text += SVG.line(layout.left, y(tick), layout.right, y(tick), color: ChartColor.grid)
-            let label = tickNames[tick] ?? ticks.label(of: tick)
-            text += SVG.text(label, layout.left - 8, y(tick) + 4, size: 11, color: ChartColor.faintInk, anchor: .end)
+            text += SVG.text(
+                ticks.label(of: tick), layout.left - 8, y(tick) + 4, size: 11, color: ChartColor.faintInk,
+                anchor: .end)
         }
         var lastLabel = Double.infinity
         for guide in guides.sorted(by: { $0.value < $1.value }) where (low...high).contains(guide.value) {

@@ -41,7 +41,7 @@ struct ProgressPlot {
         }
         return ChartPlot(
             title: "progress, in thresholds", series: series, guides: [(1, "threshold")], domain: 0...Self.most,
-            tickNames: [Self.most: "\(Self.most.tenths) or more"], height: 180)
+            height: 180)
     }
 }
 

@@ -105,13 +105,14 @@ package enum ChartColor {
         }
     }
 
-    static func of(_ phase: ModelPhase.Kind) -> String {
+    /// The colour of a phase, by its name in a model's states.
+    static func of(phase: String) -> String {
         switch phase {
-        case .still: lightGrey
-        case .held: purple
-        case .moving: sky
-        case .returning: orange
-        case .open: "#8fd6bf"
+        case "dragging", "held", "drag", "pinch", "pan", "hold": purple
+        case "decelerating", "snapping", "presenting": sky
+        case "bouncing", "dismissing": orange
+        case "full", "resting": "#8fd6bf"
+        default: lightGrey
         }
     }
 }

@@ -15,7 +15,7 @@ package struct SessionTimeline {
     /// "#e6e6e6", "opacity": 1, "row": 0, "dotted": false}]}], "marks": [{"t": 0.4, "text": "released: …", "details":
     /// []}]}`, in seconds. The row is 1 for the upper half of a lane, 2 for the lower one, 0 for all of it.
     package var json: JSONValue {
-        let marks = session.model.decisions.filter { $0.time <= session.duration }.map { $0.json }
+        let marks = session.model.measures.decisions.filter { $0.time <= session.duration }.map { $0.json }
         return [
             "duration": .number(session.duration), "lanes": .array(lanes.map { $0.json }), "marks": .array(marks),
         ]
@@ -24,7 +24,7 @@ package struct SessionTimeline {
     private var lanes: [ChartLane] {
         let step = session.duration / Double(Self.sampleCount)
         let times = (0...Self.sampleCount).map { Double($0) * step }
-        let phases = Self.phaseLanes(of: session.model.measures, at: times)
+        let phases = Self.phaseLanes(of: session.model, at: times)
         guard let trace = session.trace else { return phases }
         switch session.model {
         case .loupe(let model): return phases + TouchLanes.lanes(of: model) + RecognizerLanes(model).lanes
@@ -38,45 +38,34 @@ package struct SessionTimeline {
 
     /// A lane for each of a model's phases, whose bars begin and end at some of the times.
     /// - Parameter times: In seconds, ascending.
-    static func phaseLanes(of model: Measures, at times: [Double]) -> [ChartLane] {
-        model.lanes.enumerated().map { index, name in
-            var bars: [ChartBar] = []
-            for (time, next) in zip(times, times.dropFirst()) where next > time {
-                guard let phase = model.phases(time)[index] else { continue }
-                if let last = bars.last, last.name == phase.name, last.end == time {
-                    bars[bars.count - 1].end = next
-                } else {
-                    bars.append(
-                        ChartBar(name: phase.name, color: ChartColor.of(phase.kind), start: time, end: next))
-                }
+    static func phaseLanes(of model: Session.Model, at times: [Double]) -> [ChartLane] {
+        var lanes = model.measures.lanes.map { ChartLane(label: $0, bars: []) }
+        for (time, next) in zip(times, times.dropFirst()) where next > time {
+            let states = model.frame(at: time).states
+            for index in lanes.indices {
+                guard case .string(let name)? = states[lanes[index].label], name != "none" else { continue }
+                lanes[index].add(name, color: ChartColor.of(phase: name), from: time, to: next)
             }
-            return ChartLane(label: name, bars: bars)
         }
+        return lanes
     }
 
     /// The spans in which every sample of the rotation rate counts.
     /// - Parameter times: the times of all samples, in seconds.
     static func countedRotation(_ model: TiltModel, _ times: [Double]) -> ChartLane {
-        var bars: [ChartBar] = []
+        var lane = ChartLane(label: "counts", bars: [])
         let counted = Set(model.acceptedSamples)
         for (time, next) in zip(times, times.dropFirst() + [model.duration]) where counted.contains(time) {
             // A gap in the log is no sample.
-            let end = min(next, time + 0.1)
-            if let last = bars.last, last.end == time {
-                bars[bars.count - 1].end = end
-            } else {
-                bars.append(
-                    ChartBar(
-                        name: "rotation", color: ChartColor.sky, start: time, end: end, hasCaption: end - time > 0.05))
-            }
+            lane.add("rotation", color: ChartColor.sky, from: time, to: min(next, time + 0.1))
         }
-        return ChartLane(label: "counts", bars: bars)
+        return lane
     }
 }
 
 extension Session.Model {
     /// The last decision, as a mark of the timeline; null before the first one.
-    package var lastDecision: JSONValue { decisions.last?.json ?? .null }
+    package var lastDecision: JSONValue { measures.decisions.last?.json ?? .null }
 }
 
 extension ModelDecision {

@@ -40,52 +40,32 @@ public enum TouchRole: String, Hashable, Sendable, CaseIterable {
 enum TouchLanes {
     /// A lane for each touch of a loupe's trace, with its roles.
     static func lanes(of model: LoupeModel) -> [ChartLane] {
-        var lanes: [(id: Int, lane: ChartLane)] = []
+        var lanes: [Int: ChartLane] = [:]
         let (times, states) = (model.timeline.times, model.timeline.states)
         for index in states.indices {
             let end = index + 1 < times.count ? times[index + 1] : model.duration
-            for (id, role) in roles(states[index]) { add(role, of: id, from: times[index], to: end, &lanes) }
+            for touch in states[index].shownTouches(at: times[index]) {
+                lanes[touch.id, default: ChartLane(label: "touch \(touch.id)", bars: [])].add(
+                    touch.role.rawValue, color: touch.role.color, from: times[index], to: end,
+                    isDotted: touch.role == .ghost)
+            }
         }
-        return lanes.map { $0.lane }
-    }
-
-    /// The roles of touches and ghosts.
-    private static func roles(_ state: LoupeState) -> [(id: Int, role: TouchRole)] {
-        state.touches.map { ($0.id, TouchRole(rawValue: $0.role.name) ?? .idle) }
-            + (state.hold?.grips ?? []).filter { $0.ghost != nil }.map { ($0.id, .ghost) }
-    }
-
-    private static func add(
-        _ role: TouchRole, of id: Int, from start: Double, to end: Double,
-        _ lanes: inout [(id: Int, lane: ChartLane)]
-    ) {
-        let index = lanes.firstIndex { $0.id == id } ?? lanes.count
-        if index == lanes.count { lanes.append((id, ChartLane(label: "touch \(id)", bars: []))) }
-        if let last = lanes[index].lane.bars.last, last.name == role.rawValue, last.end == start {
-            lanes[index].lane.bars[lanes[index].lane.bars.count - 1].end = end
-        } else {
-            lanes[index].lane.bars.append(
-                ChartBar(
-                    name: role.rawValue, color: role.color, start: start, end: end, isDotted: role == .ghost))
-        }
+        return lanes.sorted { $0.key < $1.key }.map { $0.value }
     }
 
     /// A lane for each touch of any other trace: taps and drags.
     static func lanes(of trace: Trace) -> [ChartLane] {
-        var lanes: [(id: Int, lane: ChartLane)] = []
+        var lanes: [Int: ChartLane] = [:]
         var down = TouchesDown()
         for event in trace.events {
             guard case .touch(let touch) = event.content, let tracked = down.apply(touch, at: event.time),
                 touch.phase == .ended || touch.phase == .cancelled
             else { continue }
             let isTap = tracked.isTap(endingAt: event.time)
-            let index = lanes.firstIndex { $0.id == touch.id } ?? lanes.count
-            if index == lanes.count { lanes.append((touch.id, ChartLane(label: "touch \(touch.id)", bars: []))) }
-            lanes[index].lane.bars.append(
-                ChartBar(
-                    name: isTap ? "tap" : "drag", color: isTap ? ChartColor.orange : ChartColor.purple,
-                    start: tracked.startTime, end: event.time))
+            lanes[touch.id, default: ChartLane(label: "touch \(touch.id)", bars: [])].add(
+                isTap ? "tap" : "drag", color: isTap ? ChartColor.orange : ChartColor.purple, from: tracked.startTime,
+                to: event.time)
         }
-        return lanes.sorted { $0.id < $1.id }.map { $0.lane }
+        return lanes.sorted { $0.key < $1.key }.map { $0.value }
     }
 }

@@ -8,60 +8,61 @@ import LoupeJSON
 public struct CSSEasing {
     /// The style sheet.
     public let text: String
-    /// How well each function follows its quantity, measured with the numbers as they stand in the text.
-    public let reports: [CurveReport]
 
-    /// - Parameter title: What the curves were made from; any text.
-    public init(_ fit: CurveFit, title: String) {
-        var (lines, reports) = ([String](), [CurveReport]())
-        for index in fit.quantities.indices where !fit.quantities[index].isGoal {
-            let function = Function(fit, index)
-            reports.append(function.report)
-            lines += function.lines
+    /// How far a function may be off, as a part of the range of its values.
+    static let tolerance = 0.002
+    /// The time between samples, in seconds; more where these were over 100,000.
+    private static let step = 0.001
+
+    /// - Parameters:
+    ///   - range: The span of time, in seconds.
+    ///   - title: What the curves were made from; any text.
+    public init(_ model: Session.Model, range: ClosedRange<Double>, title: String) {
+        let curves = MotionCurves(model)
+        let duration = range.upperBound - range.lowerBound
+        let samples = curves.samples(in: range, step: max(Self.step, duration / 100_000))
+        let functions = curves.quantities.indices.filter { !curves.quantities[$0].isGoal }.map { index in
+            Self.function(
+                curves.quantities[index].key, samples.map { ($0.time - range.lowerBound, $0.values[index]) }, duration)
         }
-        let span = "\(fit.range.lowerBound.thousandths) s to \(fit.range.upperBound.thousandths) s"
-        self.reports = reports
+        let span = "\(range.lowerBound.thousandths) s to \(range.upperBound.thousandths) s"
         text =
-            "/* \(title.cssComment), \(span) */\n:root {\n  --duration: \(fit.duration.rounded(decimals: 6).jsonText)s;\n"
-            + lines.joined() + "}\n"
+            "/* \(title.cssComment), \(span) */\n:root {\n  --duration: \(duration.rounded(decimals: 6).jsonText)s;\n"
+            + functions.joined() + "}\n"
     }
 
-    /// One easing function.
-    private struct Function {
-        let report: CurveReport
-        let lines: [String]
-
-        init(_ fit: CurveFit, _ index: Int) {
-            let curve = fit.curve(of: index)
-            let (key, unit) = (curve.quantity.key, curve.quantity.unit)
-            guard !curve.isConstant else {
-                report = CurveReport(key: key, corners: 1, error: 0, range: 0, unit: unit)
-                lines = ["  /* \(key) is \(curve.greatest.rounded(decimals: 4).jsonText) all the time */\n"]
-                return
-            }
-            let (first, last) = (curve.corners[0].value, curve.corners[curve.corners.count - 1].value)
-            let isReturn = abs(last - first) < curve.range / 10
-            let from = (isReturn ? curve.least : first).rounded(decimals: 6)
-            let to = (isReturn ? curve.greatest : last).rounded(decimals: 6)
-            let stops = curve.corners.map { corner in
-                (
-                    output: ((corner.value - from) / (to - from)).rounded(decimals: 5),
-                    percent: (100 * corner.time / fit.duration).rounded(decimals: 4)
-                )
-            }
-            let written = stops.map { (time: $0.percent / 100 * fit.duration, value: from + (to - from) * $0.output) }
-            report = CurveReport(
-                key: key, corners: stops.count, error: fit.error(of: written, for: index), range: curve.range,
-                unit: unit)
-            let list = stops.enumerated().map { index, stop in
-                let isEnd = index == 0 || index == stops.count - 1
-                return stop.output.jsonText + (isEnd ? "" : " \(stop.percent.jsonText)%")
-            }
-            lines = [
-                "  /* from \(from.jsonText) to \(to.jsonText); \(report.line) */\n",
-                "  --\(key.cssName): linear(\(list.joined(separator: ", ")));\n",
-            ]
+    /// The lines of one function.
+    private static func function(_ key: String, _ samples: [(time: Double, value: Double)], _ duration: Double)
+        -> String
+    {
+        let values = samples.map { $0.value }
+        let (least, greatest) = (values.min() ?? 0, values.max() ?? 0)
+        let extent = greatest - least
+        guard extent > 1e-9 * max(1, abs(greatest)) else {
+            return "  /* \(key) is \(greatest.rounded(decimals: 4).jsonText) all the time */\n"
         }
+        let (first, last) = (values[0], values[values.count - 1])
+        let isReturn = abs(last - first) < extent / 10
+        let from = (isReturn ? least : first).rounded(decimals: 6)
+        let to = (isReturn ? greatest : last).rounded(decimals: 6)
+        // Rounding takes the rest of the tolerance.
+        let corners = PolylineFit.corners(of: samples, tolerance: 0.9 * tolerance * extent)
+        let list = corners.enumerated().map { index, corner in
+            let output = ((corner.value - from) / (to - from)).rounded(decimals: 5).jsonText
+            guard index > 0, index < corners.count - 1 else { return output }
+            return "\(output) \((100 * corner.time / duration).rounded(decimals: 4).jsonText)%"
+        }
+        return "  /* \(key) from \(from.jsonText) to \(to.jsonText) */\n"
+            + "  --\(key.cssName): linear(\(list.joined(separator: ", ")));\n"
+    }
+}
+
+extension Double {
+    /// Rounded to a number of decimals.
+    fileprivate func rounded(decimals: Int) -> Double {
+        let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
+        let rounded = (self * scale).rounded() / scale
+        return rounded == 0 ? 0 : rounded
     }
 }
 
@@ -79,15 +80,7 @@ extension String {
     }
 
     /// The name of a custom property: letters and digits, other characters as single hyphens.
-    var cssName: String {
-        var name = ""
-        for character in self {
-            if character.isLetter || character.isNumber {
-                name.append(character)
-            } else if name.last != "-" {
-                name.append("-")
-            }
-        }
-        return name.last == "-" ? String(name.dropLast()) : name
+    fileprivate var cssName: String {
+        split { !($0.isLetter || $0.isNumber) }.joined(separator: "-")
     }
 }

@@ -38,6 +38,8 @@ protocol LiveModel: MotionModel {
 }
 
 extension LiveModel {
+    mutating func wait(until time: Double) {}
+
     /// Lets the time pass. From now on there are only frames at this time or later, so that a long hand takes no more memory
     /// than a short one.
     mutating func pass(until time: Double) {

@@ -110,8 +110,6 @@ public struct PanoramaModel: MotionModel, LiveModel {
 
     private var band: RubberBand { RubberBand(length: Double(canvas.width)) }
 
-    mutating func wait(until time: Double) {}
-
     func duration(after trace: Trace) -> Double { max(trace.duration, timeline.last.offset.end) }
 
     /// As `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)` lets one do it: the natural target of

@@ -105,8 +105,6 @@ public struct ScrollModel: MotionModel, LiveModel {
         }
     }
 
-    mutating func wait(until time: Double) {}
-
     func duration(after trace: Trace) -> Double { timeline.last.start + timeline.last.settlingTime }
 
     private mutating func `catch`(_ touch: TrackedTouch, at time: Double) -> Drag {

@@ -64,8 +64,6 @@ public struct TiltModel: MotionModel, LiveModel {
         timeline.append(state, at: event.time)
     }
 
-    mutating func wait(until time: Double) {}
-
     func duration(after trace: Trace) -> Double {
         max(trace.duration, timeline.last.offset.end, timeline.last.zoom.end)
     }

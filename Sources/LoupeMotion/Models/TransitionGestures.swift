@@ -57,15 +57,15 @@ struct TransitionGestures {
         guard let tracked = down.apply(touch, at: time) else { return }
         if ignored.contains(touch.id) {
             if touch.phase == .ended || touch.phase == .cancelled { ignored.remove(touch.id) }
-        } else if case .held(let id, let center) = state.gesture {
+        } else if case .held(let id, _) = state.gesture {
             // Further fingers change nothing until the first one is lifted.
             if id == touch.id {
-                handleHeld(touch.phase, tracked, from: center, at: time)
+                handleHeld(touch.phase, tracked, at: time)
             } else {
                 ignored.insert(touch.id)
             }
         } else if touch.phase == .began, state.isFlying(at: time) {
-            hold(touch.id, at: time)
+            hold(tracked, at: time)
         } else if state.isFull {
             handleFull(touch.phase, tracked, at: time)
         } else if touch.phase == .ended, tracked.isTap(endingAt: time), isInThumbnail(tracked.start) {
@@ -77,20 +77,20 @@ struct TransitionGestures {
     // MARK: - Catching
 
     /// A finger on the flying picture holds it where it is.
-    private mutating func hold(_ id: Int, at time: Double) {
+    private mutating func hold(_ touch: TrackedTouch, at time: Double) {
         note("caught while it was \(state.phase(at: time).rawValue)", at: time)
         state.freeze(at: time)
         (firstTap, secondTouch) = (nil, nil)
         // Once it has arrived, the finger pans.
-        let center = state.center(at: time)
-        state.gesture = time < state.arrival ? .held(id: id, center: center) : .pan(id: id, center: center, slop: .zero)
+        let isArriving = time < state.arrival
+        state.gesture =
+            isArriving
+            ? .held(id: touch.id, position: touch.position) : .pan(id: touch.id, position: touch.position)
     }
 
     /// A finger that holds the flying picture moves it; a tap turns its way round, anything else lets it go on.
-    private mutating func handleHeld(_ phase: Touch.Phase, _ touch: TrackedTouch, from center: Point, at time: Double) {
-        guard phase == .ended || phase == .cancelled else {
-            return state.set(center: center + touch.translation, scale: state.scale.model)
-        }
+    private mutating func handleHeld(_ phase: Touch.Phase, _ touch: TrackedTouch, at time: Double) {
+        guard phase == .ended || phase == .cancelled else { return follow(touch) }
         let turns = phase == .ended && touch.isTap(endingAt: time)
         let velocity = phase == .ended && !turns ? touch.velocity(at: time) : .zero
         state.gesture = .none
@@ -114,15 +114,12 @@ struct TransitionGestures {
         case (.began, _): began(touch, at: time)
         case (.moved, .pinch(let pinch, let toCenter)): move(pinch, toCenter)
         case (.moved, _): pan(touch, at: time)
-        case (.ended, .pan(touch.id, _, _)): endPan(velocity: touch.velocity(at: time), at: time)
-        case (.cancelled, .pan(touch.id, _, _)): endPan(velocity: .zero, at: time)
-        case (.ended, .panOn(touch.id, _, let hasMoved)):
-            endPanOn(hasMoved: hasMoved, velocity: touch.velocity(at: time), at: time)
-        case (.cancelled, .panOn(touch.id, _, let hasMoved)): endPanOn(hasMoved: hasMoved, velocity: .zero, at: time)
+        case (.ended, .pan(touch.id, _)): endPan(velocity: touch.velocity(at: time), at: time)
+        case (.cancelled, .pan(touch.id, _)): endPan(velocity: .zero, at: time)
         case (.ended, .pinch(let pinch, _)), (.cancelled, .pinch(let pinch, _)):
             if pinch.includes(touch.id) { endPinch(pinch, without: touch.id, at: time) }
         case (.ended, .none): tap(touch, at: time)
-        case (.cancelled, _), (.ended, .pan), (.ended, .panOn), (.ended, .held): break
+        case (.cancelled, _), (.ended, .pan), (.ended, .held): break
         }
         if phase != .began, phase != .moved, secondTouch == touch.id { secondTouch = nil }
     }
@@ -169,14 +166,22 @@ struct TransitionGestures {
             state.freeze(at: time)
             // The picture does not make up for the movement that made the touch a pan.
             let slop = GestureThresholds.travel / touch.translation.length * touch.translation
-            state.gesture = .pan(id: touch.id, center: state.center(at: time), slop: slop)
+            state.gesture = .pan(id: touch.id, position: touch.start + slop)
             firstTap = nil
         }
+        follow(touch)
+    }
+
+    /// The finger that holds or pans moves the picture, and what still animates with it.
+    private mutating func follow(_ touch: TrackedTouch) {
         switch state.gesture {
-        case .pan(touch.id, let center, let slop):
-            state.set(center: center + (touch.translation - slop), scale: state.scale.model)
-        case .panOn(touch.id, let position, _): panOn(touch, from: position, at: time)
-        case .none, .held, .pan, .panOn, .pinch: break
+        case .held(touch.id, let position):
+            state.shift(by: touch.position - position)
+            state.gesture = .held(id: touch.id, position: touch.position)
+        case .pan(touch.id, let position):
+            state.shift(by: touch.position - position)
+            state.gesture = .pan(id: touch.id, position: touch.position)
+        case .none, .held, .pan, .pinch: break
         }
     }
 
@@ -185,31 +190,15 @@ struct TransitionGestures {
     private mutating func endPan(velocity: Vector, at time: Double) {
         state.gesture = .none
         let scale = state.scale.model.clamped(to: TransitionOptions.zoomRange)
-        let goal = Point(x: state.centerX.model, y: state.centerY.model) + TransitionOptions.throwTime * velocity
-        let destination = geometry.clamped(goal, scale: scale)
+        let center = Point(x: state.centerX.model, y: state.centerY.model)
+        let destination = geometry.clamped(center + TransitionOptions.throwTime * velocity, scale: scale)
         note("pan released at \(velocity.length.spoken) points a second", at: time)
-        if state.scale.isSettled(at: time), scale != state.scale.model {
+        if scale != state.scale.model {
             let duration = TransitionOptions.zoomBackDuration
             state.scale.animate(to: scale, at: time, duration: duration, timing: .curve(.easeInOut))
         }
-        state.glide(to: destination, velocity: velocity, at: time)
-    }
-
-    /// The finger that is left of a pinch goes on panning, also while the scale still returns to its range.
-    private mutating func panOn(_ touch: TrackedTouch, from position: Point, at time: Double) {
-        let step = touch.position - position
-        guard step != .zero else { return }
-        state.gesture = .panOn(id: touch.id, position: touch.position, hasMoved: true)
-        if state.scale.isSettled(at: time) {
-            state.set(center: state.center(at: time) + step, scale: state.scale.model)
-        } else {
-            state.shift(by: step)
-        }
-    }
-
-    /// A finger that has not moved leaves the picture to the end of the pinch.
-    private mutating func endPanOn(hasMoved: Bool, velocity: Vector, at time: Double) {
-        if hasMoved { endPan(velocity: velocity, at: time) } else { state.gesture = .none }
+        // A finger that is left of a pinch and rests leaves the picture to the pinch's end.
+        if velocity != .zero || destination != center { state.glide(to: destination, velocity: velocity, at: time) }
     }
 
     // MARK: - Pinch
@@ -248,7 +237,7 @@ struct TransitionGestures {
         let other = down.touches.first { pinch.includes($0.id) }
         // Any further finger neither pans nor taps from now on.
         ignored.formUnion(down.touches.map { $0.id }.filter { $0 != other?.id })
-        state.gesture = other.map { .panOn(id: $0.id, position: $0.position, hasMoved: false) } ?? .none
+        state.gesture = other.map { .pan(id: $0.id, position: $0.position) } ?? .none
         down.forgetVelocity(of: other.map { [$0.id] } ?? [])
         let goal = geometry.clamped(center, scale: scale)
         let (duration, timing) = (TransitionOptions.zoomBackDuration, Timing.curve(.easeInOut))
@@ -265,12 +254,10 @@ struct TransitionState: Sendable {
 
     enum Gesture: Sendable {
         case none
-        /// A finger holds the picture on its way. With the picture's centre at the beginning.
-        case held(id: Int, center: Point)
-        /// With the picture's centre at the beginning, and the finger's movement that the picture does not follow.
-        case pan(id: Int, center: Point, slop: Vector)
-        /// By the finger that is left of a pinch, with its last position.
-        case panOn(id: Int, position: Point, hasMoved: Bool)
+        /// A finger holds the picture on its way. With its last position.
+        case held(id: Int, position: Point)
+        /// With the finger's last position.
+        case pan(id: Int, position: Point)
         /// With the vector from the centroid to the picture's centre, at scale 1.
         case pinch(Pinch, toCenter: Vector)
 
@@ -278,7 +265,7 @@ struct TransitionState: Sendable {
             switch self {
             case .none: "none"
             case .held: "hold"
-            case .pan, .panOn: "pan"
+            case .pan: "pan"
             case .pinch: "pinch"
             }
         }

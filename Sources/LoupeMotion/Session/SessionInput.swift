@@ -15,7 +15,9 @@ public struct ShownTouch: Hashable, Sendable {
 extension Session {
     /// The touches at a time in seconds, ghosts included, in the order of their identifiers.
     public func touches(at time: Double) -> [ShownTouch] {
-        if case .loupe(let model) = model { return model.touches(at: time) }
+        if case .loupe(let model) = model {
+            return model.timeline.state(at: time).shownTouches(at: time).sorted { $0.id < $1.id }
+        }
         var down: [Int: Point] = [:]
         for event in trace?.events ?? [] {
             guard event.time <= time else { break }
@@ -51,15 +53,12 @@ extension Session {
     }
 }
 
-extension LoupeModel {
-    fileprivate func touches(at time: Double) -> [ShownTouch] {
-        let state = timeline.state(at: time)
-        let touches = state.touches.map {
-            ShownTouch(id: $0.id, position: $0.position, role: TouchRole(rawValue: $0.role.name) ?? .idle)
-        }
-        let ghosts = (state.hold?.grips ?? []).compactMap { grip in
-            grip.ghost.map { ShownTouch(id: grip.id, position: $0.position(at: time), role: .ghost) }
-        }
-        return (touches + ghosts).sorted { $0.id < $1.id }
+extension LoupeState {
+    /// The touches on the glass, then the ghosts.
+    func shownTouches(at time: Double) -> [ShownTouch] {
+        touches.map { ShownTouch(id: $0.id, position: $0.position, role: TouchRole(rawValue: $0.role.name) ?? .idle) }
+            + (hold?.grips ?? []).compactMap { grip in
+                grip.ghost.map { ShownTouch(id: grip.id, position: $0.position(at: time), role: .ghost) }
+            }
     }
 }

@@ -5,7 +5,12 @@ import Testing
 
 @Suite struct UndoHistoryTests {
     private func history(of count: Int) -> UndoHistory<Int> {
-        UndoHistory(replaying: (0..<count).map { .did($0) })
+        var history = UndoHistory<Int>()
+        for item in 0..<count {
+            history.begin(item)
+            history.finish(item)
+        }
+        return history
     }
 
     @Test func undoesAndRedoesInOrder() {
@@ -14,7 +19,7 @@ import Testing
         #expect(history.redo() && history.done == [0, 1])
         #expect(history.redo() && !history.redo() && history.done == [0, 1, 2])
         var empty = UndoHistory<Int>()
-        #expect(!empty.undo() && !empty.redo() && empty.steps.isEmpty)
+        #expect(!empty.undo() && !empty.redo())
     }
 
     @Test func workCutsTheBranchForGoodOnlyWhenItIsDone() {
@@ -55,7 +60,7 @@ import Testing
         #expect(history.done == [0, 1, 7] && history.redoable == 0)
     }
 
-    @Test(arguments: 0..<300) func nothingIsLostOrDoubledAndStepsReplayToTheSame(seed: UInt64) {
+    @Test(arguments: 0..<300) func nothingIsLostOrDoubled(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var history = UndoHistory<Int>()
         var (next, begun, isRewinding) = (0, [Int](), false)
@@ -77,7 +82,6 @@ import Testing
                 isRewinding = false
             }
             #expect(Set(history.done).count == history.done.count && history.redoable >= 0)
-            #expect(UndoHistory(replaying: history.steps).done == history.done)
         }
     }
 }

@@ -58,7 +58,8 @@ import Testing
         #expect(decision.text == "tool: pen, 6 points, #c80000" && decision.winner == nil && decision.touches == [3])
         #expect(model.frame(at: 0).states.line.contains(##""tool": {"kind": "pen", "width": 6, "color": "#000000"}"##))
         #expect(model.end.states.line.contains(##""tool": {"kind": "pen", "width": 6, "color": "#c80000"}"##))
-        #expect(MotionChart(decisionsOf: model, source: "").svg.contains("touch 3: tool: pen, 6 points, #c80000"))
+        #expect(
+            Session.Model.loupe(model).measures.decisions.map(\.text).contains("touch 3: tool: pen, 6 points, #c80000"))
         hand.put("tap", at: Self.places.eraser)
         let frame = Self.model(hand).end
         #expect(frame.states.line.contains(#""tool": {"kind": "eraser", "width": 18, "color": null}"#))

@@ -5,10 +5,7 @@ import LoupeScene
 
 /// Access to a model's states.
 extension MotionFrame {
-    subscript(key: String) -> JSONValue? {
-        guard case .object(let object) = states else { return nil }
-        return object[key: key]
-    }
+    subscript(key: String) -> JSONValue? { states[key] }
 
     /// A number; NaN, which equals nothing, if there is none.
     func number(_ key: String) -> Double { self[key]?.number ?? .nan }
@@ -21,11 +18,6 @@ extension MotionFrame {
 }
 
 extension JSONValue {
-    subscript(key: String) -> JSONValue? {
-        guard case .object(let object) = self else { return nil }
-        return object[key: key]
-    }
-
     var number: Double? {
         guard case .number(let number) = self else { return nil }
         return number
@@ -35,8 +27,4 @@ extension JSONValue {
         guard case .array(let elements) = self else { return nil }
         return elements.compactMap(\.number)
     }
-}
-
-extension JSONObject {
-    fileprivate subscript(key key: String) -> JSONValue? { self[key] }
 }

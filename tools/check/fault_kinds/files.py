@@ -23,7 +23,6 @@ WRITERS = {
     "states": (["replay", "session.json", "--dry-run", "--states", "OUT"], ".jsonl"),
     "plot": (["replay", "session.json", "--plot", "OUT"], ".svg"),
     "curves": (["replay", "session.json", "--curve", "OUT", "--quiet"], ".css"),
-    "timeline": (["replay", "gestures/ambiguous.json", "--allow-outside", "--timeline", "OUT"], ".svg"),
     "difference picture": (["diff", "page.png", "page.png", "--quiet", "-o", "OUT"], ".png"),
     "difference as JSON": (["diff", "page.png", "page.png", "--quiet", "--json", "OUT"], ".json"),
     "difference as JUnit": (["diff", "page.png", "page.png", "--quiet", "--junit", "OUT"], ".xml"),
@@ -193,7 +192,7 @@ TALKERS = [
     ["devices", "--json"], ["verify", "scenes"], ["verify", "scenes", "--report", "-"], ["--help"], ["--version"],
     ["replay", "session.json", "-o", "-", "--format", "y4m"], ["replay", "session.json", "-o", "-", "--format", "raw"],
     ["replay", "session.json", "--dry-run", "--states", "-"],
-    ["replay", "gestures/ambiguous.json", "--allow-outside", "--timeline", "-"],
+    ["replay", "gestures/ambiguous.json", "--allow-outside", "--plot", "-"],
     ["inspect", "page.png", "--at", "3,3"],
 ]
 

@@ -4,112 +4,74 @@
 ///
 /// Work that begins after an undo discards what could be redone, but only when it is finished: if it is cancelled,
 /// redo remains possible. Cancelling a Rewind reverts all its steps; work that others finished meanwhile remains.
-public struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
-    /// One step that was not reverted.
-    public enum Step: Hashable, Sendable {
-        /// An item was done.
-        case did(Item)
-        /// The last item was undone.
-        case undid
-        /// The last undone item was redone.
-        case redid
-    }
-
+struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
     private struct Snapshot: Hashable, Sendable {
         var done: [Item]
         var undone: [Item]
-        var steps: [Step]
         let begun: [Item: Int]
     }
 
     /// The items that are done, in order.
-    public private(set) var done: [Item] = []
-    /// All steps from the beginning.
-    public private(set) var steps: [Step] = []
-
+    private(set) var done: [Item] = []
     /// What was undone and can still be redone; the last item is next.
     private var undone: [Item] = []
     /// Work that has begun, with the number of items of `undone` that it would discard.
     private var begun: [Item: Int] = [:]
     private var beforeRewind: Snapshot?
 
-    /// An empty history.
-    public init() {}
-
-    /// The history that results from steps.
-    public init(replaying steps: [Step]) {
-        for step in steps {
-            switch step {
-            case .did(let item):
-                begin(item)
-                finish(item)
-            case .undid: undo()
-            case .redid: redo()
-            }
-        }
-    }
-
     // MARK: - Work
 
     /// Begins work, which is to be finished or cancelled.
-    public mutating func begin(_ item: Item) { begun[item] = undone.count }
+    mutating func begin(_ item: Item) { begun[item] = undone.count }
 
     /// Finishes work. Nothing can be redone any more.
-    public mutating func finish(_ item: Item) {
+    mutating func finish(_ item: Item) {
         begun[item] = nil
         begun = begun.mapValues { _ in 0 }
         done.append(item)
-        steps.append(.did(item))
         undone = []
         beforeRewind?.done.append(item)
-        beforeRewind?.steps.append(.did(item))
         beforeRewind?.undone = []
     }
 
     /// Cancels work, as if it had never begun.
-    public mutating func cancel(_ item: Item) { begun[item] = nil }
+    mutating func cancel(_ item: Item) { begun[item] = nil }
 
     // MARK: - Undo
 
     /// The number of items that can be redone now.
-    public var redoable: Int { undone.count - (begun.values.max() ?? 0) }
+    var redoable: Int { undone.count - (begun.values.max() ?? 0) }
 
     /// Undoes the last item.
     /// - Returns: Whether there was an item to undo.
     @discardableResult
-    public mutating func undo() -> Bool {
+    mutating func undo() -> Bool {
         guard let item = done.popLast() else { return false }
         undone.append(item)
-        steps.append(.undid)
         return true
     }
 
     /// Redoes the last undone item.
     /// - Returns: Whether there was an item to redo.
     @discardableResult
-    public mutating func redo() -> Bool {
+    mutating func redo() -> Bool {
         guard redoable > 0, let item = undone.popLast() else { return false }
         done.append(item)
-        steps.append(.redid)
         return true
     }
 
     // MARK: - Rewind
 
     /// Begins a Rewind, whose steps can be reverted together.
-    public mutating func beginRewind() {
-        beforeRewind = Snapshot(done: done, undone: undone, steps: steps, begun: begun)
-    }
+    mutating func beginRewind() { beforeRewind = Snapshot(done: done, undone: undone, begun: begun) }
 
     /// Ends the Rewind and keeps its steps.
-    public mutating func endRewind() { beforeRewind = nil }
+    mutating func endRewind() { beforeRewind = nil }
 
     /// Ends the Rewind and reverts its steps.
-    public mutating func cancelRewind() {
+    mutating func cancelRewind() {
         guard let before = beforeRewind else { return }
-        done = before.done
-        undone = before.undone
-        steps = before.steps
+        (done, undone) = (before.done, before.undone)
         for item in begun.keys { begun[item] = min(before.begun[item] ?? .max, undone.count) }
         beforeRewind = nil
     }

@@ -42,22 +42,10 @@ struct EventLog {
 
     /// Whether a text is a log of events or the description of devices, by its first line.
     static func isOne(_ bytes: [UInt8]) -> Bool {
-        let line = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 20).first {
-            !$0.allSatisfy { " \t\r".utf8.contains($0) }
-        }
-        guard let line else { return false }
-        let text = String(decoding: line.prefix(200), as: UTF8.self)
-        if text.hasPrefix("add device") || Self.contains("] EV_", in: text) { return true }
-        guard text.hasPrefix("["), let end = text.firstIndex(of: "]") else { return false }
-        let inside = text[..<end].utf8.dropFirst()
-        return inside.contains(UInt8(ascii: ".")) && inside.allSatisfy { " .0123456789".utf8.contains($0) }
-            && text[end...].utf8.count > 1 && !text[end...].contains(",")
-    }
-
-    private static func contains(_ word: String, in text: String) -> Bool {
-        var rest = text.utf8[...]
-        while !rest.isEmpty, !rest.starts(with: word.utf8) { rest = rest.dropFirst() }
-        return !rest.isEmpty
+        let start = bytes.drop { " \t\r\n".utf8.contains($0) }
+        guard start.first == UInt8(ascii: "[") else { return start.starts(with: "add device".utf8) }
+        // The elements of a JSON array are objects.
+        return start.dropFirst().first { !" \t\r\n".utf8.contains($0) }.map { !"{]".utf8.contains($0) } ?? false
     }
 
     static func read(

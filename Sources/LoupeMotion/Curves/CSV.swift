@@ -1,23 +1,7 @@
 import LoupeJSON
 
-/// Tables as CSV (RFC 4180) with a header line, commas and line feeds.
-public enum CurveTable {
-    /// A model's curves: `t`, then each quantity by its key, then its velocity as `KEY velocity`, in units per second.
-    /// - Parameter times: In seconds, a row each.
-    public static func csv(_ model: Session.Model, times: [Double]) -> String {
-        let curves = MotionCurves(model)
-        let keys = curves.quantities.map { $0.key }
-        let rows = times.map { time in
-            ([time] + curves.values(at: time) + curves.velocities(at: time)).map { $0.plain }
-        }
-        return csv([["t"] + keys + keys.map { "\($0) velocity" }] + rows)
-    }
-
-    /// Rows of cells as text.
-    static func csv(_ rows: [[String]]) -> String {
-        rows.map { row in row.map { $0.csvCell }.joined(separator: ",") + "\n" }.joined()
-    }
-
+/// Tables as CSV (RFC 4180), with commas and line feeds.
+package enum CSV {
     /// The columns of a JSON object: a member of numbers has a column each (`.x` and `.y` for two, `.x`, `.y`, `.width`
     /// and `.height` for four), a member object's members have one each, and any other array is a cell of JSON text.
     package static func columns(of value: JSONValue, named name: String = "") -> [(name: String, cell: String)] {
@@ -27,9 +11,10 @@ public enum CurveTable {
                 columns(of: member.value, named: name.isEmpty ? member.key : "\(name).\(member.key)")
             }
         case .array(let elements):
-            let names = [2: ["x", "y"], 4: ["x", "y", "width", "height"]][elements.count]
             let numbers = elements.compactMap { if case .number(let number) = $0 { number } else { nil } }
-            guard let names, numbers.count == elements.count else { return [(name, value.line)] }
+            guard let names = sides(elements.count), numbers.count == elements.count else {
+                return [(name, value.line)]
+            }
             return zip(names, numbers).map { ("\(name).\($0)", $1.plain) }
         case .string(let text): return [(name, text)]
         case .number(let number): return [(name, number.plain)]
@@ -38,8 +23,11 @@ public enum CurveTable {
         }
     }
 
+    /// The names of the numbers of a point, a size or a rectangle; nil for any other array.
+    static func sides(_ count: Int) -> [String]? { [2: ["x", "y"], 4: ["x", "y", "width", "height"]][count] }
+
     /// A line of a table.
-    package static func line(_ cells: [String]) -> String { csv([cells]) }
+    package static func line(_ cells: [String]) -> String { cells.map { $0.csvCell }.joined(separator: ",") + "\n" }
 }
 
 extension Double {
