@@ -9,6 +9,8 @@ struct TrackedTouch: Hashable {
     let startTime: Double
     let start: Point
     private(set) var position: Point
+    /// When the position was reached, in seconds.
+    private(set) var moveTime: Double
     /// The greatest distance from the start so far, in points.
     private(set) var travel = 0.0
     private var tracker = VelocityTracker()
@@ -20,6 +22,7 @@ struct TrackedTouch: Hashable {
         startTime = time
         start = touch.position
         position = touch.position
+        moveTime = time
         track(touch.position, at: time)
     }
 
@@ -46,8 +49,7 @@ struct TrackedTouch: Hashable {
     }
 
     mutating func move(to position: Point, at time: Double) {
-        self.position = position
-        travel = max(travel, start.distance(to: position))
+        end(at: position, time)
         track(position, at: time)
     }
 
@@ -58,7 +60,8 @@ struct TrackedTouch: Hashable {
     }
 
     /// Records the position of the release, which is not a sample of the movement.
-    mutating func end(at position: Point) {
+    mutating func end(at position: Point, _ time: Double) {
+        if position != self.position { moveTime = time }
         self.position = position
         travel = max(travel, start.distance(to: position))
     }
@@ -88,7 +91,7 @@ struct TouchesDown {
             touches[index].move(to: touch.position, at: time)
             return touches[index]
         case .ended, .cancelled:
-            touches[index].end(at: touch.position)
+            touches[index].end(at: touch.position, time)
             return touches.remove(at: index)
         }
     }

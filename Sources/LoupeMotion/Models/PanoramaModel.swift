@@ -22,6 +22,29 @@ public struct PanoramaModel: MotionModel, LiveModel {
         }
     }
 
+    /// A page with a width, and a title of its own above it.
+    public struct Item: Hashable, Sendable {
+        /// What an item shows.
+        public enum Page: Hashable, Sendable {
+            /// An image or a colour, which fills the item.
+            case content(Layer.Content)
+            /// The layers of a scene, from the item's left top corner on and cut by the item.
+            case scene(Scene)
+        }
+
+        /// What it shows.
+        public var page: Page
+        /// In points; 0 stands for the canvas's width less 30.
+        public var width: Double
+        /// Above the page; nil for none.
+        public var title: Picture?
+
+        /// A page with its width in points.
+        public init(_ page: Page, width: Double = 0, title: Picture? = nil) {
+            (self.page, self.width, self.title) = (page, width, title)
+        }
+    }
+
     struct State: Sendable {
         var offset = AnimatedValue(0)
         var isDragging = false
@@ -30,7 +53,7 @@ public struct PanoramaModel: MotionModel, LiveModel {
     let canvas: Scene.Canvas
     let title: Picture
     let background: Picture?
-    private let items: [Layer.Content]
+    private let items: [Item]
     private let options: PanoramaOptions
     /// The positions of the items, and the stops.
     public let layout: PanoramaLayout
@@ -45,16 +68,15 @@ public struct PanoramaModel: MotionModel, LiveModel {
     /// Builds the model from its trace.
     /// - Parameters:
     ///   - title: As wide as its text.
-    ///   - items: The content of each item, and its width in points; 0 stands for the canvas's width less 30. The
-    ///     items fill the canvas below the title.
+    ///   - items: They fill the canvas below the title.
     public init(
-        canvas: Scene.Canvas, title: Picture, background: Picture?, items: [(content: Layer.Content, width: Double)],
-        trace: Trace, options: PanoramaOptions = PanoramaOptions()
+        canvas: Scene.Canvas, title: Picture, background: Picture?, items: [Item], trace: Trace,
+        options: PanoramaOptions = PanoramaOptions()
     ) {
         self.canvas = canvas
         self.title = title
         self.background = background
-        self.items = items.map { $0.content }
+        self.items = items
         self.options = options
         layout = PanoramaLayout(viewportWidth: Double(canvas.width), itemWidths: items.map { $0.width })
         follow(trace)
@@ -146,20 +168,44 @@ public struct PanoramaModel: MotionModel, LiveModel {
         return MotionFrame(scene: Scene(canvas: canvas, layers: layers), states: states)
     }
 
-    private func layer(_ picture: Picture, x: Double) -> Layer {
-        Layer(content: picture.content, rect: Rect(x: x, y: 0, width: picture.width, height: picture.height))
+    private func layer(_ picture: Picture, x: Double, y: Double = 0) -> Layer {
+        Layer(content: picture.content, rect: Rect(x: x, y: y, width: picture.width, height: picture.height))
     }
 
     private func itemLayers(_ offset: Double) -> [Layer] {
-        let height = Double(canvas.height) - title.height
-        guard height > 0 else { return [] }
-        return items.indices.map { index in
-            Layer(
-                content: items[index],
-                rect: Rect(
-                    x: layout.itemPositions[index] - offset, y: title.height, width: layout.itemWidths[index],
-                    height: height))
+        items.indices.flatMap { index -> [Layer] in
+            let (item, x) = (items[index], layout.itemPositions[index] - offset)
+            let top = title.height + (item.title?.height ?? 0)
+            var layers: [Layer] = []
+            if let own = item.title { layers.append(layer(own, x: x, y: title.height)) }
+            let frame = Rect(x: x, y: top, width: layout.itemWidths[index], height: Double(canvas.height) - top)
+            guard frame.height > 0 else { return layers }
+            switch item.page {
+            case .content(let content): layers.append(Layer(content: content, rect: frame))
+            case .scene(let scene):
+                if case .color(let color) = scene.canvas.background {
+                    layers.append(Layer(content: .fill(color), rect: frame))
+                }
+                layers += scene.layers.compactMap { $0.moved(by: Vector(dx: x, dy: top)).cut(by: frame) }
+            }
+            return layers
         }
+    }
+}
+
+extension Layer {
+    /// The part of the layer in a rect; nil without one.
+    fileprivate func cut(by rect: Rect) -> Layer? {
+        let (x, y) = (max(bounds.minX, rect.minX), max(bounds.minY, rect.minY))
+        let part = Rect(
+            x: x, y: y, width: min(bounds.maxX, rect.maxX) - x, height: min(bounds.maxY, rect.maxY) - y)
+        guard part.width > 0, part.height > 0 else { return nil }
+        var layer = self
+        if part != bounds {
+            layer.crop = part
+            layer.corner = corner.fitted(to: part)
+        }
+        return layer
     }
 }
 

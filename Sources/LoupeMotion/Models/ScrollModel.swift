@@ -100,7 +100,7 @@ public struct ScrollModel: MotionModel, LiveModel {
             guard drag?.id == touch.id else { return }
             move(tracked, at: event.time)
             let isThrown = touch.phase == .ended && drag?.slop != nil
-            release(isThrown ? releaseVelocity(of: tracked, at: event.time) : .zero, at: event.time)
+            release(tracked, isThrown ? releaseVelocity(of: tracked, at: event.time) : .zero, at: event.time)
             drag = nil
         }
     }
@@ -137,13 +137,16 @@ public struct ScrollModel: MotionModel, LiveModel {
             dy: y.isLocked || !open.y ? 0 : velocity.dy * y.follow(at: shown.dy))
     }
 
+    /// UIKit's content decelerates from the finger's last movement on, in recordings a frame before the release.
     /// - Parameter velocity: the velocity of the offset, in points per second.
-    private mutating func release(_ velocity: Vector, at time: Double) {
+    private mutating func release(_ touch: TrackedTouch, _ velocity: Vector, at time: Double) {
         let fastest = max(abs(velocity.dx), abs(velocity.dy))
         let shown = timeline.last.offset(at: time)
+        let start = options.feel == .uikit && fastest > 0 ? touch.moveTime : time
         append(
             x: x.released(at: shown.dx, velocity: velocity.dx, fastest: fastest),
-            y: y.released(at: shown.dy, velocity: velocity.dy, fastest: fastest), isDragging: false, at: time)
+            y: y.released(at: shown.dy, velocity: velocity.dy, fastest: fastest), isDragging: false, at: time,
+            from: start)
         note(velocity, at: time)
     }
 
@@ -151,7 +154,7 @@ public struct ScrollModel: MotionModel, LiveModel {
     private mutating func note(_ velocity: Vector, at time: Double) {
         let state = timeline.last
         let rest = state.settlingTime
-        let end = state.offset(at: time + rest)
+        let end = state.offset(at: state.start + rest)
         let sentences = [(x, velocity.dx, end.dx, "x"), (y, velocity.dy, end.dy, "y")].filter { !$0.0.isLocked }.map {
             _, speed, end, name in "\(name) at \(speed.spoken) points a second comes to rest at \(end.spoken)"
         }
@@ -160,10 +163,11 @@ public struct ScrollModel: MotionModel, LiveModel {
     }
 
     private mutating func append(
-        x: ScrollMotion, y: ScrollMotion, isDragging: Bool, at time: Double, velocity: Vector = .zero
+        x: ScrollMotion, y: ScrollMotion, isDragging: Bool, at time: Double, from start: Double? = nil,
+        velocity: Vector = .zero
     ) {
         timeline.append(
-            State(x: x, y: y, start: time, isDragging: isDragging, heldVelocity: velocity), at: time)
+            State(x: x, y: y, start: start ?? time, isDragging: isDragging, heldVelocity: velocity), at: time)
     }
 
     // MARK: - Direction lock
@@ -189,12 +193,7 @@ public struct ScrollModel: MotionModel, LiveModel {
         let state = timeline.state(at: time)
         let offset = state.offset(at: time)
         var scene = scene
-        for index in scene.layers.indices {
-            scene.layers[index].rect.x -= offset.dx
-            scene.layers[index].rect.y -= offset.dy
-            scene.layers[index].crop?.x -= offset.dx
-            scene.layers[index].crop?.y -= offset.dy
-        }
+        scene.layers = scene.layers.map { $0.moved(by: -offset) }
         let states: JSONValue = [
             "phase": .string(phase(of: state, at: time).rawValue), "offset": .vector(offset),
             "velocity": .vector(state.velocity(at: time)),

@@ -65,7 +65,7 @@ extension SessionDecoder {
 
     /// `{"model": "panorama", "canvas": …, "title": {"image": …}, "background": {…}, "items": [{"image": …, "width":
     /// 0}]}`. The title and the background are an `image` or a `fill` with a `size`, which is the image's own by
-    /// default.
+    /// default. An item may have a `scene` in place of them, and a `title` of its own.
     func panorama(_ session: inout JSONReader, _ trace: Trace) throws(SceneDecodingError) -> PanoramaModel {
         let canvas = try self.canvas(&session)
         let title = try session.required("title")
@@ -78,7 +78,7 @@ extension SessionDecoder {
             try options.optional("titleRate")?.choice(of: PanoramaOptions.TitleRate.self) ?? decoded.titleRate
         decoded.zeroStop = try options.optional("zeroStop")?.number(in: 0...1) ?? decoded.zeroStop
         try options.finish()
-        var items: [(content: Layer.Content, width: Double)] = []
+        var items: [PanoramaModel.Item] = []
         for item in try itemsValue.array() { items.append(try self.item(item)) }
         guard !items.isEmpty else { throw itemsValue.error("it is empty; at least one item is needed") }
         return PanoramaModel(
@@ -86,12 +86,21 @@ extension SessionDecoder {
             trace: trace, options: decoded)
     }
 
-    private func item(_ value: JSONReader) throws(SceneDecodingError) -> (content: Layer.Content, width: Double) {
+    private func item(_ value: JSONReader) throws(SceneDecodingError) -> PanoramaModel.Item {
         var item = value
-        let content = try self.content(&item)
-        let width = try item.optional("width")?.number(in: 0...JSONReader.sideRange.upperBound) ?? 0
+        let sceneValue = try item.optional("scene")
+        let content = sceneValue == nil ? try self.content(&item) : nil
+        let width = try item.optional("width")?.number(in: 0...JSONReader.sideRange.upperBound)
+        let title = try item.optional("title")
         try item.finish()
-        return (content, width)
+        let titlePicture = try title.map(picture)
+        if let content { return PanoramaModel.Item(.content(content), width: width ?? 0, title: titlePicture) }
+        let scene = try self.scene(sceneValue ?? value)
+        guard case .color = scene.canvas.background, scene.loupes.isEmpty else {
+            throw (sceneValue ?? value).error(
+                "the scene has a loupe or a gradient; that of an item has layers and a plain background only")
+        }
+        return PanoramaModel.Item(.scene(scene), width: width ?? Double(scene.canvas.width), title: titlePicture)
     }
 
     private func picture(_ value: JSONReader) throws(SceneDecodingError) -> PanoramaModel.Picture {

@@ -16,18 +16,41 @@ extension SessionDecoder {
         for member in object.members where member.key != "$schema" {
             var value = member.value
             switch member.key {
-            case "scene":
-                let scene = try self.scene(session.required("scene")).renamingImages(name)
-                value = try JSONValue(parsing: Array(SceneEncoder().encode(scene).utf8))
+            case "scene": value = try selfContained(scene: session.required("scene"), name)
             case "trace":
                 let cutOff = try session.optional("cutOff")?.choice(of: Trace.CutOff.self) ?? .refuse
                 value = TraceEncoder.json(of: try trace(session.required("trace"), cutOff))
             case "photo", "page": value = Self.renamed(value, name)
             case "title", "background": value = Self.renamingImage(of: value, name)
             case "items":
-                if case .array(let items) = value { value = .array(items.map { Self.renamingImage(of: $0, name) }) }
+                var items: [JSONValue] = []
+                for item in try session.required("items").array() { items.append(try selfContained(item: item, name)) }
+                value = .array(items)
             default: break
             }
+            _ = complete.append(value, forKey: member.key)
+        }
+        return .object(complete)
+    }
+
+    private func selfContained(
+        scene value: JSONReader, _ name: (ImagePath) -> ImagePath
+    ) throws(SceneDecodingError) -> JSONValue {
+        try JSONValue(parsing: Array(SceneEncoder().encode(scene(value).renamingImages(name)).utf8))
+    }
+
+    private func selfContained(
+        item: JSONReader, _ name: (ImagePath) -> ImagePath
+    ) throws(SceneDecodingError) -> JSONValue {
+        guard case .object(let members) = Self.renamingImage(of: item.value, name) else { return item.value }
+        var (item, complete) = (item, JSONObject())
+        for member in members.members {
+            let value: JSONValue =
+                switch member.key {
+                case "scene": try selfContained(scene: item.required("scene"), name)
+                case "title": Self.renamingImage(of: member.value, name)
+                default: member.value
+                }
             _ = complete.append(value, forKey: member.key)
         }
         return .object(complete)

@@ -57,7 +57,7 @@ import Testing
             #"{"model": "tilt", \#(Self.canvas), "photo": "photo.png", "trace": "walk.csv"}"#,
             """
             {"model": "panorama", \(Self.canvas), "title": {"image": "photo.png"}, "items": [{"fill": "#fff"},
-             {"image": "photo.png"}], "trace": "tap.json", "cutOff": "lift"}
+             {"scene": "scenes/a.json", "title": {"image": "photo.png"}}], "trace": "tap.json", "cutOff": "lift"}
             """,
         ]
         for text in texts {

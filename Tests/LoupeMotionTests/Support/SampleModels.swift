@@ -33,7 +33,7 @@ enum SampleModels {
         return PanoramaModel(
             canvas: canvas, title: PanoramaModel.Picture(content: fill, width: titleWidth, height: 100),
             background: PanoramaModel.Picture(content: fill, width: 900, height: 480),
-            items: widths.map { (fill, $0) }, trace: trace, options: options)
+            items: widths.map { PanoramaModel.Item(.content(fill), width: $0) }, trace: trace, options: options)
     }
 
     /// A picture of 320×240 at full screen, from a square thumbnail of 80.
