@@ -181,7 +181,7 @@ struct Contest: Sendable {
     private func obstacle(for index: Int) -> GestureReason? {
         let progress = recognizers[index].record.progress
         guard progress >= 1 else { return .belowThreshold }
-        if let hesitation = recognizers[index].hesitation(over: pair, against: rivals(of: index)) { return hesitation }
+        if let hesitation = recognizers[index].hesitation(over: pair) { return hesitation }
         guard let rival = nearestRival(of: index), progress < lead * rival.progress else { return nil }
         return .rival(rival.gesture, progress: rival.progress, lead: lead)
     }

@@ -7,8 +7,6 @@ import LoupeJSON
 enum GestureReason: Hashable, Sendable {
     /// The progress is below 1.
     case belowThreshold
-    /// Rewind is still possible, and the path is too short to be called straight.
-    case mayTurn(path: Double, needed: Double)
     /// The circle is smaller than a Rewind's smallest.
     case tightCircle(radius: Double, needed: Double)
     /// Another gesture is nearly as likely.
@@ -32,8 +30,6 @@ enum GestureReason: Hashable, Sendable {
     case unsteady(spanChange: Double, allowed: Double)
     /// The path is straight, and the touches have begun work that only a certain Rewind may cancel.
     case straight(path: Double)
-    /// The path has a corner.
-    case corner(radius: Double, needed: Double)
     /// Another pair of touches is rewinding.
     case taken
 
@@ -47,7 +43,7 @@ extension GestureReason {
     /// Whether the reason is about the gesture itself, not about another one.
     var isOwn: Bool {
         switch self {
-        case .mayTurn, .tightCircle, .rival, .apart, .late, .unsteady, .straight, .corner, .taken: true
+        case .tightCircle, .rival, .apart, .late, .unsteady, .straight, .taken: true
         case .belowThreshold, .won, .lost, .atWork, .watched, .lifted, .cancelled: false
         }
     }
@@ -56,8 +52,6 @@ extension GestureReason {
     var text: String {
         switch self {
         case .belowThreshold: "below its threshold"
-        case .mayTurn(let path, let needed):
-            "waits for rewind to fail: \(path.tenths) of \(needed.tenths) points of path"
         case .tightCircle(let radius, let needed):
             "the circle's radius is \(radius.tenths), under \(needed.tenths)"
         case .rival(let gesture, let progress, let lead):
@@ -74,7 +68,6 @@ extension GestureReason {
             "one came \(delay.hundredths) s after the other, over \(allowed.hundredths) s"
         case .unsteady(let change, let allowed): "the span changed by \(change.tenths), over \(allowed.tenths)"
         case .straight(let path): "the path is straight over \(path.tenths) points"
-        case .corner(let radius, let needed): "the path has a corner of radius \(radius.tenths), under \(needed.tenths)"
         case .taken: "another pair of touches rewinds"
         case .lifted: "a touch was lifted"
         case .cancelled: "a touch was cancelled"

@@ -18,119 +18,61 @@ struct GestureRecognizer: Hashable, Sendable {
     }
 
     /// How far the touches are, in multiples of the gesture's threshold: 1 is at the threshold.
+    ///
+    /// Every circle begins like a straight line. While the touches may be a Rewind, the pan therefore waits until the path
+    /// is straight, like UIKit's `require(toFail:)`.
     /// - Parameter rivals: The other gestures that the touches may still become.
     func progress(of pair: TouchPair, against rivals: Set<Gesture>) -> Double {
-        if isJittery(pair) { return jitteryProgress(of: pair, against: rivals) }
-        return switch record.gesture {
-        case .pinch: abs(pair.spanChange) / thresholds.pinchSpan
-        case .pan: pair.sharedTravel / thresholds.panTravel * (rivals.contains(.rewind) ? straightness(of: pair) : 1)
-        case .rewind: abs(pair.path.turning.degrees) / (thresholds.rewindTurning * (isStrict ? 1.5 : 1))
+        switch record.gesture {
+        case .pinch: return abs(pair.fit.spanChange) / thresholds.pinchSpan
+        case .pan:
+            let isOpen = rivals.contains(.rewind) && bend(of: pair) != .straight
+            return isOpen ? 0 : pair.sharedTravel / thresholds.panTravel
+        case .rewind:
+            guard bend(of: pair) == .curved else { return 0 }
+            return (abs(pair.fit.curvature.value) * pair.fit.chord).degrees / thresholds.rewindTurning
         }
     }
 
     /// How the path bends, as far as that is certain or must be decided.
-    private func bend(of pair: TouchPair) -> JitteryPath.Bend {
-        pair.jitter.bend(
+    private func bend(of pair: TouchPair) -> PathFit.Bend {
+        pair.fit.bend(
             radius: thresholds.greatestRewindRadius,
-            turning: isStrict ? JitteryPath.strictTurning : JitteryPath.leastTurning,
+            turning: isStrict ? PathFit.strictTurning : PathFit.leastTurning,
             limit: isStrict ? nil : thresholds.decisionTime)
     }
 
-    /// Why these touches can no longer become the gesture; nil while they can.
+    /// Why these touches can no longer become the gesture; nil while they can. Rewind takes touches away from a stroke or a
+    /// resize that they have begun. It therefore refuses touches that are far apart or were not put down together, a span
+    /// that changes, and a straight path.
     func refusal(of pair: TouchPair) -> GestureReason? {
-        switch record.gesture {
-        case .pinch, .pan: nil
-        case .rewind: rewindRefusal(of: pair)
-        }
-    }
-
-    /// Why the gesture cannot begin now, whatever its progress; nil if nothing prevents it.
-    func hesitation(over pair: TouchPair, against rivals: Set<Gesture>) -> GestureReason? {
-        switch record.gesture {
-        // Two fingers that spread move their middle less, even beside a resting thumb.
-        case .pinch: isJittery(pair) && abs(pair.jitter.spanChange) <= pair.jitter.chord ? .belowThreshold : nil
-        case .pan: isJittery(pair) ? nil : panHesitation(over: pair, against: rivals)
-        case .rewind: isJittery(pair) ? nil : rewindHesitation(over: pair)
-        }
-    }
-
-    // MARK: - Jitter
-
-    /// Whether the hand jitters so much that strides of the path say little about its turning, or may do so.
-    private func isJittery(_ pair: TouchPair) -> Bool {
-        pair.jitter.count < GestureThresholds.leastSamples || pair.jitter.noise > thresholds.steadyNoise
-    }
-
-    private func jitteryProgress(of pair: TouchPair, against rivals: Set<Gesture>) -> Double {
-        let pinch = abs(pair.jitter.spanChange) / thresholds.pinchSpan
-        let bend = bend(of: pair)
-        switch record.gesture {
-        case .pinch: return pinch
-        case .pan:
-            let isOpen = rivals.contains(.rewind) && bend != .straight
-            return isOpen ? 0 : pair.sharedTravel / thresholds.panTravel
-        case .rewind:
-            let turning = abs(pair.jitter.curvature.value) * pair.jitter.chord
-            return bend == .curved ? max(turning.degrees / thresholds.rewindTurning, 0) : 0
-        }
-    }
-
-    // MARK: - Pan
-
-    /// Every circle begins like a straight line. While the touches may be a Rewind, the pan therefore waits until the
-    /// path is long enough to show its turning, like UIKit's `require(toFail:)`, and counts its travel only as far as
-    /// the path is straight.
-    private func panHesitation(over pair: TouchPair, against rivals: Set<Gesture>) -> GestureReason? {
-        guard rivals.contains(.rewind), pair.path.length < thresholds.straightPath, !isStraightByNow(pair)
-        else { return nil }
-        return .mayTurn(path: pair.path.length, needed: thresholds.straightPath)
-    }
-
-    /// A slow pan does not wait for the whole length.
-    private func isStraightByNow(_ pair: TouchPair) -> Bool {
-        pair.jitter.age >= GestureThresholds.patience * thresholds.decisionTime
-            && pair.path.length >= thresholds.straightPath / 2
-            && pair.jitter.bend(radius: thresholds.greatestRewindRadius, limit: nil) == .straight
-    }
-
-    /// 1 for a straight path, 0 for one that has turned as far as a Rewind must.
-    private func straightness(of pair: TouchPair) -> Double {
-        max(0, 1 - abs(pair.path.turning.degrees) / thresholds.rewindTurning)
-    }
-
-    // MARK: - Rewind
-
-    /// Rewind takes touches away from a stroke or a resize that they have begun. It therefore refuses touches that
-    /// are far apart or were not put down together, a span that changes, and a path with a corner.
-    private func rewindRefusal(of pair: TouchPair) -> GestureReason? {
-        let corner = GestureThresholds.cornerFraction * thresholds.rewindRadius
+        guard record.gesture == .rewind else { return nil }
         if pair.startSpan > thresholds.adjoiningSpan {
             return .apart(span: pair.startSpan, allowed: thresholds.adjoiningSpan)
         }
         if pair.delay > thresholds.togetherTime {
             return .late(delay: pair.delay, allowed: thresholds.togetherTime)
         }
-        let spanChange = isJittery(pair) ? pair.jitter.spanChange : pair.spanChange
-        if abs(spanChange) > thresholds.pinchSpan {
-            return .unsteady(spanChange: spanChange, allowed: thresholds.pinchSpan)
+        if abs(pair.fit.spanChange) > thresholds.pinchSpan {
+            return .unsteady(spanChange: pair.fit.spanChange, allowed: thresholds.pinchSpan)
         }
-        if isStrict, pair.jitter.chord >= thresholds.straightPath, bend(of: pair) == .straight {
-            return .straight(path: pair.jitter.chord)
+        if isStrict, pair.fit.chord >= thresholds.straightPath, bend(of: pair) == .straight {
+            return .straight(path: pair.fit.chord)
         }
-        if isJittery(pair) { return nil }
-        if pair.path.sharpest < corner { return .corner(radius: pair.path.sharpest, needed: corner) }
         return nil
     }
 
-    private func rewindHesitation(over pair: TouchPair) -> GestureReason? {
-        // Between steady and jittery, the turn has to be more than jitter.
-        if pair.jitter.noise > GestureThresholds.doubtfulNoise * thresholds.steadyNoise,
-            bend(of: pair) != .curved
-        {
-            return .belowThreshold
+    /// Why the gesture cannot begin now, whatever its progress; nil if nothing prevents it.
+    func hesitation(over pair: TouchPair) -> GestureReason? {
+        switch record.gesture {
+        // Two fingers that spread move their middle less, even beside a resting thumb.
+        case .pinch: return abs(pair.fit.spanChange) <= pair.fit.chord ? .belowThreshold : nil
+        case .pan: return nil
+        case .rewind:
+            let radius = 1 / abs(pair.fit.curvature.value)
+            return radius < thresholds.rewindRadius
+                ? .tightCircle(radius: radius, needed: thresholds.rewindRadius) : nil
         }
-        guard pair.path.radius < thresholds.rewindRadius else { return nil }
-        return .tightCircle(radius: pair.path.radius, needed: thresholds.rewindRadius)
     }
 }
 

@@ -19,15 +19,8 @@ enum GestureThresholds {
 
     /// The smallest span that a zoom is divided by, in points: two touches at one point have no span.
     static let smallestSpan = 1.0
-    /// The part of the noise of a steady hand from which a turn of its path is doubtful. Empirical.
-    static let doubtfulNoise = 0.75
-    /// The part of the decision time after which a steady hand's straight path is a pan. Empirical.
-    static let patience = 0.85
     /// The number of samples from which a turn can be distinguished from jitter. Empirical, from simulated hands.
     static let leastSamples = 6
-    /// The part of Rewind's smallest radius below which a bend of the path is a corner. Below 1, because strides
-    /// are jittery. Empirical.
-    static let cornerFraction = 0.6
     /// The change of heading above which a finger goes back the way it came, in radians: 120°. Empirical.
     static let reversal = 2 * Double.pi / 3
     /// After how many intervals between samples the other touch of a pair counts as resting. Above 1, because
@@ -61,19 +54,14 @@ public struct LoupeThresholds: Hashable, Sendable {
     public var togetherTime = 0.25
     /// The length over which the heading of a path is measured, in points: half a point of jitter turns it by 3°.
     public var stride = 12.0
-    /// The length from which a path that has not turned counts as straight, in points: four strides.
+    /// The length from which touches that draw or resize keep their work where their path is straight, in points.
     public var straightPath = 48.0
     /// The turning of a Rewind for each stroke that it undoes or redoes, in degrees: twelve strokes a circle.
     public var rewindStep = 30.0
 
-    // MARK: Hands that jitter
-
-    /// The jitter of the touches' middle up to which a hand is steady, in points: then the limits above hold as they
-    /// are; beyond it, fits through all samples average the jitter out.
-    public var steadyNoise = 0.4
-    /// The radius above which the circle of a jittering hand counts as a straight line, in points.
+    /// The radius above which a circle counts as a straight line, in points.
     public var greatestRewindRadius = 125.0
-    /// How long a jittering hand moves until its likelier gesture is taken, in seconds.
+    /// How long a hand moves until its likelier gesture is taken, in seconds.
     public var decisionTime = 0.3
 
     // MARK: The loupe

@@ -15,8 +15,8 @@ struct TouchPair: Hashable, Sendable {
     private(set) var leastSpan: Double
     /// The path of the centroid.
     private(set) var path: TurningPath
-    /// The fits through all samples, for hands that jitter.
-    private(set) var jitter = JitteryPath()
+    /// The fits through all samples, which average the jitter of hands out.
+    private(set) var fit = PathFit()
 
     /// Observes two touches.
     /// - Parameter time: When the second touch came down, in seconds.
@@ -27,14 +27,13 @@ struct TouchPair: Hashable, Sendable {
         startSpan = first.position.distance(to: second.position)
         leastSpan = startSpan
         path = TurningPath(from: .middle(first.position, second.position), stride: stride)
-        jitter.add(centroid, span: startSpan, at: time)
+        fit.add(centroid, span: startSpan, at: time)
     }
 
     /// The identifiers of the touches that are on the glass.
     var ids: [Int] { [first.id, second.id].compactMap { $0 } }
     var centroid: Point { .middle(first.position, second.position) }
     var span: Double { first.position.distance(to: second.position) }
-    var spanChange: Double { span - startSpan }
 
     /// How far both touches moved together, in points: the distance that the centroid moved, minus half of the
     /// distance that they moved against each other. A pinch with a resting thumb has none.
@@ -54,7 +53,7 @@ struct TouchPair: Hashable, Sendable {
         if isFirst { first.move(to: position, at: time) } else { second.move(to: position, at: time) }
         guard isTimely else { return false }
         path.add(centroid)
-        jitter.add(centroid, span: span, at: time)
+        fit.add(centroid, span: span, at: time)
         leastSpan = min(leastSpan, span)
         return true
     }
@@ -115,39 +114,24 @@ struct TurningPath: Hashable, Sendable {
     private var last: Point
     /// The heading of the last stride, in radians.
     private var heading: Double?
-    private var lastStride = 0.0
-    /// The length from the middle of the first stride to the middle of the last, in points.
-    private var bend = 0.0
-    /// The length of all strides, in points.
-    private(set) var length = 0.0
     /// In radians; positive is clockwise on a canvas whose y runs down.
     private(set) var turning = 0.0
-    /// The smallest radius between two strides, in points.
-    private(set) var sharpest = Double.infinity
-
     init(from start: Point, stride: Double) {
         last = start
         self.stride = stride
     }
 
-    /// The radius of the circle that the path is part of, in points; infinite for a straight path.
-    var radius: Double { bend / abs(turning) }
-
     mutating func add(_ position: Point) {
         let step = position - last
         guard step.length >= stride else { return }
         let next = atan2(step.dy, step.dx)
-        if let heading { turn(by: (next - heading).remainder(dividingBy: 2 * .pi), over: step.length) }
+        if let heading { turn(by: (next - heading).remainder(dividingBy: 2 * .pi)) }
         heading = next
-        lastStride = step.length
-        length += step.length
         last = position
     }
 
     /// A reversal does not count as turning: going back along a circle takes its turning back.
-    private mutating func turn(by change: Double, over step: Double) {
-        sharpest = min(sharpest, min(step, lastStride) / abs(change))
+    private mutating func turn(by change: Double) {
         turning += abs(change) > GestureThresholds.reversal ? change - Double(signOf: change, magnitudeOf: .pi) : change
-        bend += (lastStride + step) / 2
     }
 }

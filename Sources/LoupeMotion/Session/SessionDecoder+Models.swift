@@ -277,7 +277,6 @@ extension LoupeThresholds {
         try read("stride", 1...1000, &stride)
         try read("straightPath", 0...10_000, &straightPath)
         try read("rewindStep", 1...360, &rewindStep)
-        try read("steadyNoise", 0...100, &steadyNoise)
         try read("greatestRewindRadius", 1...10_000, &greatestRewindRadius)
         try read("decisionTime", 0...10, &decisionTime)
         try read("edgeBand", 1...1000, &edgeBand)

@@ -103,8 +103,8 @@ import Testing
         hand.pan(by: Vector(dx: 0, dy: 200), in: 0.5)
         let model = SampleModels.loupe(hand)
         #expect(model.winners == [.pinch, .pan] && near(model.end.number("zoom"), 2.25))
-        // Four strides of 12 points distinguish the pan from a circle, in samples of 6.7 points: 53.
-        #expect(near(model.end.numbers("center")[1], 400 + 200 - 160.0 / 3, 1e-6))
+        // Six samples distinguish the pan from a circle: five steps of 6.7 points.
+        #expect(near(model.end.numbers("center")[1], 400 + 200 - 100.0 / 3, 1e-6))
     }
 
     @Test func oneTouchTakesARestingLoupeInHand() {

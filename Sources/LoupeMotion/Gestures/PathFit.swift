@@ -1,11 +1,11 @@
-// What two jittering touches do: fits through all samples, with their uncertainty.
+// What two touches do: fits through all samples, with their uncertainty.
 
 import LoupeGeometry
 import LoupeMath
 
 /// The samples of two touches since both are down, with fits that average their jitter out: noise, curvature and
 /// change of span.
-struct JitteryPath: Hashable, Sendable {
+struct PathFit: Hashable, Sendable {
     private struct Sample: Hashable {
         let time: Double
         let centroid: Point
@@ -59,9 +59,6 @@ struct JitteryPath: Hashable, Sendable {
         }
         return (sum / Double(samples.count - 3) / 20).squareRoot()
     }
-
-    /// The number of samples.
-    var count: Int { samples.count }
 
     /// The time since the touches have begun to move, in seconds.
     var age: Double { (samples.last?.time ?? 0) - (moving.first?.time ?? 0) }
