@@ -351,45 +351,32 @@ struct ChartSeries {
 /// Round numbers along an axis: multiples of 1, 2 or 5 times a power of ten.
 struct ChartTicks {
     let values: [Double]
-    /// The step is mantissa·10^exponent.
-    private let mantissa: Int
-    private let exponent: Int
+    /// The number of decimals that the step has.
+    private let decimals: Int
 
     /// - Parameters:
     ///   - count: The greatest number of steps.
     ///   - isWidened: Whether the ticks go on to the first ones beyond the range; else they lie in it.
     init(_ range: ClosedRange<Double>, atMost count: Int, isWidened: Bool) {
         let length = max(range.upperBound - range.lowerBound, 1e-9)
-        var (mantissa, exponent) = (1, -9)
-        while length / Self.number(mantissa, exponent) > Double(max(1, count)) {
-            switch mantissa {
-            case 1: mantissa = 2
-            case 2: mantissa = 5
-            default: (mantissa, exponent) = (1, exponent + 1)
-            }
+        var (step, index) = (1e-9, 0)
+        while length / step > Double(max(1, count)) {
+            step *= index % 3 == 1 ? 2.5 : 2
+            index += 1
         }
-        (self.mantissa, self.exponent) = (mantissa, exponent)
-        let step = Self.number(mantissa, exponent)
-        let (low, high) = (range.lowerBound / step, range.upperBound / step)
-        let slack = 1e-6
+        decimals = max(0, 9 - index / 3)
+        let (low, high, slack) = (range.lowerBound / step, range.upperBound / step, 1e-6)
         let first = isWidened ? (low + slack).rounded(.down) : (low - slack).rounded(.up)
         let last = isWidened ? (high - slack).rounded(.up) : (high + slack).rounded(.down)
-        values = last >= first ? (Int(first)...Int(last)).map { Self.number(mantissa * $0, exponent) } : []
+        values = last >= first ? (Int(first)...Int(last)).map { Double($0) * step } : []
     }
-
-    private static func number(_ mantissa: Int, _ exponent: Int) -> Double {
-        exponent < 0 ? Double(mantissa) / powerOfTen(-exponent) : Double(mantissa) * powerOfTen(exponent)
-    }
-
-    private static func powerOfTen(_ exponent: Int) -> Double { (0..<exponent).reduce(1.0) { power, _ in power * 10 } }
 
     var low: Double { values.first ?? 0 }
     var high: Double { values.last ?? 1 }
 
     /// A tick's number with as many decimals as the step has.
     func label(of value: Double) -> String {
-        let decimals = max(0, -exponent)
-        let whole = Int((abs(value) * Self.powerOfTen(decimals)).rounded())
+        let whole = Int((abs(value) * (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }).rounded())
         var digits = String(whole)
         while digits.count <= decimals { digits = "0" + digits }
         let text = decimals == 0 ? digits : "\(digits.dropLast(decimals)).\(digits.suffix(decimals))"

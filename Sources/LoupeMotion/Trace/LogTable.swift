@@ -25,6 +25,16 @@ struct LogTitles {
         }
     }
 
+    /// The only one of some columns.
+    /// - Parameter needed: The columns of such a log, for the error.
+    /// - Throws: An error where there is none, or more than one.
+    func only(_ columns: [Int], _ name: String, needed: String, line: Int) throws(DocumentError) -> Int {
+        if columns.count == 1 { return columns[0] }
+        let count = columns.isEmpty ? "no column" : "\(columns.count) columns"
+        throw TraceDecoder.error(
+            "the header has \(count) for \(name); the columns \(needed) are needed", line: line)
+    }
+
     /// The column of the time and the number of its units in a second. A column that names its unit is preferred; one
     /// without a unit is in seconds.
     var time: (column: Int, ticksPerSecond: Double)? {

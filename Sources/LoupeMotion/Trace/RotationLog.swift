@@ -16,7 +16,7 @@ enum RotationLog {
         var clock = LogClock()
         for (index, line) in lines.enumerated() where line.contains(where: { !" \t\r".utf8.contains($0) }) {
             guard let columns = header else {
-                header = try self.header(line, line: index + 1)
+                header = try RotationLogHeader(LogTitles(line), line: index + 1)
                 continue
             }
             let event = try event(LogRow(line, columns.titles, line: index + 1), columns, &clock)
@@ -28,14 +28,6 @@ enum RotationLog {
             if case .rotation(let rate) = event.content { (event.time, rate) } else { nil }
         }
         return Trace(RotationResampling.resampled(samples).map { Trace.Event(time: $0.time, .rotation($0.rate)) })
-    }
-
-    private static func header(_ bytes: ArraySlice<UInt8>, line: Int) throws(DocumentError) -> RotationLogHeader {
-        var problem = ""
-        guard let header = RotationLogHeader(bytes, problem: &problem) else {
-            throw TraceDecoder.error("the text is neither JSON events nor a sensor log: \(problem)", line: line)
-        }
-        return header
     }
 
     private static func event(
@@ -73,28 +65,20 @@ struct RotationLogHeader {
     ]
 
     /// Reads the header line.
-    /// - Returns: nil, with `problem` set, if a column is missing or occurs twice.
-    init?(_ line: ArraySlice<UInt8>, problem: inout String) {
-        let titles = LogTitles(line)
+    /// - Throws: An error if a column is missing or occurs twice.
+    init(_ titles: LogTitles, line: Int) throws(DocumentError) {
         self.titles = titles
-        guard titles.time(of: "gyro") ?? titles.time(of: "motion") != nil else {
-            problem = "the header has no column for the time; the columns time,x,y,z are needed"
-            return nil
-        }
+        let needed = "time,x,y,z"
         var axes: [Int] = []
-        var stem = ""
+        if titles.time(of: "gyro") == nil, titles.time(of: "motion") == nil {
+            _ = try titles.only([], "the time", needed: needed, line: line)
+        }
         for axis in ["x", "y", "z"] {
-            let columns = Self.columns(of: axis, titles.words)
-            guard let column = columns.first, columns.count == 1 else {
-                let count = columns.isEmpty ? "no column" : "\(columns.count) columns"
-                problem = "the header has \(count) for \(axis); the columns time,x,y,z are needed"
-                return nil
-            }
-            axes.append(column)
-            stem = titles.words[column].contains { $0.hasPrefix("motion") } ? "motion" : "gyro"
+            axes.append(try titles.only(Self.columns(of: axis, titles.words), axis, needed: needed, line: line))
         }
         self.axes = axes
-        time = titles.time(of: stem) ?? (0, 1)
+        let isMotion = titles.words[axes[2]].contains { $0.hasPrefix("motion") }
+        time = titles.time(of: isMotion ? "motion" : "gyro") ?? (0, 1)
         let inDegrees = axes.contains { titles.words[$0].contains(where: Self.degreeNames.contains) }
         radians = inDegrees ? .pi / 180 : 1
     }

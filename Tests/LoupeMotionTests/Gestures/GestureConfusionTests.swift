@@ -32,7 +32,7 @@ import Testing
         return (hand.trace, start)
     }
 
-    private static let noises = [1.0, 3]
+    private static let noises = [0.5, 1, 3]
     private static let profiles = GestureScript.Profile.allCases
 
     @Test(arguments: noises, profiles) func handsAreRecognized(noise: Double, profile: GestureScript.Profile) {

@@ -155,15 +155,7 @@ import Testing
         #expect(near(model.duration, 1.25 + log(10.0 / 800) / (1000 * log(rate)), 0.011))
     }
 
-    /// Held 104.6 points past the top and released, and thrown over it.
-    @Test func recoilsFromRestAndBouncesWithVelocity() {
-        let rest = uikit { $0.drag(from: (200, 100), to: (200, 353), at: 1, for: 0.5, rest: 0.5) }
-        let start = -RubberBand(length: 480).stretch(243)
-        #expect(near(rest.frame(at: 1.9).numbers("offset")[1], start, 1e-9))
-        for time in [0.05, 0.1, 0.3] {
-            let expected = start * (1 + 3.8 * time) * exp(-11 * time)
-            #expect(near(rest.frame(at: 2 + time).numbers("offset")[1], expected, 1e-9))
-        }
+    @Test func thrownOverTheTopItBouncesWithTheVelocityOfArrival() {
         let thrown = uikit(from: 100) {
             $0.drag(from: (200, 100), to: (200, 180), at: 1, for: 0.08)
         }

@@ -3,7 +3,7 @@ import Testing
 @testable import LoupeMotion
 
 @Suite struct RotationLogTests {
-    private static let noLog = "line 1, column 1: the text is neither JSON events nor a sensor log: "
+    private static let noLog = "line 1, column 1: "
 
     private func sentence(_ text: String) -> String {
         do {

@@ -30,10 +30,10 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
         } else {
             let line = bytes.split(separator: UInt8(ascii: "\n")).first { !$0.allSatisfy { " \t\r".utf8.contains($0) } }
             guard let line else { return nil }
-            var problem = ""
-            if TouchLogTitles(line, problem: &problem) != nil {
+            let titles = LogTitles(line)
+            if (try? TouchLogTitles(titles, line: 1)) != nil {
                 self = .csv
-            } else if RotationLogHeader(line, problem: &problem) != nil {
+            } else if (try? RotationLogHeader(titles, line: 1)) != nil {
                 self = .gyroscope
             } else {
                 return nil
@@ -49,15 +49,11 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How a recording is read.
-public struct RecordingOptions: Hashable, Sendable {
+public struct RecordingOptions: Sendable {
     /// The format; nil for the one that the content shows.
     public var format: RecordingFormat?
     /// The size in canvas pixels to which the axes of a touch screen are scaled; nil for a pixel for each unit.
-    public var canvas: (width: Double, height: Double)? {
-        get { size.map { ($0.dx, $0.dy) } }
-        set { size = newValue.map { Vector(dx: $0.width, dy: $0.height) } }
-    }
-    private var size: Vector?
+    public var canvas: (width: Double, height: Double)?
     /// The text of `getevent -p`, with the ranges of a touch screen's axes, in place of those in the recording.
     public var axes: [UInt8]?
     /// The factor of all positions that are read.

@@ -19,10 +19,7 @@ enum TouchLog {
         for (index, line) in lines.enumerated() where line.contains(where: { !" \t\r".utf8.contains($0) }) {
             last = index + 1
             guard let columns = titles else {
-                var problem = ""
-                guard let read = TouchLogTitles(line, problem: &problem) else {
-                    throw TraceDecoder.error(problem, line: last)
-                }
+                let read = try TouchLogTitles(LogTitles(line), line: last)
                 for other in read.others { builder.notes.add("column \(other)", "left out; a trace has none") }
                 titles = read
                 continue
@@ -69,30 +66,20 @@ struct TouchLogTitles {
     ]
 
     /// Reads the header line.
-    /// - Returns: nil, with `problem` set, if a column is missing or occurs twice.
-    init?(_ line: ArraySlice<UInt8>, problem: inout String) {
-        let titles = LogTitles(line)
+    /// - Throws: An error if a column is missing or occurs twice.
+    init(_ titles: LogTitles, line: Int) throws(DocumentError) {
         let names = titles.words.map { $0.joined() }
-        var found: [Int] = []
-        for (name, isIt): (String, (String) -> Bool) in [
-            ("id", { Self.idNames.contains($0) }), ("x", { ["x", "clientx", "positionx"].contains($0) }),
-            ("y", { ["y", "clienty", "positiony"].contains($0) }), ("phase", { Self.phaseNames.contains($0) }),
-        ] {
-            let columns = names.indices.filter { isIt(names[$0]) }
-            guard let column = columns.first, columns.count == 1 else {
-                let count = columns.isEmpty ? "no column" : "\(columns.count) columns"
-                problem = "the header has \(count) for \(name); the columns t,id,x,y,phase are needed"
-                return nil
-            }
-            found.append(column)
+        func only(_ name: String, _ isIt: (String) -> Bool) throws(DocumentError) -> Int {
+            try titles.only(names.indices.filter { isIt(names[$0]) }, name, needed: "t,id,x,y,phase", line: line)
         }
-        guard let time = titles.time else {
-            problem = "the header has no column for the time; the columns t,id,x,y,phase are needed"
-            return nil
-        }
+        id = try only("id", Self.idNames.contains)
+        x = try only("x") { ["x", "clientx", "positionx"].contains($0) }
+        y = try only("y") { ["y", "clienty", "positiony"].contains($0) }
+        phase = try only("phase", Self.phaseNames.contains)
+        if titles.time == nil { _ = try only("the time") { _ in false } }
+        let time = titles.time ?? (0, 1)
         (self.titles, self.time) = (titles, time)
-        (id, x, y, phase) = (found[0], found[1], found[2], found[3])
-        let read = Set(found + [time.column])
+        let read: Set = [id, x, y, phase, time.column]
         others = names.indices.filter { !read.contains($0) }.map { titles.words[$0].joined(separator: " ") }
     }
 
