@@ -32,12 +32,6 @@ public struct OneEuroFilter: Hashable, Sendable {
         interval = 1 / frequency
     }
 
-    /// The filtered value at the last sample; nil before the first.
-    public var value: Double? { filtered }
-
-    /// The filtered derivative at the last sample, in units per second.
-    public var velocity: Double { derivative }
-
     /// Adds a sample and returns the filtered value.
     /// - Parameter time: In seconds, not before the last sample's.
     public mutating func filter(_ sample: Double, at time: Double) -> Double {

@@ -165,11 +165,10 @@ public struct ResponseSpring: Hashable, Sendable {
         func excess(_ frequency: Double) -> Double {
             remainder(frequency, ratio, duration, velocity) - residue
         }
-        var high = 1 / (ratio * duration)
-        while bound(high, ratio, duration, velocity) > residue { high *= 2 }
-        var low = high
-        while excess(low) <= 0, low > 1e-6 * high { low *= 0.99 }
-        high = low / 0.99
+        // Here e^(−ζωD) leaves nothing.
+        var low = 40 / (ratio * duration)
+        while excess(low) <= 0, low * duration > 1e-6 { low *= 0.99 }
+        var high = low / 0.99
         for _ in 0..<200 where high - low > 1e-14 * high {
             let middle = (low + high) / 2
             if excess(middle) > 0 { low = middle } else { high = middle }
@@ -183,14 +182,5 @@ public struct ResponseSpring: Hashable, Sendable {
         let envelope = exp(-ratio * frequency * duration)
         guard ratio < 1 else { return abs(1 + (frequency - velocity) * duration) * envelope }
         return abs((ratio * frequency - velocity) / (frequency * (1 - ratio * ratio).squareRoot())) * envelope
-    }
-
-    /// An upper bound of the remainder that decreases from ω = 1/(ζD) on.
-    private static func bound(
-        _ frequency: Double, _ ratio: Double, _ duration: Double, _ velocity: Double
-    ) -> Double {
-        let envelope = exp(-ratio * frequency * duration)
-        guard ratio < 1 else { return (1 + (frequency + abs(velocity)) * duration) * envelope }
-        return (ratio + abs(velocity) / frequency) / (1 - ratio * ratio).squareRoot() * envelope
     }
 }
