@@ -83,7 +83,9 @@ import Testing
         #expect(Set(options.map(\.command)).subtracting(Self.needed.keys).isEmpty, "a subcommand is not tried here")
         #expect(options.count > 10_000)
         place.run("verify", "suite", "--quiet", "--json", "report.json")
-        for option in Sample.of(options, every: 1823) {
+        // With another output, edit waits for a browser.
+        let tried = options.filter { $0.command != "edit" || $0.name != "output" }
+        for option in Sample.of(tried, every: 1823) {
             let base = (Self.needed[option.command] ?? []).filter { !$0.hasPrefix("--\(option.name)=") }
             let run =
                 option.command.split(separator: " ").map(String.init) + base + ["--\(option.name)=\(option.value)"]

@@ -2,6 +2,7 @@
 
 import LoupeGeometry
 import LoupeJSON
+import LoupeScene
 
 /// A number of a model's states over time, such as the offset of a scroll view along y.
 struct Quantity: Hashable, Sendable {

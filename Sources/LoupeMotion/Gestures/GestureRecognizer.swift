@@ -29,6 +29,7 @@ struct GestureRecognizer: Hashable, Sendable {
             let isOpen = rivals.contains(.rewind) && bend(of: pair) != .straight
             return isOpen ? 0 : pair.sharedTravel / thresholds.panTravel
         case .rewind:
+            if record.state.isActive { return abs(pair.path.turning.degrees) / thresholds.rewindTurning }
             guard bend(of: pair) == .curved else { return 0 }
             return (abs(pair.fit.curvature.value) * pair.fit.chord).degrees / thresholds.rewindTurning
         }
