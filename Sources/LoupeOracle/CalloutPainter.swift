@@ -34,7 +34,7 @@ struct CalloutPainter {
         connectorCasingWidth = callout.connector?.casing?.width ?? 0
         source = ExactBorder(ofSourceOf: loupe, around: Point(x: mapping.horizontal.focus, y: mapping.vertical.focus))
         border = ExactBorder(of: loupe)
-        isTransparent = loupe.outside == .transparent
+        isTransparent = loupe.outside == .transparent || loupe.opacity < 1
         let edge = callout.ring == nil ? 0 : ringCasingWidth + (ringWidth ?? 0)
         parts =
             callout.connector.map { [source, border] in

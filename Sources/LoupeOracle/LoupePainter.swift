@@ -57,11 +57,14 @@ struct LoupePainter {
     ///
     /// - Parameter later: The loupes after this one.
     func paint(over row: inout ArraySlice<Pixel>, y: Int, below later: some Sequence<LoupePainter>) {
+        let before = row
         if loupe.shadow != nil, !hasShadowBelowCallouts {
             for x in row.indices { row[x] = shadow(x, y).sourceOver(row[x]) }
         }
         paintCasing(over: &row, y: y)
         paintContent(over: &row, y: y, shadows: later.filter(\.hasShadowBelowCallouts))
+        guard loupe.opacity < 1 else { return }
+        for x in row.indices { row[x] = row[x] * loupe.opacity + before[x] * (1 - loupe.opacity) }
     }
 
     /// The shadow at a pixel of the canvas.
@@ -69,12 +72,12 @@ struct LoupePainter {
         guard let shape = loupe.shadow else { return .zero }
         let point = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
         let weight = shadowWeight(outside: -border.depth(of: point - shape.offset), blur: shape.blur)
-        return shadow * (weight * uncovered(point))
+        return shadow * (weight * uncovered(point) * (hasShadowBelowCallouts ? loupe.opacity : 1))
     }
 
-    /// How much of a pixel a transparent loupe leaves free for its own shadow and casing; 1 for any other.
+    /// How much of a pixel a transparent or translucent loupe leaves free for its own shadow and casing; 1 for any other.
     private func uncovered(_ point: Point) -> Double {
-        loupe.outside == .transparent ? 1 - coverage(ofDistance: border.depth(of: point)) : 1
+        loupe.outside == .transparent || loupe.opacity < 1 ? 1 - coverage(ofDistance: border.depth(of: point)) : 1
     }
 
     private func paintCasing(over row: inout ArraySlice<Pixel>, y: Int) {

@@ -30,8 +30,7 @@ public struct CalloutPlan: Hashable, Sendable {
     public let border: Border
     /// The loupe's zoom: how many times smaller the source is than the loupe.
     public let zoom: Double
-    /// Whether the loupe is transparent where no layer lies. Then the callout is not drawn under it; any other loupe covers
-    /// its callout.
+    /// Whether the loupe may be seen through. Then the callout is not drawn under it; any other loupe covers its callout.
     public let hasHole: Bool
     /// None, one, or the two lines.
     public let connector: [Piece]
@@ -48,7 +47,7 @@ public struct CalloutPlan: Hashable, Sendable {
         source = Border(ofSourceOf: loupe, in: scene)
         border = Border(of: loupe)
         zoom = loupe.zoom
-        hasHole = loupe.outside == .transparent
+        hasHole = loupe.isSeenThrough
         ring = callout.ring
         color = callout.connector?.color ?? .transparent
         casing = callout.connector?.casing

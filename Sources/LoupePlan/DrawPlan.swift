@@ -409,7 +409,7 @@ extension DrawPlan {
     ///   so that a shadow needs more than bytes too.
     public func loupePrecision(roundsOnce: Bool) -> CanvasPrecision {
         let blendsTwice = scene.loupes.contains {
-            $0.shadow != nil && !roundsOnce || $0.outside == .transparent
+            $0.shadow != nil && !roundsOnce || $0.outside == .transparent || $0.opacity < 1
         }
         let isTranslucent = otherHalves.values.contains { $0.layers.contains { $0.opacity > 0 && !$0.isOpaque } }
         return precision == .bytes && (blendsTwice || isTranslucent) ? .halves : precision

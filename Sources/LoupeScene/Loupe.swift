@@ -67,23 +67,27 @@ public struct Loupe: Hashable, Sendable {
     public var mark: TexelMark?
     /// What the loupe shows where no layer lies.
     public var outside: Outside
+    /// 0…1: the part of the loupe, with its shadow, that is seen. Its callout is drawn whole.
+    public var opacity: Double
 
     /// A disc. Its focus is its centre by default: it magnifies what lies under it.
     public init(
         center: Point, radius: Double, zoom: Double, focus: Point? = nil, filter: LoupeFilter = .linear,
         rim: Rim? = nil, shadow: Shadow? = nil, split: Split? = nil, callout: Callout? = nil,
-        grid: TexelGrid? = nil, mark: TexelMark? = nil, outside: Outside = .background
+        grid: TexelGrid? = nil, mark: TexelMark? = nil, outside: Outside = .background,
+        opacity: Double = 1
     ) {
         self.init(
             center: center, shape: .circle(radius: radius), zoom: zoom, focus: focus, filter: filter, rim: rim,
-            shadow: shadow, split: split, callout: callout, grid: grid, mark: mark, outside: outside)
+            shadow: shadow, split: split, callout: callout, grid: grid, mark: mark, outside: outside, opacity: opacity)
     }
 
     /// A loupe of any shape. Its focus is its centre by default: it magnifies what lies under it.
     public init(
         center: Point, shape: Shape, zoom: Double, focus: Point? = nil, filter: LoupeFilter = .linear,
         rim: Rim? = nil, shadow: Shadow? = nil, split: Split? = nil, callout: Callout? = nil,
-        grid: TexelGrid? = nil, mark: TexelMark? = nil, outside: Outside = .background
+        grid: TexelGrid? = nil, mark: TexelMark? = nil, outside: Outside = .background,
+        opacity: Double = 1
     ) {
         self.center = center
         self.shape = shape
@@ -97,6 +101,7 @@ public struct Loupe: Hashable, Sendable {
         self.grid = grid
         self.mark = mark
         self.outside = outside
+        self.opacity = opacity
     }
 
     /// The radii that scenes may have, in canvas pixels.
@@ -150,6 +155,9 @@ extension Loupe {
             }
         }
     }
+
+    /// Whether what lies below may be seen through it, so that its shadow, its casing and its callout leave its place free.
+    package var isSeenThrough: Bool { outside == .transparent || opacity < 1 }
 
     /// Half the width and half the height, in canvas pixels.
     package var halfSides: Vector {

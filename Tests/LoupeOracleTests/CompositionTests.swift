@@ -139,6 +139,15 @@ struct CompositionTests {
         return scene(black, [layer], [disc])
     }
 
+    @Test("A translucent loupe mixes all of it with what was there, its shadow too")
+    func translucentLoupe() throws {
+        #expect(try Self.lookingAtWhite { $0.opacity = 0.25 }.rendered(8, 8) == Self.gray(64))
+        let shadow = Loupe.Shadow(offset: Vector(dx: 0, dy: 6), blur: 0, color: Self.blue)
+        let shaded = Self.lookingAtWhite { ($0.opacity, $0.shadow) = (0.25, shadow) }
+        #expect(try shaded.rendered(8, 8) == Self.gray(64))  // nothing of the shadow is seen through the disc
+        #expect(try shaded.rendered(8, 16) == [0, 0, 64, 255])
+    }
+
     @Test("A disc is feathered over one pixel")
     func disc() throws {
         let scene = Self.lookingAtWhite()

@@ -19,4 +19,13 @@ import Testing
         var generator = SceneGenerator(seed: UInt64(seed))
         expectRendersLikeOracle(generator.scene(hasShapes: true), as: "shapes-\(seed)", images: Pages.images)
     }
+
+    /// Translucent loupes, with all that loupes may have.
+    @Test(arguments: Sample.of(0..<400, every: 50))
+    func gpuAndOracleDrawTheSameTranslucentLoupes(seed: Int) {
+        var generator = SceneGenerator(seed: UInt64(seed))
+        var scene = generator.scene(hasShapes: seed % 2 == 1)
+        for index in scene.loupes.indices { scene.loupes[index].opacity = generator.pick(0, 0.25, 0.5, 0.9) }
+        expectRendersLikeOracle(scene, as: "translucent-\(seed)", images: Pages.images)
+    }
 }

@@ -17,7 +17,8 @@ public struct SceneProperty: Hashable, Sendable {
     /// The path in the owner's JSON object, such as `shadow.offset`.
     public let key: String
 
-    /// A property of a loupe: `center`, `radius`, `zoom`, `focus`, `rim.width`, `shadow.offset` or `shadow.blur`.
+    /// A property of a loupe: `center`, `radius`, `zoom`, `focus`, `rim.width`, `shadow.offset`,
+    /// `shadow.blur` or `opacity`.
     public static func loupe(_ index: Int, _ key: String) -> SceneProperty {
         SceneProperty(owner: .loupe(index), key: key)
     }

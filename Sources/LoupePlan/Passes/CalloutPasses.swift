@@ -109,7 +109,7 @@ private struct CalloutInputs {
     /// For a band around the loupe itself.
     init(around loupe: Loupe, reach: Double) {
         let border = Border(of: loupe)
-        self.init(source: border, hole: loupe.outside == .transparent ? border : nil, zoom: 1, reach: reach)
+        self.init(source: border, hole: loupe.isSeenThrough ? border : nil, zoom: 1, reach: reach)
     }
 
     private init(source: Border, hole: Border?, zoom: Double, reach: Double) {

@@ -5,6 +5,16 @@ import LoupeScene
 extension FramePasses {
     /// - Parameter index: of the loupe in the scene.
     mutating func add(loupe index: Int, _ view: ViewPlan, onto canvas: CanvasTarget) {
+        let (opacity, block) = (plan.scene.loupes[index].opacity, plan.bounds(ofLoupe: index, view))
+        guard opacity < 1, !block.isEmpty else { return addWhole(loupe: index, view, onto: canvas) }
+        let before = begin(.beforeLoupe, of: block, loupePrecision)
+        addCopy(of: canvas, .block, within: block, to: before)
+        addWhole(loupe: index, view, onto: canvas)
+        // The coverage of a half plane whose border is everywhere at the same distance.
+        addMix(of: before, byLine: SIMD3(0, 0, Float(0.5 - opacity)), .block, in: block, onto: canvas)
+    }
+
+    private mutating func addWhole(loupe index: Int, _ view: ViewPlan, onto canvas: CanvasTarget) {
         let loupe = plan.scene.loupes[index]
         let parts = LoupeParts(of: loupe, within: view.region.bounds)
         if !loupe.hasShadowBelowCallouts { addShadow(of: loupe, onto: canvas) }
@@ -85,8 +95,10 @@ extension FramePasses {
         guard !block.isEmpty else { return }
         let parts = LoupeParts(of: loupe, within: Border(of: loupe).block(grownBy: 1).intersection(whole))
         // Where the loupe is left out of its own shadow.
-        let hole = loupe.outside == .transparent ? block.intersection(parts.bounds) : PixelRect(width: 0, height: 0)
-        add(shadow, of: Border(of: loupe), place?.region ?? parts.surroundings, in: [block], hole: hole, onto: canvas)
+        let hole = loupe.isSeenThrough ? block.intersection(parts.bounds) : PixelRect(width: 0, height: 0)
+        add(
+            shadow, of: Border(of: loupe), place?.region ?? parts.surroundings, in: [block], hole: hole,
+            opacity: loupe.hasShadowBelowCallouts ? loupe.opacity : 1, onto: canvas)
     }
 
     /// The shadow of a layer in a view, outside of the layer's border.
@@ -110,7 +122,7 @@ extension FramePasses {
     /// - Parameter hole: the block in which the caster is cut out of its own shadow; empty where it is not cut out.
     private mutating func add(
         _ shadow: Loupe.Shadow, of shape: Border, _ region: MeshRegion, in blocks: [PixelRect], hole: PixelRect,
-        onto canvas: CanvasTarget
+        opacity: Double = 1, onto canvas: CanvasTarget
     ) {
         let block = PixelRect.union(of: blocks)
         guard !block.isEmpty else { return }
@@ -121,7 +133,7 @@ extension FramePasses {
         var inputs = ShaderInputs()
         border.setShadow(&inputs, of: shape, movedBy: shadow.offset, hasHole: !hole.isEmpty, onto: canvas)
         inputs.set(.shadowScale, shadow.scale)
-        inputs.set(.shadowColor, shadow.color.working(blending))
+        inputs.set(.shadowColor, shadow.color.working(blending) * Float(opacity))
         if options.contains(.dither) { inputs.set(.ditherOrigin, integers: canvas.x, canvas.y) }
         addDraw(
             ShaderProgram(.shadow, options), region, in: blocks, onto: canvas,
@@ -157,16 +169,24 @@ extension FramePasses {
         // From the content's first pixel.
         let (dx, dy) = (loupe.center.x - Double(other.x), loupe.center.y - Double(other.y))
         let halfLine = SIMD3(Float(direction.dx), Float(direction.dy), Float(-(dx * direction.dx + dy * direction.dy)))
+        addMix(of: other, byLine: halfLine, divider: split.divider, region, in: view.region.bounds, onto: canvas)
+    }
+
+    /// Replaces what the canvas holds by another target's pixels, each by the coverage of its half plane.
+    private mutating func addMix(
+        of other: CanvasTarget, byLine halfLine: SIMD3<Float>, divider: Loupe.Split.Divider? = nil,
+        _ region: MeshRegion, in block: PixelRect, onto canvas: CanvasTarget
+    ) {
         for blend in blendSteps {
             var inputs = ShaderInputs()
             inputs.set(.pixelOrigin, integers: other.x - canvas.x, other.y - canvas.y)
             inputs.set(.loupeContent, .target(other.name))
             inputs.set(.contentShift, integers: canvas.x - other.x, canvas.y - other.y)
             inputs.set(.halfLine, halfLine)
-            inputs.set(.dividerColor, split.divider?.color.working(blending) ?? .zero)
-            inputs.set(.dividerWidth, Float(split.divider?.width ?? 0))
+            inputs.set(.dividerColor, divider?.color.working(blending) ?? .zero)
+            inputs.set(.dividerWidth, Float(divider?.width ?? 0))
             inputs.set(.adds, blend == .add ? 1 : 0)
-            addDraw(ShaderProgram(.split), region, in: [view.region.bounds], onto: canvas, blend: blend, inputs)
+            addDraw(ShaderProgram(.split), region, in: [block], onto: canvas, blend: blend, inputs)
         }
     }
 }
@@ -334,13 +354,17 @@ extension DrawPlan {
 
     /// Every pixel that a disc or its shadow may change lies in this block.
     var discBounds: PixelRect {
-        let discs = views.dropFirst().map { $0.region.bounds }
-        let casings = scene.loupes.compactMap { loupe in
-            loupe.rim?.casing.map { Border(of: loupe).block(grownBy: $0.width + 1).intersection(canvas) }
-        }
-        let shadows = scene.loupes.compactMap { loupe in
-            loupe.shadow.map { $0.bounds(of: loupe).intersection(canvas) }
-        }
-        return .union(of: discs + casings + shadows)
+        .union(
+            of: views.compactMap { view in
+                if case .loupe(let index) = view.view.kind { bounds(ofLoupe: index, view) } else { nil }
+            })
+    }
+
+    /// Every pixel that a loupe, its casing or its shadow may change lies in this block.
+    func bounds(ofLoupe index: Int, _ view: ViewPlan) -> PixelRect {
+        let loupe = scene.loupes[index]
+        let casing = loupe.rim?.casing.map { Border(of: loupe).block(grownBy: $0.width + 1) }
+        let around = [casing, loupe.shadow?.bounds(of: loupe)].compactMap { $0?.intersection(canvas) }
+        return .union(of: [view.region.bounds] + around)
     }
 }

@@ -71,6 +71,8 @@ public enum TargetName: Hashable, Sendable {
     case loupeBlock
     /// What the canvas held under the border of the loupe that is being drawn.
     case below
+    /// What the canvas held before the translucent loupe that is being drawn.
+    case beforeLoupe
     /// The other half of the loupe that is being drawn.
     case otherHalf
     /// The result of the first pass of a separable filter.

@@ -206,7 +206,7 @@ extension TargetName {
         // The first frame needs a target of the whole canvas; later frames must not keep it.
         case .frameBlock, .finishedBlock:
             target.width >= width && target.height >= height && target.width * target.height <= 4 * width * height
-        case .loupeBlock, .below, .otherHalf, .filteredRows:
+        case .loupeBlock, .below, .beforeLoupe, .otherHalf, .filteredRows:
             target.width >= width && target.height >= height
         }
     }

@@ -56,6 +56,10 @@ extension SceneFields {
             Field(
                 "outside", .choice, "What the loupe shows where no layer is.", isBrief: true, get: { $0.outside },
                 set: { $0.outside = $1 }),
+            Field(
+                "opacity", .number(Layer.opacityRange),
+                "Opacity of the loupe, its rim and its shadow as one; the callout keeps its own.", isBrief: true,
+                moves: true, get: { $0.opacity }, set: { $0.opacity = $1 }),
         ]
     ) { (loupe, reader, context) throws(SceneDecodingError) in
         guard let scene = context.scene, loupe.split != nil, scene.layers.allSatisfy({ $0.imagePath == nil }) else {

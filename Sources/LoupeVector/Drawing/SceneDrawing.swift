@@ -58,7 +58,9 @@ struct SceneDrawing {
 
     mutating func draw() {
         let borders = scene.loupes.map { Border(of: $0) }
-        let covering = scene.loupes.indices.filter { scene.loupes[$0].outside != .transparent }
+        let covering = scene.loupes.indices.filter {
+            scene.loupes[$0].outside != .transparent && scene.loupes[$0].opacity == 1
+        }
         // A loupe replaces what is under it. Where it may be translucent, that is left out instead.
         let replaces = !scene.canvas.background.isOpaque
         operations.append(.save)
@@ -73,7 +75,8 @@ struct SceneDrawing {
         for index in scene.loupes.indices {
             operations.append(.save)
             if replaces { for later in covering where later > index { clip(outside: path(of: borders[later])) } }
-            drawLoupe(index, Border(of: scene.loupes[index]), replaces: replaces)
+            let border = borders[index]
+            drawGroup(opacity: scene.loupes[index].opacity) { $0.drawLoupe(index, border, replaces: replaces) }
             operations.append(.restore)
         }
         drawText()
@@ -89,6 +92,13 @@ struct SceneDrawing {
 
     private mutating func append(_ more: [DrawingOperation]) { operations += more }
 
+    /// Draws something as one translucent whole.
+    private mutating func drawGroup(opacity: Double, _ draw: (inout SceneDrawing) -> Void) {
+        if opacity < 1 { operations.append(.beginGroup) }
+        draw(&self)
+        if opacity < 1 { operations.append(.endGroup(opacity: opacity, within: nil)) }
+    }
+
     /// Leaves out the inside of a closed path.
     private mutating func clip(outside path: VectorPath) {
         operations.append(.clip(VectorPath(canvas.inset(by: -4096)) + path.reversed))
@@ -101,7 +111,7 @@ struct SceneDrawing {
         let shape = path(of: border)
         let isTransparent = loupe.outside == .transparent
         operations.append(.save)
-        if isTransparent || replaces { clip(outside: shape) }
+        if loupe.isSeenThrough || replaces { clip(outside: shape) }
         if loupe.callout == nil { drawShadow(ofLoupe: index) }
         if let casing = loupe.rim?.casing {
             // Its inner half lies under the disc.
@@ -256,12 +266,12 @@ struct SceneDrawing {
     /// The shadows of the loupes with callouts that come after one.
     private mutating func drawShadowsBelowCallouts(after index: Int) {
         for later in scene.loupes.indices.dropFirst(index + 1) where scene.loupes[later].callout != nil {
-            let isTransparent = scene.loupes[later].outside == .transparent
+            let isTransparent = scene.loupes[later].isSeenThrough
             if isTransparent {
                 operations.append(.save)
                 clip(outside: path(of: Border(of: scene.loupes[later])))
             }
-            drawShadow(ofLoupe: later)
+            drawGroup(opacity: scene.loupes[later].opacity) { $0.drawShadow(ofLoupe: later) }
             if isTransparent { operations.append(.restore) }
         }
     }

@@ -249,7 +249,7 @@ import Testing
         (
             #""zooom": 3"#,
             "loupes[0].zooom: unknown key; allowed are center, shape, radius, zoom, focus, filter, rim, shadow, versus, "
-                + "callout, grid, mark, outside"
+                + "callout, grid, mark, outside, opacity"
         ),
     ])
     func loupeExtras(members: String, expected: String) {
