@@ -22,14 +22,9 @@ public struct LoupePlacer {
     public func placement(of indices: [Int]) throws(PlacementError) -> Placement {
         guard !indices.isEmpty else { return Placement(scene: scene, isClean: true, cost: 0) }
         let costs = PlacementCosts(scene, placing: indices, content: content)
-        let table = PlacementTable(costs, placing: indices)
-        for index in indices where !table.hasRoom(for: index) { throw error(at: index) }
-        let inLines = PlacementLines(costs, placing: indices, table).best()
-        var best = inLines
-        if (inLines?.cost ?? .infinity) > table.leastCost + Self.goodEnough {
-            let free = PlacementSearch(costs, placing: indices, table).best(from: inLines?.centers)
-            if let free, free.cost < best?.cost ?? .infinity { best = free }
-        }
+        let search = PlacementSearch(costs, placing: indices)
+        for index in indices where !search.hasRoom(for: index) { throw error(at: index) }
+        let best = search.best()
         guard let best, best.cost < .infinity else {
             throw error(at: indices.max { costs.items[$0].radius < costs.items[$1].radius } ?? 0)
         }
@@ -38,12 +33,22 @@ public struct LoupePlacer {
         return Placement(scene: placed, isClean: costs.isClean(best.centers), cost: best.cost)
     }
 
-    /// How much more rows and columns may cost than each loupe by itself, before other arrangements are tried.
-    private static let goodEnough = 0.5
-
     private var content: PlacementContent? {
         guard let contrast, let page = scene.layers.first?.rect else { return nil }
         return PlacementContent(contrast, on: page)
+    }
+
+    /// Whether the connector of each loupe is one that needs no letters: shorter than a third of the canvas's longer side,
+    /// and hardly over text and data.
+    package func hasClearConnectors() -> Bool {
+        let costs = PlacementCosts(scene, placing: [], content: content)
+        return scene.loupes.indices.allSatisfy { index in
+            guard costs.items[index].hasConnector, let strip = costs.strip(index, scene.loupes[index].center) else {
+                return true
+            }
+            let isShort = 3 * strip.length <= max(costs.canvas.width, costs.canvas.height)
+            return isShort && (content?.mean(along: strip) ?? 0) < 0.04
+        }
     }
 
     private func error(at index: Int) -> PlacementError { PlacementError(index: index, of: scene) }

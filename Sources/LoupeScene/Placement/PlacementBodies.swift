@@ -28,6 +28,10 @@ struct PlacementBody {
         radius = shape.radius / loupe.zoom + (loupe.callout?.ring?.reach ?? 0)
     }
 
+    init(_ rect: Rect) {
+        (center, core, radius) = (rect.center, Vector(dx: rect.width / 2, dy: rect.height / 2), 0)
+    }
+
     /// A point.
     init(at point: Point) { (center, core, radius) = (point, .zero, 0) }
 
@@ -36,6 +40,9 @@ struct PlacementBody {
         body.center = point
         return body
     }
+
+    /// Whether it differs from another one in its place alone.
+    func hasShape(of other: PlacementBody) -> Bool { core == other.core && radius == other.radius }
 
     /// Half the width and half the height of its bounds, in canvas pixels.
     var halfSides: Vector { Vector(dx: core.dx + radius, dy: core.dy + radius) }
@@ -66,6 +73,7 @@ struct PlacementStrip {
     let loupe: Point
     /// Half its width at each end, in canvas pixels.
     private let (sourceReach, loupeReach): (Double, Double)
+    private let isOneLine: Bool
     /// The part of the line between the centres that lies outside of both bodies.
     private let visible: ClosedRange<Double>
     /// Points of its two long sides, from the source to the loupe.
@@ -83,6 +91,7 @@ struct PlacementStrip {
         visible = (start / length)...(1 - end / length)
         (self.source, self.loupe) = (source.center, loupe.center)
         let across = along.turned
+        isOneLine = width != nil
         if let width {
             (sourceReach, loupeReach) = (width / 2, width / 2)
         } else {
@@ -101,18 +110,26 @@ struct PlacementStrip {
     /// In canvas pixels, between the borders.
     var length: Double { (visible.upperBound - visible.lowerBound) * source.distance(to: loupe) }
 
-    /// A point of the line between the centres.
-    /// - Parameter part: 0 at the source's border … 1 at the loupe's.
-    func point(at part: Double) -> Point {
-        source + (visible.lowerBound + part * (visible.upperBound - visible.lowerBound)) * (loupe - source)
+    /// Points of its two lines between the borders, or of the one, from the source on.
+    func points(_ count: Int) -> [Point] {
+        let lines = isOneLine ? [(source, loupe)] : [sides.0, sides.1]
+        return lines.flatMap { start, end in
+            (0..<count).map { index in
+                let part = (Double(index) + 0.5) / Double(count)
+                let own =
+                    isOneLine ? visible.lowerBound + part * (visible.upperBound - visible.lowerBound) : part
+                return start + own * (end - start)
+            }
+        }
     }
 
-    /// How many sides of two connectors cross, 0 … 4; at least 1 where the lines between their ends' centres do.
-    func crossings(with other: PlacementStrip) -> Int {
-        let crossed = [sides.0, sides.1].reduce(0) { count, side in
-            count + [other.sides.0, other.sides.1].count { Self.cross(side.0, side.1, $0.0, $0.1) }
-        }
-        return crossed > 0 ? crossed : Self.cross(source, loupe, other.source, other.loupe) ? 1 : 0
+    /// Whether two connectors cross, or the straight lines between what they connect.
+    func crosses(_ other: PlacementStrip) -> Bool {
+        Self.cross(source, loupe, other.source, other.loupe)
+            || [sides.0, sides.1].contains { side in
+                Self.cross(side.0, side.1, other.sides.0.0, other.sides.0.1)
+                    || Self.cross(side.0, side.1, other.sides.1.0, other.sides.1.1)
+            }
     }
 
     private static func cross(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {

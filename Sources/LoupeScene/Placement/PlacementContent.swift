@@ -1,7 +1,7 @@
 import LoupeGeometry
 
 /// The page content under a body, as a contrast grid on the canvas.
-struct PlacementContent {
+package struct PlacementContent {
     private let grid: ContrastGrid
     /// The page, in canvas pixels.
     private let page: Rect
@@ -18,7 +18,7 @@ struct PlacementContent {
     private static func weight(of value: Float) -> Float { value < faint ? value / 4 : value }
 
     /// - Parameter page: what the grid's page is stretched to, in canvas pixels.
-    init(_ grid: ContrastGrid, on page: Rect) {
+    package init(_ grid: ContrastGrid, on page: Rect) {
         (self.grid, self.page) = (grid, page)
         cell = (
             Double(grid.cell) * page.width / Double(grid.width), Double(grid.cell) * page.height / Double(grid.height)
@@ -37,14 +37,9 @@ struct PlacementContent {
         self.sums = sums
     }
 
-    /// What lies under a body: the mean of all weights, and of what is more than paper, each 0 … 1. Cells that it touches
-    /// count whole.
-    func mean(under body: PlacementBody) -> (all: Double, busy: Double) {
-        means(under: body, widenedBy: 0).mean
-    }
-
-    /// The same, and the mean of all weights under a body that is widened by a distance.
-    func means(under body: PlacementBody, widenedBy margin: Double) -> (
+    /// What lies under a body: the mean of all weights, and of what is more than paper, each 0 … 1; and the mean of all
+    /// weights under the body if it were wider by a margin. Cells that it touches count whole.
+    func means(under body: PlacementBody, widenedBy margin: Double = 0) -> (
         mean: (all: Double, busy: Double), beside: Double
     ) {
         let radius = body.radius + margin
@@ -82,11 +77,20 @@ struct PlacementContent {
         return (max(0, Int(first)), min(count, Double(whole) < last ? whole + 1 : whole))
     }
 
-    /// The contrast at a point, 0 … 1; 0 beyond the page.
-    func value(at point: Point) -> Double {
+    /// How much of a connector runs over what is more than paper, 0 … 1.
+    func mean(along strip: PlacementStrip) -> Double {
+        let points = strip.points(12)
+        return points.reduce(0) { $0 + value(at: $1) } / Double(points.count)
+    }
+
+    /// What is more than paper under a rect, 0 … 1.
+    package func busy(under rect: Rect) -> Double { means(under: PlacementBody(rect)).mean.busy }
+
+    /// The contrast at a point, 0 … 1; 0 for paper, and beyond the page.
+    private func value(at point: Point) -> Double {
         let (across, down) = ((point.x - page.x) / cell.width, (point.y - page.y) / cell.height)
         guard across >= 0, down >= 0, across < Double(grid.columns), down < Double(grid.rows) else { return 0 }
-        let (column, row) = (Int(across), Int(down))
-        return Double(Self.weight(of: grid.values[row * grid.columns + column]))
+        let value = grid.values[Int(down) * grid.columns + Int(across)]
+        return value < Self.faint ? 0 : Double(value)
     }
 }

@@ -1,120 +1,80 @@
 import LoupeGeometry
 
-/// What each loupe costs by itself at the points of a grid over the area.
-struct PlacementTable {
-    private let area: Rect
-    /// Steps along each side.
-    private let (columns, rows): (Int, Int)
-    /// By loupe: the lowest x and y of a centre, the distances between points, and the costs row by row. None where the
-    /// loupe does not fit or is not to be placed.
-    private let loupes: [Loupe?]
-
-    private struct Loupe {
-        let origin: Point
-        let step: Vector
-        let costs: [Double]
-    }
-
-    /// Points along the longer side of the area.
-    private static let pointsAlong = 49
-
-    init(_ costs: PlacementCosts, placing indices: [Int]) {
-        area = costs.area
-        let longer = max(area.width, area.height)
-        func count(_ side: Double) -> Int { max(13, Int(Double(Self.pointsAlong) * side / longer)) }
-        let (columns, rows) = (count(area.width), count(area.height))
-        (self.columns, self.rows) = (columns, rows)
-        var loupes = [Loupe?](repeating: nil, count: costs.items.count)
-        // What loupes cover depends on their size alone.
-        var covered: [(half: Vector, isRound: Bool, costs: [Double])] = []
-        for index in indices {
-            let half = costs.items[index].body.halfSides
-            let room = Vector(dx: costs.area.width - 2 * half.dx, dy: costs.area.height - 2 * half.dy)
-            guard room.dx >= 0, room.dy >= 0 else { continue }
-            let origin = Point(x: costs.area.minX + half.dx, y: costs.area.minY + half.dy)
-            let step = Vector(dx: room.dx / Double(columns - 1), dy: room.dy / Double(rows - 1))
-            let points = (0..<rows).flatMap { row in
-                (0..<columns).map { column in
-                    Point(x: origin.x + Double(column) * step.dx, y: origin.y + Double(row) * step.dy)
-                }
-            }
-            let isRound = costs.items[index].body.core == .zero
-            let known = covered.first { $0.half == half && $0.isRound == isRound }?.costs
-            let contents = known ?? points.map { costs.content(index, $0) }
-            if known == nil { covered.append((half, isRound, contents)) }
-            let values = points.indices.map { costs.alone(index, points[$0], content: contents[$0]) }
-            loupes[index] = Loupe(origin: origin, step: step, costs: values)
-        }
-        self.loupes = loupes
-    }
-
-    /// Whether a loupe fits anywhere: on the area, and over no source.
-    func hasRoom(for index: Int) -> Bool { loupes[index]?.costs.contains { $0 < .infinity } ?? false }
-
-    /// No placement costs less, but for points between those of the grid.
-    var leastCost: Double { loupes.reduce(0) { $0 + ($1?.costs.min() ?? 0) } }
-
-    /// The cost at the point of the grid that is nearest to a centre.
-    func cost(_ index: Int, near center: Point) -> Double {
-        guard let loupe = loupes[index] else { return .infinity }
-        func step(_ value: Double, _ size: Double, _ count: Int) -> Int {
-            size == 0 ? 0 : min(count - 1, max(0, Int((value / size).rounded())))
-        }
-        let column = step(center.x - loupe.origin.x, loupe.step.dx, columns)
-        let row = step(center.y - loupe.origin.y, loupe.step.dy, rows)
-        return loupe.costs[row * columns + column]
-    }
-
-    /// The points at which a loupe may lie, the cheapest first.
-    func points(_ index: Int) -> [(center: Point, cost: Double)] {
-        guard let loupe = loupes[index] else { return [] }
-        let allowed = loupe.costs.indices.filter { loupe.costs[$0] < .infinity }
-        return allowed.sorted { (loupe.costs[$0], $0) < (loupe.costs[$1], $1) }.map { place in
-            let (row, column) = place.quotientAndRemainder(dividingBy: columns)
-            let center = Point(
-                x: loupe.origin.x + Double(column) * loupe.step.dx, y: loupe.origin.y + Double(row) * loupe.step.dy)
-            return (center, loupe.costs[place])
-        }
-    }
-}
-
-/// Puts each loupe where it is cheapest beside the others: wherever no row or column of all of them is good.
+/// Finds the cheapest centres for loupes.
+///
+/// It starts from a row, from a column, and from each loupe by itself. From there it moves single loupes to other points of
+/// a grid and exchanges them, for as long as that is cheaper. The best is aligned and moved by whole pixels at last.
 struct PlacementSearch {
     private let costs: PlacementCosts
     private let indices: [Int]
-    private let table: PlacementTable
+    /// By loupe: the points of a grid at which it may lie, by itself, the cheapest first.
+    private let points: [[(center: Point, cost: Double)]]
 
-    init(_ costs: PlacementCosts, placing indices: [Int], _ table: PlacementTable) {
-        (self.costs, self.table) = (costs, table)
-        // The largest first: they fit in the fewest places.
-        func key(_ index: Int) -> (Double, Int) { (-costs.items[index].radius, index) }
-        self.indices = indices.sorted { key($0) < key($1) }
-    }
-
+    /// Points along the longer side of the canvas.
+    private static let pointsAlong = 49
     /// Gaps between loupes, in radii of the larger one; the largest for which there is room is used.
     private static let gaps = [PlacementCosts.gap, 0.2, 0]
     /// How many points may be tried for a gap before the next one is.
     private static let budget = 50_000
+    /// How often every loupe is moved at most.
     private static let rounds = 6
+    /// How many positions across and along a row or a column are tried.
+    private static let (positions, starts) = (17, 7)
 
-    /// - Parameter start: centres to start from, too.
-    func best(from start: [Point]?) -> (centers: [Point], cost: Double)? {
-        let choices = indices.map { table.points($0) }
-        var best: (centers: [Point], cost: Double)?
-        for begin in [first(choices), start].compactMap({ $0 }) {
-            let found = improve(begin, choices)
-            if found.cost < best?.cost ?? .infinity { best = found }
+    /// - Parameter indices: the loupes that are to be placed.
+    init(_ costs: PlacementCosts, placing indices: [Int]) {
+        self.costs = costs
+        // The largest first: they fit in the fewest places.
+        func key(_ index: Int) -> (Double, Int) { (-costs.items[index].radius, index) }
+        self.indices = indices.sorted { key($0) < key($1) }
+        let canvas = costs.canvas
+        let longer = max(canvas.width, canvas.height)
+        func count(_ side: Double) -> Int { max(13, Int(Double(Self.pointsAlong) * side / longer)) }
+        let (columns, rows) = (count(canvas.width), count(canvas.height))
+        var points = [[(center: Point, cost: Double)]](repeating: [], count: costs.items.count)
+        // What loupes cover depends on their shape alone.
+        var covered: [(index: Int, costs: [Double])] = []
+        for index in indices {
+            let body = costs.items[index].body
+            let half = body.halfSides
+            let (across, down) = (canvas.width - 2 * half.dx, canvas.height - 2 * half.dy)
+            guard across >= 0, down >= 0 else { continue }
+            let centers = (0..<rows * columns).map { place in
+                Point(
+                    x: half.dx + Double(place % columns) / Double(columns - 1) * across,
+                    y: half.dy + Double(place / columns) / Double(rows - 1) * down)
+            }
+            let known = covered.first { costs.items[$0.index].body.hasShape(of: body) }?.costs
+            let contents = known ?? centers.map { costs.content(index, $0) }
+            if known == nil { covered.append((index, contents)) }
+            let choices = centers.indices.map { costs.alone(index, centers[$0], content: contents[$0]) }
+            let allowed = choices.indices.filter { choices[$0] < .infinity }
+            points[index] = allowed.sorted { (choices[$0], $0) < (choices[$1], $1) }.map {
+                (centers[$0], choices[$0])
+            }
         }
-        return best
+        self.points = points
     }
 
-    // MARK: - A first placement
+    /// Whether a loupe fits anywhere: on the canvas, and over no source.
+    func hasRoom(for index: Int) -> Bool { !points[index].isEmpty }
 
-    private func first(_ choices: [[(center: Point, cost: Double)]]) -> [Point]? {
+    /// The best placement that is found; nil where there is none.
+    func best() -> (centers: [Point], cost: Double)? {
+        let starts = [free, line(isRow: true), line(isRow: false)].compactMap { $0 }.map(relocated)
+        let totals = starts.map { costs.total($0) }
+        guard let best = totals.indices.min(by: { totals[$0] < totals[$1] }) else { return nil }
+        return refined(starts[best])
+    }
+
+    // MARK: - First placements
+
+    /// Each loupe at the cheapest point that larger ones leave free.
+    private var free: [Point]? {
         for gap in Self.gaps {
             var budget = Self.budget
             var placed: [PlacementBody] = []
-            guard fill(choices, &placed, gap: gap, &budget) else { continue }
+            guard fill(&placed, gap: gap, &budget) else { continue }
             var centers = costs.items.map { $0.body.center }
             for (index, body) in zip(indices, placed) { centers[index] = body.center }
             return centers
@@ -124,12 +84,11 @@ struct PlacementSearch {
 
     /// Depth-first: takes for each loupe the first point that the ones before it leave free, and goes back where there
     /// is none.
-    private func fill(
-        _ choices: [[(center: Point, cost: Double)]], _ placed: inout [PlacementBody], gap: Double, _ budget: inout Int
-    ) -> Bool {
-        guard placed.count < choices.count else { return true }
-        let item = costs.items[indices[placed.count]]
-        for choice in choices[placed.count] {
+    private func fill(_ placed: inout [PlacementBody], gap: Double, _ budget: inout Int) -> Bool {
+        guard placed.count < indices.count else { return true }
+        let index = indices[placed.count]
+        let item = costs.items[index]
+        for choice in points[index] {
             budget -= 1
             guard budget > 0 else { return false }
             let body = item.body.at(choice.center)
@@ -139,150 +98,129 @@ struct PlacementSearch {
             }
             guard isFree else { continue }
             placed.append(body)
-            if fill(choices, &placed, gap: gap, &budget) { return true }
+            if fill(&placed, gap: gap, &budget) { return true }
             placed.removeLast()
         }
         return false
     }
 
-    // MARK: - Improvement
-
-    private func improve(
-        _ start: [Point], _ choices: [[(center: Point, cost: Double)]]
-    ) -> (centers: [Point], cost: Double) {
-        var centers = start
-        for _ in 0..<Self.rounds {
-            var isBetter = false
-            for (position, index) in indices.enumerated() {
-                if relocate(index, choices[position], &centers) { isBetter = true }
+    /// The cheapest row or column with equal gaps, in the order of the sources; nil where loupes fit in none.
+    private func line(isRow: Bool) -> [Point]? {
+        func along(_ vector: Vector) -> Double { isRow ? vector.dx : vector.dy }
+        func across(_ vector: Vector) -> Double { isRow ? vector.dy : vector.dx }
+        let canvas = Vector(dx: costs.canvas.width, dy: costs.canvas.height)
+        func key(_ index: Int) -> (Double, Double, Int) {
+            let source = costs.items[index].source.center - Point.zero
+            return (along(source), across(source), index)
+        }
+        let members = indices.sorted { key($0) < key($1) }
+        let halves: [Vector] = members.map { costs.items[$0].body.halfSides }
+        let reach: Double = halves.map { across($0) }.max() ?? 0
+        let sizes: Double = halves.reduce(0) { $0 + 2 * along($1) }
+        let spaces = Double(members.count - 1)
+        guard spaces > 0, 2 * reach <= across(canvas), sizes <= along(canvas) else { return nil }
+        let widest = (along(canvas) - sizes) / spaces
+        let radius = members.map { costs.items[$0].radius }.max() ?? 0
+        var best: (centers: [Point], cost: Double)?
+        for gap in [min(widest, PlacementCosts.gap * radius).rounded(.up), widest.rounded(.down)] {
+            let room = max(0, along(canvas) - sizes - spaces * gap)
+            for place in 0..<Self.positions * Self.starts {
+                let (position, start) = place.quotientAndRemainder(dividingBy: Self.starts)
+                let middle = reach + Double(position) / Double(Self.positions - 1) * (across(canvas) - 2 * reach)
+                var end = (Double(start) / Double(Self.starts - 1) * room).rounded(.down)
+                var centers = costs.items.map { $0.body.center }
+                for (index, half) in zip(members, halves) {
+                    let own = end + along(half)
+                    centers[index] = isRow ? Point(x: own, y: middle.rounded()) : Point(x: middle.rounded(), y: own)
+                    end = own + along(half) + gap
+                }
+                let cost = costs.total(centers, below: best?.cost ?? .infinity)
+                if cost < best?.cost ?? .infinity { best = (centers, cost) }
             }
-            if exchange(&centers) { isBetter = true }
-            guard isBetter else { break }
         }
-        for index in indices {
-            centers[index].x.round()
-            centers[index].y.round()
-        }
-        var cost = costs.total(centers)
-        refine(&centers, &cost)
-        align(&centers, &cost)
-        refine(&centers, &cost, together: true)
-        return (centers, cost)
+        return best?.centers
     }
 
-    /// Moves a loupe to the point where it costs least beside the others.
-    private func relocate(
-        _ index: Int, _ choices: [(center: Point, cost: Double)], _ centers: inout [Point]
-    ) -> Bool {
+    // MARK: - Improvement
+
+    /// The same, with each loupe where it costs least beside the others.
+    private func relocated(_ start: [Point]) -> [Point] {
+        var centers = start
+        for _ in 0..<Self.rounds {
+            let before = centers
+            for index in indices { relocate(index, &centers) }
+            exchange(&centers)
+            if centers == before { break }
+        }
+        return centers
+    }
+
+    private func relocate(_ index: Int, _ centers: inout [Point]) {
         let strips = costs.items.indices.map { costs.strip($0, centers[$0]) }
-        let now = centers
+        var moved = centers
         func cost(_ center: Point, alone: Double, below limit: Double) -> Double {
             var cost = alone
             let strip = costs.strip(index, center)
             for other in indices where other != index && cost < limit {
-                cost += costs.pair(index, center, strip, other, now[other], strips[other])
+                cost += costs.pair(index, center, strip, other, moved[other], strips[other])
             }
-            return cost
+            guard cost < limit else { return cost }
+            moved[index] = center
+            return cost + costs.order(of: moved)
         }
-        let before = cost(now[index], alone: costs.alone(index, now[index]), below: .infinity)
-        var (best, center) = (before, now[index])
-        for choice in choices {
+        var best = cost(centers[index], alone: costs.alone(index, centers[index]), below: .infinity)
+        for choice in points[index] {
             guard choice.cost < best else { break }
             let found = cost(choice.center, alone: choice.cost, below: best)
-            if found < best - 1e-9 { (best, center) = (found, choice.center) }
+            if found < best - 1e-9 { (best, centers[index]) = (found, choice.center) }
         }
-        centers[index] = center
-        return best < before
     }
 
     /// Exchanges the centres of two loupes where that is better.
-    private func exchange(_ centers: inout [Point]) -> Bool {
+    private func exchange(_ centers: inout [Point]) {
         var cost = costs.total(centers)
-        var isBetter = false
         for first in indices {
             for second in indices where second < first {
-                centers.swapAt(first, second)
-                let found = costs.total(centers, below: cost)
-                if found < cost - 1e-9 {
-                    (cost, isBetter) = (found, true)
-                } else {
-                    centers.swapAt(first, second)
-                }
+                var exchanged = centers
+                exchanged.swapAt(first, second)
+                let found = costs.total(exchanged, below: cost)
+                if found < cost - 1e-9 { (centers, cost) = (exchanged, found) }
             }
-        }
-        return isBetter
-    }
-
-    /// Moves loupes by ever smaller steps.
-    /// - Parameter together: those that are in line, as one.
-    private func refine(_ centers: inout [Point], _ cost: inout Double, together: Bool = false) {
-        var step = 16.0
-        while step >= 1 {
-            for index in indices {
-                for move in [
-                    Vector(dx: step, dy: 0), Vector(dx: -step, dy: 0), Vector(dx: 0, dy: step),
-                    Vector(dx: 0, dy: -step),
-                ] {
-                    var moved = centers
-                    for other in indices {
-                        let offset = centers[other] - centers[index]
-                        // Across its row or column.
-                        let isInLine = move.dx == 0 ? abs(offset.dy) < 0.5 : abs(offset.dx) < 0.5
-                        if other == index || together && isInLine { moved[other] = moved[other] + move }
-                    }
-                    let found = costs.total(moved, below: cost)
-                    if found < cost - 1e-9 { (centers, cost) = (moved, found) }
-                }
-            }
-            step = (step / 2).rounded(.down)
         }
     }
 
-    /// Puts loupes that are almost in line in line, with equal gaps, where that is better.
-    private func align(_ centers: inout [Point], _ cost: inout Double) {
-        func attempt(_ moved: [Point]) {
-            let found = costs.total(moved, below: cost)
-            if found < cost - 1e-9 { (centers, cost) = (moved, found) }
+    /// The same on whole pixels, with loupes in line that almost are, and moved by ever smaller steps, alone and with those
+    /// in line.
+    private func refined(_ start: [Point]) -> (centers: [Point], cost: Double) {
+        var centers = start
+        for index in indices { centers[index] = Point(x: centers[index].x.rounded(), y: centers[index].y.rounded()) }
+        var cost = costs.total(centers)
+        func attempt(_ changed: [Point]) {
+            let found = costs.total(changed, below: cost)
+            if found < cost - 1e-9 { (centers, cost) = (changed, found) }
         }
         for index in indices {
-            for isRow in [true, false] {
-                for reach in [0.35, 0.7, 1.2] {
-                    let members = indices.filter {
-                        let offset = centers[$0] - centers[index]
-                        return abs(isRow ? offset.dy : offset.dx) < reach * costs.items[index].radius
-                    }
-                    guard members.count > 1 else { continue }
+            for other in indices where other != index {
+                for isRow in [true, false] {
                     var aligned = centers
-                    for member in members {
-                        if isRow { aligned[member].y = centers[index].y } else { aligned[member].x = centers[index].x }
-                    }
-                    attempt(spaced(members, isRow: isRow, aligned))
+                    if isRow { aligned[index].y = centers[other].y } else { aligned[index].x = centers[other].x }
                     attempt(aligned)
                 }
             }
         }
-    }
-
-    /// The same with equal gaps between the first and the last of some loupes.
-    private func spaced(_ members: [Int], isRow: Bool, _ centers: [Point]) -> [Point] {
-        guard members.count > 2 else { return centers }
-        func middle(_ index: Int) -> Double { isRow ? centers[index].x : centers[index].y }
-        func half(_ index: Int) -> Double {
-            let half = costs.items[index].body.halfSides
-            return isRow ? half.dx : half.dy
+        for step in [16.0, 8, 4, 2, 1] {
+            for index in indices {
+                let row = indices.filter { abs(centers[$0].y - centers[index].y) < 0.5 }
+                let column = indices.filter { abs(centers[$0].x - centers[index].x) < 0.5 }
+                for members in [row, column, [index]] {
+                    for (dx, dy) in [(step, 0.0), (-step, 0), (0, step), (0, -step)] {
+                        var moved = centers
+                        for member in members { moved[member] = moved[member] + Vector(dx: dx, dy: dy) }
+                        attempt(moved)
+                    }
+                }
+            }
         }
-        let sorted = members.sorted { (middle($0), $0) < (middle($1), $1) }
-        guard let first = sorted.first, let last = sorted.last else { return centers }
-        let inner = sorted.dropFirst().dropLast().reduce(0) { $0 + 2 * half($1) }
-        let room = middle(last) - half(last) - middle(first) - half(first) - inner
-        let gap = room / Double(sorted.count - 1)
-        guard gap >= 0 else { return centers }
-        var spaced = centers
-        var along = middle(first) + half(first) + gap
-        for index in sorted.dropFirst().dropLast() {
-            if isRow { spaced[index].x = along + half(index) } else { spaced[index].y = along + half(index) }
-            along += 2 * half(index) + gap
-        }
-        return spaced
+        return (centers, cost)
     }
 }
