@@ -26,7 +26,7 @@ public func compose(
     var scene = placed.scene.onWholePixels()
     let text = try request.text(on: scene, of: page, marks: placed.marks, facts)
     try request.checkText(of: scene, text)
-    scene = text.added(to: scene)
+    scene = text.added(to: try request.withoutNeedlessLines(scene, text, facts), contrast: facts.contrast)
     scene = try request.compared(scene, page: page, text: text, facts: facts, otherSize)
     if text.color == nil { scene = DefaultStyle.coloringText(of: scene, on: facts) }
     if request.keepsTransparency, !facts.isOpaque { scene.canvas.background = .color(.transparent) }
@@ -126,6 +126,19 @@ extension Request {
             text.pixelSize = length
         }
         return text
+    }
+
+    /// The scene without connectors where letters say as much, and one of the lines is long or runs over text and data,
+    /// unless somebody asks for lines.
+    fileprivate func withoutNeedlessLines(
+        _ scene: Scene, _ text: FigureText, _ facts: PageFacts
+    ) throws(ComposeError) -> Scene {
+        guard text.letters != nil || !text.marks.isEmpty, !options.has(.connector), words.isEmpty,
+            !LoupePlacer(scene, contrast: facts.contrast).hasClearConnectors()
+        else { return scene }
+        var scene = scene
+        for index in scene.loupes.indices { scene.loupes[index].callout?.connector = nil }
+        return scene
     }
 
     /// Refuses options that would have no effect.

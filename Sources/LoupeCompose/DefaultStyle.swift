@@ -23,24 +23,19 @@ public struct DefaultStyle: Hashable, Sendable {
         /// The parts whose bits are set.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-        /// The rim's width; of 0, there is neither rim nor casing.
-        public static let rimWidth = Parts(rawValue: 1)
-        /// The rim's colour.
-        public static let rimColor = Parts(rawValue: 2)
-        /// The shadow's blur.
-        public static let shadowBlur = Parts(rawValue: 4)
-        /// The shadow's offset.
-        public static let shadowOffset = Parts(rawValue: 8)
-        /// The shadow's colour.
-        public static let shadowColor = Parts(rawValue: 16)
-        /// The ring's width.
-        public static let ringWidth = Parts(rawValue: 32)
-        /// The ring's colour.
-        public static let ringColor = Parts(rawValue: 64)
-        /// The connector's width.
-        public static let connectorWidth = Parts(rawValue: 128)
-        /// The connector's colour.
-        public static let connectorColor = Parts(rawValue: 256)
+        /// Where a scene has the parts, in the order of their bits.
+        package static let paths = [
+            "rim.width", "rim.color", "shadow.blur", "shadow.offset", "shadow.color", "callout.ring.width",
+            "callout.ring.color", "callout.connector.width", "callout.connector.color",
+        ]
+
+        /// The part at a path or below it; empty where a loupe has no such part.
+        package init(at path: String) {
+            rawValue = Self.paths.firstIndex { path == $0 || path.hasPrefix($0 + ".") }.map { 1 << UInt16($0) } ?? 0
+        }
+
+        /// Whether the part at a path is given.
+        package func has(_ path: String) -> Bool { !isDisjoint(with: Parts(at: path)) }
     }
 
     /// For each loupe of the scene.
@@ -71,30 +66,30 @@ public struct DefaultStyle: Hashable, Sendable {
         let radius = loupe.radius
         let casing = tone.kind == .photograph ? Casing(width: unit, color: Self.casingColor) : nil
         let rim = Self.rim(of: tone.kind, radius: radius, unit: unit)
-        if !given.contains(.rimWidth) {
-            let color = given.contains(.rimColor) ? loupe.rim?.color : nil
+        if !given.has("rim.width") {
+            let color = given.has("rim.color") ? loupe.rim?.color : nil
             loupe.rim = Loupe.Rim(width: min(radius, rim.width), color: color ?? rim.color)
-        } else if !given.contains(.rimColor) {
+        } else if !given.has("rim.color") {
             loupe.rim?.color = rim.color
         }
         if let own = loupe.rim, own.width > 0 { loupe.rim?.casing = casing }
         var shadow = loupe.shadow ?? Loupe.Shadow(offset: .zero, blur: 0, color: .defaultShadow)
-        if !given.contains(.shadowBlur) { shadow.blur = Self.rounded(radius / 5) }
-        if !given.contains(.shadowOffset) { shadow.offset = Vector(dx: 0, dy: Self.rounded(radius / 16)) }
-        if !given.contains(.shadowColor) { shadow.color = Self.shadowColor }
+        if !given.has("shadow.blur") { shadow.blur = Self.rounded(radius / 5) }
+        if !given.has("shadow.offset") { shadow.offset = Vector(dx: 0, dy: Self.rounded(radius / 16)) }
+        if !given.has("shadow.color") { shadow.color = Self.shadowColor }
         loupe.shadow = shadow
         let accent = if case .color(let color) = accent { color } else { tone.accent }
         if loupe.callout?.ring != nil {
-            if !given.contains(.ringWidth) { loupe.callout?.ring?.width = 2 * unit }
-            if !given.contains(.ringColor) { loupe.callout?.ring?.color = accent }
+            if !given.has("callout.ring.width") { loupe.callout?.ring?.width = 2 * unit }
+            if !given.has("callout.ring.color") { loupe.callout?.ring?.color = accent }
             loupe.callout?.ring?.casing = casing
         }
         if let connector = loupe.callout?.connector {
             let style = connector.shape.style
-            if !given.contains(.connectorWidth), connector.shape.width != nil {
+            if !given.has("callout.connector.width"), connector.shape.width != nil {
                 loupe.callout?.connector?.shape = style.shape(width: (style == .arrow ? 2 : 1.5) * unit)
             }
-            if !given.contains(.connectorColor) {
+            if !given.has("callout.connector.color") {
                 var color = accent
                 // A cone is a light wash.
                 if style == .cone { color.alpha = UInt8(Int(accent.alpha) * Self.coneAlpha / 255) }
@@ -147,12 +142,8 @@ extension Scene {
     /// The mean lightness of what a box lies on: what a loupe shows there, the page, or the background.
     /// - Parameter page: where the page lies; on a canvas with several pages, the first.
     fileprivate func lightness(under box: Rect, _ page: Rect, _ facts: PageFacts) -> Double {
-        var (box, page) = (box, page)
-        if let loupe = loupes.last(where: { Border(of: $0).contains(box.center) }) {
-            let center = shownFocus(of: loupe) + (1 / loupe.zoom) * (box.center - loupe.center)
-            let (width, height) = (box.width / loupe.zoom, box.height / loupe.zoom)
-            box = Rect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
-        }
+        let box = shown(under: box)
+        var page = page
         let layer = layers.last { $0.imagePath != nil && $0.rect.contains(box.center) }
         page = layer?.rect ?? page
         let tone = layer?.imagePath.flatMap { facts.otherTones[$0] } ?? facts.tone

@@ -50,24 +50,28 @@ public struct FigureText: Hashable, Sendable {
     public init() {}
 
     /// The scene with its text. Colours are those for a white page.
-    public func added(to scene: Scene) -> Scene {
-        var scene = scene
+    /// - Parameter contrast: of the page, whose text and data no text covers if that can be helped.
+    public func added(to scene: Scene, contrast: ContrastGrid? = nil) -> Scene {
         let size = size(on: scene.canvas)
-        var taken: [Rect] = []
+        var places = TextPlaces(scene, contrast: contrast)
         if let pixelSize {
-            scene.pixelSize = pixelSize
-            addBars(to: &scene, style: style(size: small(size), weight: 400), &taken)
+            places.scene.pixelSize = pixelSize
+            addBars(to: &places, style: style(size: small(size), weight: 400))
         }
-        if letters != nil || !marks.isEmpty { addMarks(to: &scene, style(size: size, weight: 700), &taken) }
+        if letters != nil || !marks.isEmpty { addMarks(to: &places, style(size: size, weight: 700)) }
         if showsZoom {
-            for index in scene.loupes.indices {
-                let style = style(size: small(size), weight: 400)
-                let angle = pixelSize == nil || barCorner?.isTop == true ? 90.0 : -90
-                let anchor = Label.Anchor.loupe(index: index, angle: angle, side: .inside, distance: style.size * 0.6)
-                scene.labels.append(Label(TextRun.factor(scene.loupes[index].zoom), at: anchor, style: style))
-            }
+            let style = style(size: small(size), weight: 400)
+            places.addLabels(
+                [90, -90].map { angle in
+                    scene.loupes.indices.map { index in
+                        Label(
+                            TextRun.factor(scene.loupes[index].zoom),
+                            at: .loupe(index: index, angle: angle, side: .inside, distance: style.size * 0.6),
+                            style: style)
+                    }
+                })
         }
-        return scene
+        return places.scene
     }
 
     private func size(on canvas: Scene.Canvas) -> Double {
@@ -119,11 +123,12 @@ public struct FigureText: Hashable, Sendable {
 
     // MARK: - Letters
 
-    /// Marks at loupes and rings, counted in reading order. All loupes have theirs in the same corner: the first one outside
-    /// that is free at all of them, or else inside.
-    private func addMarks(to scene: inout Scene, _ style: TextStyle, _ taken: inout [Rect]) {
-        let order = scene.loupes.indices.sorted { first, second in
-            let (a, b) = (scene.loupes[first], scene.loupes[second])
+    /// Marks at loupes and rings, counted in reading order. All loupes have theirs in the same corner: outside where that is
+    /// free at all of them, or else inside.
+    private func addMarks(to places: inout TextPlaces, _ style: TextStyle) {
+        let loupes = places.scene.loupes
+        let order = loupes.indices.sorted { first, second in
+            let (a, b) = (loupes[first], loupes[second])
             // Loupes stand in a row where one's centre lies between the upper and the lower end of the other.
             let isRow = abs(a.center.y - b.center.y) < max(a.halfSides.dy, b.halfSides.dy)
             return isRow ? a.center.x < b.center.x : a.center.y < b.center.y
@@ -131,37 +136,99 @@ public struct FigureText: Hashable, Sendable {
         let texts = order.enumerated().compactMap { place, index in
             (marks[index] ?? letters?.mark(place)).map { (index: index, text: $0) }
         }
-        func labels(_ angle: Double, _ side: Label.Side) -> [Label] {
-            let distance = style.size * (side == .outside ? 0.12 : 0.3)
-            return texts.map {
-                Label($0.text, at: .loupe(index: $0.index, angle: angle, side: side, distance: distance), style: style)
-            }
-        }
-        func areFree(_ labels: [Label]) -> Bool {
-            labels.allSatisfy { label in
-                TextRun(label, in: scene).map { Self.isFree($0.estimatedBox, in: scene, taken) } ?? false
-            }
-        }
-        let corners = Self.angles.prefix(4).map { labels($0, .outside) }
-        let chosen = corners.first(where: areFree) ?? labels(Self.angles[0], .inside)
-        for label in chosen {
-            scene.labels.append(label)
-            if let box = TextRun(label, in: scene)?.estimatedBox { taken.append(box) }
-        }
-        for (index, text) in texts where scene.loupes[index].callout?.ring != nil {
-            let labels = Self.angles.map {
-                Label(text, at: .ring(index: index, angle: $0, distance: style.size * 0.2), style: style)
-            }
-            let label = labels.first { areFree([$0]) } ?? labels[0]
-            scene.labels.append(label)
-            if let box = TextRun(label, in: scene)?.estimatedBox { taken.append(box) }
+        places.addLabels(
+            [(Label.Side.outside, 0.12), (.inside, 0.3)].flatMap { side, distance in
+                Self.angles.prefix(4).map { angle in
+                    texts.map { index, text in
+                        Label(
+                            text,
+                            at: .loupe(index: index, angle: angle, side: side, distance: style.size * distance),
+                            style: style)
+                    }
+                }
+            })
+        for (index, text) in texts where loupes[index].callout?.ring != nil {
+            places.addLabels(
+                Self.angles.map {
+                    [Label(text, at: .ring(index: index, angle: $0, distance: style.size * 0.2), style: style)]
+                })
         }
     }
 
     private static let angles = [-135.0, -45, 135, 45, -90, 180, 0, 90]
 
+    // MARK: - Scale bars
+
+    /// A bar in the page, and one in each loupe, there in the same corner.
+    private func addBars(to places: inout TextPlaces, style: TextStyle) {
+        let scene = places.scene
+        func bar(_ subject: ScaleBar.Subject, _ corner: CornerPosition) -> ScaleBar? {
+            guard let pixelSize = scene.pixelSize else { return nil }
+            return ScaleBar(
+                of: scene.roundBarLength(pixelSize: pixelSize, in: subject), in: subject, corner: corner,
+                width: max(1, (style.size / 5).rounded()), style: style)
+        }
+        let corners = barCorner.map { [$0] } ?? [.bottomRight, .bottomLeft, .topRight, .topLeft]
+        for subjects in [[.layer(0)], scene.loupes.indices.map { ScaleBar.Subject.loupe($0) }] {
+            places.addBars(corners.map { corner in subjects.compactMap { bar($0, corner) } })
+        }
+    }
+}
+
+/// Finds the emptiest places for text: first those over no loupe, ring, connector or other text, then those over the least
+/// of what the page shows.
+private struct TextPlaces {
+    var scene: Scene
+    private let content: PlacementContent?
+    private var taken: [Rect] = []
+
+    init(_ scene: Scene, contrast: ContrastGrid?) {
+        self.scene = scene
+        let page = scene.layers.first { $0.imagePath != nil }?.rect
+        content = contrast.flatMap { contrast in page.map { PlacementContent(contrast, on: $0) } }
+    }
+
+    /// Adds the labels of the emptiest of some choices; an earlier one is better where they are alike.
+    mutating func addLabels(_ choices: [[Label]]) {
+        let boxes = choices.map { $0.compactMap { TextRun($0, in: scene)?.estimatedBox } }
+        let isInside = choices.map {
+            $0.contains { if case .loupe(_, _, .inside, _) = $0.anchor { true } else { false } }
+        }
+        guard let best = emptiest(boxes, isInside: isInside) else { return }
+        scene.labels += choices[best]
+    }
+
+    /// Adds the bars of the emptiest of some choices.
+    mutating func addBars(_ choices: [[ScaleBar]]) {
+        let boxes = choices.map { bars in
+            bars.compactMap { $0.plan(in: scene).map { $0.bar.rect.union($0.run.estimatedBox) } }
+        }
+        let isInside = choices.map { $0.contains { if case .loupe = $0.subject { true } else { false } } }
+        guard let best = emptiest(boxes, isInside: isInside) else { return }
+        scene.scaleBars += choices[best]
+    }
+
+    /// What being over another thing costs, and lying in a loupe, beside a box full of text and data.
+    private static let (overThings, inLoupe) = (10.0, 0.3)
+
+    private mutating func emptiest(_ choices: [[Rect]], isInside: [Bool]) -> Int? {
+        let costs = zip(choices, isInside).map { boxes, isInside -> Double in
+            var cost = isInside ? Self.inLoupe * Double(boxes.count) : 0
+            for box in boxes {
+                let isFree = isInside ? !taken.contains { $0.meets(box) } : isFree(box)
+                if !isFree { cost += Self.overThings }
+                cost += content?.busy(under: scene.shown(under: box)) ?? 0
+            }
+            return cost
+        }
+        // The first where several are alike, but for what nobody sees.
+        let best = costs.indices.min { costs[$0] < costs[$1] - 0.02 * Double(choices[$0].count) }
+        if let best { taken += choices[best] }
+        return best
+    }
+
     /// Whether a box lies on the canvas, and over no loupe, ring, connector or other text.
-    private static func isFree(_ box: Rect, in scene: Scene, _ taken: [Rect]) -> Bool {
+    private func isFree(_ box: Rect) -> Bool {
         let (width, height) = (Double(scene.canvas.width), Double(scene.canvas.height))
         guard box.minX >= 0, box.minY >= 0, box.maxX <= width, box.maxY <= height else { return false }
         if taken.contains(where: { $0.meets(box) }) { return false }
@@ -175,29 +242,15 @@ public struct FigureText: Hashable, Sendable {
             }
         }
     }
+}
 
-    // MARK: - Scale bars
-
-    private func addBars(to scene: inout Scene, style: TextStyle, _ taken: inout [Rect]) {
-        func bar(_ subject: ScaleBar.Subject, _ corner: CornerPosition) -> ScaleBar? {
-            guard let pixelSize = scene.pixelSize else { return nil }
-            return ScaleBar(
-                of: scene.roundBarLength(pixelSize: pixelSize, in: subject), in: subject, corner: corner,
-                width: max(1, (style.size / 5).rounded()), style: style)
-        }
-        func box(_ bar: ScaleBar?) -> Rect? { bar?.plan(in: scene).map { $0.bar.rect.union($0.run.estimatedBox) } }
-        let corners = barCorner.map { [$0] } ?? [.bottomRight, .bottomLeft, .topRight, .topLeft]
-        let free = corners.first { corner in
-            box(bar(.layer(0), corner)).map { Self.isFree($0, in: scene, taken) } ?? false
-        }
-        // Loupes first: a bar of the page is drawn over none of them.
-        let bars =
-            [bar(.layer(0), free ?? corners[0])]
-            + scene.loupes.indices.map { bar(.loupe($0), barCorner ?? .bottomRight) }
-        for bar in bars.compactMap({ $0 }) {
-            if let box = box(bar) { taken.append(box) }
-            scene.scaleBars.append(bar)
-        }
+extension Scene {
+    /// The part of the canvas that is seen at a box: what a loupe shows there, or the box itself.
+    func shown(under box: Rect) -> Rect {
+        guard let loupe = loupes.last(where: { Border(of: $0).contains(box.center) }) else { return box }
+        let center = shownFocus(of: loupe) + (1 / loupe.zoom) * (box.center - loupe.center)
+        let (width, height) = (box.width / loupe.zoom, box.height / loupe.zoom)
+        return Rect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
     }
 }
 
@@ -224,16 +277,7 @@ extension Rect {
 extension Border {
     /// Whether a point of a box lies within a distance of the enclosed area.
     fileprivate func isNear(_ box: Rect, within distance: Double) -> Bool {
-        // The enclosed area is convex, so its point nearest to the box is nearest to one of these, or lies in the box.
-        let nearest = Point(
-            x: min(max(center.x, box.minX), box.maxX), y: min(max(center.y, box.minY), box.maxY))
-        let way = nearest - center
-        if way.length == 0 { return true }
-        let points = [
-            nearest, Point(x: box.minX, y: box.minY), Point(x: box.maxX, y: box.minY),
-            Point(x: box.minX, y: box.maxY), Point(x: box.maxX, y: box.maxY), box.center,
-        ]
-        return points.contains { depth(of: $0) > -distance }
+        box.contains(center) || box.grid.contains { depth(of: $0) > -distance }
     }
 
     /// The signed distance to the border, positive inside.

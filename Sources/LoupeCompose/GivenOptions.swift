@@ -65,6 +65,28 @@ extension GivenOptions {
         return try checked(number, option, in: narrower ?? own)
     }
 
+    /// Sets the fields of a loupe that options say.
+    func setFields(of loupe: inout Loupe) throws(ComposeError) {
+        for option in PictureOption.words {
+            guard let path = option.field, let value = try field(option) else { continue }
+            do throws(DocumentError) {
+                loupe = try SceneFields.loupe.setting(path, to: value, of: loupe)
+            } catch {
+                throw ComposeError(.usage, "\(shown(option)): \(error.problem)")
+            }
+        }
+    }
+
+    /// A value as a scene's document writes it.
+    private func field(_ option: PictureOption) throws(ComposeError) -> JSONValue? {
+        switch option.value {
+        case .number: try number(option).map(JSONValue.number)
+        case .color: try color(option).map { .string($0.hex) }
+        case .point: try offset(option).map { [.number($0.dx), .number($0.dy)] }
+        default: try chosenText(option).map(JSONValue.string)
+        }
+    }
+
     /// A number, if it is in a range.
     func checked(
         _ number: Double, _ option: PictureOption, in range: ClosedRange<Double>
@@ -124,7 +146,9 @@ extension GivenOptions {
         try read(option, CornerRadii.init(text:))
     }
 
-    func frame() throws(ComposeError) -> PageFrame? { try read(.frame, PageFrame.init(text:)) }
+    func frame(on kind: PageTone.Kind = .light) throws(ComposeError) -> PageFrame? {
+        try read(.frame) { PageFrame(text: $0, on: kind) }
+    }
 
     /// The margin in pixels, and whether it is to be found out.
     func margin() throws(ComposeError) -> (pixels: Double?, isAuto: Bool) {

@@ -33,38 +33,32 @@ struct LoupeRequest {
         var (shape, zoom) = (try shape, try options.number(.zoom))
         if let region = target?.region {
             let isSized = Self.isSized(options)
-            if isCallout, !isSized, let rectangle = region.rectangle(asLargeAs: standardRadius, zoom: zoom) {
+            if isCallout, !isSized, options.text(.shape) != "circle",
+                let rectangle = region.rectangle(asLargeAs: standardRadius, zoom: zoom)
+            {
                 (shape, zoom) = (rectangle.shape, rectangle.zoom)
             } else {
                 (shape, zoom) = try region.fit(shape, zoom: zoom, isSized: isSized, flag: option)
             }
         }
         var loupe = Loupe(
-            center: center, shape: shape, zoom: zoom ?? Self.defaultZoom, focus: target?.point,
-            filter: try options.choice(.filter) ?? .auto)
-        loupe.rim = try rim(radius: loupe.radius)
-        loupe.shadow = try shadow
+            center: center, shape: shape, zoom: zoom ?? Self.defaultZoom, focus: target?.point, filter: .auto)
+        try checkLook()
+        if options.has(.rimColor) { loupe.rim = Loupe.Rim(width: 0, color: .defaultRim) }
+        if options.has(.grid) { loupe.grid = TexelGrid() }
+        if options.has(.mark) { loupe.mark = TexelMark() }
+        let hasRing = isCallout || options.first(of: [.ring, .ringWidth, .ringColor]) != nil
+        let callout = Callout(ring: hasRing ? Callout.Ring() : nil, connector: try connector)
+        if callout != Callout() { loupe.callout = callout }
+        try options.setFields(of: &loupe)
         loupe.split = try split
-        loupe.outside = try options.choice(.outside) ?? .background
-        if options.has(.grid) || options.has(.gridColor) {
-            loupe.grid = TexelGrid()
-            if let color = try options.color(.gridColor) { loupe.grid?.color = color }
-        }
-        if options.has(.mark) || options.has(.markWidth) || options.has(.markColor) {
-            loupe.mark = TexelMark()
-            if let width = try options.number(.markWidth) { loupe.mark?.width = width }
-            if let color = try options.color(.markColor) { loupe.mark?.color = color }
-        }
-        let callout = Callout(ring: try ring, connector: try connector)
-        guard callout != Callout() else { return loupe }
-        guard focus != nil else {
+        guard callout == Callout() || focus != nil else {
             let flag = options.first(of: [.ringWidth, .ringColor, .connector, .connectorWidth, .connectorColor])
             throw ComposeError(
                 .usage,
                 "\(flag ?? "--connector"): the loupe covers the part of the page that it shows; say which other one with \(option.hasPrefix("--loupe") ? "focus=X,Y" : "--focus X,Y")"
             )
         }
-        loupe.callout = callout
         return loupe
     }
 
@@ -101,33 +95,23 @@ struct LoupeRequest {
         }
     }
 
-    private func rim(radius: Double) throws(ComposeError) -> Loupe.Rim? {
-        let (width, color) = (try options.number(.rimWidth, in: 0...radius), try options.color(.rimColor))
-        if color != nil, width == nil, isPlain {
+    /// Refuses colours of what is not drawn.
+    private func checkLook() throws(ComposeError) {
+        let width = try options.number(.rimWidth)
+        if options.has(.rimColor), width == nil, isPlain {
             throw ComposeError(
                 .usage, "\(options.shown(.rimColor)): there is no rim; say how wide it is with --rim-width W")
         }
-        if color != nil, width == 0 {
+        if options.has(.rimColor), width == 0 {
             throw ComposeError(
                 .usage,
                 "\(options.shown(.rimColor)): a rim of width 0 is not drawn; leave out --rim-color or --rim-width")
         }
-        guard width != nil || color != nil else { return nil }
-        return Loupe.Rim(width: width ?? 0, color: color ?? .defaultRim)
-    }
-
-    private var shadow: Loupe.Shadow? {
-        get throws(ComposeError) {
-            let (blur, offset) = (try options.number(.shadowBlur), try options.offset(.shadowOffset))
-            let color = try options.color(.shadowColor)
-            if color != nil, blur == nil, offset == nil, isPlain {
-                throw ComposeError(
-                    .usage,
-                    "\(options.shown(.shadowColor)): there is no shadow; add one with --shadow-blur B or --shadow-offset DX,DY"
-                )
-            }
-            guard blur != nil || offset != nil || color != nil else { return nil }
-            return Loupe.Shadow(offset: offset ?? .zero, blur: blur ?? 0, color: color ?? .defaultShadow)
+        if options.has(.shadowColor), options.first(of: [.shadowBlur, .shadowOffset]) == nil, isPlain {
+            throw ComposeError(
+                .usage,
+                "\(options.shown(.shadowColor)): there is no shadow; add one with --shadow-blur B or --shadow-offset DX,DY"
+            )
         }
     }
 
@@ -149,17 +133,6 @@ struct LoupeRequest {
         }
     }
 
-    private var ring: Callout.Ring? {
-        get throws(ComposeError) {
-            let (width, color) = (try options.number(.ringWidth), try options.color(.ringColor))
-            guard isCallout || width != nil || color != nil || options.has(.ring) else { return nil }
-            var ring = Callout.Ring()
-            if let width { ring.width = width }
-            if let color { ring.color = color }
-            return ring
-        }
-    }
-
     private var connector: Connector? {
         get throws(ComposeError) {
             let name = try options.chosenText(.connector)
@@ -172,23 +145,15 @@ struct LoupeRequest {
                 }
                 return nil
             }
-            let width = try options.number(.connectorWidth)
-            if style == .cone, width != nil {
-                throw ComposeError(.usage, "\(options.shown(.connectorWidth)): a cone has no width; leave it out")
-            }
-            return Connector(
-                style.shape(width: width ?? Connector.defaultWidth), color: try options.color(.connectorColor))
+            return Connector(style.shape())
         }
     }
 
     /// What the default style leaves alone.
     static func givenParts(_ options: GivenOptions) -> DefaultStyle.Parts {
-        let parts: [(DefaultStyle.Parts, PictureOption)] = [
-            (.rimWidth, .rimWidth), (.rimColor, .rimColor), (.shadowBlur, .shadowBlur),
-            (.shadowOffset, .shadowOffset), (.shadowColor, .shadowColor), (.ringWidth, .ringWidth),
-            (.ringColor, .ringColor), (.connectorWidth, .connectorWidth), (.connectorColor, .connectorColor),
-        ]
-        return parts.reduce(into: []) { given, part in if options.has(part.1) { given.insert(part.0) } }
+        PictureOption.words.reduce(into: []) { given, option in
+            if let path = option.field, options.has(option) { given.formUnion(DefaultStyle.Parts(at: path)) }
+        }
     }
 }
 

@@ -10,9 +10,11 @@ enum PageFrame: Hashable, Sendable {
     /// One colour.
     case plain(Color)
 
-    init?(text: String) {
+    /// - Parameter kind: of the page, which decides where the text does not.
+    init?(text: String, on kind: PageTone.Kind = .light) {
         switch text {
-        case "light", "": self = .light
+        case "auto", "": self = kind == .dark ? .dark : .light
+        case "light": self = .light
         case "dark": self = .dark
         default:
             if let dots = text.indices.first(where: { text[$0...].hasPrefix("..") }) {

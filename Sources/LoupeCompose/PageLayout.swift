@@ -9,11 +9,13 @@ struct PageLayout {
     let size: ImageSize
     /// The page, as scenes name it.
     let path: ImagePath
+    /// The page's kind.
+    let kind: PageTone.Kind
 
     /// A scene of one page without loupes.
     /// - Parameter other: a margin in place of that of the option.
     func scene(margin other: Double? = nil) throws(ComposeError) -> Scene {
-        let frame = try options.frame()
+        let frame = try options.frame(on: kind)
         let standard = frame == nil ? 0 : PageFrame.margin(width: Double(size.width), height: Double(size.height))
         let given = try options.margin().pixels
         let margin = other ?? given ?? standard

@@ -115,13 +115,36 @@ public struct PictureOption: Sendable {
     public let standard: String?
     /// The word of `--loupe` that has it as one of its parts: `rim` for the rim's width and its colour. Nil where none has.
     public let word: String?
+    /// Where a loupe has the value, as keys of the scene with dots between; nil where it is no field, or not that alone.
+    package let field: String?
+
+    /// An option that is a field of a loupe: name, unit, range and choices are those of the table of fields.
+    /// - Parameter meaning: nil where the name says all.
+    init(
+        field path: String, _ valueName: String, _ meaning: String? = nil, standard: String? = nil, unit: String? = nil
+    ) {
+        let keys = path.split(separator: ".").suffix(2).map { String($0) }
+        let noun = keys.last == "color" ? "colour" : keys.last ?? ""
+        (name, field, self.valueName) = (keys.joined(separator: "-"), path, valueName)
+        (self.standard, word) = (standard, path.hasPrefix("versus") ? nil : keys[0])
+        self.meaning = meaning ?? "The \(keys.count > 1 ? keys[0] : "loupe")'s \(noun)"
+        switch SceneFields.loupe.row(at: path)?.kind {
+        case .number(let low, let high, let isLength):
+            value = .number(
+                low...(high ?? Loupe.radiusRange.upperBound), unit: isLength ? "canvas pixels" : unit)
+        case .choice(let names): value = .choice(names)
+        case .named("vector"): value = .point
+        case .named("color"): value = .color
+        default: preconditionFailure("\(path) is no field of a loupe that is written as one text")
+        }
+    }
 
     init(
         _ name: String, _ valueName: String, _ meaning: String, _ value: Value, standard: String? = nil,
         word: String? = nil
     ) {
         (self.name, self.valueName, self.meaning) = (name, valueName, meaning)
-        (self.value, self.standard, self.word) = (value, standard, word)
+        (self.value, self.standard, self.word, field) = (value, standard, word, nil)
     }
 
     /// As on the command line.
@@ -164,7 +187,7 @@ extension PictureOption {
     )
     public static let frame = PictureOption(
         "frame", "light|dark|COLOR|COLOR..COLOR",
-        "Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around it, round corners and a shadow; without a value, light",
+        "Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around it, round corners and a shadow; without a value, dark around a dark page and light around others",
         .frame)
     public static let cornerRadius = PictureOption(
         "corner-radius", "R",
@@ -203,41 +226,36 @@ extension PictureOption {
         "at", "X,Y", "The loupe's centre", .position, standard: "no loupe",
         word: "at")
     public static let radius = PictureOption(
-        "radius", "R", "The loupe's radius", .number(Loupe.radiusRange, unit: pixels),
-        standard: "a fifth of the canvas's shorter side", word: "radius")
+        field: "radius", "R", standard: "a fifth of the canvas's shorter side")
+    public static let shape = PictureOption(
+        "shape", "SHAPE", "The form of a callout that shows a region", .choice(["circle", "rectangle"]),
+        standard: "rectangle")
     public static let shapeStyle = PictureOption(
         "shape-style", "STYLE", "In place of the exponent", .choice(CornerStyle.allCases.map { $0.rawValue }),
         word: "shape"
     )
     public static let zoom = PictureOption(
-        "zoom", "Z", "Magnification relative to the canvas", .number(Loupe.zoomRange), standard: "4",
-        word: "zoom")
+        field: "zoom", "Z", "Magnification relative to the canvas", standard: "4")
     public static let focus = PictureOption(
         "focus", "X,Y",
         "What the loupe shows at its centre; where it is a region, --zoom follows from --radius, --radius from --zoom, or, without both, the zoom (2 to 64) from the default radius",
         .focus, standard: "the centre",
         word: "focus")
     public static let filter = PictureOption(
-        "filter", "F", "The loupe's filter", .choice(LoupeFilter.allCases.map { $0.rawValue }),
-        standard: "auto: sharp for pixel art, else nearest from 6 canvas pixels a pixel of the page on, else cubic",
-        word: "filter")
+        field: "filter", "F",
+        standard: "auto: sharp for pixel art, else nearest from 6 canvas pixels a pixel of the page on, else cubic")
     public static let rimWidth = PictureOption(
-        "rim-width", "W", "The rim's width (at most the radius)",
-        .number(0...Loupe.radiusRange.upperBound, unit: pixels),
-        standard: "1.5 to a fortieth of the radius, by the page's kind", word: "rim")
+        field: "rim.width", "W", "The rim's width (at most the radius)",
+        standard: "1.5 to a fortieth of the radius, by the page's kind")
     public static let rimColor = PictureOption(
-        "rim-color", "COLOR", "The rim's colour", .color, standard: "grey on light pages, white in photographs",
-        word: "rim")
+        field: "rim.color", "COLOR", standard: "grey on light pages, white in photographs")
     public static let shadowBlur = PictureOption(
-        "shadow-blur", "B", "The shadow's blur, which is twice its standard deviation",
-        .number(Loupe.Shadow.blurRange, unit: pixels), standard: "a fifth of the radius",
-        word: "shadow")
+        field: "shadow.blur", "B", "The shadow's blur, which is twice its standard deviation",
+        standard: "a fifth of the radius")
     public static let shadowColor = PictureOption(
-        "shadow-color", "COLOR", "The shadow's colour", .color, standard: "#00000066",
-        word: "shadow")
+        field: "shadow.color", "COLOR", standard: "#00000066")
     public static let shadowOffset = PictureOption(
-        "shadow-offset", "X,Y", "The shadow's offset", .point, standard: "down a sixteenth of the radius",
-        word: "shadow")
+        field: "shadow.offset", "X,Y", standard: "down a sixteenth of the radius")
     public static let shapeSize = PictureOption(
         "shape-size", "WxH",
         "A rectangle in place of the disc, in canvas pixels, 2 to 16384 each way; excludes --radius",
@@ -251,37 +269,31 @@ extension PictureOption {
     public static let versus = PictureOption(
         "versus", "IMAGE", "Split the loupe: an image that its other half shows in place of the page", .path)
     public static let versusAngle = PictureOption(
-        "versus-angle", "A", "How far the halves are turned clockwise",
-        .number(Loupe.Split.angleRange, unit: "degrees"), standard: "0, the other half on the right")
+        field: "versus.angle", "A", "How far the halves are turned clockwise",
+        standard: "0, the other half on the right", unit: "degrees")
     public static let dividerWidth = PictureOption(
-        "divider-width", "W", "The width of the line between the halves",
-        .number(Loupe.Split.Divider.widthRange, unit: pixels), standard: "no line")
+        field: "versus.divider.width", "W", "The width of the line between the halves", standard: "no line")
     public static let dividerColor = PictureOption(
-        "divider-color", "COLOR", "The colour of the line between the halves", .color, standard: "#ffffff")
+        field: "versus.divider.color", "COLOR", "The colour of the line between the halves", standard: "#ffffff")
     public static let callout = PictureOption(
         "callout", "FX,FY@CX,CY",
         "A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says",
         .callout)
     public static let ringWidth = PictureOption(
-        "ring-width", "W", "The ring's width", .number(Callout.widthRange, unit: pixels),
-        standard: "2, more on canvases over 1000 pixels",
-        word: "ring")
+        field: "callout.ring.width", "W", standard: "2, more on canvases over 1000 pixels")
     /// A ring as it is by default; a word of `--loupe` alone.
     static let ring = PictureOption("ring", "", "A ring around what the loupe shows", .none)
     public static let ringColor = PictureOption(
-        "ring-color", "COLOR", "The ring's colour", .color, standard: "the accent",
-        word: "ring")
+        field: "callout.ring.color", "COLOR", standard: "the accent")
     public static let connector = PictureOption(
         "connector", "STYLE", "What leads from the ring to the loupe",
         .choice(Connector.Style.allCases.map { $0.rawValue } + ["none"]), standard: "lines with --callout, else none",
         word: "connector")
     public static let connectorWidth = PictureOption(
-        "connector-width", "W", "The width of lines and of an arrow", .number(Callout.widthRange, unit: pixels),
-        standard: "2, more on canvases over 1000 pixels",
-        word: "connector")
+        field: "callout.connector.width", "W", "The width of lines and of an arrow",
+        standard: "2, more on canvases over 1000 pixels")
     public static let connectorColor = PictureOption(
-        "connector-color", "COLOR", "The connector's colour", .color, standard: "the accent, translucent for a cone",
-        word: "connector")
+        field: "callout.connector.color", "COLOR", standard: "the accent, translucent for a cone")
     public static let accent = PictureOption(
         "accent", "auto|COLOR",
         "The colour of rings and connectors; auto is red on light pages, yellow on dark ones and white in photographs",
@@ -291,18 +303,15 @@ extension PictureOption {
         "Draw loupes without the default style: no rim, no shadow and no casings but those that are asked for", .none)
     public static let grid = PictureOption(
         "grid", "", "Lines between the page's pixels where each is at least 4 canvas pixels wide", .none)
-    public static let gridColor = PictureOption(
-        "grid-color", "COLOR", "The grid's colour", .color, word: "grid")
+    public static let gridColor = PictureOption(field: "grid.color", "COLOR")
     public static let mark = PictureOption("mark", "", "A frame around the page's pixel in the loupe's centre", .none)
-    public static let markWidth = PictureOption(
-        "mark-width", "W", "The mark's width", .number(Callout.widthRange, unit: pixels),
-        word: "mark")
-    public static let markColor = PictureOption(
-        "mark-color", "COLOR", "The mark's colour", .color, word: "mark")
+    public static let markWidth = PictureOption(field: "mark.width", "W")
+    public static let markColor = PictureOption(field: "mark.color", "COLOR")
     public static let outside = PictureOption(
-        "outside", "background|transparent|clamp",
+        field: "outside", "background|transparent|clamp",
         "What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never that, as its view moves to stay on the page (clamp)",
-        .choice(Outside.allCases.map { $0.rawValue }), standard: "background", word: "outside")
+        standard: "background")
+    public static let opacity = PictureOption(field: "opacity", "O", standard: "1")
 
     public static let letters = PictureOption(
         "letters", "a|A|1",
@@ -353,7 +362,8 @@ extension PictureOption {
     public static let all: [PictureOption] =
         [
             canvas, margin, background, frame, cornerRadius, cornerExponent, cornerStyle, cornerCSS, cornerFigma,
-            cornerKeepDiagonal, pageFilter, scale, blending, callout, place, loupe, accent, plain, letters, zoomLabel,
+            cornerKeepDiagonal, pageFilter, scale, blending, callout, shape, place, loupe, accent, plain, letters,
+            zoomLabel,
             pixelSize, barCorner, labelFont, labelSize, labelColor, compareWith, titles, columns, grid, mark, versus,
             versusAngle, dividerWidth, dividerColor,
         ] + words
@@ -362,7 +372,7 @@ extension PictureOption {
     public static let words: [PictureOption] = [
         at, radius, shapeSize, shapeRadius, shapeExponent, shapeStyle, zoom, focus, filter, rimWidth, rimColor,
         shadowBlur, shadowColor, shadowOffset, ringWidth, ringColor, connector, connectorWidth, connectorColor,
-        gridColor, markWidth, markColor, outside, label,
+        gridColor, markWidth, markColor, outside, opacity, label,
     ]
 
     /// The option of a name.

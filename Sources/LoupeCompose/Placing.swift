@@ -7,12 +7,6 @@ struct Placing {
     let page: ImagePath
     let facts: PageFacts
 
-    /// Why there is no placement.
-    enum Problem: Error {
-        case noRoom(PlacementError)
-        case request(ComposeError)
-    }
-
     /// The scene with all loupes in their places.
     func scene() throws(ComposeError) -> LoupesOverPage {
         let asked = try request.loupes(over: page, facts)
@@ -30,29 +24,20 @@ struct Placing {
         let given: PlacePolicy? = try request.options.choice(.place)
         let policy = given ?? .auto
         guard let contrast = facts.contrast else { return asked }
-        do throws(Problem) {
-            if policy == .beside { return try beside(asked) }
-            return margin.isAuto
-                ? try withMargin(asked, contrast) : try onCanvas(asked, contrast, margin: nil).loupes(of: asked)
+        if policy == .beside { return try beside(asked) }
+        do throws(ComposeError) {
+            return margin.isAuto ? try withMargin(asked, contrast) : try onCanvas(asked, contrast)
         } catch {
-            switch error {
-            case .request(let error): throw error
-            case .noRoom(let error):
-                // Where nobody asked for the canvas, loupes that it has no room for stand beside the page.
-                if given == nil, let beside = try? beside(asked) { return beside }
-                throw ComposeError(
-                    .badInput, "--place \(policy.rawValue): \(error.description); \(remedy(for: policy, contrast))")
-            }
+            // Where nobody asked for the canvas, loupes that it has no room for stand beside the page.
+            if given == nil, let beside = try? beside(asked) { return beside }
+            throw error
         }
     }
 
-    /// The page and its loupes, with another margin or default radius than the options say.
-    private func asked(margin: Double?, radius: Double? = nil) throws(Problem) -> LoupesOverPage {
-        do {
-            return try request.loupes(over: page, facts, margin: margin, radius: radius)
-        } catch {
-            throw .request(error)
-        }
+    private func refusal(_ problem: PlacementError, _ policy: PlacePolicy) -> ComposeError {
+        let other = policy == .beside || request.options.has(.canvas) ? "" : ", or use --margin auto or --place beside"
+        return ComposeError(
+            .badInput, "--place \(policy.rawValue): \(problem.description); make the loupes smaller\(other)")
     }
 
     // MARK: - On the canvas
@@ -63,54 +48,55 @@ struct Placing {
     /// area with text.
     private static let shrinkageCost = 12.0
 
-    private func onCanvas(
-        _ asked: LoupesOverPage, _ contrast: ContrastGrid, margin: Double?
-    ) throws(Problem) -> Placement {
+    private func onCanvas(_ asked: LoupesOverPage, _ contrast: ContrastGrid) throws(ComposeError) -> LoupesOverPage {
         let standard = LoupeRequest.defaultRadius(on: asked.scene.canvas)
-        var best: (placement: Placement, cost: Double)?
+        var best: (loupes: LoupesOverPage, cost: Double)?
         var problem: PlacementError?
         for part in asked.hasStandardRadius ? Self.shrinkages : [1] {
-            let asked = part == 1 ? asked : try self.asked(margin: margin, radius: max(1, (part * standard).rounded()))
+            var asked = asked
+            if part < 1 { asked = try request.loupes(over: page, facts, radius: max(1, (part * standard).rounded())) }
             do throws(PlacementError) {
                 let placement = try LoupePlacer(asked.scene, contrast: contrast).placement(of: asked.unplaced)
-                if placement.isClean { return placement }
+                asked.scene = placement.scene
+                if placement.isClean { return asked }
                 let cost = placement.cost + Self.shrinkageCost * (1 - part)
-                if cost < best?.cost ?? .infinity { best = (placement, cost) }
+                if cost < best?.cost ?? .infinity { best = (asked, cost) }
             } catch {
                 problem = problem ?? error
             }
         }
-        if let best { return best.placement }
-        throw .noRoom(problem ?? PlacementError(index: 0, of: asked.scene))
+        if let best { return best.loupes }
+        throw refusal(problem ?? PlacementError(index: 0, of: asked.scene), .auto)
     }
 
     // MARK: - Margins
 
     /// The placement with the least margin for which nothing is covered, or else for which there is room.
-    private func withMargin(_ asked: LoupesOverPage, _ contrast: ContrastGrid) throws(Problem) -> LoupesOverPage {
+    private func withMargin(_ asked: LoupesOverPage, _ contrast: ContrastGrid) throws(ComposeError) -> LoupesOverPage {
         func placement(_ margin: Double) -> Placement? {
             let wider = asked.scene.widened(by: Int(margin))
             guard Scene.Canvas.sideRange.contains(max(wider.canvas.width, wider.canvas.height)) else { return nil }
             return try? LoupePlacer(wider, contrast: contrast).placement(of: asked.unplaced)
         }
         for mustBeClean in [true, false] {
-            let least = leastMargin(from: 0) { margin in
+            let least = leastMargin { margin in
                 placement(margin).map { $0.isClean || !mustBeClean } ?? false
             }
             guard let least, let found = placement(least) else { continue }
-            var loupes = found.loupes(of: asked)
+            var loupes = asked
+            loupes.scene = found.scene
             if least > 0 { loupes.scene.canvas.background = .color(paper(around: asked.scene)) }
             return loupes
         }
-        return try onCanvas(asked, contrast, margin: nil).loupes(of: asked)
+        return try onCanvas(asked, contrast)
     }
 
     /// The least margin that is enough, in whole pixels; nil where none is.
-    private func leastMargin(from start: Double, _ isEnough: (Double) -> Bool) -> Double? {
-        if isEnough(start) { return start }
+    private func leastMargin(_ isEnough: (Double) -> Bool) -> Double? {
+        if isEnough(0) { return 0 }
         let step = max(1, Double(min(facts.size.width, facts.size.height)) / 16).rounded()
-        var (low, high) = (start, start + step)
-        for _ in 0..<7 where !isEnough(high) { (low, high) = (high, start + 2 * (high - start)) }
+        var (low, high) = (0.0, step)
+        for _ in 0..<7 where !isEnough(high) { (low, high) = (high, 2 * high) }
         guard isEnough(high) else { return nil }
         while high - low > max(1, step / 8) {
             let middle = ((low + high) / 2).rounded()
@@ -134,28 +120,6 @@ struct Placing {
         return isDark ? Color(red: 0x16, green: 0x18, blue: 0x1d) : .defaultRim
     }
 
-    /// What to do where there is no room, with a margin that was tried.
-    private func remedy(for policy: PlacePolicy, _ contrast: ContrastGrid) -> String {
-        let margin = (try? request.options.margin()) ?? (pixels: nil, isAuto: false)
-        let found =
-            margin.isAuto || policy == .beside
-            ? nil
-            : leastMargin(from: margin.pixels ?? 0) { margin in
-                guard let wider = try? asked(margin: margin) else { return false }
-                return (try? onCanvas(wider, contrast, margin: margin)) != nil
-            }
-        guard let found else { return "make the loupes smaller, or the canvas larger" }
-        let other = request.options.has(.canvas) ? "" : ", or use --place beside"
-        return "--margin \(Int(found)) would do; or make the loupes smaller\(other)"
-    }
-}
-
-extension Placement {
-    fileprivate func loupes(of asked: LoupesOverPage) -> LoupesOverPage {
-        var loupes = asked
-        loupes.scene = scene
-        return loupes
-    }
 }
 
 // MARK: - Beside the page
@@ -163,13 +127,13 @@ extension Placement {
 extension Placing {
     /// Loupes beside the page, in rows or columns of one size with one gap, aligned with the page's edges and in the order of
     /// what they show, so that lines do not cross. The canvas is made wider on the side where the lines are shortest.
-    private func beside(_ asked: LoupesOverPage) throws(Problem) -> LoupesOverPage {
+    private func beside(_ asked: LoupesOverPage) throws(ComposeError) -> LoupesOverPage {
         var best: (loupes: LoupesOverPage, cost: Double)?
         for side in CanvasSide.allCases {
             guard let found = try beside(asked, at: side) else { continue }
             if found.cost < best?.cost ?? .infinity { best = found }
         }
-        guard let best else { throw .noRoom(PlacementError(index: asked.unplaced[0], of: asked.scene)) }
+        guard let best else { throw refusal(PlacementError(index: asked.unplaced[0], of: asked.scene), .beside) }
         return best.loupes
     }
 
@@ -184,7 +148,7 @@ extension Placing {
 
     private func beside(
         _ asked: LoupesOverPage, at side: CanvasSide
-    ) throws(Problem) -> (loupes: LoupesOverPage, cost: Double)? {
+    ) throws(ComposeError) -> (loupes: LoupesOverPage, cost: Double)? {
         let (canvas, isRow) = (asked.scene.canvas, side == .below || side == .above)
         let length = Double(isRow ? canvas.width : canvas.height)
         let standard = LoupeRequest.defaultRadius(on: canvas)
@@ -199,7 +163,7 @@ extension Placing {
                 let room = ((length - Double(inLane - 1) * gap) / Double(2 * inLane)).rounded(.down)
                 guard room >= Self.sizes.lowerBound * standard else { continue }
                 let radius = min(room, (Self.sizes.upperBound * standard).rounded())
-                asked = try self.asked(margin: nil, radius: radius)
+                asked = try request.loupes(over: page, facts, radius: radius)
             }
             let loupes = asked.unplaced.sorted { first, second in
                 let (a, b) = (asked.scene.loupes[first].focus, asked.scene.loupes[second].focus)

@@ -16,6 +16,8 @@ public struct Request: Hashable, Sendable {
 
     /// All options.
     public let options: GivenOptions
+    /// The words of each `--loupe`.
+    let words: [GivenOptions]
     /// `--width` and `--dpi`; `--scale` is an option.
     public var enlargement: Enlargement?
 
@@ -24,7 +26,13 @@ public struct Request: Hashable, Sendable {
     public init(_ options: GivenOptions, enlargement: Enlargement? = nil) throws(ComposeError) {
         try options.check()
         (self.options, self.enlargement) = (options, enlargement)
-        for word in try words { try word.check() }
+        let entries = options.entries.filter { $0.name == PictureOption.loupe.name }
+        var words: [GivenOptions] = []
+        for (index, entry) in entries.enumerated() {
+            words.append(try GivenOptions(words: entry, index: entries.count > 1 ? index : nil))
+            try words[index].check()
+        }
+        self.words = words
     }
 
     /// Whether nothing is asked for but the page itself, at any scale.
@@ -38,18 +46,6 @@ public struct Request: Hashable, Sendable {
 
     /// Whether the picture is transparent where the page is, and around it: nobody asks for a background.
     package var keepsTransparency: Bool { !options.has(.background) && !options.has(.frame) }
-
-    /// The words of each `--loupe`.
-    var words: [GivenOptions] {
-        get throws(ComposeError) {
-            let entries = options.entries.filter { $0.name == PictureOption.loupe.name }
-            var words: [GivenOptions] = []
-            for (index, entry) in entries.enumerated() {
-                words.append(try GivenOptions(words: entry, index: entries.count > 1 ? index : nil))
-            }
-            return words
-        }
-    }
 
     /// The images that the scene shows beside the page, by the options that name them.
     public var otherFiles: [(option: String, path: ImagePath)] {
@@ -83,11 +79,11 @@ public struct Request: Hashable, Sendable {
         }
     }
 
-    /// Whether the page's contrast is needed, as loupes have to be placed.
-    public var placesLoupes: Bool {
-        if options.has(.place) { return true }
+    /// Whether the page's contrast is needed, as loupes or text have to be placed.
+    public var needsContrast: Bool {
+        if options.first(of: [.place, .letters, .zoomLabel, .pixelSize]) != nil { return true }
         if let callouts = try? options.callouts, callouts.contains(where: { $0.center == nil }) { return true }
-        return (try? words)?.contains { !$0.has(.at) } ?? false
+        return words.contains { !$0.has(.at) }
     }
 }
 
@@ -105,12 +101,9 @@ struct LoupesOverPage {
 }
 
 extension Request {
-    private static let loupeOptions: [PictureOption] = [
-        .radius, .zoom, .focus, .filter, .rimWidth, .rimColor, .shadowBlur, .shadowColor, .shadowOffset, .shapeSize,
-        .shapeRadius, .shapeExponent, .shapeStyle, .versus, .versusAngle, .dividerWidth, .dividerColor, .ringWidth,
-        .ringColor, .connector, .connectorWidth, .connectorColor, .grid, .gridColor, .mark, .markWidth, .markColor,
-        .outside,
-    ]
+    private static let loupeOptions =
+        PictureOption.words.filter { !["at", "label"].contains($0.name) }
+        + [.shape, .versus, .versusAngle, .dividerWidth, .dividerColor, .grid, .mark]
 
     /// Puts the loupes over the page: that of `--at` or those of `--callout`, then those of `--loupe`.
     /// - Parameters:
@@ -119,7 +112,8 @@ extension Request {
     func loupes(
         over path: ImagePath, _ facts: PageFacts, margin: Double? = nil, radius: Double? = nil
     ) throws(ComposeError) -> LoupesOverPage {
-        let bare = try PageLayout(options: options, size: facts.size, path: path).scene(margin: margin)
+        let bare = try PageLayout(options: options, size: facts.size, path: path, kind: facts.tone.kind).scene(
+            margin: margin)
         let page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
         let radius = radius ?? LoupeRequest.defaultRadius(on: bare.canvas)
         var result = LoupesOverPage(scene: bare, unplaced: [], hasStandardRadius: false, given: [], marks: [:])
@@ -149,7 +143,6 @@ extension Request {
         for callout in callouts {
             try add(options, at: callout.center, focus: callout.focus, isCallout: true, named: "--callout")
         }
-        let words = try words
         if at == nil, callouts.isEmpty, let flag = options.first(of: Self.loupeOptions) {
             let problem = words.isEmpty ? "there is no loupe" : "it does not apply to the loupes of --loupe"
             throw ComposeError(.usage, "\(flag): \(problem); add a loupe with --at X,Y or --callout FX,FY")
@@ -193,8 +186,8 @@ extension Request {
             throw ComposeError(.usage, "--accent: --plain leaves the default style out; leave out one of them")
         }
         let isSeen = zip(loupes.scene.loupes, loupes.given).contains { loupe, given in
-            loupe.callout?.ring != nil && !given.contains(.ringColor)
-                || loupe.callout?.connector != nil && !given.contains(.connectorColor)
+            loupe.callout?.ring != nil && !given.has("callout.ring.color")
+                || loupe.callout?.connector != nil && !given.has("callout.connector.color")
         }
         guard isSeen else {
             throw ComposeError(

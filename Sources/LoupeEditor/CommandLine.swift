@@ -39,8 +39,8 @@ extension FigureEditor {
     /// Whether a ring or a connector takes the accent's colour; the command refuses an accent that nothing takes.
     private var hasAccent: Bool {
         figure.loupes.contains { edited in
-            edited.loupe.callout?.ring != nil && !edited.given.contains(.ringColor)
-                || edited.loupe.callout?.connector != nil && !edited.given.contains(.connectorColor)
+            edited.loupe.callout?.ring != nil && !edited.given.has("callout.ring.color")
+                || edited.loupe.callout?.connector != nil && !edited.given.has("callout.connector.color")
         }
     }
 
@@ -63,24 +63,20 @@ extension FigureEditor {
             return values.isEmpty ? key : "\(key)=\(values.joined(separator: ":"))"
         }
         let written = SceneFields.loupe.write(loupe)
-        /// The word of a line or of a shadow, with its given parts.
-        func look(_ path: String, _ keys: [(key: String, part: DefaultStyle.Parts?)], isAlways: Bool = false) {
-            let values = keys.map { key, part in
-                part.map { given.contains($0) } == false ? nil : written.value(at: "\(path).\(key)")?.word
+        // The words of lines, of a shadow, and of aids, with the parts that are given or that no style sets.
+        for key in ["rim", "shadow", "ring", "connector", "grid", "mark"] {
+            let options = PictureOption.words.filter { $0.word == key }
+            let path = key == "ring" || key == "connector" ? "callout.\(key)" : key
+            guard written.value(at: path) != nil else { continue }
+            let values = options.map { option -> String? in
+                let field = option.field ?? "\(path).style"
+                guard !DefaultStyle.Parts.paths.contains(field) || given.has(field) else { return nil }
+                return written.value(at: field)?.word
             }
-            guard written.value(at: path) != nil, isAlways || values.contains(where: { $0 != nil }) else { return }
-            words.append(object(String(path.split(separator: ".").last ?? ""), values))
-        }
-        look("rim", [("width", .rimWidth), ("color", .rimColor)])
-        look("shadow", [("blur", .shadowBlur), ("offset", .shadowOffset), ("color", .shadowColor)])
-        look("callout.ring", [("width", .ringWidth), ("color", .ringColor)], isAlways: true)
-        look("callout.connector", [("style", nil), ("width", .connectorWidth), ("color", .connectorColor)])
-        if let grid = loupe.grid { words.append(object("grid", [grid == TexelGrid() ? nil : grid.color.hex])) }
-        if let texel = loupe.mark {
-            words.append(
-                object("mark", texel == TexelMark() ? [] : [texel.width.jsonText, texel.color.hex]))
+            if key == "ring" || values.contains(where: { $0 != nil }) { words.append(object(key, values)) }
         }
         if loupe.outside != .background { words.append("outside=\(loupe.outside.rawValue)") }
+        if loupe.opacity < 1 { words.append("opacity=\(loupe.opacity.jsonText)") }
         if let mark { words.append("label=\(mark)") }
         return words.joined(separator: " ")
     }

@@ -47,24 +47,30 @@ extension FigureEditor {
         let old = figure.loupes[index]
         let way = point - drag.start
         switch drag.handle.part {
-        case .loupe:
-            let center = snapped(old.loupe.center + way, of: index, .loupe, snaps)
-            figure.loupes[index].loupe.center = center
-            if old.magnifiesInPlace { figure.loupes[index].loupe.focus = center }
-        case .focus:
-            // From what is shown, where the view has moved to stay on the page.
-            figure.loupes[index].loupe.focus = snapped(shownFocus(index) + way, of: index, .focus, snaps)
-        case .both:
-            let center = snapped(old.loupe.center + way, of: index, .both, snaps)
-            let moved = center - old.loupe.center
-            figure.loupes[index].loupe.center = center
-            figure.loupes[index].loupe.focus = (old.loupe.focus + moved).limited(to: canvas)
+        case .loupe, .focus, .both: shift(drag.handle, from: old, by: way, snaps)
         case .radius:
             let factor = Self.factor(from: old.loupe.center, drag.start, point)
             setRadius(old.loupe.radius * factor, of: index, snaps)
         case .zoom:
             let factor = Self.factor(from: shownFocus(index), drag.start, point)
             setZoom(old.loupe.zoom / max(factor, 1e-3), of: index, snaps)
+        }
+    }
+
+    /// Moves a loupe, what it shows, or both, from where they were.
+    private mutating func shift(_ handle: Handle, from old: EditedLoupe, by way: Vector, _ snaps: Bool) {
+        let (index, part) = (handle.loupe, handle.part)
+        if part == .focus {
+            // From what is shown, where the view has moved to stay on the page.
+            figure.loupes[index].loupe.focus = snapped(shownFocus(index) + way, of: index, part, snaps)
+            return
+        }
+        let center = snapped(old.loupe.center + way, of: index, part, snaps)
+        figure.loupes[index].loupe.center = center
+        if part == .both {
+            figure.loupes[index].loupe.focus = (old.loupe.focus + (center - old.loupe.center)).limited(to: canvas)
+        } else if old.magnifiesInPlace {
+            figure.loupes[index].loupe.focus = center
         }
     }
 
@@ -87,17 +93,7 @@ extension FigureEditor {
         change("\(handle.part.rawValue) \(index)") { editor in
             let loupe = editor.figure.loupes[index]
             switch handle.part {
-            case .loupe:
-                let center = (loupe.loupe.center + step).limited(to: editor.canvas)
-                editor.figure.loupes[index].loupe.center = center
-                if loupe.magnifiesInPlace { editor.figure.loupes[index].loupe.focus = center }
-            case .focus:
-                editor.figure.loupes[index].loupe.focus = (editor.shownFocus(index) + step).limited(to: editor.canvas)
-            case .both:
-                let center = (loupe.loupe.center + step).limited(to: editor.canvas)
-                editor.figure.loupes[index].loupe.focus =
-                    (loupe.loupe.focus + (center - loupe.loupe.center)).limited(to: editor.canvas)
-                editor.figure.loupes[index].loupe.center = center
+            case .loupe, .focus, .both: editor.shift(handle, from: loupe, by: step, false)
             case .radius: editor.setRadius(loupe.loupe.radius + (dx - dy) * (isFine ? 1 : 5), of: index, false)
             case .zoom: editor.setZoom(loupe.loupe.zoom + (dx - dy) * (isFine ? 0.05 : 0.25), of: index, false)
             }

@@ -1,5 +1,6 @@
 import LoupeCompose
 import LoupeGeometry
+import LoupeJSON
 import LoupePlan
 import LoupeScene
 
@@ -24,30 +25,14 @@ package struct EditedLoupe: Hashable, Sendable {
         guard !hasFixedLook else { return loupe }
         var asked = loupe
         asked.rim =
-            given.isDisjoint(with: [.rimWidth, .rimColor])
-            ? nil
-            : Loupe.Rim(
-                width: given.contains(.rimWidth) ? min(loupe.rim?.width ?? 0, loupe.radius) : 0,
-                color: given.contains(.rimColor) ? loupe.rim?.color ?? .defaultRim : .defaultRim)
-        asked.shadow =
-            given.isDisjoint(with: [.shadowBlur, .shadowOffset, .shadowColor])
-            ? nil
-            : Loupe.Shadow(
-                offset: given.contains(.shadowOffset) ? loupe.shadow?.offset ?? .zero : .zero,
-                blur: given.contains(.shadowBlur) ? loupe.shadow?.blur ?? 0 : 0,
-                color: given.contains(.shadowColor) ? loupe.shadow?.color ?? .defaultShadow : .defaultShadow)
-        if let ring = loupe.callout?.ring {
-            var plain = Callout.Ring()
-            if given.contains(.ringWidth) { plain.width = ring.width }
-            if given.contains(.ringColor) { plain.color = ring.color }
-            asked.callout?.ring = plain
-        }
-        if let connector = loupe.callout?.connector {
-            let style = connector.shape.style
-            let width = given.contains(.connectorWidth) ? connector.shape.width : nil
-            asked.callout?.connector = Connector(
-                style.shape(width: width ?? Connector.defaultWidth),
-                color: given.contains(.connectorColor) ? connector.color : nil)
+            given.has("rim.width") || given.has("rim.color") ? Loupe.Rim(width: 0, color: .defaultRim) : nil
+        asked.shadow = nil
+        if loupe.callout?.ring != nil { asked.callout?.ring = Callout.Ring() }
+        if let style = loupe.callout?.connector?.shape.style { asked.callout?.connector = Connector(style.shape()) }
+        let written = SceneFields.loupe.write(loupe)
+        for path in DefaultStyle.Parts.paths where given.has(path) {
+            guard let value = written.value(at: path) else { continue }
+            asked = (try? SceneFields.loupe.setting(path, to: value, of: asked)) ?? asked
         }
         return asked
     }
@@ -139,7 +124,7 @@ package struct EditedPage: Sendable {
         var scene = styled(figure)
         if isPage { scene = scene.onWholePixels() }
         (scene.labels, scene.scaleBars) = (figure.labels, figure.scaleBars)
-        scene = figure.text.added(to: scene)
+        scene = figure.text.added(to: scene, contrast: facts.contrast)
         guard isPage else { return scene }
         if figure.text.color == nil { scene = DefaultStyle.coloringText(of: scene, on: facts) }
         return FilterChoice(includesPage: false)

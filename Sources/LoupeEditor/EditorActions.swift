@@ -31,35 +31,40 @@ extension FigureEditor {
         case .set:
             let field = try request.required("field")
             let value = try request.required("value")
-            try set(field.choice(of: Field.self), to: value)
+            try set(field, to: value)
         }
         try request.finish()
     }
 
-    /// What a panel has fields for. Of the look, null is what the style chooses.
+    /// What a panel has fields for, beside the parts of the selected loupe's look, which are named by their paths in its
+    /// document: `shadow.offset.0`. Of those, null is what the style chooses.
     package enum Field: String, CaseIterable, Sendable {
         // Fields of the selected loupe.
-        case centerX, centerY, focusX, focusY, radius, zoom, shows, shape, width, height, filter, outside
-        case rimWidth, rimColor, shadowBlur, shadowOffsetX, shadowOffsetY, shadowColor
-        case ring, ringWidth, ringColor, connector, connectorWidth, connectorColor, grid, mark
+        case centerX, centerY, focusX, focusY, radius, zoom, shows, shape, width, height, filter, outside, opacity
+        case ring, connector, grid, mark
         // Fields of the figure.
         case accent, plain, letters, zoomLabel
     }
 
-    private mutating func set(_ field: Field, to value: JSONReader) throws(DocumentError) {
+    private mutating func set(_ name: JSONReader, to value: JSONReader) throws(DocumentError) {
         var edited = self
-        switch field {
+        let path = try name.string()
+        switch Self.look.contains(path) ? nil : try name.choice(of: Field.self) {
         case .accent: edited.figure.accent = try value.isNull ? .auto : .color(value.color())
         case .plain: edited.setPlain(try value.bool())
         case .letters:
             edited.figure.text.letters = try value.isNull ? nil : value.choice(of: FigureText.Letters.self)
         case .zoomLabel: edited.figure.text.showsZoom = try value.bool()
-        default:
+        case let field:
             guard let selection else { throw value.error("no loupe is selected; select one") }
-            try edited.set(field, of: selection, to: value)
+            if let field {
+                try edited.set(field, of: selection, to: value)
+            } else {
+                try edited.setLook(path, of: selection, to: value)
+            }
         }
         let figure = edited.figure
-        change("\(field.rawValue) \(selection ?? -1)") { $0.figure = figure }
+        change("\(path) \(selection ?? -1)") { $0.figure = figure }
     }
 
     private mutating func set(_ field: Field, of index: Int, to value: JSONReader) throws(DocumentError) {
@@ -86,8 +91,7 @@ extension FigureEditor {
             let side = try value.number(in: Loupe.Rectangle.sideRange)
             let (wide, high) = field == .width ? (side, old.height) : (old.width, side)
             figure.loupes[index].loupe.shape = .rectangle(.usual(width: wide, height: high, like: old))
-        case .filter: figure.loupes[index].loupe.filter = try value.choice(of: LoupeFilter.self)
-        case .outside: figure.loupes[index].loupe.outside = try value.choice(of: Outside.self)
+        case .filter, .outside, .opacity: try setField(field.rawValue, of: index, to: value.value, value)
         case .grid: figure.loupes[index].loupe.grid = try value.bool() ? TexelGrid() : nil
         case .mark: figure.loupes[index].loupe.mark = try value.bool() ? TexelMark() : nil
         case .ring:
@@ -96,11 +100,11 @@ extension FigureEditor {
             let style = try value.isNull ? nil : value.choice(of: Connector.Style.self)
             let old = figure.loupes[index].loupe.callout?.connector
             let width = old?.shape.width ?? Connector.defaultWidth
-            let color = figure.loupes[index].given.contains(.connectorColor) ? old?.color : nil
+            let color = figure.loupes[index].given.has("callout.connector.color") ? old?.color : nil
             setCallout(
                 of: index, ring: figure.loupes[index].loupe.callout?.ring != nil,
                 connector: style.map { Connector($0.shape(width: width), color: color, casing: old?.casing) })
-        default: try setLook(field, of: index, to: value)
+        case .accent, .plain, .letters, .zoomLabel: break
         }
     }
 
@@ -157,76 +161,61 @@ extension FigureEditor {
         guard figure.loupes[index].hasFixedLook else { return }
         let loupe = figure.loupes[index].loupe
         figure.loupes[index].hasFixedLook = false
-        figure.loupes[index].given = [.rimWidth, .rimColor, .shadowBlur, .shadowOffset, .shadowColor]
+        let written = SceneFields.loupe.write(loupe)
+        // All parts that exist.
+        figure.loupes[index].given = DefaultStyle.Parts.paths.reduce(into: []) { given, path in
+            let keys = path.split(separator: ".")
+            let isThere = keys.count == 2 || written.value(at: keys.dropLast().joined(separator: ".")) != nil
+            if isThere { given.formUnion(DefaultStyle.Parts(at: path)) }
+        }
         if loupe.rim == nil { figure.loupes[index].loupe.rim = Loupe.Rim(width: 0, color: .defaultRim) }
         if loupe.shadow == nil {
             figure.loupes[index].loupe.shadow = Loupe.Shadow(offset: .zero, blur: 0, color: .transparent)
         }
-        if loupe.callout?.ring != nil { figure.loupes[index].given.formUnion([.ringWidth, .ringColor]) }
-        if loupe.callout?.connector != nil {
-            figure.loupes[index].given.formUnion([.connectorWidth, .connectorColor])
+    }
+
+    /// The parts of a look, by their paths; an offset's numbers are set one by one.
+    static let look = DefaultStyle.Parts.paths.flatMap { $0 == "shadow.offset" ? [$0 + ".0", $0 + ".1"] : [$0] }
+
+    private mutating func setLook(_ path: String, of index: Int, to value: JSONReader) throws(DocumentError) {
+        if value.isNull {
+            releaseLook(of: index)
+            figure.loupes[index].given.subtract(DefaultStyle.Parts(at: path))
+            return
+        }
+        let loupe = figure.loupes[index].loupe
+        if loupe.rim == nil { figure.loupes[index].loupe.rim = Loupe.Rim(width: 0, color: .defaultRim) }
+        if loupe.shadow == nil {
+            figure.loupes[index].loupe.shadow = Loupe.Shadow(offset: .zero, blur: 0, color: .defaultShadow)
+        }
+        try setField(path, of: index, to: value.value, value)
+        if !path.hasPrefix("rim") { figure.loupes[index].loupe.rim = loupe.rim }
+        if !path.hasPrefix("shadow") { figure.loupes[index].loupe.shadow = loupe.shadow }
+        figure.loupes[index].given.formUnion(DefaultStyle.Parts(at: path))
+        // Without a style, a rim without a width is none.
+        if figure.isPlain, path == "rim.color" {
+            figure.loupes[index].given.formUnion(DefaultStyle.Parts(at: "rim.width"))
         }
     }
 
-    private mutating func setLook(_ field: Field, of index: Int, to value: JSONReader) throws(DocumentError) {
-        guard let part = field.look?.part else { return }
-        if value.isNull {
-            releaseLook(of: index)
-            figure.loupes[index].given.remove(part)
-            return
+    /// Sets a field of a loupe's document.
+    /// - Parameter reader: where the value comes from, for errors.
+    private mutating func setField(
+        _ path: String, of index: Int, to value: JSONValue, _ reader: JSONReader
+    ) throws(DocumentError) {
+        do throws(DocumentError) {
+            figure.loupes[index].loupe = try SceneFields.loupe.setting(path, to: value, of: figure.loupes[index].loupe)
+        } catch {
+            throw reader.error(error.problem)
         }
-        var loupe = figure.loupes[index].loupe
-        var rim = loupe.rim ?? Loupe.Rim(width: 0, color: .defaultRim)
-        var shadow = loupe.shadow ?? Loupe.Shadow(offset: .zero, blur: 0, color: .defaultShadow)
-        switch field {
-        case .rimWidth: rim.width = try value.number(in: 0...loupe.radius, upTo: "the loupe's radius")
-        case .rimColor: rim.color = try value.color()
-        case .shadowBlur: shadow.blur = try value.number(in: Loupe.Shadow.blurRange)
-        case .shadowOffsetX: shadow.offset.dx = try value.number(in: -8192...8192)
-        case .shadowOffsetY: shadow.offset.dy = try value.number(in: -8192...8192)
-        case .shadowColor: shadow.color = try value.color()
-        case .ringWidth: loupe.callout?.ring?.width = try value.number(in: Callout.widthRange)
-        case .ringColor: loupe.callout?.ring?.color = try value.color()
-        case .connectorWidth:
-            let width = try value.number(in: Callout.widthRange)
-            if let connector = loupe.callout?.connector {
-                loupe.callout?.connector?.shape = connector.shape.style.shape(width: width)
-            }
-        case .connectorColor: loupe.callout?.connector?.color = try value.color()
-        default: break
-        }
-        if !part.isDisjoint(with: [.rimWidth, .rimColor]) { loupe.rim = rim }
-        if !part.isDisjoint(with: [.shadowBlur, .shadowOffset, .shadowColor]) { loupe.shadow = shadow }
-        figure.loupes[index].loupe = loupe
-        figure.loupes[index].given.insert(part)
-        // Without a style, a rim without a width is none.
-        if figure.isPlain, field == .rimColor { figure.loupes[index].given.insert(.rimWidth) }
     }
 
     private mutating func setPlain(_ isPlain: Bool) {
         figure.isPlain = isPlain
         guard isPlain else { return }
         for index in figure.loupes.indices
-        where figure.loupes[index].given.contains(.rimColor) && !figure.loupes[index].given.contains(.rimWidth) {
-            figure.loupes[index].given.remove(.rimColor)
-        }
-    }
-}
-
-extension FigureEditor.Field {
-    /// The part of a look that the field sets, and where a scene has it; nil where it sets none.
-    var look: (part: DefaultStyle.Parts, path: String)? {
-        switch self {
-        case .rimWidth: (.rimWidth, "rim.width")
-        case .rimColor: (.rimColor, "rim.color")
-        case .shadowBlur: (.shadowBlur, "shadow.blur")
-        case .shadowOffsetX, .shadowOffsetY: (.shadowOffset, "shadow.offset")
-        case .shadowColor: (.shadowColor, "shadow.color")
-        case .ringWidth: (.ringWidth, "callout.ring.width")
-        case .ringColor: (.ringColor, "callout.ring.color")
-        case .connectorWidth: (.connectorWidth, "callout.connector.width")
-        case .connectorColor: (.connectorColor, "callout.connector.color")
-        default: nil
+        where figure.loupes[index].given.has("rim.color") && !figure.loupes[index].given.has("rim.width") {
+            figure.loupes[index].given.subtract(DefaultStyle.Parts(at: "rim.color"))
         }
     }
 }

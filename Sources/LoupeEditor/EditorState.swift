@@ -94,17 +94,15 @@ extension FigureEditor {
             ("shape", .string(isRectangle ? "rectangle" : "disc")),
             ("width", .number(sides.dx)), ("height", .number(sides.dy)),
             ("filter", .string(loupe.filter.rawValue)), ("outside", .string(loupe.outside.rawValue)),
+            ("opacity", .number(loupe.opacity)),
             ("ring", .bool(loupe.callout?.ring != nil)),
             ("connector", loupe.callout?.connector.map { .string($0.shape.style.rawValue) } ?? .null),
             ("grid", .bool(loupe.grid != nil)), ("mark", .bool(loupe.mark != nil)),
         ]
         let written = SceneFields.loupe.write(shown)
-        for field in Field.allCases {
-            guard let look = field.look else { continue }
-            var value = written.value(at: look.path)
-            if case .array(let axes)? = value { value = axes[field == .shadowOffsetX ? 0 : 1] }
-            let isSet = edited.hasFixedLook || edited.given.contains(look.part)
-            members.append((field.rawValue, ["value": value ?? .null, "auto": .bool(!isSet)]))
+        for path in Self.look {
+            let isSet = edited.hasFixedLook || edited.given.has(path)
+            members.append((path, ["value": written.value(at: path) ?? .null, "auto": .bool(!isSet)]))
         }
         return .object(JSONObject(members))
     }

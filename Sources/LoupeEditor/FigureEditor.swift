@@ -128,9 +128,6 @@ package struct FigureEditor: Sendable {
         Rect(x: 0, y: 0, width: Double(page.scene.canvas.width), height: Double(page.scene.canvas.height))
     }
 
-    /// The sizes of new loupes that are tried in turn, as parts of the first one.
-    private static let shrinkages = [1, 0.8, 0.65, 0.5, 0.4]
-
     /// Adds a loupe that shows a point, and places it beside what the page shows.
     package mutating func add(showing point: Point?) {
         change { editor in
@@ -147,15 +144,12 @@ package struct FigureEditor: Sendable {
                 new.hasFixedLook = model.hasFixedLook
             }
             if new.loupe.callout == nil { new.loupe.callout = .usual }
-            let radius = new.loupe.radius
             editor.figure.loupes.append(new)
             let index = editor.figure.loupes.count - 1
             editor.selection = index
-            for part in Self.shrinkages {
-                editor.figure.loupes[index].loupe.radius = max(1, (radius * part).rounded())
-                if editor.place([index]) == nil { return }
+            if editor.place([index]) != nil {
+                editor.figure.loupes[index].loupe.center = editor.besideFocus(of: new.loupe)
             }
-            editor.figure.loupes[index].loupe.center = editor.besideFocus(of: editor.figure.loupes[index].loupe)
         }
     }
 

@@ -26,24 +26,27 @@ package struct SaveRequest: Hashable, Sendable {
             return bytes.count > mostOfHead ? .refused(.init(431, "the request's head is too long")) : .incomplete
         }
         guard end <= mostOfHead else { return .refused(.init(431, "the request's head is too long")) }
-        guard let lines = lines(of: bytes[..<(end - 4)]), let first = lines.first else {
-            return .refused(.init(400, "the request's head has characters that it may not have"))
-        }
-        let words = first.split(separator: 0x20, omittingEmptySubsequences: false)
-        guard words.count == 3, words[2].elementsEqual("HTTP/1.1".utf8), words[1].first == UInt8(ascii: "/"),
-            words[0].allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }), !words[0].isEmpty
+        let head = String(decoding: bytes[..<(end - 4)], as: UTF8.self)
+        let lines = head.split(separator: "\r\n" as Character, omittingEmptySubsequences: false)
+        // No line goes on in the next one, as in old versions of HTTP.
+        guard head.allSatisfy({ $0 == "\r\n" || $0 == "\t" || " "..."~" ~= $0 }),
+            lines.allSatisfy({ $0.first != " " && $0.first != "\t" })
+        else { return .refused(.init(400, "the request's head has characters that it may not have")) }
+        let words = lines[0].split(separator: " " as Character, omittingEmptySubsequences: false)
+        guard words.count == 3, words[2] == "HTTP/1.1", words[1].first == "/", !words[0].isEmpty,
+            words[0].allSatisfy({ "A"..."Z" ~= $0 })
         else { return .refused(.init(400, "the request line is not one of HTTP/1.1")) }
         var fields: [String: String] = [:]
         for line in lines.dropFirst() {
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
-                line[..<colon].allSatisfy(isOfName)
-            else { return .refused(.init(400, "a field of the request has no name")) }
-            let name = String(
-                decoding: line[..<colon].map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 },
-                as: UTF8.self)
-            let value = trimmed(line[(colon + 1)...])
+            let sides = line.split(separator: ":" as Character, maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides.count == 2, !sides[0].isEmpty, sides[0].utf8.allSatisfy(isOfName) else {
+                return .refused(.init(400, "a field of the request has no name"))
+            }
+            let name = sides[0].lowercased()
             guard fields[name] == nil else { return .refused(.init(400, "the field \(name) is there twice")) }
-            fields[name] = String(decoding: value, as: UTF8.self)
+            var value = sides[1].drop { $0 == " " || $0 == "\t" }
+            while value.last == " " || value.last == "\t" { value.removeLast() }
+            fields[name] = String(value)
         }
         guard fields["transfer-encoding"] == nil else {
             return .refused(.init(501, "only bodies with a content-length are understood"))
@@ -59,8 +62,7 @@ package struct SaveRequest: Hashable, Sendable {
         }
         func request(body: [UInt8]) -> SaveRequest {
             SaveRequest(
-                method: String(decoding: words[0], as: UTF8.self), target: String(decoding: words[1], as: UTF8.self),
-                fields: fields, body: body)
+                method: String(words[0]), target: String(words[1]), fields: fields, body: body)
         }
         guard bytes.count >= end + length else { return .head(request(body: [])) }
         guard bytes.count == end + length else { return .refused(.init(400, "more bytes follow the request")) }
@@ -76,28 +78,6 @@ package struct SaveRequest: Hashable, Sendable {
         }
     }
 
-    /// The lines of a head; nil where a byte is in it that none may have.
-    private static func lines(of head: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
-        var lines: [ArraySlice<UInt8>] = []
-        var start = head.startIndex
-        var index = start
-        while index < head.endIndex {
-            let byte = head[index]
-            if byte == 13 {
-                guard index + 1 < head.endIndex, head[index + 1] == 10 else { return nil }
-                lines.append(head[start..<index])
-                (start, index) = (index + 2, index + 2)
-                // A line that goes on, as in old versions of HTTP.
-                if index < head.endIndex, head[index] == 0x20 || head[index] == 9 { return nil }
-                continue
-            }
-            guard byte == 9 || byte >= 0x20 && byte < 0x7f else { return nil }
-            index += 1
-        }
-        lines.append(head[start..<head.endIndex])
-        return lines
-    }
-
     /// Whether a byte may be in a field's name: a token of RFC 9110.
     private static func isOfName(_ byte: UInt8) -> Bool {
         switch byte {
@@ -108,12 +88,6 @@ package struct SaveRequest: Hashable, Sendable {
         }
     }
 
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 9 }
-        guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
-        else { return [] }
-        return bytes[first...last]
-    }
 }
 
 /// An answer of the server of `edit`.

@@ -29,14 +29,38 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension JSONValue {
-    /// The value of keys with dots between them, such as `shadow.offset`; nil where one is missing.
+    /// The value of keys with dots between them, such as `shadow.offset.0`; nil where one is missing.
     package func value(at path: String) -> JSONValue? {
         var value = self
         for key in path.split(separator: ".") {
-            guard case .object(let object) = value, let member = object[String(key)] else { return nil }
-            value = member
+            if case .object(let object) = value, let member = object[String(key)] {
+                value = member
+            } else if case .array(let elements) = value, let index = Int(key), elements.indices.contains(index) {
+                value = elements[index]
+            } else {
+                return nil
+            }
         }
         return value
+    }
+
+    /// The same with another value at keys with dots between them. Objects on the way that are missing are added.
+    package func setting(_ path: some StringProtocol, to new: JSONValue) -> JSONValue {
+        guard !path.isEmpty else { return new }
+        let key = path.prefix { $0 != "." }
+        let rest = path.dropFirst(key.count + 1)
+        if case .array(var elements) = self, let index = Int(key), elements.indices.contains(index) {
+            elements[index] = elements[index].setting(rest, to: new)
+            return .array(elements)
+        }
+        var members: [(String, JSONValue?)] = []
+        if case .object(let object) = self { members = object.members.map { ($0.key, $0.value) } }
+        if let index = members.firstIndex(where: { $0.0 == key }) {
+            members[index].1 = members[index].1?.setting(rest, to: new)
+        } else {
+            members.append((String(key), JSONValue.object(JSONObject()).setting(rest, to: new)))
+        }
+        return .object(JSONObject(members))
     }
 }
 

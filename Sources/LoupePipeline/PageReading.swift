@@ -32,16 +32,10 @@ package struct PageReading {
             stream = nil
             let image = try source.stored(path, limits: options.heldLimits, keeping: true).image
             (facts.isOpaque, facts.isPixelArt) = (image.isOpaque, image.isPixelArt)
-            let shown = image.vector == nil ? image : try file.drawn(Self.size(ofSamplesOf: file.size)) ?? image
-            facts.edgeColor = shown.edgeColor
-            if request.hasLoupes {
-                facts.tone = Self.tone(of: shown, over: background)
-            }
-            if request.placesLoupes {
-                let whole = image.vector == nil ? image : try file.drawn(file.size) ?? image
-                facts.contrast = ContrastGrid(
-                    width: whole.width, height: whole.height, pixels: whole.pixels, over: background)
-            }
+            try Self.add(
+                to: &facts, of: image, in: file, over: background,
+                tone: request.hasLoupes || request.options.has(.frame),
+                contrast: request.needsContrast)
         }
         for other in try request.options.paths(.compareWith) ?? [] where request.hasLoupes {
             let image = try source.stored(other, limits: options.heldLimits, keeping: true).image
@@ -59,11 +53,26 @@ package struct PageReading {
         }
     }
 
-    /// The facts of a page that is drawn by itself.
+    /// The facts of a page on which loupes are to be placed.
     package static func facts(
-        of file: ImageFile, for request: Request, _ options: RenderOptions
+        of file: ImageFile, over background: Color, _ options: RenderOptions
     ) throws -> PageFacts {
-        try PageReading(file, at: "page", for: request, from: ImageSource(page: file, at: "page"), options).facts
+        let image = try ImageSource(page: file, at: "page").stored("page", limits: options.heldLimits).image
+        var facts = PageFacts(size: file.size, isOpaque: image.isOpaque, isPixelArt: image.isPixelArt)
+        try add(to: &facts, of: image, in: file, over: background, tone: true, contrast: true)
+        return facts
+    }
+
+    private static func add(
+        to facts: inout PageFacts, of image: Image, in file: ImageFile, over background: Color, tone: Bool,
+        contrast: Bool
+    ) throws {
+        let shown = image.vector == nil ? image : try file.drawn(size(ofSamplesOf: file.size)) ?? image
+        facts.edgeColor = shown.edgeColor
+        if tone { facts.tone = Self.tone(of: shown, over: background) }
+        guard contrast else { return }
+        let whole = image.vector == nil ? image : try file.drawn(file.size) ?? image
+        facts.contrast = ContrastGrid(width: whole.width, height: whole.height, pixels: whole.pixels, over: background)
     }
 
     /// Large enough for the kind of an SVG or PDF.
@@ -80,7 +89,7 @@ package struct PageReading {
         _ file: ImageFile, at path: ImagePath, for request: Request, from source: ImageSource, over background: Color,
         _ options: RenderOptions, _ facts: inout PageFacts
     ) throws -> ImageStream {
-        if request.placesLoupes {
+        if request.needsContrast {
             let rows = try source.rows(of: path, limits: options.streamedLimits)
             var reader = ContrastGrid.Reader(width: rows.width, height: rows.height, over: background)
             try rows.forEachConvertedBand { reader.take($0, rows: $1) }

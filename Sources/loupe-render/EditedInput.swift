@@ -85,12 +85,7 @@ struct EditedInput {
         }
         let page = try scene.layers.first?.imagePath.map { try file.images.file(of: $0) }
         let background = scene.canvas.background.plainColor ?? .defaultRim
-        let reading = try page.map { page in
-            var options = GivenOptions()
-            options.add(PictureOption.callout.name, "0,0".utf8)
-            options.add(PictureOption.background.name, background.hex.utf8)
-            return try PageReading.facts(of: page, for: Request(options), drawing.options)
-        }
+        let facts = try page.map { try PageReading.facts(of: $0, over: background, drawing.options) }
         return EditorBrief(
             command: ["loupe-render", String(decoding: input.bytes, as: UTF8.self)]
                 + pageWords(ofProcess: Arguments.ofProcess),
@@ -98,7 +93,7 @@ struct EditedInput {
                 decoding: (isPage ? stem.appending("-loupe.png") : stem.appending(".png")).name.bytes, as: UTF8.self),
             sceneName: sceneName, images: images, given: file.origin?.given ?? scene.loupes.map(\.givenParts),
             accent: try file.origin?.request.accent ?? .auto, isPlain: drawing.look.plain,
-            text: file.origin?.text ?? FigureText(), tone: reading?.tone ?? .light, contrast: reading?.contrast)
+            text: file.origin?.text ?? FigureText(), tone: facts?.tone ?? .light, contrast: facts?.contrast)
     }
 
     /// The words of the command line that say how the page is drawn and how its text looks. The editor writes those of
@@ -130,8 +125,8 @@ struct EditedInput {
 
     /// The value of a frame that may be without one.
     private func frameValue(_ arguments: [String], at index: inout Int) -> String {
-        guard index < arguments.count else { return "light" }
-        if !Request.isFrame(Arguments.readable(arguments[index])) { return "light" }
+        guard index < arguments.count else { return "auto" }
+        if !Request.isFrame(Arguments.readable(arguments[index])) { return "auto" }
         index += 1
         return Arguments.readable(arguments[index - 1])
     }
@@ -141,10 +136,10 @@ extension Loupe {
     /// The parts of its look that a loupe without a style has.
     fileprivate var givenParts: DefaultStyle.Parts {
         var parts: DefaultStyle.Parts = []
-        if rim != nil { parts.formUnion([.rimWidth, .rimColor]) }
-        if shadow != nil { parts.formUnion([.shadowBlur, .shadowOffset, .shadowColor]) }
-        if callout?.ring != nil { parts.formUnion([.ringWidth, .ringColor]) }
-        if callout?.connector != nil { parts.formUnion([.connectorWidth, .connectorColor]) }
+        let written = SceneFields.loupe.write(self)
+        for path in DefaultStyle.Parts.paths where written.value(at: path) != nil {
+            parts.formUnion(DefaultStyle.Parts(at: path))
+        }
         return parts
     }
 }

@@ -10,7 +10,7 @@ struct PageOptions: ParsableArguments {
     @Option(.canvas) var canvas: String?
     @Option(.margin) var margin: String?
     @Option(.background) var background: String?
-    @Option(name: .long, defaultAsFlag: "light", parsing: .next, help: ArgumentHelp(.frame))
+    @Option(name: .long, defaultAsFlag: "auto", parsing: .next, help: ArgumentHelp(.frame))
     var frame: String?
     @Option(.cornerRadius) var cornerRadius: String?
     @Option(.cornerExponent) var cornerExponent: String?
@@ -34,6 +34,7 @@ struct LoupeOptions: ParsableArguments {
     @Option(.shadowBlur) var shadowBlur: String?
     @Option(.shadowColor) var shadowColor: String?
     @Option(.shadowOffset) var shadowOffset: String?
+    @Option(.shape) var shape: String?
     @Option(.shapeSize) var shapeSize: String?
     @Option(.shapeRadius) var shapeRadius: String?
     @Option(.shapeExponent) var shapeExponent: String?
@@ -60,6 +61,7 @@ struct CalloutOptions: ParsableArguments {
     @Option(.markWidth) var markWidth: String?
     @Option(.markColor) var markColor: String?
     @Option(.outside) var outside: String?
+    @Option(.opacity) var opacity: String?
 }
 
 /// Several loupes with different properties, and the choice of their centres.

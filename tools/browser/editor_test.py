@@ -175,7 +175,7 @@ def check_keys(browser):
     assert len(editor(browser)['loupes']) == count
     assert 'deleted' in browser.value("document.getElementById('told').textContent")
     # Letters that are written into a field are no commands.
-    browser.value("document.querySelector('input[data-field=rimColor]').focus()")
+    browser.value("document.querySelector('input[data-field=\"rim.color\"]').focus()")
     press(browser, 'n')
     assert len(editor(browser)['loupes']) == count
 
@@ -213,23 +213,23 @@ def check_panel(pages, browser):
     browser.open(pages.write('panel.html', PAGE, *CALLOUT, '--background', '#eef', '--margin', '20', '--edit'))
     frame(browser)
     for name, value in [
-        ('rimWidth', 6), ('rimColor', '#ffd60a'), ('shadowBlur', 30), ('shadowOffsetY', 9), ('shadowColor', '#00206080'),
-        ('ringWidth', 5), ('connector', 'arrow'), ('connectorWidth', 4), ('filter', 'nearest'), ('grid', True),
+        ('rim.width', 6), ('rim.color', '#ffd60a'), ('shadow.blur', 30), ('shadow.offset.1', 9), ('shadow.color', '#00206080'),
+        ('callout.ring.width', 5), ('connector', 'arrow'), ('callout.connector.width', 4), ('filter', 'nearest'), ('grid', True),
         ('mark', True), ('outside', 'clamp'), ('accent', '#8e44ad'), ('shape', 'rectangle'), ('width', 260),
     ]:
         set_field(browser, name, value)
         assert not browser.value("document.getElementById('told').classList.contains('wrong')"), name
     draw_command(pages, browser)
     draw_scene(pages, browser, PAGE)
-    set_field(browser, 'rimWidth', '')
-    assert fields(browser)['rimWidth']['auto']
+    set_field(browser, 'rim.width', '')
+    assert fields(browser)['rim.width']['auto']
     set_field(browser, 'connector', '')
     set_field(browser, 'shape', 'disc')
     set_field(browser, 'plain', True)
     draw_command(pages, browser)
     # What is wrong is said, and changes nothing.
     before = fields(browser)
-    set_field(browser, 'ringColor', 'no colour')
+    set_field(browser, 'callout.ring.color', 'no colour')
     assert browser.value("document.getElementById('told').classList.contains('wrong')")
     assert fields(browser) == before
     set_field(browser, 'plain', False)

@@ -469,8 +469,8 @@ class FigureEditor extends LoupeFigure {
             for (const [name, isHidden] of Object.entries(hidden))
                 /** @type {HTMLElement} */ (document.querySelector(`[data-for="${name}"]`)).hidden = isHidden;
             const disabled = {
-                ring: shows === 'below', ringWidth: !ring, ringColor: !ring, connector: shows === 'below',
-                connectorWidth: !connector || connector === 'cone', connectorColor: !connector,
+                ring: shows === 'below', connector: shows === 'below', 'callout.ring.width': !ring, 'callout.ring.color': !ring,
+                'callout.connector.width': !connector || connector === 'cone', 'callout.connector.color': !connector,
             };
             for (const [name, isDisabled] of Object.entries(disabled))
                 for (const field of document.querySelectorAll(`[data-field="${name}"], [data-swatch="${name}"]`))

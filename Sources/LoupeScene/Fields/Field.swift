@@ -230,6 +230,19 @@ package struct Fields<Object: Sendable>: Sendable {
         return .object(members)
     }
 
+    /// The object with another value at keys with dots between them, such as `shadow.blur`. An object on the way that is
+    /// missing has its defaults.
+    package func setting(_ path: String, to value: JSONValue, of object: Object) throws(DocumentError) -> Object {
+        let decoder = SceneDecoder { _ in ImageSize(width: 1, height: 1) }
+        do {
+            return try read(JSONReader(write(object).setting(path, to: value)), FieldContext(decoder))
+        } catch let error as DocumentError {
+            throw error
+        } catch {
+            preconditionFailure("the sizes above can be read")
+        }
+    }
+
     /// Multiplies every length of an object by a factor.
     package func scale(_ object: inout Object, by factor: Double) {
         for row in rows { row.scale?(&object, factor) }

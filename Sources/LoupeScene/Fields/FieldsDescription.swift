@@ -15,6 +15,18 @@ package struct FieldsDescription: Sendable {
     package let meaning: String
     package let rows: [Row]
     package let rules: [FieldRule]
+
+    fileprivate func row(at path: Substring) -> Row? {
+        let key = path.prefix { $0 != "." }
+        guard let row = rows.first(where: { $0.key == key }), key.endIndex < path.endIndex else {
+            return rows.first { $0.key == key }
+        }
+        let rest = path[path.index(after: key.endIndex)...]
+        switch row.kind {
+        case .object(let inner), .either(_, .object(let inner)): return inner().row(at: rest)
+        default: return nil
+        }
+    }
 }
 
 extension Fields {
@@ -27,4 +39,7 @@ extension Fields {
         }
         return FieldsDescription(name: name, meaning: meaning, rows: rows, rules: rules)
     }
+
+    /// What the table says of a key, or of keys with dots between them.
+    package func row(at path: String) -> FieldsDescription.Row? { description.row(at: path[...]) }
 }
