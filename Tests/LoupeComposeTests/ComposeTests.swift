@@ -1,5 +1,6 @@
 import LoupeGeometry
 import LoupeJSON
+import LoupePlan
 import LoupeScene
 import TestSupport
 import Testing
@@ -17,6 +18,18 @@ func options(_ words: String...) -> GivenOptions {
         let sides = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         options.add(String(sides[0]), sides.count > 1 ? Array(sides[1].utf8) : [])
     }
+}
+
+/// Options as on the command line.
+func options(flags: [String]) -> GivenOptions {
+    var options = GivenOptions()
+    for (index, flag) in flags.enumerated() where flag.hasPrefix("--") {
+        let sides = flag.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let next = flags.dropFirst(index + 1).first
+        let value = sides.count > 1 ? String(sides[1]) : next.flatMap { $0.hasPrefix("--") ? nil : $0 } ?? ""
+        options.add(String(sides[0]), Array(value.utf8))
+    }
+    return options
 }
 
 /// From options and facts to a scene, without a page's pixels and without a process.
@@ -70,11 +83,11 @@ func options(_ words: String...) -> GivenOptions {
             options(
                 "at=300,200", "radius=50", "zoom=6", "focus=page:100,90", "rim-width=4", "rim-color=#123456",
                 "shadow-blur=3", "shadow-offset=1,2", "ring-width=2", "ring-color=gold", "connector=arrow",
-                "connector-width=3", "outside=clamp", "mark-width=3"), Self.light)
+                "connector-width=3", "outside=clamp", "opacity=0.5", "mark-width=3"), Self.light)
         let words = try composed(
             options(
                 "loupe=at=300,200 radius=50 zoom=6 focus=page:100,90 rim=4:#123456 shadow=3:1,2 ring=2:gold "
-                    + "connector=arrow:3 outside=clamp mark=3"), Self.light)
+                    + "connector=arrow:3 outside=clamp opacity=0.5 mark=3"), Self.light)
         #expect(flags == words)
     }
 
@@ -94,6 +107,15 @@ func options(_ words: String...) -> GivenOptions {
         }
         #expect(abs(rectangle.width / loupe.zoom - 270) < 1 && abs(rectangle.height / loupe.zoom - 60) < 1)
         #expect((6...12).contains(rectangle.corner.radius))
+        let circle = try composed(options("shape=circle", "callout=page:200,310..470,370@600,600"), Self.light)
+        #expect(circle.loupes[0].shape == .circle(radius: 160))
+    }
+
+    /// A frame without a colour is dark around a dark page.
+    @Test func aFrameTakesItsToneFromThePage() throws {
+        let backdrops = try [Self.light, Self.dark].map { try composed(options("frame="), $0).canvas.background }
+        let named = try ["light", "dark"].map { try composed(options("frame=\($0)"), Self.light).canvas.background }
+        #expect(backdrops == named)
     }
 
     // MARK: - Style
@@ -128,6 +150,34 @@ func options(_ words: String...) -> GivenOptions {
         let paper = Color(red: 0xff, green: 0xd0, blue: 0xd0)
         let tone = PageTone(of: Self.size) { _, _ in paper }
         #expect(tone.accent.hex != "#e5484d")
+    }
+
+    // MARK: - Text
+
+    /// With letters, lines that are long or run over text and data are left out, all of them, unless somebody asks for lines.
+    @Test func lettersTakeThePlaceOfLines() throws {
+        func hasLines(_ words: String...) throws -> Bool {
+            let given = words.reduce(into: options("radius=100")) { given, word in
+                let sides = word.split(separator: "=")
+                given.add(String(sides[0]), sides[1].utf8)
+            }
+            return try composed(given, Self.light).loupes.contains { $0.callout?.connector != nil }
+        }
+        #expect(try hasLines("letters=a", "callout=700,400@900,300"))
+        #expect(try !hasLines("letters=a", "callout=600,100@1080,690"))
+        #expect(try !hasLines("letters=a", "callout=700,400@900,300", "callout=300,100@620,200"))
+        #expect(try hasLines("letters=a", "connector=lines", "callout=600,100@1080,690"))
+        #expect(try hasLines("callout=600,100@1080,690"))
+    }
+
+    /// Letters lie on what is empty where there is room, in the same corner of all loupes.
+    @Test func lettersLieOverNoData() throws {
+        let scene = try composed(options("letters=a", "radius=100", "callout=560,400@820,300"), Self.light)
+        for label in scene.labels {
+            // Dots end at x = 500.
+            let box = try #require(TextRun(label, in: scene)?.estimatedBox)
+            #expect(box.minX >= 500)
+        }
     }
 
     // MARK: - Places

@@ -66,7 +66,8 @@ import Testing
         let pixels = (0..<(40 * 20 * 4)).map { UInt8($0 * 7919 % 251) }
         let brief = EditorBrief(
             command: ["loupe-render", "a b.png", "--background", "#fff"], output: "o.png", sceneName: "s.json",
-            images: ["a b.png"], given: [[.rimWidth, .ringColor], []], accent: .color(.defaultMark), isPlain: true,
+            images: ["a b.png"], given: [[.init(at: "rim.width"), .init(at: "callout.ring.color")], []],
+            accent: .color(.defaultMark), isPlain: true,
             text: text, contrast: ContrastGrid(width: 40, height: 20, pixels: pixels))
         #expect(try read(brief) == brief)
     }
@@ -92,9 +93,9 @@ import Testing
             one.commandLine
                 == "loupe-render 'my figure.png' -o 'my figure-loupe.png' --loupe 'at=400,150 focus=100,300 radius=60 zoom=4 ring connector=lines'"
         )
-        try one.perform(#"{"do": "set", "field": "rimWidth", "value": 3.5}"#)
-        try one.perform(#"{"do": "set", "field": "shadowColor", "value": "red"}"#)
-        try one.perform(##"{"do": "set", "field": "ringColor", "value": "#00f8"}"##)
+        try one.perform(#"{"do": "set", "field": "rim.width", "value": 3.5}"#)
+        try one.perform(#"{"do": "set", "field": "shadow.color", "value": "red"}"#)
+        try one.perform(##"{"do": "set", "field": "callout.ring.color", "value": "#00f8"}"##)
         try one.perform(##"{"do": "set", "field": "accent", "value": "#123456"}"##)
         try one.perform(#"{"do": "set", "field": "letters", "value": "A"}"#)
         try one.perform(#"{"do": "set", "field": "filter", "value": "nearest"}"#)
@@ -102,11 +103,11 @@ import Testing
         #expect(
             one.words == [
                 "--loupe",
-                "at=400,150 focus=100,300 radius=60 zoom=4 filter=nearest rim=3.5 shadow=#ff0000 ring=#0000ff88 connector=lines grid",
+                "at=400,150 focus=100,300 radius=60 zoom=4 filter=nearest rim=3.5 shadow=#ff0000 ring=#0000ff88 connector=lines grid=#80808080",
                 "--accent", "#123456", "--letters", "A",
             ])
         // The accent has no use where nothing takes it; the command refuses it then.
-        try one.perform(##"{"do": "set", "field": "connectorColor", "value": "#111"}"##)
+        try one.perform(##"{"do": "set", "field": "callout.connector.color", "value": "#111"}"##)
         #expect(!one.words.contains("--accent"))
         try one.perform(#"{"do": "set", "field": "shows", "value": "below"}"#)
         try one.perform(#"{"do": "set", "field": "shape", "value": "rectangle"}"#)
@@ -131,7 +132,7 @@ import Testing
         var one = editor([callout(at: Point(x: 400, y: 150), focus: focus)])
         let before = one.figure
         for (field, value) in [
-            ("zoom", "65"), ("radius", "\"x\""), ("rimWidth", "61"), ("ringColor", "\"nocolour\""),
+            ("zoom", "65"), ("radius", "\"x\""), ("rim.width", "61"), ("callout.ring.color", "\"nocolour\""),
             ("filter", "\"best\""),
             ("width", "5"), ("nothing", "1"), ("focusX", "601"),
         ] {
@@ -146,10 +147,10 @@ import Testing
     @Test func whatIsNotSetFollowsTheStyle() throws {
         var one = editor([callout(at: Point(x: 400, y: 150), focus: focus)])
         let automatic = one.completed.loupes[0].rim
-        try one.perform(#"{"do": "set", "field": "rimWidth", "value": 11}"#)
+        try one.perform(#"{"do": "set", "field": "rim.width", "value": 11}"#)
         #expect(one.completed.loupes[0].rim?.width == 11)
         #expect(one.completed.loupes[0].rim?.color == automatic?.color)
-        try one.perform(#"{"do": "set", "field": "rimWidth", "value": null}"#)
+        try one.perform(#"{"do": "set", "field": "rim.width", "value": null}"#)
         #expect(one.completed.loupes[0].rim == automatic)
         try one.perform(#"{"do": "set", "field": "plain", "value": true}"#)
         #expect(one.completed.loupes[0].rim == nil && one.completed.loupes[0].shadow == nil)
@@ -164,7 +165,7 @@ import Testing
         own.zoom = 3
         #expect(one.completed.loupes == [own])
         // A part that the style is to choose; all others stay.
-        try one.perform(#"{"do": "set", "field": "rimWidth", "value": null}"#)
+        try one.perform(#"{"do": "set", "field": "rim.width", "value": null}"#)
         #expect(one.completed.loupes[0].rim?.width == 1.5)
         #expect(one.completed.loupes[0].rim?.color == .defaultMark)
         #expect(one.completed.loupes[0].callout?.ring?.color == own.callout?.ring?.color)
@@ -214,7 +215,7 @@ import Testing
         #expect(members["selected"] == .number(0))
         #expect(members["handles"].map { $0.line.contains("Radius of Loupe 1, 60 pixels") } == true)
         // What the style chose, marked as such.
-        #expect(fields["rimWidth"] == ["value": 1.5, "auto": .bool(true)])
+        #expect(fields["rim.width"] == ["value": 1.5, "auto": .bool(true)])
     }
 
     @Test func anAutomaticAccentIsShown() throws {
@@ -228,7 +229,7 @@ import Testing
         let color = try #require(one.completed.loupes[0].callout?.ring?.color)
         #expect(accent(one) == ["value": .string(color.hex), "auto": .bool(true)])
         // A ring of another colour says nothing about the accent: the connector has it.
-        try one.perform(##"{"do": "set", "field": "ringColor", "value": "#123456"}"##)
+        try one.perform(##"{"do": "set", "field": "callout.ring.color", "value": "#123456"}"##)
         #expect(accent(one) == ["value": .string(color.hex), "auto": .bool(true)])
         try one.perform(##"{"do": "set", "field": "accent", "value": "#654321"}"##)
         #expect(accent(one) == ["value": .string("#654321"), "auto": .bool(false)])

@@ -3,13 +3,13 @@ import LoupeScene
 import TestSupport
 import Testing
 
-/// Where things go: points in canvas pixels, in the page's own, and in percent; regions; loupes that nobody can see.
+@testable import LoupeCompose
+
+/// Where things go: points in canvas pixels, in the page's own, and in percent; regions.
 @Suite struct PositionTests {
-    let place: Workplace
-
-    init() throws { place = try Workplace() }
-
-    private func scene(_ flags: [String]) throws -> Scene { try place.scene(["page.png", "--plain"] + flags) }
+    private func scene(_ flags: [String]) throws -> Scene {
+        try composed(options(flags: ["--plain"] + flags), PageFacts(size: ImageSize(width: 40, height: 30)))
+    }
 
     private func loupe(_ flags: [String]) throws -> Loupe { try #require(try scene(flags).loupes.first) }
 
@@ -52,17 +52,6 @@ import Testing
     @Test func aScaledPageHasItsOwnPixels() throws {
         let loupe = try loupe(["--canvas", "100x99", "--callout", "page:8,9@50%,100%"])
         #expect(loupe.focus == Point(x: 20, y: 34.5) && loupe.center == Point(x: 50, y: 87))
-    }
-
-    @Test func jobsHoldThemToo() throws {
-        place.put(
-            """
-            {"input": "page.png", "output": "a.png", "margin": 10, "radius": 6, "at": "page:30,15", "focus": "20%,30%"}
-            {"input": "page.png", "output": "b.png", "margin": 10, "radius": 6, "at": [40, 25], "focus": "18,19"}
-            """, "jobs.jsonl")
-        let outcome = place.command.run("batch", "jobs.jsonl")
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(try place.image("a.png").pixels == place.image("b.png").pixels)
     }
 
     // MARK: - Regions
@@ -130,77 +119,14 @@ import Testing
     ])
     func otherFormsAreRefused(flags: [String], words: String) {
         let flags = flags[0] == "--focus" ? ["--at", "20,15"] + flags : flags
-        place.expectFailure(["page.png", "-o", "out.png"] + flags, 64, naming: words)
+        let error = #expect(throws: ComposeError.self) { try scene(flags) }
+        #expect(error?.kind == .usage && error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
 
     @Test func aLoupesPlaceIsNoRegion() {
         for flags in [["--at", "1,1..9,9"], ["--callout", "1,1@2,2..9,9"]] {
-            place.expectFailure(["page.png", "-o", "out.png"] + flags, 64, naming: flags[0])
-        }
-    }
-
-    // MARK: - What nobody sees
-
-    private static let unseen = [
-        "warning: loupe 0, of radius 6 at 300,20, lies wholly off the canvas of 40×30",
-        "warning: loupe 1 shows 20,100, wholly off the page, which reaches from 0,0 to 40,30",
-    ]
-
-    @Test func aLoupeOffTheCanvasAndAFocusOffThePageAreNamed() throws {
-        let flags = ["--callout", "8,9@300,20", "--callout", "20,100@20,15", "--radius", "6"]
-        let drawn = place.command.run(["page.png", "-o", "out.png"] + flags)
-        #expect(drawn.code == 0)
-        #expect(drawn.errors == Self.unseen.map { "loupe-render: \($0)\n" }.joined())
-        let printed = place.command.run(["page.png", "--print-scene", "--plain"] + flags)
-        #expect(printed.code == 0 && printed.errors == drawn.errors)
-        _ = place.folder.put(printed.output, "scene.json")
-        #expect(place.command.run("scene.json", "-o", "again.png").errors == drawn.errors)
-        place.put(#"{"input": "scene.json", "output": "b.png"}"#, "jobs.jsonl")
-        let batch = place.command.run("batch", "jobs.jsonl", "--quiet")
-        #expect(batch.code == 0)
-        for sentence in Self.unseen {
-            #expect(batch.errors.contains(sentence.replacing("warning: ", with: "warning: jobs.jsonl: line 1: ")))
-        }
-    }
-
-    @Test("A grid is named that is not seen, as a pixel of the page is not more than 4 pixels large")
-    func anUnseenGridIsNamed() throws {
-        let flags = ["--at", "20,15", "--radius", "12", "--grid"]
-        let sentence = "the page's pixels are 4 pixels large in it, and lines of 1 need more than 4; magnify more"
-        for output in ["out.png", "out.pdf"] {
-            let drawn = place.command.run(["page.png", "-o", output] + flags)
-            #expect(drawn.code == 0)
-            #expect(drawn.errors == "loupe-render: warning: loupe 0 shows no grid: \(sentence)\n")
-        }
-        _ = place.folder.put(place.command.run(["page.png", "--print-scene"] + flags).output, "scene.json")
-        place.put(#"{"input": "scene.json", "output": "b.png"}"#, "jobs.jsonl")
-        #expect(place.command.run("batch", "jobs.jsonl", "--quiet").errors.contains(sentence))
-        // Another picture with larger pixels, which the loupe does not show, makes no difference.
-        let scene =
-            #"{"canvas": {"width": 80, "height": 30}, "layers": [{"image": "page.png", "rect": [0, 0, 40, 30]}, {"image": "page.png", "rect": [40, 0, 400, 300]}], "loupes": [{"center": [15, 15], "radius": 9, "zoom": 4, "grid": {}}]}"#
-        place.put(scene, "two.json")
-        #expect(place.command.run("two.json", "-o", "out.png").errors.contains(sentence))
-        for seen in [["--zoom", "4.2"], ["--zoom", "4.2", "--scale", "2"]] {
-            place.run(["page.png", "-o", "out.png"] + flags + seen)
-        }
-    }
-
-    /// A loupe's edge on the canvas, or a source's on the page, is enough.
-    @Test func whatIsPartlySeenIsNotNamed() {
-        for flags in [
-            ["--callout", "8,9@45.9,15", "--radius", "6"], ["--callout", "41.4,15@20,15", "--radius", "6"],
-            ["--callout", "60,40@20,15", "--radius", "6", "--outside", "clamp"],
-            ["--callout", "8,9@44.1,34.1", "--radius", "6"],
-            ["--at", "25,25", "--margin", "20"], ["--callout", "8,9@51,15", "--shape-size", "23x4"],
-        ] {
-            place.run(["page.png", "-o", "out.png"] + flags)
-        }
-        for flags in [
-            ["--callout", "8,9@46.1,15", "--radius", "6"], ["--callout", "41.6,15@20,15", "--radius", "6"],
-            ["--callout", "8,9@44.4,34.4", "--radius", "6"], ["--callout", "8,9@52,15", "--shape-size", "23x4"],
-        ] {
-            let outcome = place.command.run(["page.png", "-o", "out.png"] + flags)
-            #expect(outcome.code == 0 && outcome.errors.contains("wholly off the"), "\(flags)")
+            let error = #expect(throws: ComposeError.self) { try scene(flags) }
+            #expect(error?.description.hasPrefix(flags[0]) == true)
         }
     }
 }

@@ -3,14 +3,15 @@ import LoupeScene
 import TestSupport
 import Testing
 
+@testable import LoupeCompose
+
 /// The flags of corners, shapes and split loupes.
 @Suite struct ShapeFlagTests {
-    let place: Workplace
+    private func scene(_ flags: String...) throws -> Scene { try scene(flags) }
 
-    init() throws { place = try Workplace() }
-
-    private func scene(_ flags: String...) throws -> Scene {
-        try place.scene(["page.png", "--canvas", "120x90"] + flags)
+    private func scene(_ flags: [String]) throws -> Scene {
+        try composed(
+            options(flags: ["--canvas", "120x90"] + flags), PageFacts(size: ImageSize(width: 40, height: 30)))
     }
 
     @Test func cornersGoByTheirNames() throws {
@@ -48,6 +49,7 @@ import Testing
             ["--at", "9,9", "--shape-size", "9x1"], ["--at", "9,9", "--shape-size", "9x9", "--rim-width", "5"],
         ])
     func refusals(flags: [String]) {
-        #expect(place.command.run(["page.png", "--canvas", "120x90", "-o", "out.png"] + flags).code == 64)
+        let error = #expect(throws: ComposeError.self) { try scene(flags) }
+        #expect(error?.kind == .usage)
     }
 }
