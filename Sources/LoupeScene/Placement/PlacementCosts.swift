@@ -12,12 +12,12 @@ struct PlacementCosts {
         /// A way as long as the canvas's diagonal.
         static let distance = 3.0
         /// Lying against its own source, and against another one.
-        static let nearOwnSource = 2.0
+        static let nearOwnSource = 4.0
         static let nearSource = 1.0
         /// Lying against the canvas's edge.
         static let nearEdge = 1.5
         /// A connector that runs a radius over full contrast.
-        static let connectorOverContent = 5.0
+        static let connectorOverContent = 4.0
         /// A connector over the ring of another loupe.
         static let connectorOverSource = 3.0
         /// Two connectors that cross; a loupe over another one's connector.
