@@ -34,7 +34,7 @@ class CalloutOptions(TypedDict, total=False):
     #cccccc."""
     frame: bool | str
     """Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around
-    it, round corners and a shadow; without a value, light."""
+    it, round corners and a shadow; without a value, dark around a dark page and light around others."""
     corner_radius: float | str
     """The page's corner radius in canvas pixels, 0 to half its shorter side; RX/RY for one along each edge;
     four with commas for top left, top right, bottom right, bottom left. Default: 0."""
@@ -72,6 +72,8 @@ class CalloutOptions(TypedDict, total=False):
     """The shadow's colour. Default: #00000066."""
     shadow_offset: Point
     """The shadow's offset, in canvas pixels. Default: down a sixteenth of the radius."""
+    shape: Literal["circle", "rectangle"]
+    """The form of a callout that shows a region: circle or rectangle. Default: rectangle."""
     shape_size: Size
     """A rectangle in place of the disc, in canvas pixels, 2 to 16384 each way; excludes --radius."""
     shape_radius: float | str
@@ -116,10 +118,12 @@ class CalloutOptions(TypedDict, total=False):
     """What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never
     that, as its view moves to stay on the page (clamp): background, transparent or clamp. Default:
     background."""
+    opacity: float
+    """The loupe's opacity, 0 to 1. Default: 1."""
     loupe: Sequence[str]
     """A loupe with properties of its own; repeat for more. Words: at=X,Y, radius=R, shape=WxH:R:STYLE,
     zoom=Z, focus=X,Y, filter=F, rim=W:COLOR, shadow=B:COLOR:X,Y, ring=W:COLOR, connector=STYLE:W:COLOR,
-    grid=COLOR, mark=W:COLOR, outside=background|transparent|clamp, label=TEXT."""
+    grid=COLOR, mark=W:COLOR, outside=background|transparent|clamp, opacity=O, label=TEXT."""
     accent: str
     """The colour of rings and connectors; auto is red on light pages, yellow on dark ones and white in
     photographs. Default: auto."""
@@ -396,6 +400,7 @@ KINDS: dict[str, str] = {
     "no-fallback": "flag",
     "no-metadata": "flag",
     "no-sync": "flag",
+    "opacity": "number",
     "outside": "text",
     "page-filter": "text",
     "pixel-size": "text",
@@ -416,6 +421,7 @@ KINDS: dict[str, str] = {
     "shadow-blur": "number",
     "shadow-color": "text",
     "shadow-offset": "offset",
+    "shape": "text",
     "shape-exponent": "number",
     "shape-radius": "length",
     "shape-size": "size",
