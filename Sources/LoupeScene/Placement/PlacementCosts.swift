@@ -6,7 +6,7 @@ struct PlacementCosts {
     /// to eight loupes look as if they were made by hand. A loupe over a line of text is worth a way across the page.
     enum Weight {
         /// Covering anything, and for each unit of the mean contrast that is covered.
-        static let covering = (some: 1.0, mean: 40.0)
+        static let covering = (some: 2.5, mean: 40.0)
         /// The same contrast just outside the border.
         static let besideContent = 10.0
         /// A way as long as the canvas's diagonal.
