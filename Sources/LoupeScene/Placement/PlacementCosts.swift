@@ -17,7 +17,7 @@ struct PlacementCosts {
         /// Lying against the canvas's edge.
         static let nearEdge = 1.5
         /// A connector that runs a radius over full contrast.
-        static let connectorOverContent = 4.0
+        static let connectorOverContent = 2.0
         /// A connector over the ring of another loupe.
         static let connectorOverSource = 3.0
         /// Two connectors that cross; a loupe over another one's connector.
@@ -26,7 +26,7 @@ struct PlacementCosts {
         /// Loupes nearer than half a radius: any, and for touching.
         static let near = (some: 3.0, touching: 6.0)
         /// A loupe that is in line with no other; two of which one lies partly above or beside the other; unequal gaps.
-        static let outOfLine = 0.5
+        static let outOfLine = 1.0
         static let ragged = 1.5
         static let unevenGaps = 1.5
     }
