@@ -217,8 +217,6 @@ let package = Package(
             ],
             exclude: ["Faults"]),
         .testTarget(
-            name: "CommandOptionsTests", dependencies: ["LoupeJSON", "LoupeCompose", "loupe-render", "TestSupport"]),
-        .testTarget(
             name: "LoupeDiffTests",
             dependencies: ["LoupeFiles", "LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "TestSupport"]),
         .testTarget(

@@ -16,8 +16,6 @@ public final class ImageFile: Sendable {
     private let path: (path: Path, confinement: PathConfinement)?
     private let header: Header
     private let content: Mutex<ImageContent?>
-    /// What the next call of ``stored(limits:keepsDepth:keeping:)`` returns for this depth; nil where it has to decode.
-    private let kept = Mutex<(image: StoredImage, keepsDepth: Bool)?>(nil)
 
     /// What is kept of an image's header.
     private enum Header {
@@ -177,7 +175,6 @@ public final class ImageFile: Sendable {
     /// fails afterwards.
     public func release() {
         content.withLock { $0 = path.map { .path($0.path, $0.confinement) } }
-        kept.withLock { $0 = nil }
     }
 
     /// The file's own bytes, as they are.
@@ -204,26 +201,12 @@ extension ImageFile {
     }
 
     /// Decodes the image and leaves its numbers as they are stored.
-    /// - Parameters:
-    ///   - keepsDepth: whether the image has 16 bits a channel where the file does; a PNG may.
-    ///   - keeping: whether the next call for the same depth returns this image without decoding it again.
+    /// - Parameter keepsDepth: whether the image has 16 bits a channel where the file does; a PNG may.
     /// - Throws: ``ImageError``: the image is damaged, over a limit, or there is no memory for it.
-    public func stored(
-        limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false, keeping: Bool = false
-    ) throws(ImageError) -> StoredImage {
+    public func stored(limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false) throws(ImageError) -> StoredImage
+    {
         try check(limits)
-        let known = kept.withLock { $0.take() }
-        let image: StoredImage
-        if let known, known.keepsDepth == keepsDepth {
-            image = known.image
-        } else {
-            image = try decoded(limits: limits, keepsDepth: keepsDepth)
-        }
-        if keeping { kept.withLock { $0 = (image, keepsDepth) } }
-        return image
-    }
-
-    private func decoded(limits: ImageLimits, keepsDepth: Bool) throws(ImageError) -> StoredImage {
+        DecodeCount.add()
         let content = try currentContent()
         switch header {
         case .png(let header):
@@ -251,7 +234,7 @@ extension ImageFile {
         }
     }
 
-    /// Decodes the image to sRGB. Parameters and errors are those of ``stored(limits:keepsDepth:keeping:)``.
+    /// Decodes the image to sRGB. Parameters and errors are those of ``stored(limits:keepsDepth:)``.
     public func image(
         limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
     ) throws(ImageError) -> Image {
@@ -316,6 +299,15 @@ extension ImageFile {
     ) throws(ImageError) -> Image {
         try ImageFile(bytes, name: name).image(limits: limits, keepsDepth: keepsDepth)
     }
+}
+
+/// How often this process has begun to decode an image. Tests ask for it: a page is decoded once.
+package enum DecodeCount {
+    private static let count = Atomic(0)
+
+    package static var value: Int { count.load(ordering: .relaxed) }
+
+    static func add() { count.add(1, ordering: .relaxed) }
 }
 
 // MARK: - The format

@@ -112,20 +112,14 @@ public struct BatchPipeline {
         while let (job, preparation) = queue.take() {
             if isCancelled() { return }
             do {
-                let prepared: PreparedJob
                 switch try preparation.take() {
-                case .prepared(let job): prepared = job
+                case .loaded(let scene, let prepared): finish(try drawing(of: scene), prepared) { note(job, $0) }
                 case .done(let warnings):
                     for sentence in warnings { note(job, .warned(sentence)) }
                     note(job, .rendered)
                     note(job, .drawn)
-                    continue
-                case nil:
-                    note(job, .skipped)
-                    continue
+                case nil: note(job, .skipped)
                 }
-                let picture = try drawing(of: prepared)
-                finish(picture, prepared.job) { note(job, $0) }
             } catch let error as EGLError where !pipeline.isStarted {
                 throw error
             } catch {
@@ -135,31 +129,27 @@ public struct BatchPipeline {
     }
 
     /// Draws a job, or leaves that to the thread that encodes it: the reference renderer draws several side by side.
-    private mutating func drawing(of prepared: PreparedJob) throws -> @Sendable () throws -> Picture {
-        guard !prepared.job.options.usesOracle, let renderer = try pipeline.device() else {
-            return { try prepared.drawnByReference() }
+    private mutating func drawing(of scene: LoadedScene) throws -> @Sendable () throws -> Picture {
+        var times = StepTimes(decode: scene.time)
+        guard !scene.options.usesOracle, let renderer = try pipeline.device() else {
+            return { [times] in try scene.drawnByReference(times) }
         }
-        let picture = try draw(prepared, on: renderer)
-        return { picture }
-    }
-
-    private mutating func draw(_ prepared: PreparedJob, on renderer: Renderer) throws -> Picture {
         var image: Image?
-        var times = prepared.times
         times.draw = try ContinuousClock().measure {
-            for (name, image) in prepared.images where loaded[name] !== image.shared {
+            for (name, image) in scene.images.shared.values where loaded[name] !== image {
                 loaded[name] = nil
-                try renderer.load([name: image.image])
-                loaded[name] = image.shared
+                try renderer.load(scene.images.images.filter { $0.key == name })
+                loaded[name] = image
             }
-            image = try renderer.render(prepared.plan)
+            image = try renderer.render(scene.plan, streams: scene.streams)
         }
         // Images that the cache has dropped leave the device too.
         for (name, image) in loaded where !cache.holds(image) {
             renderer.unload(name)
             loaded[name] = nil
         }
-        return prepared.picture(image!, times: times, device: renderer.device)
+        let picture = scene.picture(image!, times: times, device: renderer.device)
+        return { picture }
     }
 
     /// Writes a picture, and what is to be said of it, on another thread.
@@ -247,7 +237,7 @@ private final class JobQueue<Job: Sendable, Prepared: Sendable>: Sendable {
 /// What was done for a job before the device is asked.
 private enum Step: Sendable {
     /// All but drawing.
-    case prepared(PreparedJob)
+    case loaded(LoadedScene, BatchJob)
     /// Everything; with sentences about what looks wrong.
     case done(warnings: [String])
 
@@ -255,99 +245,7 @@ private enum Step: Sendable {
         if let carryOut = job.carryOut {
             self = .done(warnings: try job.file.scene.unseenLoupes + carryOut())
         } else {
-            self = .prepared(try PreparedJob(job, cache: cache))
+            self = .loaded(try LoadedScene(job.file, job.options, cache: cache).described(), job)
         }
-    }
-}
-
-/// A job that only needs to be drawn.
-private struct PreparedJob: Sendable {
-    let job: BatchJob
-    /// Its images have the names under which jobs share them.
-    let plan: DrawPlan
-    let images: [ImagePath: JobImage]
-    let colors: [ImageColor]
-    let description: SelfDescription?
-    let density: PixelDensity?
-    private(set) var times = StepTimes()
-
-    init(_ job: BatchJob, cache: ImageCache) throws {
-        let clock = ContinuousClock()
-        let start = clock.now
-        self.job = job
-        let options = job.options
-        let source = job.file.images.keepingDepth(options.depth == .sixteen)
-        let shown = try Self.images(
-            of: job.file.scene, source, cache, limits: options.heldLimits)
-        let named = job.file.scene
-        let scene = named.renamingImages { shown[$0]?.name ?? $0 }
-        images = Dictionary(shown.values.map { ($0.name, $0) }) { first, _ in first }
-        colors = named.imagePaths.compactMap { shown[$0]?.color }
-        description =
-            options.isDescribed || !source.recorded.isEmpty
-            ? SelfDescription(
-                scene: named, source: source, digests: try Self.digests(of: shown, source),
-                isStored: options.isDescribed)
-            : nil
-        density = try options.density ?? job.file.density()
-        source.release()
-        plan = DrawPlan(scene, images: images.mapValues(\.shared.traits), depth: options.depth)
-        times.decode = clock.now - start
-    }
-
-    /// What the reference renderer draws.
-    func drawnByReference() throws -> Picture {
-        var (times, image) = (times, Image?.none)
-        times.draw = try ContinuousClock().measure {
-            image = try Oracle().render(plan.scene, images: images.mapValues(\.image), depth: job.options.depth)
-        }
-        return picture(image!, times: times, device: nil)
-    }
-
-    func picture(_ image: Image, times: StepTimes, device: DeviceInfo?) -> Picture {
-        Picture(
-            image: image, plan: plan, colors: colors, device: device, times: times, density: density,
-            description: description, program: job.options.program)
-    }
-
-    /// By the path in the scene.
-    private static func images(
-        of scene: Scene, _ source: ImageSource, _ cache: ImageCache, limits: ImageLimits
-    ) throws -> [ImagePath: JobImage] {
-        var images: [ImagePath: JobImage] = [:]
-        for path in scene.imagePaths {
-            let shared = try source.shared(path, in: cache, limits: limits)
-            images[path] = try JobImage(shared, name: source.sharedName(of: path), path: path, in: scene)
-        }
-        return images
-    }
-
-    private static func digests(
-        of images: [ImagePath: JobImage], _ source: ImageSource
-    ) throws -> [ImagePath: String] {
-        var digests: [ImagePath: String] = [:]
-        for (path, image) in images {
-            digests[path] = try image.shared.digest { try source.file(of: path).digest() }
-        }
-        return digests
-    }
-}
-
-/// An image as one job shows it.
-private struct JobImage: Sendable {
-    let shared: SharedImage
-    /// As it is drawn: in sRGB, or with its own numbers.
-    let image: Image
-    /// A name that no other image has, nor the same one drawn otherwise.
-    let name: ImagePath
-    let color: ImageColor
-
-    init(_ shared: SharedImage, name: ImagePath, path: ImagePath, in scene: Scene) throws {
-        self.shared = shared
-        color = try ImageColor(path, shared.picture, in: scene) {
-            DrawPlan(scene, images: [path: shared.traits])
-        }
-        image = color.isCarried ? shared.picture.image : try shared.converted()
-        self.name = color.isCarried ? ImageSource.variant("stored", of: name) : name
     }
 }

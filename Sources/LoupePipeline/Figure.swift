@@ -47,7 +47,7 @@ extension Pipeline {
     ) throws -> Figure {
         let source = file.images
         let held = try SceneImages(
-            file.scene.imagePaths, of: file.scene, from: source, limits: options.heldLimits, keeping: true)
+            file.scene.imagePaths, of: file.scene, from: source, limits: options.heldLimits)
         let scene = file.scene
         let own = try file.density().map { Double($0.x) * 0.0254 }
         let pixels = paper.pixelsPerInch ?? own ?? Paper.standard
@@ -82,14 +82,14 @@ extension Pipeline {
         case .pdf: return .pdf(try file.contents(), page: file.page ?? 1)
         case .jpeg:
             // Its bytes say the colours that are drawn, unless a profile changes them.
-            let stored = try source.stored(path, limits: limits)
+            let stored = try source.image(path, limits: limits)
             let plain = try file.plainJPEG()
-            if let plain, try stored.converted() == stored.image {
+            if let plain, try stored.converted() == stored.picture.image {
                 return .jpeg(plain.bytes, plain.size, turn: plain.turn)
             }
         case .png, .webp: break
         }
         // Also a picture whose profile a PNG would carry.
-        return .pixels(try source.stored(path, limits: limits).converted().flattened)
+        return .pixels(try source.image(path, limits: limits).converted().flattened)
     }
 }

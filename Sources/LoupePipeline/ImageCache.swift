@@ -5,35 +5,35 @@ import LoupeImaging
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import Synchronization
 
-/// An image that several jobs show, decoded once.
+/// A decoded image: of a source, or of several jobs that show it.
 final class SharedImage: Sendable {
     let picture: StoredImage
     /// The same for the stored picture and for the one in sRGB.
     let traits: ImageTraits
-    private let queue = DispatchQueue(label: "digest")
-    nonisolated(unsafe) private var knownDigest: String?
-    nonisolated(unsafe) private var knownImage: Image?
+    private let known = Mutex<(image: Image?, digest: String?)>((nil, nil))
 
     init(_ picture: StoredImage) {
         self.picture = picture
+        // Asked for here, on the thread that decodes: whether an image is opaque is read from all its pixels.
         traits = picture.image.traits
     }
 
     /// The image in sRGB, converted at the first call.
     func converted() throws -> Image {
-        try queue.sync {
-            let image = try knownImage ?? picture.converted()
-            knownImage = image
+        try known.withLock { known in
+            let image = try known.image ?? picture.converted()
+            known.image = image
             return image
         }
     }
 
     /// The SHA-256 of its file, computed at the first call.
     func digest(_ make: () throws -> String) rethrows -> String {
-        try queue.sync {
-            let digest = try knownDigest ?? make()
-            knownDigest = digest
+        try known.withLock { known in
+            let digest = try known.digest ?? make()
+            known.digest = digest
             return digest
         }
     }
@@ -53,7 +53,7 @@ public final class ImageCache: @unchecked Sendable {
     /// - Parameters:
     ///   - path: without links.
     ///   - name: a name that no other image has, nor the same one decoded otherwise.
-    func image(at path: Path, as name: ImagePath, decode: () throws -> StoredImage) throws -> SharedImage {
+    func image(at path: Path, as name: ImagePath, decode: () throws -> SharedImage) throws -> SharedImage {
         let version = FileVersion(of: path)
         let slot = queue.sync { self.slot(name, version) }
         let image = try slot.image(decode)
@@ -95,10 +95,10 @@ public final class ImageCache: @unchecked Sendable {
 
         init(_ version: FileVersion?) { self.version = version }
 
-        func image(_ decode: () throws -> StoredImage) throws -> SharedImage {
+        func image(_ decode: () throws -> SharedImage) throws -> SharedImage {
             try queue.sync {
                 if let result { return try result.get() }
-                let fresh = Result { SharedImage(try decode()) }
+                let fresh = Result { try decode() }
                 result = fresh
                 return try fresh.get()
             }

@@ -61,7 +61,7 @@ public struct ImageSource: Sendable {
     /// The same source, whose images are those of a cache where it has them.
     func sharing(_ cache: ImageCache?) -> ImageSource {
         var source = self
-        source.cache = cache
+        source.cache = cache ?? self.cache
         return source
     }
 
@@ -114,44 +114,33 @@ public struct ImageSource: Sendable {
         return isLarge && file.format == .png
     }
 
-    /// Decodes images to sRGB, each once, by path, and closes their files.
+    /// Decodes images to sRGB, by path, and closes their files.
     public func load(_ paths: [ImagePath], limits: ImageLimits) throws -> [ImagePath: Image] {
         var images: [ImagePath: Image] = [:]
         for path in paths where images[path] == nil {
-            images[path] = try stored(path, limits: limits).converted()
+            images[path] = try image(path, limits: limits).converted()
             try file(of: path).release()
         }
+        forgetImages()
         return images
     }
 
-    /// Decodes an image and leaves its numbers as they are stored.
+    /// An image, which is decoded once: it is that of the cache, or stays here until it is forgotten. One that is only in
+    /// memory is not kept in the cache: other bytes may come under the same name with the next picture.
     /// - Throws: `ImageError`; `PipelineError.tooManyPixels` where a higher limit would allow the image.
-    /// - Parameter keeping: whether the next call returns the same image without decoding it again.
-    func stored(_ path: ImagePath, limits: ImageLimits, keeping: Bool = false) throws -> StoredImage {
-        if let cache { return try shared(path, in: cache, limits: limits, keeping: keeping).picture }
-        return try decoded(try file(of: path), limits: limits, keeping: keeping)
-    }
-
-    /// The image that a cache has, or decodes and keeps. One that is only in memory is not kept there: other bytes may come
-    /// under the same name with the next picture.
-    func shared(
-        _ path: ImagePath, in cache: ImageCache, limits: ImageLimits, keeping: Bool = false
-    ) throws -> SharedImage {
+    func image(_ path: ImagePath, limits: ImageLimits) throws -> SharedImage {
         let file = try file(of: path)
-        guard !file.isOnlyInMemory else {
-            return SharedImage(try decoded(file, limits: limits, keeping: keeping))
+        let decode = { [keepsDepth] in
+            try explainingLimit { SharedImage(try file.stored(limits: limits, keepsDepth: keepsDepth)) }
         }
-        return try cache.image(at: self.path(of: path), as: sharedName(of: path)) {
-            try decoded(file, limits: limits, keeping: false)
+        guard let cache, !file.isOnlyInMemory else {
+            return try opened.image(at: path, keepsDepth: keepsDepth, decode)
         }
-    }
-
-    private func decoded(_ file: ImageFile, limits: ImageLimits, keeping: Bool) throws -> StoredImage {
-        try explainingLimit { try file.stored(limits: limits, keepsDepth: keepsDepth, keeping: keeping) }
+        return try cache.image(at: self.path(of: path), as: sharedName(of: path), decode: decode)
     }
 
     /// A PNG, to be read row by row.
-    /// - Throws: as ``stored(_:limits:)``.
+    /// - Throws: as ``image(_:limits:)``.
     func rows(of path: ImagePath, limits: ImageLimits) throws -> PNGRows {
         try explainingLimit { try file(of: path).rows(limits: limits) }
     }
@@ -168,8 +157,14 @@ public struct ImageSource: Sendable {
         }
     }
 
-    /// Closes all files and frees the bytes of pages in memory. Sizes and traits stay known.
+    /// Closes all files and frees decoded images and the bytes of pages in memory. Sizes and traits stay known.
     func release() { opened.release() }
+
+    /// Frees decoded images, but for those of the cache.
+    func forgetImages() { opened.forgetImages() }
+
+    /// Whether its images are those of a cache, under names that jobs share.
+    var isSharing: Bool { cache != nil }
 
     // MARK: - Files
 
@@ -227,9 +222,10 @@ public struct ImageSource: Sendable {
     private func resolved(_ path: ImagePath) -> Path { Path(bytes: path.bytes).relative(to: folder) }
 }
 
-/// The opened images of a source, by the paths in its scene.
+/// The opened and decoded images of a source, by the paths in its scene.
 private final class OpenedImages: Sendable {
     private let files = Mutex<[ImagePath: ImageFile]>([:])
+    private let decoded = Mutex<[ImagePath: (image: SharedImage, keepsDepth: Bool)]>([:])
 
     func insert(_ file: ImageFile, at path: ImagePath) { files.withLock { $0[path] = file } }
 
@@ -248,5 +244,17 @@ private final class OpenedImages: Sendable {
         return try result.get()
     }
 
-    func release() { files.withLock { for result in $0.values { result.release() } } }
+    func image(at path: ImagePath, keepsDepth: Bool, _ decode: () throws -> SharedImage) throws -> SharedImage {
+        if let known = decoded.withLock({ $0[path] }), known.keepsDepth == keepsDepth { return known.image }
+        let image = try decode()
+        decoded.withLock { $0[path] = (image, keepsDepth) }
+        return image
+    }
+
+    func forgetImages() { decoded.withLock { $0 = [:] } }
+
+    func release() {
+        forgetImages()
+        files.withLock { for file in $0.values { file.release() } }
+    }
 }

@@ -151,22 +151,22 @@ package struct LiveDocument: Sendable {
             var traits: [ImagePath: ImageTraits] = [:]
             var documents: [ImagePath: VectorDocument] = [:]
             for (index, path) in paths.enumerated() {
-                let stored = try source.stored(path, limits: options.heldLimits, keeping: true)
+                let stored = try source.image(path, limits: options.heldLimits)
                 var described: [(String, JSONValue?)] = [("path", .string("\(index)"))]
-                if let document = stored.image.vector {
+                if let document = stored.picture.image.vector {
                     let large = try document.draw(scaledBy: LiveDocument.scale(of: document, wanted: enlargement))
                     described.append(("picture", .number(Double(try add(large)))))
                     described.append(("vector", LiveDocument.json(document.width, document.height)))
-                    (documents[path], traits[path]) = (document, stored.image.traits)
+                    (documents[path], traits[path]) = (document, stored.traits)
                 } else {
                     let image = try stored.converted()
-                    let own = try LiveDocument.ownBytes(of: path, stored, from: source)
+                    let own = try LiveDocument.ownBytes(of: path, stored.picture, from: source)
                     let number = try add(image, own: own)
                     described.append(("picture", .number(Double(number))))
                     if page == nil, image.isOpaque, let place = opening.wholePixelPlace(of: path, image.size) {
                         page = (number, image, place.minX, place.minY)
                     }
-                    traits[path] = image.traits
+                    traits[path] = stored.traits
                 }
                 described.append(("opaque", .bool(traits[path]?.isOpaque == true)))
                 names[path] = ImagePath("\(index)")

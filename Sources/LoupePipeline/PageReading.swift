@@ -30,7 +30,7 @@ package struct PageReading {
             stream = try Self.stream(file, at: path, for: request, from: source, over: background, options, &facts)
         } else {
             stream = nil
-            let image = try source.stored(path, limits: options.heldLimits, keeping: true).image
+            let image = try source.image(path, limits: options.heldLimits).picture.image
             (facts.isOpaque, facts.isPixelArt) = (image.isOpaque, image.isPixelArt)
             try Self.add(
                 to: &facts, of: image, in: file, over: background,
@@ -38,11 +38,11 @@ package struct PageReading {
                 contrast: request.needsContrast)
         }
         for other in try request.options.paths(.compareWith) ?? [] where request.hasLoupes {
-            let image = try source.stored(other, limits: options.heldLimits, keeping: true).image
+            let image = try source.image(other, limits: options.heldLimits).picture.image
             facts.otherTones[other] = Self.tone(of: image, over: background)
         }
         for other in request.otherImages where facts.isOpaque && request.keepsTransparency {
-            facts.isOpaque = try source.stored(other, limits: options.heldLimits, keeping: true).image.isOpaque
+            facts.isOpaque = try source.image(other, limits: options.heldLimits).picture.image.isOpaque
         }
         self.facts = facts
     }
@@ -53,11 +53,12 @@ package struct PageReading {
         }
     }
 
-    /// The facts of a page on which loupes are to be placed.
+    /// The facts of an image of a source, as a page on which loupes are to be placed.
     package static func facts(
-        of file: ImageFile, over background: Color, _ options: RenderOptions
+        of path: ImagePath, from source: ImageSource, over background: Color, _ options: RenderOptions
     ) throws -> PageFacts {
-        let image = try ImageSource(page: file, at: "page").stored("page", limits: options.heldLimits).image
+        let file = try source.file(of: path)
+        let image = try source.image(path, limits: options.heldLimits).picture.image
         var facts = PageFacts(size: file.size, isOpaque: image.isOpaque, isPixelArt: image.isPixelArt)
         try add(to: &facts, of: image, in: file, over: background, tone: true, contrast: true)
         return facts

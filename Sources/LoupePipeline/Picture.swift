@@ -21,7 +21,7 @@ public struct Picture: Sendable {
     /// size on paper; or, for a picture that is drawn again, as that one said. Nil where nothing says it.
     public var density: PixelDensity?
     /// What a PNG stores beside the pixels; nil where nothing is to be stored.
-    let description: SelfDescription?
+    var description: SelfDescription?
     /// The program that the PNG names, with its version.
     let program: String
     /// The picture with those of its rows that are packed already; nil where none is.

@@ -26,6 +26,8 @@ public struct RenderOptions: Sendable {
     public var density: PixelDensity?
     /// Whether the PNG stores the scene, the program and the device, so that it can be drawn again.
     public var isDescribed = true
+    /// Whether the decoded images stay with their source, for another picture of them.
+    package var keepsImages = false
     /// The name and version of the program that the PNG stores.
     public var program = "Loupe \(Pipeline.version)"
 
@@ -127,8 +129,7 @@ public final class Pipeline {
         clock.lap(\.draw)
         return Picture(
             image: image, plan: plan, colors: [], device: renderer?.device, times: clock.times,
-            density: options.density,
-            description: nil, program: options.program)
+            density: options.density, program: options.program)
     }
 
     /// Draws a scene with its images.
@@ -153,20 +154,17 @@ public final class Pipeline {
     ) throws -> (picture: Picture, file: SceneFile) {
         var clock = Stopwatch()
         let packing = options.usesOracle || options.drawsEverything ? nil : options.packing.map(PackingAhead.init)
-        let described = Shared<(source: ImageSource, paths: [ImagePath])?>(nil)
+        let described = Shared<LoadedScene?>(nil)
         let loading = Background {
-            let loaded = try LoadedScene(read(), options, packing)
-            if options.isDescribed || !loaded.source.recorded.isEmpty {
-                described.withLock { $0 = (loaded.source, loaded.file.scene.imagePaths) }
-            }
+            let loaded = try LoadedScene(read(), options)
+            if loaded.streams.isEmpty { packing?.take(loaded.images.images, loaded.plan) }
+            described.withLock { $0 = loaded.withoutPixels }
             return loaded
         }
         packing?.start(after: loading)
         defer { packing?.end() }
         // Once the processor that decodes is free: the picture is drawn before anything asks for them.
-        let digests = Background(after: loading) {
-            try described.withLock { $0 }.map { try $0.source.digests(of: $0.paths) }
-        }
+        let description = Background(after: loading) { try described.withLock { $0.take() }?.readDescription() }
         let renderer = options.usesOracle ? nil : Result { try self.device() }
         clock.lap(\.start)
         if !loading.isDone, let renderer = try? renderer?.get(), let (scene, images) = guess(),
@@ -177,122 +175,45 @@ public final class Pipeline {
         }
         // An unusable input is reported before an unusable device.
         var loaded = try loading.take()
-        let drawing = try draw(&loaded, on: renderer?.unwrapped, packing, options, &clock)
-        let known = try digests.take()
-        let (file, source) = (loaded.file, loaded.source)
-        let density = try options.density ?? file.density()
-        source.release()
-        let picture = Picture(
-            image: drawing.image, plan: drawing.plan, colors: drawing.colors, device: drawing.device,
-            times: clock.times, density: density,
-            description: known.map {
-                SelfDescription(scene: file.scene, source: source, digests: $0, isStored: options.isDescribed)
-            }, program: options.program, packed: drawing.packed)
+        let file = loaded.file
+        clock.set(\.decode, loaded.time)
+        var picture = try draw(&loaded, on: renderer, packing, &clock)
+        picture.description = try description.take()
+        if !options.keepsImages { loaded.source.release() }
         return (picture, file)
-    }
-
-    /// A scene whose images are in memory.
-    private struct LoadedScene: Sendable {
-        let file: SceneFile
-        let source: ImageSource
-        /// Images that are read row by row.
-        let large: [ImagePath]
-        var images: SceneImages
-        /// The plan of the scene; nil where large images are still to be read.
-        let plan: DrawPlan?
-        /// How long it took.
-        let time: Duration
-
-        init(_ file: SceneFile, _ options: RenderOptions, _ packing: PackingAhead?) throws {
-            let (clock, scene) = (ContinuousClock(), file.scene)
-            let began = clock.now
-            self.file = file
-            source = file.images.keepingDepth(options.depth == .sixteen)
-            let large = options.isHoldingAll ? [] : try source.large(among: scene.imagePaths, from: options.streamFrom)
-            self.large = large
-            images = try SceneImages(
-                scene.imagePaths.filter { !large.contains($0) }, of: scene, from: source, limits: options.heldLimits,
-                depth: options.depth)
-            plan =
-                large.isEmpty
-                ? images.plan ?? DrawPlan(scene, images: images.traits, depth: options.depth) : nil
-            if let plan { packing?.take(images.images, plan) }
-            time = clock.now - began
-        }
-    }
-
-    private struct Drawing {
-        let image: Image
-        let plan: DrawPlan
-        let colors: [ImageColor]
-        let device: DeviceInfo?
-        var packed: PNGSequence.Frame?
     }
 
     /// - Parameter renderer: nil where the reference renderer draws.
     private func draw(
-        _ loaded: inout LoadedScene, on renderer: Result<Renderer, any Error>?, _ packing: PackingAhead?,
-        _ options: RenderOptions, _ clock: inout Stopwatch
-    ) throws -> Drawing {
-        clock.set(\.decode, loaded.time)
-        guard let renderer else { return try drawReference(loaded, options, &clock) }
-        guard let plan = loaded.plan else { return try drawStreamed(loaded, renderer.get(), options, &clock) }
-        let colors = loaded.images.colors
-        let moved = try upload(&loaded.images, plan, renderer: renderer.get(), options)
+        _ loaded: inout LoadedScene, on renderer: Result<Renderer?, any Error>?, _ packing: PackingAhead?,
+        _ clock: inout Stopwatch
+    ) throws -> Picture {
+        guard let renderer = try renderer?.get() ?? nil else { return try loaded.drawnByReference(clock.times) }
+        let is16Bit = loaded.options.depth == .sixteen
+        let moved = try upload(&loaded, on: renderer)
         // The images are freed now, and would stay in memory beside the picture.
-        if options.depth == .sixteen { Memory.tidy() }
-        let image = try renderer.get().render(plan, streams: moved) { packing?.end() }
+        if is16Bit { Memory.tidy() }
+        let image = try renderer.render(loaded.plan, streams: loaded.streams + moved) { packing?.end() }
         // Textures of 16 bits take as much memory as the picture, which its encoding needs.
-        if options.depth == .sixteen { try load([:], into: renderer.get()) }
+        if is16Bit { try load([:], into: renderer) }
         clock.lap(\.draw)
-        return Drawing(
-            image: image, plan: plan, colors: colors, device: try renderer.get().device,
-            packed: moved.isEmpty ? nil : packing?.frame(of: image))
-    }
-
-    /// The same where some images are read row by row: each keeps what the scene shows of it.
-    private func drawStreamed(
-        _ loaded: LoadedScene, _ renderer: Renderer, _ options: RenderOptions, _ clock: inout Stopwatch
-    ) throws -> Drawing {
-        let (scene, source) = (loaded.file.scene, loaded.source)
-        // What the canvas and the loupes can show of a page, filtered.
-        let (width, height) = (scene.canvas.width, scene.canvas.height)
-        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 16 * loaded.large.count) else {
-            throw RenderError.outOfMemory(width: width, height: height)
-        }
-        let streams = try loaded.large.map { path -> (ImageStream, ImageColor) in
-            let rows = try source.rows(of: path, limits: options.streamedLimits)
-            let color = ImageColor(path, converting: rows.color)
-            if let stream = loaded.file.streams[path] { return (stream, color) }
-            let guess = DrawPlan(scene, images: try source.traits(of: scene.imagePaths), depth: options.depth)
-            let stream = ImageStream(path, size: ImageSize(width: rows.width, height: rows.height), for: guess)
-            try rows.forEachConvertedBand { band, rows in stream.take(band, rows: rows) }
-            return (stream, color)
-        }
-        clock.lap(\.decode)
-        let traits = loaded.images.traits.merging(streams.map { ($0.0.path, $0.0.traits) }) { $1 }
-        let plan = DrawPlan(scene, images: traits, depth: options.depth)
-        try load(loaded.images.images, into: renderer)
-        let image = try renderer.render(plan, streams: streams.map(\.0))
-        clock.lap(\.draw)
-        let known = loaded.images.colors + streams.map(\.1)
-        let colors = scene.imagePaths.compactMap { path in known.first { $0.path == path } }
-        return Drawing(image: image, plan: plan, colors: colors, device: renderer.device)
+        var picture = loaded.picture(image, times: clock.times, device: renderer.device)
+        if !moved.isEmpty { picture.packed = packing?.frame(of: image) }
+        return picture
     }
 
     /// Hands the images to the device. Those that need not become textures are moved into streams.
-    private func upload(
-        _ images: inout SceneImages, _ plan: DrawPlan, renderer: Renderer, _ options: RenderOptions
-    ) throws -> [ImageStream] {
-        defer { images.free() }
+    private func upload(_ loaded: inout LoadedScene, on renderer: Renderer) throws -> [ImageStream] {
+        defer { loaded.images.free() }
+        let images = loaded.images.images
         let moved =
-            options.drawsEverything
+            loaded.options.drawsEverything || !loaded.streams.isEmpty
             ? []
-            : images.images.compactMap {
-                ImageStream($0, moving: $1, for: plan, filtersOnDevice: !renderer.device.isSoftware)
+            : images.compactMap {
+                ImageStream($0, moving: $1, for: loaded.plan, filtersOnDevice: !renderer.device.isSoftware)
             }
         let paths = Set(moved.map(\.path))
-        try load(images.images.filter { !paths.contains($0.key) }, into: renderer)
+        try load(images.filter { !paths.contains($0.key) }, into: renderer)
         return moved
     }
 
@@ -301,36 +222,6 @@ public final class Pipeline {
         for path in loaded.keys where images[path] == nil { renderer.unload(path) }
         loaded = images.mapValues { _ in nil }
         try renderer.load(images)
-    }
-
-    /// Draws by the reference renderer, which needs all images held whole.
-    private func drawReference(
-        _ loaded: LoadedScene, _ options: RenderOptions, _ clock: inout Stopwatch
-    ) throws -> Drawing {
-        var images = loaded.images
-        if !loaded.large.isEmpty {
-            do {
-                images = try SceneImages(
-                    loaded.file.scene.imagePaths, of: loaded.file.scene, from: loaded.source,
-                    limits: options.heldLimits)
-            } catch PipelineError.tooManyPixels(let error, let pixels, _) {
-                throw PipelineError.tooManyPixels(error, pixels: pixels, heldFor: .reference)
-            }
-        }
-        let plan = loaded.plan ?? DrawPlan(loaded.file.scene, images: images.traits, depth: options.depth)
-        let image = try Oracle().render(loaded.file.scene, images: images.images, depth: options.depth)
-        clock.lap(\.draw)
-        return Drawing(image: image, plan: plan, colors: images.colors, device: nil)
-    }
-}
-
-extension Result<Renderer?, any Error> {
-    /// The renderer, or why there is none; nil where the reference renderer draws.
-    fileprivate var unwrapped: Result<Renderer, any Error>? {
-        switch self {
-        case .success(let renderer): renderer.map(Result<Renderer, any Error>.success)
-        case .failure(let error): .failure(error)
-        }
     }
 }
 

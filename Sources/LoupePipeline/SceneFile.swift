@@ -138,6 +138,9 @@ public struct SceneFile: Sendable {
             let decoder = SceneDecoder(refusal: images.refusal(of:), imageSize: images.size(of:))
             scene = try decoder.decode(bytes)
         } catch let error as DocumentError {
+            if SessionFile.isSession(bytes) {
+                throw PipelineError.otherDocument(name: name.inputName, isSession: true)
+            }
             throw PipelineError.document(name: name.inputName, error)
         }
     }
@@ -186,6 +189,11 @@ extension SceneFile {
 }
 
 extension SceneFile {
+    /// The sizes of its images, by path.
+    package var imageSizes: [ImagePath: ImageSize] {
+        get throws { try Dictionary(uniqueKeysWithValues: scene.imagePaths.map { ($0, try images.size(of: $0)) }) }
+    }
+
     /// The same on a canvas of another size, and as large on paper.
     /// - Parameter factor: above 0.
     public func scaled(by factor: Double) -> SceneFile {

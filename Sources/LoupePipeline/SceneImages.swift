@@ -5,46 +5,52 @@ import LoupeRenderer
 import LoupeScene
 
 /// The decoded images of a scene, ready to be drawn.
-public struct SceneImages: Sendable {
-    /// By the path in the scene.
-    public private(set) var images: [ImagePath: Image]
+struct SceneImages: Sendable {
+    /// By the path in the scene, or by the names that jobs share.
+    private(set) var images: [ImagePath: Image] = [:]
+    /// What a plan needs to know of them, by the same names.
+    private(set) var traits: [ImagePath: ImageTraits] = [:]
     /// Their colours, in the order of decoding.
-    public let colors: [ImageColor]
-
-    /// What a plan needs to know of them, by path.
-    public let traits: [ImagePath: ImageTraits]
-
+    private(set) var colors: [ImageColor] = []
+    /// The images that jobs share and their names, by the path in the scene. No other image has such a name, nor the same
+    /// one drawn otherwise.
+    private(set) var shared: [ImagePath: (name: ImagePath, image: SharedImage)] = [:]
     /// The plan of the scene, where it had to be made to know which colours are carried.
-    let plan: DrawPlan?
+    private(set) var plan: DrawPlan?
+
+    /// Decodes some of a scene's images, in this order.
+    /// - Parameter sharesNames: whether they have the names that jobs share.
+    /// - Throws: `ImageError`; `PipelineError.tooManyPixels`.
+    init(
+        _ paths: [ImagePath], of scene: Scene, from source: ImageSource, limits: ImageLimits,
+        depth: SampleDepth = .eight, sharesNames: Bool = false
+    ) throws {
+        for path in paths {
+            let decoded = try source.image(path, limits: limits)
+            let color = try ImageColor(path, decoded.picture, in: scene) {
+                let made = DrawPlan(scene, images: [path: decoded.traits], depth: depth)
+                if !sharesNames { plan = made }
+                return made
+            }
+            var name = path
+            if sharesNames {
+                name = source.sharedName(of: path)
+                if color.isCarried { name = ImageSource.variant("stored", of: name) }
+                shared[path] = (name, decoded)
+            }
+            images[name] = color.isCarried ? decoded.picture.image : try decoded.converted()
+            traits[name] = decoded.traits
+            colors.append(color)
+        }
+    }
+
+    /// The scene with these names.
+    func renaming(_ scene: Scene) -> Scene {
+        shared.isEmpty ? scene : scene.renamingImages { shared[$0]?.name ?? $0 }
+    }
 
     /// Forgets the pixels, which the device has now.
     mutating func free() { images = [:] }
-
-    /// Decodes some of a scene's images, in this order.
-    /// - Parameters:
-    ///   - keeping: whether the images are decoded for another use, too.
-    /// - Throws: `ImageError`; `PipelineError.tooManyPixels`.
-    public init(
-        _ paths: [ImagePath], of scene: Scene, from source: ImageSource, limits: ImageLimits,
-        depth: SampleDepth = .eight, keeping: Bool = false
-    ) throws {
-        var images: [ImagePath: Image] = [:]
-        var colors: [ImageColor] = []
-        var plan: DrawPlan?
-        for path in paths {
-            let picture = try source.stored(path, limits: limits, keeping: keeping)
-            let color = try ImageColor(path, picture, in: scene) {
-                let made = DrawPlan(scene, images: [path: picture.image.traits], depth: depth)
-                plan = made
-                return made
-            }
-            images[path] = color.isCarried ? picture.image : try picture.converted()
-            colors.append(color)
-        }
-        (self.images, self.colors, self.plan) = (images, colors, plan)
-        // Asked for here, on the thread that decodes: whether an image is opaque is read from all its pixels.
-        traits = images.mapValues(\.traits)
-    }
 }
 
 /// The colours of an image, and how they were treated.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LoupeFiles
 import LoupeJSON
+import LoupePipeline
 
 /// The arguments of the command as ArgumentParser can pass them on without a change.
 ///
@@ -59,52 +60,10 @@ struct OutputPath: ExpressibleByArgument {
     var isStandardOutput: Bool { path.isDash }
 }
 
-/// What can be written to a file that holds a picture.
-enum PictureFormat: String {
-    case png = "a PNG"
-    case svg = "an SVG"
-    case pdf = "a PDF"
-
-    /// What names of such files end in; the first is the usual one.
-    fileprivate var endings: [String] {
-        switch self {
-        case .png: ["png", "apng"]
-        case .svg: ["svg"]
-        case .pdf: ["pdf"]
-        }
-    }
-
-    /// What names of other pictures and documents end in. A name that ends in anything else promises nothing.
-    fileprivate static let knownEndings: Set<String> = [
-        "png", "apng", "svg", "svgz", "pdf", "ps", "eps", "jpg", "jpeg", "jfif", "jxl", "jp2", "webp", "avif", "heic",
-        "gif",
-        "tif", "tiff", "bmp", "ico", "tga", "ppm", "exr", "psd", "mp4", "webm", "mov", "mkv", "y4m", "json", "html",
-        "htm",
-        "xml", "csv", "txt",
-    ]
-}
-
 extension OutputPath {
-    /// Whether a name ends like one of a format.
-    func isNamed(_ format: PictureFormat) -> Bool {
-        !isStandardOutput
-            && format.endings.contains { ending in
-                path.name.bytes.suffix(ending.utf8.count + 1).map { $0 | 0x20 } == Array(".\(ending)".utf8)
-            }
-    }
-
     /// A sentence about a name that is another format's than those that can be written to it; nil where it is none.
     /// - Parameter flag: the option that names the file.
-    func misnomer(_ flag: String, for formats: PictureFormat...) -> String? {
-        let name = path.name.bytes
-        guard !isStandardOutput, let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-        let ending = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
-        let allowed = formats.flatMap(\.endings)
-        guard PictureFormat.knownEndings.contains(ending), !allowed.contains(ending) else { return nil }
-        let names = formats.map(\.rawValue)
-        let written = names.dropLast().joined(separator: ", ") + (names.count > 1 ? " or " : "") + (names.last ?? "")
-        return "\(flag) \(path): .\(ending) can't be written, only \(written); end the name in .\(allowed[0])"
-    }
+    func misnomer(_ flag: String, for format: PictureFormat) -> String? { path.misnomer(flag, for: format) }
 }
 
 extension String? {

@@ -76,7 +76,7 @@ struct Batch: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         if list.path.isDash {
             return try JobServer(resumes: resume, allowsOutside: files.allowOutside).run(&batch)
         }
-        let jobs = try shard.share(of: JobList.read(list.path, allowsOutside: files.allowOutside))
+        let jobs = try shard.share(of: [ListedJob](list: list.path, allowsOutside: files.allowOutside))
         Interruption.watch()
         let tally = BatchTally(list: list.path.inputName, total: jobs.count, isQuiet: quiet)
         try FileSync.withFoldersSyncedOnce {
@@ -112,14 +112,16 @@ final class BatchTally: @unchecked Sendable {
     var failed: Int { queue.sync { counts.failed } }
 
     /// Counts how a job ended, and writes to standard error what a person should know.
-    func note(_ event: BatchEvent, of job: Job) {
+    func note(_ event: BatchEvent, of job: ListedJob) {
         switch event {
         case .rendered: break
         case .drawn: count { $0.drawn += 1 }
         case .skipped: count { $0.skipped += 1 }
         case .failed(let error):
-            let failure = Failure(error, inLine: job.line, of: list)
-            write("error: \(failure.sentence)")
+            let sentence =
+                (error as? DocumentError).map { JobListError($0, inLine: job.line, of: list).description }
+                ?? "\(list.quotable): line \(job.line): \(Failure(error).sentence)"
+            write("error: \(sentence)")
             count { $0.failed += 1 }
         case .warned(let sentence): write("warning: \(list): line \(job.line): \(sentence)")
         }

@@ -25,7 +25,7 @@ struct Check: ParsableCommand, MemoryLimited, FileWriting {
         help: ArgumentHelp(
             "The figure's width on paper, as 85mm, 8.5cm, 3.3in or 240pt. Default: what the file says.",
             valueName: "LENGTH"))
-    var width: Length?
+    var width: PaperLength?
 
     @Option(help: ArgumentHelp("The least size of text, in points.", valueName: "PT"))
     var minText = FigureLimits().textSize

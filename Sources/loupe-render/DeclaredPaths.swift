@@ -4,43 +4,17 @@ import LoupePipeline
 
 // Which files a command names, by the types of its options: an option of a new path is checked without another line.
 
-/// The property wrappers of options and arguments.
-private protocol PathWrapper {
-    /// Declares the paths of a property of this name.
-    func declare(property: String, in uses: inout FileUses)
-}
-
-extension Option: PathWrapper {
-    fileprivate func declare(property: String, in uses: inout FileUses) {
-        uses.declare(wrappedValue, as: "--\(property.asOption)")
-    }
-}
-
-extension Argument: PathWrapper {
-    fileprivate func declare(property: String, in uses: inout FileUses) {
-        uses.declare(wrappedValue, as: "the \(property)")
-    }
-}
-
-extension OptionGroup: PathWrapper {
-    fileprivate func declare(property: String, in uses: inout FileUses) { wrappedValue.declarePaths(in: &uses) }
-}
-
 extension ParsableArguments {
     /// Every file that the arguments name, but those of some properties.
     /// - Parameter others: properties that do not name a file as they are, such as a pattern of names.
     func fileUses(without others: Set<String> = []) -> FileUses {
         var uses = FileUses()
-        declarePaths(without: others, in: &uses)
-        return uses
-    }
-
-    fileprivate func declarePaths(without others: Set<String> = [], in uses: inout FileUses) {
-        for child in Mirror(reflecting: self).children {
-            // A wrapped property `output` is stored as `_output`.
-            let name = String(child.label?.dropFirst() ?? "")
-            if !others.contains(name) { (child.value as? any PathWrapper)?.declare(property: name, in: &uses) }
+        visit { property, value, isOption in
+            if !others.contains(property) {
+                uses.declare(value, as: isOption ? "--\(property.asOption)" : "the \(property)")
+            }
         }
+        return uses
     }
 }
 

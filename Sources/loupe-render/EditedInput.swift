@@ -67,8 +67,8 @@ struct EditedInput {
     func page(sceneName: String, saveAddress: String?, label: String = label, _ pipeline: Pipeline) throws -> HTMLPage?
     {
         let brief = try brief(sceneName: sceneName)
-        var options = drawing.options(for: file)
-        options.isDescribed = false
+        var options = try drawing.options(for: file)
+        (options.isDescribed, options.keepsImages) = (false, true)
         let document = try LiveDocument(file, options: options, editedText: brief.text)
         return HTMLPage.editor(
             try drawing.liveFigure(document, file, options, label: label, isTool: true, pipeline),
@@ -83,9 +83,11 @@ struct EditedInput {
             // The page is named as the command was given it; its scene lies beside it.
             String(decoding: isPage ? Path(bytes: path.bytes).name.bytes : path.bytes, as: UTF8.self)
         }
-        let page = try scene.layers.first?.imagePath.map { try file.images.file(of: $0) }
+        let page = scene.layers.first?.imagePath
         let background = scene.canvas.background.plainColor ?? .defaultRim
-        let facts = try page.map { try PageReading.facts(of: $0, over: background, drawing.options) }
+        let facts = try page.map {
+            try PageReading.facts(of: $0, from: file.images, over: background, drawing.options(for: file))
+        }
         return EditorBrief(
             command: ["loupe-render", String(decoding: input.bytes, as: UTF8.self)]
                 + pageWords(ofProcess: Arguments.ofProcess),

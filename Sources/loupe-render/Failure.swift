@@ -53,59 +53,53 @@ struct Failure: Error {
 }
 
 extension Failure {
-    init(_ error: ImageError) {
-        let code: Code =
+    /// Any error as a failure of the command. An error of an unknown type is a defect of the program.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as PipelineError: self.init(error)
+        case let error as EGLError:
+            self.init(
+                .noDevice, "\(error.description); loupe-render devices says what is wrong and how to fix it",
+                details: error.candidates.map(\.description))
+        case let error as BenchError: self.init(error)
+        case let error as CostError: self.init(error)
+        case let error as ShaderFailure: self.init(.badInput, error.sentence, details: error.log)
+        default: self.init(Self.code(of: error), "\(error)")
+        }
+    }
+
+    private static func code(of error: any Error) -> Code {
+        switch error {
+        case is DocumentError, is JobListError, is DiffError, is MergeError: .badInput
+        case is FileCollision, is VectorRefusal, is ReplayError: .usage
+        case let error as ComposeError: error.kind == .usage ? .usage : .badInput
+        case FileError.unreadable: .noInput
+        case is FileError: .cannotWrite
+        case let error as ImageError:
             switch error.kind {
             case .unreadable: .noInput
             case .unavailable: .noDevice
             case .invalid: .badInput
             case .unwritable: .cannotWrite
             }
-        self.init(code, error.description)
-    }
-
-    init(_ error: OracleError) {
-        switch error {
-        case .outOfMemory: self.init(.badInput, error.description)
-        case .missingImage: self.init(.defect, error.description)
+        case RenderError.tooCoarse: .noDevice
+        case RenderError.imageTooLarge, RenderError.canvasTooLarge, RenderError.outOfMemory: .badInput
+        case OracleError.outOfMemory: .badInput
+        case TextError.noHelper, VideoError.missingEncoder, VectorError.noHelper: .noDevice
+        case is VideoError: .cannotWrite
+        case is TextError, is VectorError: .badInput
+        default: .defect
         }
     }
 
-    init(_ error: FileError) {
+    private init(_ error: PipelineError) {
+        let usePicture = "; or name an option of a page, such as --margin 0, to use the picture itself"
         switch error {
-        case .unreadable: self.init(.noInput, error.description)
-        case .unwritable: self.init(.cannotWrite, error.description)
-        }
-    }
-
-    init(_ error: RenderError) {
-        switch error {
-        case .tooCoarse: self.init(.noDevice, error.description)
-        case .imageTooLarge, .canvasTooLarge, .outOfMemory:
+        case .document, .unknownContent, .pictureInPlaceOfDocument, .otherDocument:
             self.init(.badInput, error.description)
-        case .missingImage, .noMemoryForDriver, .noMemoryBesideDriver:
-            self.init(.defect, error.description)
-        }
-    }
-
-    init(_ error: TextError) {
-        switch error {
-        case .noHelper: self.init(.noDevice, error.description)
-        case .undrawable: self.init(.badInput, error.description)
-        }
-    }
-
-    init(_ error: EGLError) {
-        self.init(
-            .noDevice, "\(error.description); loupe-render devices says what is wrong and how to fix it",
-            details: error.candidates.map(\.description))
-    }
-
-    init(_ error: PipelineError) {
-        switch error {
-        case .document, .unknownContent, .pictureInPlaceOfDocument: self.init(.badInput, error.description)
-        case .storedScene: self.init(.badInput, error.description + Self.usePicture)
-        case .missingImage: self.init(.noInput, error.description + Self.usePicture)
+        case .storedScene: self.init(.badInput, error.description + usePicture)
+        case .missingImage: self.init(.noInput, error.description + usePicture)
         case .tooManyPixels(_, let pixels, let heldFor):
             let reason =
                 switch heldFor {
@@ -113,45 +107,7 @@ extension Failure {
                 case .reference: " (the reference renderer, which draws as no device works, holds it whole)"
                 case nil: ""
                 }
-            self.init(
-                .badInput, "\(error.description), or raise the limit with --max-pixels \(pixels)\(reason)")
-        }
-    }
-
-    init(_ error: VideoError) {
-        switch error {
-        case .missingEncoder: self.init(.noDevice, error.description)
-        case .failed: self.init(.cannotWrite, error.description)
-        }
-    }
-
-    private static let usePicture = "; or name an option of a page, such as --margin 0, to use the picture itself"
-
-    /// Any error as a failure of the command. An error of an unknown type is a defect of the program.
-    init(_ error: any Error) {
-        switch error {
-        case let failure as Failure: self = failure
-        case let error as ComposeError: self.init(error.kind == .usage ? .usage : .badInput, error.description)
-        case let error as PipelineError: self.init(error)
-        case let error as ImageError: self.init(error)
-        case let error as FileError: self.init(error)
-        case let error as RenderError: self.init(error)
-        case let error as EGLError: self.init(error)
-        case let error as TextError: self.init(error)
-        case let error as DocumentError: self.init(.badInput, error.description)
-        case let error as VideoError: self.init(error)
-        case let error as DiffError: self.init(.badInput, error.description)
-        case let error as MergeError: self.init(.badInput, error.description)
-        case let error as BenchError: self.init(error)
-        case let error as CostError: self.init(error)
-        case let error as ShaderFailure: self.init(.badInput, error.sentence, details: error.log)
-        case let error as FileCollision: self.init(.usage, error.description)
-        case let error as OracleError: self.init(error)
-        case let error as VectorRefusal: self.init(.usage, error.description)
-        case let error as VectorError:
-            let isOfInstallation = if case .noHelper = error { true } else { false }
-            self.init(isOfInstallation ? .noDevice : .badInput, error.description)
-        default: self.init(.defect, "\(error)")
+            self.init(.badInput, "\(error.description), or raise the limit with --max-pixels \(pixels)\(reason)")
         }
     }
 }
@@ -162,6 +118,9 @@ enum StandardError {
         let bytes = Array(text.utf8)
         _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
     }
+
+    /// Says what looks wrong.
+    static func warn(_ sentence: String) { write("loupe-render: warning: \(sentence.forTerminal)\n") }
 }
 
 extension String {

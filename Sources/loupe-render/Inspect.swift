@@ -69,19 +69,13 @@ struct Inspect: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
             var uses = fileUses()
             uses.readImages(of: file)
             try uses.check()
-            let scene = file.scene
-            let images = try SceneImages(scene.imagePaths, of: scene, from: file.images, limits: limits.held)
+            var options = RenderOptions()
+            (options.maxPixels, options.isDescribed) = (limits.maxPixels, false)
+            let pipeline = Pipeline { [device] in try Renderer.started(on: device.device) }
             var inspection = try PixelInspection(
-                of: draw(scene, images), as: "scene", named: name, at: at.point, size: size)
-            inspection.shown = SceneInspection(
-                of: scene, at: inspection.center, sizes: images.traits.mapValues(\.size))
+                of: pipeline.render(file, options: options).image, as: "scene", named: name, at: at.point, size: size)
+            inspection.shown = SceneInspection(of: file.scene, at: inspection.center, sizes: try file.imageSizes)
             return inspection
         }
-    }
-
-    private func draw(_ scene: Scene, _ images: SceneImages) throws -> Image {
-        let renderer = try Renderer.started(on: device.device)
-        try renderer.load(images.images)
-        return try renderer.render(DrawPlan(scene, images: images.traits))
     }
 }

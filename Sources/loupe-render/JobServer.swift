@@ -32,7 +32,7 @@ struct JobServer {
             prepare: { [resumes, answers, cache = batch.cache] job in
                 let order = try job.order.get()
                 return try order.prepare(resumes: resumes, cache: cache) { picture, bytes in
-                    try answers.take(picture, bytes, of: order, job)
+                    try answers.take(picture, bytes, of: order.render, job)
                 }
             }, note: { [answers] job, event in answers.note(job, event) })
     }
@@ -43,7 +43,7 @@ private struct ServedJob: Sendable {
     /// Counts from 1.
     let number: Int
     /// The parsed job, or why it is none.
-    let order: Result<Job.Order, any Error>
+    let order: Result<JobOrder, any Error>
     /// Whether its answer holds what `--stats` writes.
     let answersStats: Bool
     /// Whether a line says that it is rendered.
@@ -90,15 +90,14 @@ private final class ServedJobs: @unchecked Sendable {
             let bytes = try length.map(self.bytes)
             answersStats = try job.optional(Self.answerStats)?.bool() ?? false
             isAnnounced = try job.optional(Self.announce)?.bool() ?? false
-            let order = try Job.Order(
+            let order = try JobOrder(
                 job, files, keys: [Self.byteCount, Self.answerStats, Self.announce], bytes: bytes)
-            let isSent = order.scene == nil && order.render.input.path.isDash
+            let isSent = order.scene == nil && order.render.input.isDash
             guard isSent == (bytes != nil) else {
                 throw job.error(
                     at: Self.byteCount, "it goes with \"input\": \"-\", which stands for the bytes after the line")
             }
-            if let misnomer = order.render.misnomer { throw DocumentError(at: .key(path: ""), misnomer) }
-            for (flag, path) in order.render.outputs.dropFirst() where path.isStandardOutput {
+            for (flag, path) in order.render.outputs.dropFirst() where path?.isDash == true {
                 throw DocumentError(
                     at: .key(path: String(flag.dropFirst(2))),
                     "only the picture can be sent back (-); name a file, or ask for statistics with \"answer-stats\": true"
@@ -151,9 +150,9 @@ private final class JobAnswers: Sendable {
     private let state = Mutex(State())
 
     /// Takes a picture and its PNG, which goes to its file or waits for the job's turn.
-    func take(_ picture: Picture, _ bytes: [UInt8], of order: Job.Order, _ job: ServedJob) throws {
-        let isSent = order.render.output.isStandardOutput
-        if !isSent { try order.write(bytes) }
+    func take(_ picture: Picture, _ bytes: [UInt8], of render: RenderJob, _ job: ServedJob) throws {
+        let isSent = render.output?.isDash == true
+        if !isSent { try render.output?.write(bytes, in: render.settings.confinement) }
         let stats = job.answersStats ? try JSONValue(parsing: Array(picture.statistics.utf8)) : nil
         state.withLock { state in
             state.open[job.number, default: Answer()].stats = stats

@@ -110,7 +110,7 @@ struct Live: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         }
         let file = try drawing.readScene()
         for sentence in file.scene.unseenLoupes {
-            StandardError.write("loupe-render: warning: \(sentence.forTerminal)\n")
+            StandardError.warn(sentence)
         }
         try drawing.fileUses(of: file).check()
         if edit {
@@ -118,8 +118,8 @@ struct Live: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
             return try input.page(
                 sceneName: input.usualSceneName, saveAddress: nil, label: figureLabel(EditedInput.label), pipeline)
         }
-        var options = drawing.options(for: file)
-        options.isDescribed = false
+        var options = try drawing.options(for: file)
+        (options.isDescribed, options.keepsImages) = (false, true)
         if record {
             let document = try LiveDocument(recordingOn: file, name: drawing.input.path, options: options)
             var opening = file
@@ -145,8 +145,8 @@ struct Live: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         var uses = try drawing.fileUses(of: file)
         uses.write(script, as: "the script beside -o")
         try uses.check()
-        var options = drawing.options(for: file)
-        options.isDescribed = false
+        var options = try drawing.options(for: file)
+        (options.isDescribed, options.keepsImages) = (false, true)
         let figure = try drawing.liveFigure(
             LiveDocument(file, options: options), file, options, label: figureLabel(Self.readerLabel), pipeline)
         guard let text = LiveEmbed.script else { return }
@@ -159,7 +159,7 @@ struct Live: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     /// Whether a file is a session: a document in JSON that names a model. Standard input is read once, so it is none.
     private static func isSession(_ path: Path) throws -> Bool {
         guard !path.isDash, path.exists, case .document(let bytes) = try InputFile(path).content else { return false }
-        return Suggestion.isSession(bytes)
+        return SessionFile.isSession(bytes)
     }
 
     private func sessionsPage(_ pipeline: Pipeline) throws -> HTMLPage? {
@@ -182,7 +182,7 @@ struct Live: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         if let output = drawing.output { uses.write(output.path, as: "-o") }
         var options = RenderOptions()
         options.maxPixels = drawing.limits.maxPixels
-        options.isDescribed = false
+        (options.isDescribed, options.keepsImages) = (false, true)
         let files = try ([drawing.input] + more).map { input in
             let file = try SessionFile.read(input.path, allowsOutside: drawing.files.allowOutside)
             for path in file.files { uses.read(path, as: "the session's file") }

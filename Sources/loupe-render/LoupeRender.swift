@@ -81,7 +81,10 @@ struct LoupeRender: ParsableCommand {
     /// code that it has explained, or any error of the modules that it calls.
     private static func exit(for error: Error) -> Never {
         switch exitCode(for: error) {
-        case .validationFailure: Failure(.usage, Arguments.readable(sentence(for: error))).exit()
+        case .validationFailure:
+            // A list of names has a line for each.
+            let words = Arguments.readable(message(for: error)).split { $0.isWhitespace }.joined(separator: " ")
+            Failure(.usage, words).exit()
         case .success: answer(Arguments.readable(fullMessage(for: error)))
         case let code where error is ExitCode: exit(withError: code)
         default: Failure(error).exit()
@@ -96,15 +99,5 @@ struct LoupeRender: ParsableCommand {
             Failure(error).exit()
         }
         Glibc.exit(0)
-    }
-
-    /// What is wrong, in one sentence; for an invalid value also what is allowed.
-    private static func sentence(for error: Error) -> String {
-        let message = message(for: error)
-        let lines = fullMessage(for: error).split(separator: "\n")
-        // As "Help:  --radius <R>  Canvas pixels, 1 to 8192."
-        let help = lines.first { $0.hasPrefix("Help:") }
-            .flatMap { line in line.ranges(of: "  ").last.map { String(line[$0.upperBound...]) } }
-        return ValueForms.sentence(for: message, help: help) ?? message
     }
 }

@@ -172,23 +172,67 @@ struct Replay: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         if isWebP { try FlagValue.check("--loops", Double(loops), in: 0...Double(WebPAnimationWriter.mostLoops)) }
     }
 
-    /// How a WebP is packed.
-    var packing: WebPAnimationWriter.Packing {
-        lossless ? .lossless : .lossy(quality: Float(quality ?? Self.defaultQuality))
-    }
-
-    /// At this, the frames of a photograph and of a drawing look like the original beside them.
+    /// At this quality, the frames of a photograph and of a drawing look like the original beside them.
     private static let defaultQuality = 85.0
 
     func run() throws {
         svgs.apply()
         do {
-            try Replayer(options: self).run()
+            try perform()
         } catch let error as FileError where error.isBrokenPipe {
             // A reader that closes a pipe has what it wanted.
-        } catch {
-            throw Failure(error)
+        } catch ReplayError.interrupted(let sentence) {
+            throw Failure(Interruption.code, sentence)
         }
+    }
+
+    private func perform() throws {
+        let job = try ReplayJob(
+            SessionFile.read(session.path, allowsOutside: files.allowOutside), settings())
+        Interruption.watch()
+        if let sceneAt { return try Output.standard.write(SceneEncoder().encode(job.scene(at: sceneAt))) }
+        try checkFiles(of: job)
+        if let plot { try Output(plot).write(job.plot(for: plot.path)) }
+        if let curve { try Output(curve).write(job.styleSheet) }
+        if let states { try job.writeStates(to: states.path) { Interruption.isRequested } }
+        guard !dryRun, let output else { return }
+        let pipeline = Pipeline(fallback: fallback.fallback(from: device)) { [device] in
+            try Renderer.started(on: device.device)
+        }
+        var progress: Progress?
+        defer { progress?.clear() }
+        let watch = ReplayJob.Watch {
+            Interruption.isRequested
+        } progress: { [quiet] done, total in
+            if done == 0 { progress = Progress(total: total, isQuiet: quiet) }
+            progress?.show(done, of: "frames")
+        } warn: { sentence in
+            progress?.clear()
+            StandardError.warn(sentence)
+        }
+        try job.draw(to: output.path, on: pipeline, watch)
+    }
+
+    private func settings() throws -> ReplayJob.Settings {
+        var settings = ReplayJob.Settings()
+        (settings.from, settings.to, settings.every) = (from, to, every)
+        settings.sheet = sheet.map { ImageSize(width: $0.columns, height: $0.rows) }
+        settings.scale = try FlagValue.checked("--scale", scale ?? 1, in: 0.1...16)
+        (settings.showsTouches, settings.showsDevice) = (showTouches, showDevice)
+        (settings.caption, settings.showsPlan) = (caption, showPlan)
+        (settings.format, settings.png, settings.loops) = (format, pngs.options, loops)
+        settings.packing = lossless ? .lossless : .lossy(quality: Float(quality ?? Self.defaultQuality))
+        (settings.resumes, settings.limits) = (resume, limits.held)
+        return settings
+    }
+
+    /// Checks that no output replaces another one, or a file that the session names.
+    private func checkFiles(of job: ReplayJob) throws {
+        var uses = fileUses(without: ["output"])
+        for path in job.file.files { uses.read(path, as: "the session's file") }
+        if let output, !dryRun { for path in try job.paths(of: output.path) { uses.write(path, as: "-o") } }
+        try uses.check()
+        try plot?.path.misnomer("--plot", for: .svg, .png).refuse()
     }
 }
 

@@ -96,14 +96,7 @@ extension Output {
     /// A closed pipe is no failure: the reader has what it wanted.
     func write(_ page: HTMLPage) throws {
         do {
-            switch self {
-            case .standard: try page.write(to: "-")
-            case .file(let path, _): try page.write(to: path)
-            }
-        } catch let error as FileError where error.isBrokenPipe {
-            return
-        } catch let error as FileError {
-            throw Failure(.cannotWrite, error.description)
-        }
+            try page.write(to: path)
+        } catch let error as FileError where error.isBrokenPipe {}
     }
 }

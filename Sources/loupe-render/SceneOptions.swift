@@ -125,53 +125,35 @@ extension Flag where Value == Bool {
 
 // MARK: - What was given
 
-/// The values of options that are nil, empty or false where they were not given.
-private protocol OptionalValue {
-    /// The texts that were given, escaped as `Arguments` does; one that is empty for a flag. Nil for a value that is no text.
-    var texts: [String]? { get }
-    var isGiven: Bool { get }
+/// The property wrappers of options, flags and arguments, which give their values whatever their type is.
+private protocol ArgumentWrapper {
+    func visit(property: String, _ body: (_ property: String, _ value: Any, _ isOption: Bool) -> Void)
 }
 
-extension Optional: OptionalValue {
-    fileprivate var texts: [String]? { (self as? String).map { [$0] } }
-    fileprivate var isGiven: Bool { self != nil }
-}
-extension Array: OptionalValue {
-    fileprivate var texts: [String]? { self as? [String] }
-    fileprivate var isGiven: Bool { !isEmpty }
-}
-extension Bool: OptionalValue {
-    fileprivate var texts: [String]? { [""] }
-    fileprivate var isGiven: Bool { self }
+extension Option: ArgumentWrapper {
+    fileprivate func visit(property: String, _ body: (String, Any, Bool) -> Void) { body(property, wrappedValue, true) }
 }
 
-/// The property wrappers of options.
-private protocol OptionWrapper {
-    /// Calls back for each value that was given, where the property has this name.
-    func visit(property: String, _ body: (_ name: String, OptionalValue) -> Void)
+extension Flag: ArgumentWrapper {
+    fileprivate func visit(property: String, _ body: (String, Any, Bool) -> Void) { body(property, wrappedValue, true) }
 }
 
-extension Option: OptionWrapper {
-    fileprivate func visit(property: String, _ body: (String, OptionalValue) -> Void) {
-        if let value = wrappedValue as? any OptionalValue, value.isGiven { body(property.asOption, value) }
+extension Argument: ArgumentWrapper {
+    fileprivate func visit(property: String, _ body: (String, Any, Bool) -> Void) {
+        body(property, wrappedValue, false)
     }
 }
 
-extension Flag: OptionWrapper {
-    fileprivate func visit(property: String, _ body: (String, OptionalValue) -> Void) {
-        if let value = wrappedValue as? any OptionalValue, value.isGiven { body(property.asOption, value) }
-    }
-}
-
-extension OptionGroup: OptionWrapper {
-    fileprivate func visit(property: String, _ body: (String, OptionalValue) -> Void) { wrappedValue.visit(body) }
+extension OptionGroup: ArgumentWrapper {
+    fileprivate func visit(property: String, _ body: (String, Any, Bool) -> Void) { wrappedValue.visit(body) }
 }
 
 extension ParsableArguments {
-    fileprivate func visit(_ body: (String, OptionalValue) -> Void) {
+    /// Calls back for each property with its name and value, and whether it is an option or a flag.
+    func visit(_ body: (_ property: String, _ value: Any, _ isOption: Bool) -> Void) {
         for child in Mirror(reflecting: self).children {
             // A wrapped property `radius` is stored as `_radius`.
-            (child.value as? any OptionWrapper)?.visit(property: String(child.label?.dropFirst() ?? ""), body)
+            (child.value as? any ArgumentWrapper)?.visit(property: String(child.label?.dropFirst() ?? ""), body)
         }
     }
 
@@ -179,14 +161,20 @@ extension ParsableArguments {
     /// always have a value are not among them.
     var given: [String] {
         var flags: [String] = []
-        visit { name, _ in flags.append("--\(name)") }
+        visit { property, value, _ in
+            let mirror = Mirror(reflecting: value)
+            let mayBeMissing = mirror.displayStyle == .optional || mirror.displayStyle == .collection
+            let isGiven = mayBeMissing ? !mirror.children.isEmpty : value as? Bool ?? false
+            if isGiven { flags.append("--\(property.asOption)") }
+        }
         return flags
     }
 
     /// Adds the options of this group that were given.
     func add(to options: inout GivenOptions) {
-        visit { name, value in
-            for text in value.texts ?? [] { options.add(name, Arguments.bytes(of: text)) }
+        visit { property, value, _ in
+            let texts = value as? [String] ?? (value as? String).map { [$0] } ?? (value as? Bool == true ? [""] : [])
+            for text in texts { options.add(property.asOption, Arguments.bytes(of: text)) }
         }
     }
 }

@@ -193,11 +193,11 @@ struct OutputOptions: ParsableArguments {
         help: ArgumentHelp(
             "The picture's width on paper, as 85mm, 8.5cm, 3.3in or 240pt; its height follows. With --dpi, a PNG is drawn with as many pixels as that takes.",
             valueName: "LENGTH"))
-    var width: Length?
+    var width: PaperLength?
 
     @Option(
         help: ArgumentHelp("The picture's height on paper, in place of --width.", valueName: "LENGTH"))
-    var height: Length?
+    var height: PaperLength?
 
     @Option(
         help: ArgumentHelp(
@@ -212,3 +212,7 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension SampleDepth: ExpressibleByArgument {}
+
+extension PaperLength: ExpressibleByArgument {
+    package init?(argument: String) { self.init(text: argument) }
+}

@@ -62,8 +62,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"input": "page.png", "output": "a.png", "zom": 3}"#, "line 2: Unknown option"),
+        (#"{"input": "page.png", "output": "a.png", "zom": 3}"#, "line 2: zom: unknown key"),
         (#"{"input": "page.png", "output": "a.png", "device": "cpu"}"#, "line 2: device: "),
+        (#"{"input": "page.png", "output": "a.png", "no-fallback": true}"#, "batch --no-fallback"),
+        (#"{"input": "page.png", "output": "a.png", "depth": 10}"#, "line 2: depth: '10' is not 8 or 16"),
+        (#"{"input": "page.png", "output": "a.png", "width": "85"}"#, "line 2: width: '85' is not a length"),
         (#"{"input": "page.png", "output": "a.png", "print-scene": true}"#, "line 2: print-scene: "),
         (#"{"input": "page.png", "output": "a.png", "Zoom": 3}"#, "line 2: Zoom: unknown key"),
         (#"{"input": "page.png", "output": "a.png", "zoom": null}"#, "line 2: zoom: "),
@@ -75,11 +78,14 @@ import Testing
         (#"{"input": "page.png", "output": "-"}"#, "line 2: "),
         (#"{"input": "page.png", "output": "a.png", }"#, "line 2, column 40: "),
         (#"["page.png"]"#, "line 2: "),
-        (#"{"input": "page.png", "output": "first.png"}"#, "line 2: it writes first.png, as line 1 does"),
-        (#"{"input": "page.png", "output": "./link/../first.png"}"#, "as line 1 does"),
-        (#"{"input": "page.png", "output": "a.png", "stats": "a.png"}"#, "line 2: it writes a.png, twice"),
-        (#"{"input": "page.png", "output": "link/../jobs.jsonl"}"#, "which is this list"),
-        (#"{"input": "page.png", "output": "a.png", "map": "page.png"}"#, "page.png, which line 1 reads"),
+        (#"{"input": "page.png", "output": "first.png"}"#, "line 1 and line 2 would both write first.png"),
+        (#"{"input": "page.png", "output": "./link/../first.png"}"#, "line 1 first.png and line 2 ./link/../first.png"),
+        (#"{"input": "page.png", "output": "a.png", "stats": "a.png"}"#, "would both write a.png"),
+        (#"{"input": "page.png", "output": "link/../jobs.jsonl"}"#, "it would replace this list"),
+        (
+            #"{"input": "page.png", "output": "a.png", "map": "page.png"}"#,
+            "line 2 page.png: it would replace line 1 page.png"
+        ),
     ])
     func wrongListIsRefusedBeforeAnythingIsDrawn(line: String, words: String) {
         mkdir(place.folder.file("link"), 0o700)

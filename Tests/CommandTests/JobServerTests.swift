@@ -73,7 +73,7 @@ import Testing
             (#"{"input": "page.png", "input-bytes": 3, "output": "-"}"#, [1, 10, 3], "input-bytes"),
             (#"{"input": "-", "input-bytes": 4, "output": "-"}"#, Array("\n{}\n".utf8), "canvas.width: missing"),
             (#"{"input": "-", "input-bytes": 2, "output": "-", "zom": 3}"#, [10, 10], "zom"),
-            (#"{"input": "page.png", "output": "-", "map": "-"}"#, [], "standard output"),
+            (#"{"input": "page.png", "output": "-", "map": "-"}"#, [], "only the picture can be sent back"),
             (#"{"input": "page.png", "output": "a.jpg"}"#, [], ".jpg can't be written"),
             (#"{"input": "../page.png", "output": "-"}"#, [], "input: "),
             (#"{"input": "page.png", "output": "-", "allow-outside": true}"#, [], "batch --allow-outside"),

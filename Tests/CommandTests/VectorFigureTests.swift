@@ -222,7 +222,7 @@ import Testing
         #expect(fine.size.width == 1200 && fine.size.height == 800)
         #expect(try fine.density()?.x == 23622)
         place.expectFailure(["page.svg", "-o", "e.png", "--width", "2in", "--height", "2in"], 64, naming: "--width")
-        place.expectFailure(["page.svg", "-o", "e.png", "--width", "85"], 64, naming: "--width", "85mm")
+        place.expectFailure(["page.svg", "-o", "e.png", "--width", "85"], 64, naming: "--width", "'85'")
         place.expectFailure(
             ["page.svg", "-o", "e.png", "--width", "2in", "--dpi", "300", "--scale", "2"], 64, naming: "--scale")
     }

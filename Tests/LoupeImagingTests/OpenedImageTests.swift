@@ -96,23 +96,6 @@ import Testing
         }
     }
 
-    /// The pixels are not made anew, and are held for one reader only.
-    @Test func anImageThatWasLookedAtIsDecodedOnce() throws {
-        func address(_ image: Image) -> UnsafeRawPointer? { image.pixels.withUnsafeBytes(\.baseAddress) }
-        let file = try ImageFile(PNG.encode(Self.red), name: "a")
-        let seen = try file.stored(keeping: true).image
-        #expect(seen == Self.red)
-        let drawn = try file.stored()
-        #expect(address(drawn.image) == address(seen))
-        let again = try file.stored()
-        #expect(again.image == Self.red && address(again.image) != address(seen))
-        // What was kept is under the limits of who takes it, and has 8 bits.
-        _ = try file.stored(keeping: true)
-        #expect(throws: ImageError.self) { try file.stored(limits: ImageLimits(maxPixels: 1)) }
-        _ = try file.stored(keeping: true)
-        #expect(try file.stored(keepsDepth: true).image.pixels.count == 8)
-    }
-
     @Test func onlyAPNGHasRows() throws {
         let text = Array("<svg width='1' height='1' xmlns='http://www.w3.org/2000/svg'/>".utf8)
         #expect(throws: ImageError.notPNG(name: "a", start: Array("<svg wid".utf8))) {

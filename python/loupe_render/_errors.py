@@ -68,14 +68,6 @@ def in_python(sentence: str) -> str:
     return re.sub(r"--([a-z][a-z-]*[a-z])( (?=\d))?", keyword, sentence)
 
 
-# What the names of values in the command's help mean.
-_VALUES = {
-    "COLOR": "a colour: #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name", "LENGTH": "a length with a unit, such as 85mm",
-    "auto|LENGTH": "auto, or a length with a unit, such as 0.65um", "R": "a radius", "WxH": "a size, such as 640x480",
-    "X,Y": "a point, such as 40%,30%", "N": "a whole number", "8|16": "8 or 16", "M|auto": "a length, or auto",
-}  # fmt: skip
-
-
 def error_of(code: int, sentence: str) -> LoupeError:
     """The error for an exit code of the command."""
     kinds: dict[int, type[LoupeError]] = {
@@ -88,9 +80,9 @@ def error_of(code: int, sentence: str) -> LoupeError:
     }
     sentence = in_python(sentence)
     # What the command says about a job is about a keyword.
-    about = re.match(r"the document: (?:The value '(.*)' is invalid for '(\w+)(?: <(.*)>)?'|(\w+): )", sentence)
-    if about and (about[2] or about[4]) in {name.replace("-", "_") for name in KINDS}:
+    about = re.match(r"the document: (\w+): |([\w-]+): '.*' is not ", sentence)
+    name = (about[1] or about[2]).replace("-", "_") if about else ""
+    if about and name in {name.replace("-", "_") for name in KINDS}:
         code = 64
-        words = f"{about[2]}: {about[1]!r} is not {_VALUES.get(about[3], 'a value that it has')}"
-        sentence = words if about[2] else sentence.removeprefix("the document: ")
+        sentence = name + sentence[about.end(1) if about[1] else about.end(2) :]
     return kinds.get(code, LoupeError)(sentence, code)

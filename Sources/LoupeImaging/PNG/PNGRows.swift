@@ -67,6 +67,7 @@ public struct PNGRows: Sendable {
     private func forEachBand(
         keepsDepth: Bool, _ body: (UnsafeRawBufferPointer, Range<Int>) -> Void
     ) throws(ImageError) {
+        DecodeCount.add()
         try content.withSource { source throws(ImageError) in
             try header.checkUnchanged(in: source, name: name)
             try PNG.checkLength(of: source, for: header, name: name)

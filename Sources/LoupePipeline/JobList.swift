@@ -1,0 +1,371 @@
+import Glibc
+import LoupeCompose
+import LoupeFiles
+import LoupeImaging
+import LoupeJSON
+import LoupeScene
+import Synchronization
+
+/// One line of a list of jobs, or of the jobs that come through standard input.
+package struct ListedJob: Sendable {
+    /// Counts from 1.
+    package let line: Int
+    private let text: ArraySlice<UInt8>
+    /// The files that it writes, as the line names them.
+    fileprivate let outputs: [Path]
+    /// The files that it reads: those that it names itself, and those that its scene names.
+    fileprivate let inputs: [Path]
+    private let files: JobFiles
+
+    /// Checks the line, all but what lies in the files that it names.
+    fileprivate init(line: Int, text: ArraySlice<UInt8>, _ files: JobFiles) throws(DocumentError) {
+        (self.line, self.text, self.files) = (line, text, files)
+        let order = try Self.order(text, files)
+        let render = order.render
+        inputs =
+            (order.scene == nil ? [render.input] : []) + render.request.otherImages.map { Path(bytes: $0.bytes) }
+            + order.namedFiles
+        outputs = render.outputs.compactMap(\.path)
+        if outputs.contains(where: \.isDash) {
+            throw DocumentError(at: .key(path: ""), "a job can't write to standard output (-); name a file")
+        }
+    }
+
+    private static func order(_ text: ArraySlice<UInt8>, _ files: JobFiles) throws(DocumentError) -> JobOrder {
+        let job = try JSONReader(parsing: Array(text))
+        let order = try JobOrder(job, files)
+        if order.render.input.isDash, order.scene == nil {
+            throw job.error(at: "input", "standard input can't be read by a job; name a file")
+        }
+        return order
+    }
+
+    /// Reads what the job draws; nil where its output is there already and it may be skipped. The line is parsed again when
+    /// its turn comes, so that a long list takes little memory.
+    /// - Parameter cache: images that other jobs show, too.
+    package func prepare(resumes: Bool, cache: ImageCache) throws -> BatchJob? {
+        try Self.order(text, files).prepare(resumes: resumes, cache: cache)
+    }
+}
+
+/// A parsed job: a render as on its command line, and the scene where it is in the line itself.
+package struct JobOrder: Sendable {
+    package let render: RenderJob
+    package let scene: JSONReader?
+    private let files: JobFiles
+    /// The bytes that followed the line, for an input of `-`.
+    private let bytes: [UInt8]?
+
+    /// What is wrong with a text that holds U+0000: as a path it would end there.
+    private static let noNull = "it holds the character U+0000; leave it out"
+
+    /// Checks a job, all but what lies in the files that it names.
+    /// - Parameters:
+    ///   - keys: those that the job may have beside those of a list.
+    ///   - bytes: what an input of `-` stands for.
+    package init(
+        _ job: JSONReader, _ files: JobFiles, keys: Set<String> = [], bytes: [UInt8]? = nil
+    ) throws(DocumentError) {
+        var job = job
+        let input = try job.required("input")
+        let output = try job.required("output").string(needed: "the path of the picture to write")
+        var scene: JSONReader?
+        if case .object = input.value { scene = input }
+        let name = scene == nil ? try input.string(needed: "the path of a page or a scene, or a scene") : "scene"
+        if output.utf8.contains(0) { throw job.error(at: "output", Self.noNull) }
+        if output.isEmpty { throw job.error(at: "output", "it is empty; name the picture to write") }
+        if name.utf8.contains(0) { throw input.error(Self.noNull) }
+        var settings = RenderJob.Settings()
+        settings.confinement = files.confinement
+        settings.allowsOutside = try files.allowsOutside(&job)
+        let given = try Self.read(job, without: keys.union(Self.own), &settings)
+        if scene != nil, let name = given.entries.first(where: { $0.name != PictureOption.scale.name })?.name {
+            throw job.error(at: name, "only for a page; a scene says this itself")
+        }
+        do {
+            render = try RenderJob(Path(name), to: Path(output), given, settings)
+        } catch {
+            throw DocumentError(at: .key(path: ""), error.description)
+        }
+        try files.check(render, readsFile: scene == nil && bytes == nil)
+        if let misnomer = render.misnomer { throw DocumentError(at: .key(path: ""), misnomer) }
+        (self.scene, self.files, self.bytes) = (scene, files, bytes)
+    }
+
+    /// Reads what the job draws; nil where its output is there already and it may be skipped.
+    /// - Parameter deliver: takes the picture and its PNG when all other outputs are written; nil to write it.
+    package func prepare(
+        resumes: Bool, cache: ImageCache, deliver: (@Sendable (Picture, [UInt8]) throws -> Void)? = nil
+    ) throws -> BatchJob? {
+        let file = try readScene(cache)
+        try render.fileUses(of: file, readsInput: scene == nil).check()
+        if resumes, isDone(with: file) { return nil }
+        if let format = render.vectorFormat {
+            return BatchJob(file) { [render] in try render.writeFigure(of: file, as: format) }
+        }
+        return BatchJob(file, options: render.options(for: file)) { [render] in
+            try render.write($0, of: file, deliver)
+        }
+    }
+
+    /// The files that the scene names, as far as it can be read.
+    fileprivate var namedFiles: [Path] {
+        guard let scene else {
+            return files.named.files(
+                in: render.input, drawsAgain: render.request.asksNothing, allowsOutside: render.settings.allowsOutside)
+        }
+        return ImageSource(confinedTo: files.confinement).files { decoder in
+            var reader = scene
+            _ = try decoder.scene(from: &reader)
+        }
+    }
+
+    private func readScene(_ cache: ImageCache) throws -> SceneFile {
+        guard let scene else {
+            return try render.readScene(
+                bytes.map(InputFile.init(standardInput:)) ?? InputFile(render.input), cache: cache)
+        }
+        let images = ImageSource(confinedTo: files.confinement)
+        var reader = scene
+        let decoder = SceneDecoder(refusal: images.refusal(of:), imageSize: images.size(of:))
+        return try render.scaled(SceneFile(try decoder.scene(from: &reader), images: images))
+    }
+
+    /// Whether the output is whole and no older than the files that it shows, and the other outputs are there.
+    private func isDone(with file: SceneFile) -> Bool {
+        guard let output = render.output, !output.isDash, let version = FileVersion(of: output),
+            render.vectorFormat == nil ? PNG.isWhole(path: output) : ImageSource.exists(output)
+        else { return false }
+        let inputs = [render.input] + file.scene.imagePaths.map(file.images.path)
+        return inputs.compactMap(FileVersion.init(of:)).allSatisfy { !version.isOlder(than: $0) }
+            && render.outputs.compactMap(\.path).allSatisfy(ImageSource.exists)
+    }
+}
+
+// MARK: - The options of a job
+
+extension JobOrder {
+    /// Options of `render` that a job can't have, and why.
+    private static let refused = [
+        "device": "all jobs of a batch are drawn by one; name it with batch --device",
+        "no-fallback": "it is for all jobs; use batch --no-fallback",
+        "max-memory": "all jobs of a batch share one process; use batch --max-memory",
+        "no-sync": "it is for all jobs; use batch --no-sync",
+        "svg-timeout": "it is for all jobs; use batch --svg-timeout",
+        "print-scene": "a job draws; render --print-scene prints",
+        "shaders": "all jobs of a batch are drawn by one renderer; use render --shaders",
+    ]
+    /// Keys that are not options.
+    private static let own: Set = ["input", "output", JobFiles.allowOutside]
+
+    /// The options of `render` beside those of the page that a job can have.
+    private static let names: Set = [
+        "no-metadata", "reference", "map", "show-plan", "stats", "width", "height", "dpi", "depth", "max-pixels",
+        "stream-from", "png-effort",
+    ]
+
+    /// Sets an option that is not the page's. Its text is empty for `true`.
+    private static func set(
+        _ name: String, _ text: String, _ value: JSONReader, _ settings: inout RenderJob.Settings
+    ) throws(DocumentError) {
+        func needed<Value>(_ read: Value?, _ forms: String) throws(DocumentError) -> Value {
+            guard let read else { throw value.error("'\(text.quotable)' is not \(forms)") }
+            return read
+        }
+        func path() throws(DocumentError) -> Path { try needed(text.isEmpty ? nil : Path(text), "a path") }
+        func length() throws(DocumentError) -> PaperLength {
+            try needed(PaperLength(text: text), "a length, such as 85mm, 8.5cm, 3.3in or 240pt")
+        }
+        func isGiven() throws(DocumentError) -> Bool {
+            try needed(text.isEmpty ? true : nil, "allowed; it is given or not: true or false")
+        }
+        switch name {
+        case "no-metadata": settings.options.isDescribed = try !isGiven()
+        case "reference": settings.options.usesOracle = try isGiven()
+        case "map": settings.map = try path()
+        case "show-plan": settings.plan = try path()
+        case "stats": settings.stats = try path()
+        case "width": settings.paper.width = try length()
+        case "height": settings.paper.height = try length()
+        case "dpi": settings.paper.dpi = try needed(Double(text), "a number from 1 to 1000000")
+        case "depth": settings.options.depth = try needed(Int(text).flatMap(SampleDepth.init), "8 or 16")
+        case "max-pixels":
+            settings.options.maxPixels = try needed(
+                Int(text).flatMap { $0 < 1 ? nil : $0 }, "a whole number, at least 1")
+        case "stream-from": settings.options.streamFrom = try needed(Int(text), "a whole number")
+        default: settings.png.effort = try needed(PNGOptions.Effort(rawValue: text), "fast, default or best")
+        }
+    }
+
+    /// What a job asks for of a page; its other options are set.
+    private static func read(
+        _ job: JSONReader, without keys: Set<String>, _ settings: inout RenderJob.Settings
+    ) throws(DocumentError) -> GivenOptions {
+        var given = GivenOptions()
+        guard case .object(let object) = job.value else { return given }
+        for member in object.members where !keys.contains(member.key) {
+            if let reason = refused[member.key] { throw job.error(at: member.key, reason) }
+            let value = JSONReader(member.value, path: .key(member.key, in: job.path))
+            let option = PictureOption.named(member.key)
+            guard option != nil || names.contains(member.key) else {
+                throw job.error(at: member.key, "unknown key; allowed are input, output and the options of render")
+            }
+            for text in try texts(value) {
+                guard let option else {
+                    try set(member.key, text, value, &settings)
+                    continue
+                }
+                let isFlag = if case .none = option.value { true } else { false }
+                if isFlag != text.isEmpty, option.name != PictureOption.frame.name {
+                    throw value.error(isFlag ? "it is given or not: true or false" : "it needs a value")
+                }
+                given.add(option.name, text.utf8)
+            }
+        }
+        return given
+    }
+
+    /// The values of an option: an empty one for `true`, none for `false`, and of an array the numbers of one value, or else
+    /// several values.
+    private static func texts(_ value: JSONReader) throws(DocumentError) -> [String] {
+        switch value.value {
+        case .bool(let isGiven): return isGiven ? [""] : []
+        case .array(let elements):
+            let numbers = elements.compactMap { if case .number = $0 { $0.line } else { nil } }
+            if numbers.count == elements.count, !elements.isEmpty { return [numbers.joined(separator: ",")] }
+            var texts: [String] = []
+            for element in try value.array() { texts += try self.texts(element) }
+            return texts
+        case .string(let text):
+            if text.utf8.contains(0) { throw value.error(noNull) }
+            if text.isEmpty { throw value.error("it is empty; give it a value, or leave it out") }
+            return [text]
+        case .number: return [value.value.line]
+        case .null, .object:
+            throw value.error("an option needs a string, a number, a boolean or an array")
+        }
+    }
+}
+
+// MARK: - The files of a list
+
+/// Which files the jobs of a list may read and write.
+package struct JobFiles: Sendable {
+    let confinement: PathConfinement
+    private let allowsOutside: Bool
+    /// What scenes name that several jobs may draw.
+    fileprivate let named = NamedFiles()
+
+    /// - Parameter list: as it was given; what comes from standard input belongs to the working directory.
+    package init(list: Path, allowsOutside: Bool) {
+        confinement = allowsOutside ? .none : PathConfinement(below: ImageSource.folder(ofFile: list))
+        self.allowsOutside = allowsOutside
+    }
+
+    /// The option whose value also the command line decides.
+    fileprivate static let allowOutside = "allow-outside"
+
+    /// Whether the scene of a job may name files elsewhere. A job can't allow what the list may not.
+    fileprivate func allowsOutside(_ job: inout JSONReader) throws(DocumentError) -> Bool {
+        let allows = try job.optional(Self.allowOutside)?.bool()
+        if allows == true, !allowsOutside {
+            throw job.error(at: Self.allowOutside, "it is for the command line; use batch --allow-outside")
+        }
+        return allows ?? allowsOutside
+    }
+
+    /// - Parameter readsFile: whether the input is a path.
+    /// - Throws: for the first file that may not be named.
+    fileprivate func check(_ render: RenderJob, readsFile: Bool) throws(DocumentError) {
+        let named =
+            [("input", readsFile ? render.input : nil), ("output", render.output)]
+            + render.outputs.dropFirst().map { (String($0.flag.dropFirst(2)), $0.path) }
+            + render.request.otherFiles.map { ($0.option, Path(bytes: $0.path.bytes)) }
+        for case (let key, let path?) in named {
+            if let refusal = confinement.refusal(of: path, named: path) {
+                throw DocumentError(at: .key(path: key), refusal)
+            }
+        }
+    }
+}
+
+/// The files that scenes name; each scene is read once. Any thread may use it.
+private final class NamedFiles: Sendable {
+    private struct Key: Hashable {
+        let path: Path
+        let drawsAgain: Bool
+    }
+
+    private let known = Mutex<[Key: [Path]]>([:])
+
+    func files(in path: Path, drawsAgain: Bool, allowsOutside: Bool) -> [Path] {
+        let key = Key(path: path, drawsAgain: drawsAgain)
+        if let files = known.withLock({ $0[key] }) { return files }
+        let files = SceneFile.files(namedIn: path, drawsAgain: drawsAgain, allowsOutside: allowsOutside)
+        known.withLock { $0[key] = files }
+        return files
+    }
+}
+
+/// What is wrong with a list of jobs, in one sentence.
+package struct JobListError: Error, CustomStringConvertible {
+    package let description: String
+
+    /// Something about a line.
+    package init(_ error: DocumentError, inLine line: Int, of list: String) {
+        let place =
+            switch error.position {
+            case .text(_, let column): "line \(line), column \(column)"
+            case .key(path: ""): "line \(line)"
+            case .key(let path): "line \(line): \(path)"
+            }
+        description = "\(list.quotable): \(place): \(error.problem)"
+    }
+
+    fileprivate init(_ sentence: String) { description = sentence }
+}
+
+extension [ListedJob] {
+    /// The jobs of a file, one JSON object on each line, checked before the first is drawn; blank lines are passed over.
+    /// - Throws: `JobListError` for an invalid line and for two jobs that write the same file; `FileError`.
+    package init(list: Path, allowsOutside: Bool) throws {
+        let bytes = try InputBytes.read(input: list, as: .json)
+        let (files, name) = (JobFiles(list: list, allowsOutside: allowsOutside), list.inputName)
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+            .filter { !$0.element.allSatisfy { " \t\r".utf8.contains($0) } }
+        var jobs = [Result<ListedJob, DocumentError>?](repeating: nil, count: lines.count)
+        jobs.withUnsafeMutableBufferPointer { jobs in
+            nonisolated(unsafe) let jobs = jobs
+            Threads.forEach(lines.count) { index in
+                jobs[index] = Result { () throws(DocumentError) in
+                    try ListedJob(line: lines[index].offset + 1, text: lines[index].element, files)
+                }
+            }
+        }
+        self = try zip(jobs, lines).map { job, line in
+            try job!.mapError { JobListError($0, inLine: line.offset + 1, of: name) }.get()
+        }
+        guard !isEmpty else {
+            throw JobListError(
+                "\(name.quotable): it has no job; add a line such as {\"input\": \"page.png\", \"output\": \"out.png\"}"
+            )
+        }
+        try refuseCollisions(of: list)
+    }
+
+    /// Jobs run side by side. So no two may write the same file, and none may write what another one reads. What a job
+    /// reads itself is checked when its turn comes: a picture that it draws again may be replaced.
+    private func refuseCollisions(of list: Path) throws {
+        var uses = FileUses()
+        uses.read(list, as: "this list")
+        for job in self {
+            for path in job.inputs { uses.read(path, as: "line \(job.line)", group: job.line) }
+            for path in job.outputs { uses.write(path, as: "line \(job.line)", group: job.line) }
+        }
+        do {
+            try uses.check()
+        } catch {
+            throw JobListError("\(list.inputName): \(error)")
+        }
+    }
+}

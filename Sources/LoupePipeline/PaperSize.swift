@@ -1,0 +1,72 @@
+import LoupeCompose
+import LoupeImaging
+import LoupeJSON
+import LoupeScene
+
+/// A length on paper, such as `85mm`.
+package struct PaperLength: Hashable, Sendable {
+    /// Above 0.
+    package let inches: Double
+
+    /// How many of a unit an inch has.
+    private static let units: [(name: String, inch: Double)] = [("mm", 25.4), ("cm", 2.54), ("in", 1), ("pt", 72)]
+    private static let allowed = 0.001...1000.0
+
+    /// Nil for any other text.
+    package init?(text: String) {
+        guard let unit = Self.units.first(where: { text.hasSuffix($0.name) }),
+            let number = Double(text.dropLast(unit.name.count)), Self.allowed ~= number / unit.inch
+        else { return nil }
+        inches = number / unit.inch
+    }
+}
+
+/// The size of a picture on paper, as options ask for it.
+package struct PaperSize: Hashable, Sendable {
+    /// The picture's width; its height follows.
+    package var width: PaperLength?
+    /// The picture's height, in place of the width.
+    package var height: PaperLength?
+    /// Pixels an inch: of the picture, or of the soft parts of a vector file.
+    package var dpi: Double?
+
+    /// Nothing is asked for.
+    package init() {}
+
+    /// - Throws: `ComposeError`, where the options exclude each other or are out of range.
+    package func check() throws(ComposeError) {
+        if width != nil, height != nil {
+            throw ComposeError(.usage, "--width and --height: one follows from the other; leave one out")
+        }
+        if let dpi, !(1...1_000_000 ~= dpi) {
+            let text = dpi.isFinite ? dpi.jsonText : "\(dpi)"
+            throw ComposeError(.usage, "--dpi: \(text) is out of range; allowed is 1…1000000")
+        }
+    }
+
+    /// Canvas pixels an inch that the options ask for; nil where they ask for nothing.
+    private func pixelsPerInch(of canvas: Scene.Canvas) -> Double? {
+        if let width { return Double(canvas.width) / width.inches }
+        if let height { return Double(canvas.height) / height.inches }
+        return dpi
+    }
+
+    /// How many pixels a PNG needs to have both the length and the resolution; nil where not both are given.
+    var enlargement: Request.Enlargement? {
+        guard let dpi else { return nil }
+        return width.map { .width(($0.inches * dpi).rounded()) } ?? height.map { .height(($0.inches * dpi).rounded()) }
+    }
+
+    /// How many pixels of a canvas lie on a metre of paper, where the options say so.
+    func density(of canvas: Scene.Canvas) -> PixelDensity? {
+        // With a length and a resolution, the scene is scaled to have both.
+        (enlargement == nil ? pixelsPerInch(of: canvas) : dpi).flatMap { PixelDensity(perInch: $0) }
+    }
+
+    /// The paper of a PDF or SVG.
+    func paper(of canvas: Scene.Canvas) -> Paper {
+        var paper = Paper(pixelsPerInch: pixelsPerInch(of: canvas))
+        paper.softPixelsPerInch = dpi
+        return paper
+    }
+}

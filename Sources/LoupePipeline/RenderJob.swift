@@ -1,0 +1,188 @@
+import LoupeCompose
+import LoupeFiles
+import LoupeImaging
+import LoupeJSON
+import LoupePlan
+import LoupeRenderer
+import LoupeScene
+import LoupeVector
+
+/// A picture to be drawn, as a command line or a line of a list asks for it: its page or scene, and the files to write.
+package struct RenderJob: Sendable {
+    /// What is asked for beside the page's own options.
+    package struct Settings: Sendable {
+        /// How the picture is drawn.
+        package var options = RenderOptions()
+        /// How PNGs are packed.
+        package var png = PNGOptions()
+        /// How large the picture is on paper.
+        package var paper = PaperSize()
+        /// Where the map of pixels goes.
+        package var map: Path?
+        /// Where the picture goes that shows how the scene is drawn.
+        package var plan: Path?
+        /// Where the statistics go.
+        package var stats: Path?
+        /// Whether a scene may name files that do not lie below its folder.
+        package var allowsOutside = false
+        /// Where files must lie that are written.
+        package var confinement = PathConfinement.none
+
+        /// One picture of 8 bits, on a device, and nothing else.
+        package init() { options.program = "loupe-render \(Pipeline.version)" }
+    }
+
+    /// The path of a page, a scene or a picture; `-` is standard input.
+    package let input: Path
+    /// Where the picture goes; `-` is standard output.
+    package let output: Path?
+    /// What is asked for of a page.
+    package let request: Request
+    package let settings: Settings
+
+    /// - Throws: what is wrong with the first option.
+    package init(_ input: Path, to output: Path?, _ given: GivenOptions, _ settings: Settings) throws(ComposeError) {
+        (self.input, self.output, self.settings) = (input, output, settings)
+        try settings.paper.check()
+        let isVector = output.flatMap(VectorFormat.init(named:)) != nil
+        request = try Request(given, enlargement: isVector ? nil : settings.paper.enlargement)
+    }
+
+    /// The format of a vector file, where the output's name asks for one.
+    package var vectorFormat: VectorFormat? { output.flatMap(VectorFormat.init(named:)) }
+
+    /// Every output that can be asked for, with its flag.
+    package var outputs: [(flag: String, path: Path?)] {
+        [("-o", output), ("--map", settings.map), ("--stats", settings.stats), ("--show-plan", settings.plan)]
+    }
+
+    /// What is wrong with the name of a picture that is to be written; nil where nothing is.
+    package var misnomer: String? {
+        output?.misnomer("-o", for: .png, .pdf, .svg) ?? settings.plan?.misnomer("--show-plan", for: .png)
+            ?? pixelOption.map {
+                "\($0): only for a picture of pixels; write a PNG, or leave it out of a \(vectorFormat == .pdf ? "PDF" : "SVG")"
+            }
+    }
+
+    /// An option that a vector file can't have; nil where there is none.
+    private var pixelOption: String? {
+        guard vectorFormat != nil else { return nil }
+        if settings.options.depth == .sixteen { return "--depth 16" }
+        if settings.options.drawsEverything { return "--shaders" }
+        if settings.stats != nil { return "--stats" }
+        return settings.plan == nil ? nil : "--show-plan"
+    }
+
+    /// All that is read and written. A picture that is drawn again may be replaced by the new one.
+    /// - Parameter readsInput: whether the input is a file.
+    package func fileUses(of file: SceneFile, readsInput: Bool = true) -> FileUses {
+        let drawnAgain = 1
+        var uses = FileUses()
+        if readsInput { uses.read(input, as: "the input", group: file.isFromPicture ? drawnAgain : nil) }
+        for case (let flag, let path?) in outputs {
+            uses.write(path, as: flag, group: flag == "-o" ? drawnAgain : nil)
+        }
+        for path in file.scene.imagePaths { uses.read(file.images.location(of: path), as: "the scene's image") }
+        return uses
+    }
+
+    /// The options for a file's canvas.
+    package func options(for file: SceneFile) -> RenderOptions {
+        var options = settings.options
+        options.density = settings.paper.density(of: file.scene.canvas)
+        return options
+    }
+}
+
+extension VectorFormat {
+    /// The format that a file's name asks for; nil for any other name.
+    fileprivate init?(named path: Path) {
+        if path.isNamed(.pdf) { self = .pdf } else if path.isNamed(.svg) { self = .svg } else { return nil }
+    }
+}
+
+// MARK: - Reading
+
+extension RenderJob {
+    /// The scene to draw, complete, and where its images come from.
+    /// - Parameter cache: images that other pictures show, too.
+    package func readScene(_ opened: InputFile, cache: ImageCache? = nil) throws -> SceneFile {
+        switch opened.content {
+        case .page(let image):
+            if request.asksNothing,
+                let stored = try SceneFile(storedIn: image, at: opened.name, allowsOutside: settings.allowsOutside)
+            {
+                return try scaled(stored)
+            }
+            return try SceneFile(request, on: image, at: opened.name, options: settings.options, cache: cache)
+        case .document(let bytes):
+            if let flag = request.firstFlag {
+                throw ComposeError(.usage, "\(flag): only for a page; a scene says this itself")
+            }
+            return try scaled(SceneFile(parsing: bytes, name: opened.name, allowsOutside: settings.allowsOutside))
+        }
+    }
+
+    /// A scene that says all itself at `--scale`, or with as many pixels as `--width` has at `--dpi`.
+    func scaled(_ file: SceneFile) throws -> SceneFile {
+        let enlargement = try Request.enlargement(request.options, request.enlargement)
+        guard let factor = try enlargement?.factor(on: file.scene.canvas), factor != 1 else { return file }
+        let scaled = file.scaled(by: factor)
+        try scaled.scene.checkRanges(named: request.enlargement == nil ? "--scale" : "--dpi")
+        return scaled
+    }
+
+    /// What the scene probably looks like, before the page is decoded; nil for a document.
+    package func guess(_ opened: InputFile) -> (Scene, ImageSource)? {
+        guard case .page(let image) = opened.content, !request.asksNothing,
+            let scene = SceneFile.guess(request, on: image, at: opened.name)
+        else { return nil }
+        return (scene, ImageSource(page: image, at: opened.name))
+    }
+}
+
+// MARK: - Writing
+
+extension RenderJob {
+    /// Writes a PDF or SVG, and what is asked for beside it. Returns warnings.
+    package func writeFigure(of file: SceneFile, as format: VectorFormat) throws -> [String] {
+        guard let output else { return [] }
+        let title = input.isDash ? "figure" : PagePath(input).file.name.description
+        let figure = try Pipeline.figure(
+            file, options: options(for: file), as: format, on: settings.paper.paper(of: file.scene.canvas),
+            title: title, at: output)
+        try writeMap(of: file)
+        try output.write(figure.bytes, in: settings.confinement)
+        return figure.warnings
+    }
+
+    /// Writes all that is asked for. The picture comes last, since a batch is resumed by it.
+    /// - Parameters:
+    ///   - began: when the work began; nil for the sum of its steps.
+    ///   - deliver: takes the picture and its PNG; nil to write the PNG.
+    package func write(
+        _ picture: Picture, of file: SceneFile, since began: ContinuousClock.Instant? = nil,
+        _ deliver: ((Picture, [UInt8]) throws -> Void)? = nil
+    ) throws {
+        let clock = ContinuousClock()
+        var picture = picture
+        picture.density = options(for: file).density ?? picture.density
+        var bytes: [UInt8] = []
+        picture.times.encode = try clock.measure { bytes = try picture.png(for: output, options: settings.png) }
+        let steps = picture.times
+        picture.times.total = began.map { clock.now - $0 } ?? steps.decode + steps.draw + steps.encode
+        try writeMap(of: file)
+        if let plan = settings.plan {
+            let image = PlanPicture(of: picture.plan, over: picture.image).image
+            try plan.write(PNG.encode(image, options: settings.png), in: settings.confinement)
+        }
+        try settings.stats?.write(Array(picture.statistics.utf8), in: settings.confinement)
+        if let deliver { try deliver(picture, bytes) } else { try output?.write(bytes, in: settings.confinement) }
+    }
+
+    private func writeMap(of file: SceneFile) throws {
+        guard let path = settings.map else { return }
+        let text = PixelMap(file.scene, sizes: try file.imageSizes).json.text() + "\n"
+        try path.write(Array(text.utf8), in: settings.confinement)
+    }
+}

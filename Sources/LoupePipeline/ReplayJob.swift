@@ -1,0 +1,304 @@
+import LoupeFiles
+import LoupeGeometry
+import LoupeImaging
+import LoupeJSON
+import LoupeMotion
+import LoupePlan
+import LoupeRenderer
+import LoupeScene
+
+/// The frames of a session that are drawn, and what is written of them.
+package struct ReplayJob {
+    /// What is asked for.
+    package struct Settings: Sendable {
+        /// In seconds of the session: the first frame's time at least, and the time before which frames end.
+        package var (from, to): (Double?, Double?) = (nil, nil)
+        /// Each how many-th frame is taken.
+        package var every = 1
+        /// How many frames lie side by side, and below one another, on one sheet; nil for single frames.
+        package var sheet: ImageSize?
+        /// How many times as large everything is drawn.
+        package var scale = 1.0
+        package var showsTouches = false
+        package var showsDevice = false
+        package var caption: String?
+        package var showsPlan = false
+        /// Nil: by the name of the file.
+        package var format: FrameFormat?
+        package var png = PNGOptions()
+        /// How a WebP is packed.
+        package var packing = WebPAnimationWriter.Packing.lossless
+        /// How often an animation plays; 0 for ever.
+        package var loops = 0
+        /// Whether numbered frames that are whole are left out.
+        package var resumes = false
+        package var limits = ImageLimits()
+
+        /// All frames, each as it is.
+        package init() {}
+
+        /// Whether something is drawn around the frames.
+        fileprivate var hasStage: Bool { showsDevice || caption != nil }
+    }
+
+    package private(set) var file: SessionFile
+    private let settings: Settings
+    private let numbers: [Int]
+    /// The device around the frames; nil where neither it nor a caption is shown.
+    private let stage: DeviceStage?
+
+    private static let framesBetweenTidying = 500
+
+    /// Chooses the frames.
+    /// - Throws: `ReplayError.usage` where there are none, or none of this size; `ImageError` for the device around them.
+    package init(_ file: SessionFile, _ settings: Settings) throws {
+        (self.file, self.settings) = (file, settings)
+        // On a stage they are drawn beside the frame too.
+        self.file.showsTouches = settings.showsTouches && !settings.hasStage
+        let session = file.session
+        numbers = try Self.numbers(of: session, settings)
+        let first = self.file.frame(numbers[0]).scene
+        let (canvas, scaled) = (first.canvas, first.scaled(by: settings.scale).canvas)
+        guard Scene.Canvas.sideRange.contains(scaled.width), Scene.Canvas.sideRange.contains(scaled.height) else {
+            throw ReplayError.usage(
+                "--scale: the canvas would have \(scaled.width)×\(scaled.height) pixels; allowed is 1…16384 each way")
+        }
+        guard settings.hasStage else {
+            stage = nil
+            return
+        }
+        let parts = DeviceStage.Parts(
+            caption: settings.caption ?? "", hasDevice: settings.showsDevice, hasTouches: settings.showsTouches)
+        stage = try DeviceStage(
+            session, canvas: ImageSize(width: canvas.width, height: canvas.height),
+            times: numbers.map(session.time(ofFrame:)), parts: parts, scale: Int(settings.scale))
+    }
+
+    /// The numbers of the frames that are asked for.
+    private static func numbers(of session: Session, _ settings: Settings) throws -> [Int] {
+        let between = (0..<session.frameCount).filter { number in
+            let time = session.time(ofFrame: number)
+            return time >= (settings.from ?? 0) && time < (settings.to ?? .infinity)
+        }
+        let chosen = stride(from: 0, to: between.count, by: settings.every).map { between[$0] }
+        guard !chosen.isEmpty else {
+            throw ReplayError.usage(
+                "--from, --to: no frame lies there; the session lasts \(session.duration.jsonText) s")
+        }
+        guard let sheet = settings.sheet else { return chosen }
+        let places = sheet.width * sheet.height
+        guard places > 1, chosen.count > places else { return Array(chosen.prefix(places)) }
+        return (0..<places).map { chosen[$0 * (chosen.count - 1) / (places - 1)] }
+    }
+
+    /// The scene at a time, in seconds.
+    package func scene(at time: Double) -> Scene { file.frame(at: time).scene.scaled(by: settings.scale) }
+
+    /// The files that the frames are written to.
+    /// - Throws: `ReplayError.usage` where the name does not say what to write.
+    package func paths(of output: Path) throws -> [Path] {
+        guard settings.sheet == nil, try format(of: output) == .png, let pattern = FramePattern(output) else {
+            return [output]
+        }
+        return numbers.map(pattern.path(of:))
+    }
+
+    private func format(of path: Path) throws -> FrameFormat {
+        guard let format = settings.format ?? FrameFormat(path: path) else {
+            let names = FrameFormat.all.map(\.name).joined(separator: ", ")
+            throw ReplayError.usage("\(path): the format is not known from the name; add --format with one of \(names)")
+        }
+        if format == .png, numbers.count > 1, FramePattern(path) == nil {
+            throw ReplayError.usage(
+                "\(path): \(numbers.count) frames need a number in their names, such as frames/%04d.png")
+        }
+        return format
+    }
+}
+
+/// Why a session is not replayed, in one sentence.
+package enum ReplayError: Error, CustomStringConvertible {
+    /// The options do not fit each other, or the session.
+    case usage(String)
+    /// Somebody has asked for an end.
+    case interrupted(String)
+
+    package var description: String {
+        switch self {
+        case .usage(let sentence), .interrupted(let sentence): sentence
+        }
+    }
+}
+
+// MARK: - Charts, curves and states
+
+extension ReplayJob {
+    /// A chart of the model over time, as a PNG or an SVG by the end of a file's name.
+    package func plot(for path: Path) throws -> [UInt8] {
+        let svg = Array(MotionChart(file.session, source: file.name, range: span).svg.utf8)
+        guard path.hasEnding(".png") else { return svg }
+        return try PNG.encode(
+            VectorDocument(svg, name: "--plot \(path)").draw(scaledBy: 2), options: settings.png)
+    }
+
+    /// The model's numbers as a style sheet with easing functions.
+    package var styleSheet: String { CSSEasing(file.session.model, range: span, title: file.name).text }
+
+    /// The times from --from, or the first frame, to the end of the last one, in seconds.
+    private var span: ClosedRange<Double> {
+        let session = file.session
+        let first = max(0, settings.from ?? session.time(ofFrame: numbers[0]))
+        let last = session.time(ofFrame: numbers[numbers.count - 1] + settings.every)
+        let end = min(max(session.duration, first), settings.to ?? .infinity)
+        return first...max(min(last, end), first + 1 / session.framesPerSecond)
+    }
+
+    /// Writes one JSON object a frame, or a line of a table where the name ends in .csv.
+    package func writeStates(to path: Path, isInterrupted: () -> Bool) throws {
+        var traits: [ImagePath: ImageTraits] = [:]
+        try ByteSink.open(path) { sink in
+            for number in numbers {
+                if isInterrupted() { throw ReplayError.interrupted("interrupted at frame \(number)") }
+                let frame = file.frame(number)
+                for path in frame.scene.imagePaths where traits[path] == nil {
+                    traits[path] = try file.images.traits(of: path)
+                }
+                let object = frame.described(number: number, at: file.session.time(ofFrame: number), images: traits)
+                guard path.hasEnding(".csv") else {
+                    try sink.write(Array((object.line + "\n").utf8))
+                    continue
+                }
+                let columns = CSV.columns(of: object)
+                if number == numbers[0] { try sink.write(Array(CSV.line(columns.map(\.name)).utf8)) }
+                try sink.write(Array(CSV.line(columns.map(\.cell)).utf8))
+            }
+        }
+    }
+}
+
+// MARK: - Pictures
+
+extension ReplayJob {
+    /// What looks at the drawing.
+    package struct Watch {
+        /// Asked before each frame: whether to end.
+        let isInterrupted: () -> Bool
+        /// Called before the first frame and after each, with how many are done of how many.
+        let progress: (_ done: Int, _ total: Int) -> Void
+        /// Called at the end with each sentence about what looks wrong.
+        let warn: (String) -> Void
+
+        package init(
+            isInterrupted: @escaping () -> Bool, progress: @escaping (_ done: Int, _ total: Int) -> Void,
+            warn: @escaping (String) -> Void
+        ) {
+            (self.isInterrupted, self.progress, self.warn) = (isInterrupted, progress, warn)
+        }
+    }
+
+    /// Draws the frames and writes them.
+    package func draw(to path: Path, on pipeline: Pipeline, _ watch: Watch) throws {
+        let canvas = file.frame(numbers[0]).scene.canvas
+        if let sheet = settings.sheet {
+            let sheets = ContactSheet(columns: sheet.width, rows: sheet.height, options: settings.png) {
+                try path.write($0)
+            }
+            return try self.draw(
+                numbers, into: sheets, on: pipeline, watch, scaledBy: stage == nil ? sheets.scale(of: canvas) : 1)
+        }
+        let session = file.session
+        let scaled = file.frame(numbers[0]).scene.scaled(by: settings.scale).canvas
+        let own = ImageSize(width: scaled.width, height: scaled.height)
+        let size = stage?.size ?? (settings.showsPlan ? PlanPicture.size(ofCanvas: own) : own)
+        let isOpaque = stage != nil || settings.showsPlan || canvas.background.isOpaque
+        let frameTime = FrameTime(framesPerSecond: session.framesPerSecond, step: settings.every)
+        func draw(isKept: Bool = false, _ output: (ByteSink) throws -> any FrameOutput) throws {
+            try ByteSink.open(path) { sink in
+                try self.draw(numbers, into: output(sink), on: pipeline, watch, isKept: isKept)
+            }
+        }
+        switch try format(of: path) {
+        case .png: try drawNumbered(path, on: pipeline, watch)
+        case .raw: try draw(isKept: path.isDash) { RawOutput(to: $0) }
+        case .y4m:
+            try draw(isKept: path.isDash) { sink in
+                try Y4MOutput(
+                    to: sink, width: size.width, height: size.height, framesPerSecond: session.framesPerSecond,
+                    step: settings.every)
+            }
+        case .video(let format):
+            try VideoOutput.requireEncoder(for: path.description)
+            let step = format.step(framesPerSecond: session.framesPerSecond / Double(settings.every))
+            let taken = numbers.enumerated().filter { $0.offset % step == 0 }.map(\.element)
+            let frames = VideoOutput.Frames(
+                width: size.width, height: size.height, isOpaque: isOpaque, count: taken.count,
+                framesPerSecond: session.framesPerSecond, step: settings.every * step)
+            try ByteSink.open(path) { sink in
+                let output = try VideoOutput(to: sink, path: path.description, format: format, frames: frames)
+                try self.draw(taken, into: output, on: pipeline, watch)
+            }
+        case .webp:
+            try draw { sink in
+                WebPOutput(
+                    try WebPAnimationWriter(
+                        to: sink, name: path.description, width: size.width, height: size.height, isOpaque: isOpaque,
+                        frameTime: frameTime, loops: settings.loops, packing: settings.packing))
+            }
+        case .apng:
+            try draw { sink in
+                APNGOutput(
+                    try APNGWriter(
+                        to: sink, width: size.width, height: size.height, isOpaque: isOpaque, frameTime: frameTime,
+                        loops: settings.loops, effort: settings.png.effort))
+            }
+        }
+    }
+
+    private func drawNumbered(_ path: Path, on pipeline: Pipeline, _ watch: Watch) throws {
+        guard let pattern = FramePattern(path) else {
+            let single = SingleFrame(options: settings.png) { try path.write($0) }
+            return try draw(numbers, into: single, on: pipeline, watch)
+        }
+        let left = settings.resumes ? numbers.filter { !PNG.isWhole(path: pattern.path(of: $0)) } : numbers
+        let output = NumberedFrames(pattern, options: settings.png)
+        do {
+            try FileSync.withFoldersSyncedOnce { try draw(left, into: output, on: pipeline, watch) }
+        } catch ReplayError.interrupted {
+            try output.finish()
+            throw ReplayError.interrupted(
+                "interrupted; \(output.written) of \(left.count) frames are written; --resume draws the rest")
+        }
+    }
+
+    /// - Parameter isKept: whether the frames before an interruption stay written.
+    private func draw(
+        _ numbers: [Int], into output: any FrameOutput, on pipeline: Pipeline, _ watch: Watch,
+        scaledBy factor: Double = 1, isKept: Bool = false
+    ) throws {
+        guard !numbers.isEmpty else { return }
+        var drawer = try FrameDrawer(
+            pipeline.device(), images: file.images, limits: settings.limits, framesInUse: output.framesInUse)
+        drawer.showsPlan = settings.showsPlan
+        var stage = stage
+        watch.progress(0, numbers.count)
+        for (done, number) in numbers.enumerated() {
+            if watch.isInterrupted() {
+                if isKept { try output.finish() }
+                throw ReplayError.interrupted(
+                    "interrupted after \(done) of \(numbers.count) frames; \(isKept ? "they are" : "nothing is") written"
+                )
+            }
+            var frame = try drawer.draw(file.frame(number).scene.scaled(by: factor * settings.scale))
+            if let picture = try stage?.picture(of: frame.image, at: file.session.time(ofFrame: number)) {
+                frame = FrameSequence.Frame(
+                    image: picture, changed: PixelRect(width: picture.width, height: picture.height))
+            }
+            try output.take(frame, number: number)
+            watch.progress(done + 1, numbers.count)
+            // Arrays of changing sizes leave more and more pages between what is in use.
+            if (done + 1) % Self.framesBetweenTidying == 0 { Memory.tidy() }
+        }
+        try output.finish()
+        for sentence in try drawer.fontSubstitutions() { watch.warn(sentence) }
+    }
+}
