@@ -56,10 +56,6 @@ import Testing
         #expect(try decoded("d.png").pixels16 == nil, "the same page in 8 bits")
     }
 
-    @Test func otherDepthsAreRefused() {
-        place.expectFailure(["page.png", "-o", "a.png", "--depth", "10"], 64, naming: "--depth")
-    }
-
     // MARK: - Colour
 
     private func putWidePage() throws -> (profile: [UInt8], stored: Image, shown: Image) {

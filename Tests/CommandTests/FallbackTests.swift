@@ -134,12 +134,6 @@ import Testing
         }
     }
 
-    @Test func jobsCannotRefuseIt() {
-        let job = Array(#"{"input": "page.png", "output": "out.png", "no-fallback": true}"#.utf8)
-        _ = place.folder.put(job, "jobs.jsonl")
-        place.expectFailure(["batch", "jobs.jsonl"], 65, naming: "batch --no-fallback")
-    }
-
     @Test func whatLooksAtADeviceNeverFallsBack() {
         let scene =
             ##"{"canvas": {"width": 20, "height": 10}, "layers": [{"fill": "#20a040", "rect": [4, 2, 12, 6]}]}"##

@@ -22,18 +22,6 @@ import Testing
 
     private func scene(_ flags: [String]) throws -> Scene { try place.scene(["white.png"] + Self.callout + flags) }
 
-    @Test func flagsMakeLabels() throws {
-        let labels = try scene(["--letters", "A", "--zoom-label", "--label-size", "20", "--label-color", "#e5484d"])
-            .labels
-        #expect(labels.map(\.text) == ["A", "A", "5×"])
-        #expect(labels.map(\.style.size) == [20, 20, 16])
-        #expect(labels.allSatisfy { $0.style.color == Color(text: "#e5484d") && $0.style.halo != nil })
-        let words = try scene(["--loupe", "at=60,150 radius=30 focus=200,20 ring=2 label=ours"]).labels
-        #expect(words.map(\.text) == ["ours", "ours"])
-        let standard = try scene(["--letters", "a"]).labels
-        #expect(standard.map(\.style.size) == [11, 11] && standard[0].style.family == "sans-serif")
-    }
-
     /// fontconfig writes its caches where they are missing or old.
     @Test func textIsDrawnWhereFontconfigHasNoCache() throws {
         let caches = place.folder.file("caches")
@@ -135,30 +123,6 @@ import Testing
             )
         }
         place.run(flags, environment: library)
-    }
-
-    @Test(arguments: [
-        (["--letters", "a"], "there is no loupe to mark"), (["--zoom-label"], "there is no loupe to mark"),
-        (["--bar-corner", "top-left"], "there is no scale bar"), (["--label-size", "20"], "there is no text"),
-        (["--letters", "b"], "'b' is not one of a, A"), (["--pixel-size", "0.65"], "a number and nm, um, mm"),
-        (["--pixel-size", "1um", "--label-size", "2000"], "1…1024"), (["--bar-corner", "left"], "top-left"),
-        (["--label-font", "a,b", "--pixel-size", "1um"], "font's family"),
-    ]) func whatIsWrongIsSaid(_ flags: [String], _ words: String) {
-        place.expectFailure(["white.png", "-o", "out.png"] + flags, 64, naming: words)
-    }
-
-    @Test func aJobHasTheSameOptions() throws {
-        let job = #"""
-            {"input": "white.png", "output": "job.png", "callout": "60,60@200,110", "radius": 70, "zoom": 5, "letters": "a", "zoom-label": true, "pixel-size": "0.65um", "bar-corner": "top-right", "label-font": "DejaVu Sans", "label-size": 15, "label-color": "navy"}
-            """#
-        place.put(job, "jobs.jsonl")
-        #expect(place.command.run("batch", "jobs.jsonl", "--quiet").code == 0)
-        place.run(
-            [
-                "white.png", "-o", "flags.png", "--letters", "a", "--zoom-label", "--pixel-size", "0.65um",
-                "--bar-corner", "top-right", "--label-size", "15", "--label-color", "navy",
-            ] + Self.callout + Self.font)
-        #expect(try place.image("job.png") == place.image("flags.png"))
     }
 
     /// What a picture stores draws it again.

@@ -120,25 +120,4 @@ import Testing
             #expect(Vector(dx: across, dy: down).length >= 6)
         }
     }
-
-    @Test func jobsPlaceLoupesToo() throws {
-        place.put(
-            #"{"input": "page.png", "output": "a.png", "place": "beside", "callout": "20%,50%", "margin": "auto"}"#,
-            "jobs.jsonl")
-        place.run("batch", "jobs.jsonl", "--quiet")
-        place.run("page.png", "-o", "b.png", "--place", "beside", "--callout", "20%,50%")
-        #expect(place.bytes("a.png") != nil && place.bytes("a.png") == place.bytes("b.png"))
-        #expect(try place.image("a.png").width + place.image("a.png").height > 70)
-    }
-
-    @Test(arguments: [
-        (["--place", "below", "--callout", "1,2"], "--place"), (["--margin", "wide"], "--margin"),
-        (["--margin", "auto"], "--margin auto: there is no loupe to make room for"),
-        (["--margin", "auto", "--callout", "1,2@3,4"], "--margin auto: it makes room for loupes that have no centre"),
-        (["--place", "beside", "--callout", "1,2@3,4"], "--place: every loupe has a centre already"),
-        (["--margin", "9000"], "--margin: 9000 is out of range; allowed is 0…8192"),
-    ])
-    func wrongFlagsAreRefused(flags: [String], words: String) {
-        place.expectFailure(["page.png", "-o", "out.png"] + flags, 64, naming: words)
-    }
 }

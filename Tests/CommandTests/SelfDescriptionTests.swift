@@ -172,33 +172,9 @@ import Testing
         return elements.map { if case .number(let number) = $0 { number } else { .nan } }
     }
 
-    /// Nor the scene or the page; nothing is written then. Devices take everything.
-    @Test func noOutputReplacesAnother() throws {
-        let page = try #require(place.bytes("page.png"))
-        let scene = place.command.run("page.png", "--print-scene", "--at", "9,9").output
-        _ = place.folder.put(scene, "scene.json")
-        mkdir(place.folder.file("sub"), 0o700)
-        for (arguments, words) in [
-            (["page.png", "-o", "a.png", "--map", "sub/../a.png"], ["--map sub/../a.png", "-o a.png"]),
-            (["page.png", "-o", "a.png", "--map", "b", "--stats", "b"], ["--map and --stats", "b"]),
-            (["page.png", "-o", "./page.png"], ["-o ./page.png", "the input page.png"]),
-            (["scene.json", "-o", "scene.json"], ["-o scene.json", "the input scene.json"]),
-            (
-                ["scene.json", "-o", "a.png", "--stats", "page.png"],
-                ["--stats page.png", "the scene's image page.png"]
-            ),
-        ] {
-            place.expectFailure(arguments, 64, naming: words[0], words[1])
-        }
-        #expect(place.bytes("page.png") == page && place.bytes("scene.json") == scene)
-        place.run("page.png", "-o", "/dev/null", "--map", "/dev/null")
-        // A picture that is drawn again is not what is drawn.
-        place.run("scene.json", "-o", "a.png")
+    /// It is not among what it shows.
+    @Test func aPictureThatIsDrawnAgainMayBeReplaced() {
+        place.run("page.png", "-o", "a.png", "--at", "9,9")
         place.run("a.png", "-o", "a.png")
-    }
-
-    @Test func onlyOneOutputGoesToStandardOutput() {
-        place.expectFailure(["page.png", "-o", "-", "--map", "-"], 64, naming: "--map", "-o")
-        place.expectFailure(["page.png", "-o", "a.png", "--map", "-", "--stats", "-"], 64, naming: "--map", "--stats")
     }
 }

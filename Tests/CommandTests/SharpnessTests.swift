@@ -21,21 +21,6 @@ import Testing
 
     private func scene(_ arguments: String...) throws -> Scene { try place.scene(arguments) }
 
-    @Test func aLoupeGetsTheFilterThatSuitsThePage() throws {
-        #expect(try scene("page.png", "--at", "9,9", "--zoom", "4").loupes[0].filter == .cubic)
-        #expect(try scene("page.png", "--at", "9,9", "--zoom", "8").loupes[0].filter == .nearest)
-        #expect(try scene("sprite.png", "--at", "9,9", "--zoom", "4").loupes[0].filter == .sharp)
-        #expect(try scene("sprite.png", "--at", "9,9", "--filter", "auto").loupes[0].filter == .sharp)
-        #expect(try scene("sprite.png", "--at", "9,9", "--filter", "linear").loupes[0].filter == .linear)
-        #expect(
-            try scene("sprite.png", "--loupe", "at=9,9", "--loupe", "at=3,3 filter=cubic").loupes.map(\.filter) == [
-                .sharp, .cubic,
-            ])
-        #expect(try scene("sprite.png", "--canvas", "240x160").layers[0].filter == .sharp)
-        #expect(try scene("sprite.png", "--canvas", "240x160", "--page-filter", "linear").layers[0].filter == .linear)
-        #expect(try scene("page.png", "--canvas", "400x300").layers[0].filter == .lanczos)
-    }
-
     /// The picture is that of the printed scene, which the pipeline chooses while the device starts.
     @Test(arguments: [[], ["--depth", "16"], ["--reference"], ["--stream-from", "1"]])
     func thePictureIsThatOfThePrintedScene(options: [String]) throws {
@@ -64,20 +49,6 @@ import Testing
         place.run("page.png", "--at", "9,9", "--zoom", "7", "--scale", "1.5", "-o", "one.png")
         #expect(place.bytes("b.png") != nil && place.bytes("b.png") == place.bytes("one.png"))
         #expect(try place.image("c.png").size == ImageSize(width: 120, height: 90))
-    }
-
-    // MARK: - Whole pixels
-
-    @Test func aPageLandsOnWholePixels() throws {
-        #expect(try scene("page.png", "--margin", "5.5").layers[0].rect == Rect(x: 6, y: 6, width: 40, height: 30))
-        #expect(
-            try scene("page.png", "--canvas", "101x50").layers[0].rect == Rect(x: 17, y: 0, width: 67, height: 50))
-    }
-
-    @Test func theRingOfARectangleLandsOnWholePixels() throws {
-        let made = try scene(
-            "page.png", "--callout", "20.4,15.8@60,60", "--canvas", "120x90", "--shape-size", "20x12", "--zoom", "4")
-        #expect(made.loupes[0].focus == Point(x: 20.5, y: 15.5))
     }
 
     // MARK: - --scale
@@ -109,19 +80,5 @@ import Testing
         place.run("small.png", "--scale", "2", "-o", "again.png", "--no-metadata")
         place.run("page.png", "--at", "9,9", "--scale", "2", "-o", "large.png", "--no-metadata")
         #expect(place.bytes("again.png") != nil && place.bytes("again.png") == place.bytes("large.png"))
-    }
-
-    @Test func aFractionalScaleKeepsThePageOnWholePixels() throws {
-        let made = try scene("page.png", "--margin", "3", "--scale", "1.25")
-        #expect(made.canvas.width == 58 && made.canvas.height == 45)
-        #expect(made.layers[0].rect == Rect(x: 4, y: 4, width: 50, height: 37))
-    }
-
-    @Test func aScaleThatLeavesTheRangesIsRefused() {
-        place.expectFailure(
-            ["page.png", "--scale", "0", "-o", "out.png"], 64, naming: "--scale: 0 is out of range", "0.1…16")
-        place.expectFailure(
-            ["page.png", "--canvas", "16000x9", "--scale", "2", "-o", "out.png"], 64,
-            naming: "--scale: canvas.width: 32000 is out of range", "1…16384")
     }
 }

@@ -27,10 +27,4 @@ import Testing
         }
         #expect(views[0]["pixels"].sum == 60 * 50)
     }
-
-    @Test func statisticsGoToAFileWhole() throws {
-        place.run("page.png", "-o", "-", "--stats", "stats.json")
-        let stats = try place.json("stats.json")
-        #expect(stats.keys == ["device", "views", "images", "milliseconds"])
-    }
 }

@@ -88,20 +88,4 @@ import Testing
         #expect(shown.text.contains("\u{1b}[2mdevice:\u{1b}[0m    "), "\(shown.text)")
         #expect(shown.text.contains("\u{1b}[32m✓ none of 1 cases is slower"), "\(shown.text)")
     }
-
-    @Test(arguments: [
-        ("--background", "red-ish", "'red-ish' is not a colour: #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name"),
-        ("--accent", "red-ish", "'red-ish' is not an accent: auto, #rgb, "),
-        ("--at", "100", "'100' is not a point: X,Y in canvas pixels, "),
-        ("--canvas", "12", "'12' is not a size: two whole numbers with an x between"),
-        ("--filter", "sharpest", "'sharpest' is not one of nearest, "),
-        ("--png-effort", "most", "'most' is not one of fast, default or best"),
-        ("--max-memory", "lots", "'lots' is not an amount of memory: bytes, or a number with K, M, G or T"),
-        ("--device", "best", "'best' is not a device: auto, cpu, a number"),
-        ("--radius", "wide", "'wide' is not a number from 1 to 8192"),
-    ])
-    func anErrorNamesTheAcceptedForms(flag: String, value: String, sentence: String) {
-        let outcome = place.command.run("page.png", "-o", "out.png", flag, value)
-        place.expectFailure(outcome, 64, naming: "\(flag): \(sentence)", files: ["page.png", "suite"])
-    }
 }

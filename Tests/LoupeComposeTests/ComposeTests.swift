@@ -59,24 +59,6 @@ func options(flags: [String]) -> GivenOptions {
 
     // MARK: - Values
 
-    @Test(arguments: [
-        ("loupe=at=3,4 radius=0.5", "--loupe.radius: 0.5 is out of range; allowed is 1…8192"),
-        ("zoom=x", "--zoom: 'x' is not a number from 1 to 64"),
-        ("connector=arc", "--connector: 'arc' is not one of lines, cone, arrow or none"),
-        ("loupe=at=3,4 zoom=99", "--loupe.zoom: 99 is out of range; allowed is 1…64"),
-        (
-            "loupe=rim=2:#fff",
-            "--loupe: it says neither where the loupe is, with at=X,Y, nor what it shows, with focus=X,Y"
-        ),
-        ("loupe=at=3,4 at=5,6", "--loupe.at: it is given twice; once is allowed"),
-        ("radius=20", "--radius: there is no loupe; add a loupe with --at X,Y or --callout FX,FY"),
-        ("place=auto", "--place: there is no loupe; say what one shows with --callout FX,FY or --loupe focus=X,Y"),
-    ])
-    func whatIsWrongIsNamed(option: String, sentence: String) {
-        let error = #expect(throws: ComposeError.self) { try composed(options(option), Self.light) }
-        #expect(error?.description == sentence && error?.kind == .usage)
-    }
-
     /// The words of a loupe and the flags of one mean the same.
     @Test func wordsAndFlagsAreTheSame() throws {
         let flags = try composed(

@@ -1,15 +1,12 @@
 import LoupeGeometry
 import LoupeScene
-import TestSupport
 import Testing
 
+@testable import LoupeCompose
+
 /// The flags for callouts and for several loupes.
-@Suite struct CalloutCommandTests {
-    let place: Workplace
-
-    init() throws { place = try Workplace() }
-
-    private func scene(_ flags: [String]) throws -> Scene { try place.scene(["page.png", "--plain"] + flags) }
+@Suite struct CalloutFlagTests {
+    private func scene(_ flags: [String]) throws -> Scene { try FlaggedPage.scene(["--plain"] + flags) }
 
     @Test func aCalloutIsALoupeWithARingAndLines() throws {
         let loupe = try #require(try scene(["--callout", "8,9@30,20", "--radius", "9"]).loupes.first)
@@ -145,13 +142,6 @@ import Testing
         (["--loupe", "at=1,2 versus=page.png"], "--loupe.versus: unknown key"),
     ])
     func wrongFlagsAreRefusedNamingTheKeyAndWhatIsAllowed(flags: [String], words: String) {
-        place.expectFailure(["page.png", "-o", "out.png"] + flags, 64, naming: words)
-    }
-
-    @Test func aSceneSaysItsLoupesItself() {
-        let scene = Array(#"{"canvas": {"width": 10, "height": 10}}"#.utf8)
-        for flags in [["--callout", "1,2@3,4"], ["--loupe", "at=1,2"], ["--mark"], ["--place", "auto"]] {
-            place.expectFailure(["-", "-o", "out.png"] + flags, 64, naming: flags[0] + ":", input: scene)
-        }
+        FlaggedPage.expectRefusal(flags, words)
     }
 }
